@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import css from './box.module.css'
+
+export interface BoxProps {
+  title?: string
+  /** At the right of the head: a status, a button. */
+  end?: ReactNode
+  children: ReactNode
+}
+
+/** An edge round something that is one thing. */
+export const Box = ({ title, end, children }: BoxProps) => (
+  <section className={css.box} aria-label={title}>
+    {title || end ? (
+      <header className={css.head}>
+        {title ? <h2>{title}</h2> : null}
+        {end ? <div className={css.end}>{end}</div> : null}
+      </header>
+    ) : null}
+    <div className={css.body}>{children}</div>
+  </section>
+)
+
+export interface KeyValuesProps {
+  items: { label: string; value: ReactNode; mono?: boolean }[]
+}
+
+/** Pairs of a label and what it is. */
+export const KeyValues = ({ items }: KeyValuesProps) => (
+  <dl className={css.pairs}>
+    {items.map(({ label, value, mono }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd data-mono={mono || undefined}>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,91 @@
+import { CircleAlert } from 'lucide-react'
+import type { FormEventHandler, ReactNode } from 'react'
+import { Button, ButtonLink } from './button'
+import css from './form-layout.module.css'
+
+export interface FormBodyProps {
+  title: string
+  /** Under the title, such as 'Fields marked with an asterisk are required.' */
+  lede?: ReactNode
+  actions?: ReactNode
+  /** Boxes beside the column; below it when the window is narrow. */
+  aside?: ReactNode
+  /** The row that stays in view: a SaveBar. */
+  bar?: ReactNode
+  onSubmit?: FormEventHandler<HTMLFormElement>
+  children: ReactNode
+}
+
+/** A page that is a form: one column of 760 with the page's h1 in it, what stands beside, and the save bar. */
+export const FormBody = ({ title, lede, actions, aside, bar, onSubmit, children }: FormBodyProps) => (
+  <form className={css.form} noValidate onSubmit={onSubmit} aria-label={title}>
+    <div className={css.scroll}>
+      <div className={css.columns} data-aside={aside ? true : undefined}>
+        <div className={css.column}>
+          <header className={css.title}>
+            <div>
+              <h1>{title}</h1>
+              {lede ? <p>{lede}</p> : null}
+            </div>
+            {actions ? <div className={css.actions}>{actions}</div> : null}
+          </header>
+          {children}
+        </div>
+        {aside ? <aside className={css.aside}>{aside}</aside> : null}
+      </div>
+    </div>
+    {bar}
+  </form>
+)
+
+/** Twelve columns; below 640 px everything takes the whole width. */
+export const Grid = ({ children }: { children: ReactNode }) => <div className={css.grid}>{children}</div>
+
+export interface CellProps {
+  span?: 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 12
+  children: ReactNode
+}
+
+export const Cell = ({ span = 6, children }: CellProps) => (
+  <div className={css.cell} data-span={span}>
+    {children}
+  </div>
+)
+
+export interface SaveBarProps {
+  /** How many fields are wrong. */
+  wrong?: number
+  /** What stands instead of the count, such as 'Saved'. */
+  message?: ReactNode
+  pending?: boolean
+  /** The words of the button; 'Save' at rest. */
+  save?: string
+  cancel?: { href: string } | { onClick: () => void }
+  /** Buttons between Cancel and Save. */
+  children?: ReactNode
+  disabled?: boolean
+}
+
+/** Save and Cancel, always in view. */
+export const SaveBar = ({ wrong = 0, message, pending, save = 'Save', cancel, children, disabled }: SaveBarProps) => (
+  <div className={css.bar}>
+    <div className={css.barColumn}>
+      <span className={css.message} role="status" data-wrong={wrong > 0 || undefined}>
+        {wrong > 0 ? (
+          <>
+            <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
+            {wrong === 1 ? '1 field needs attention' : `${wrong} fields need attention`}
+          </>
+        ) : (
+          message
+        )}
+      </span>
+      {cancel && 'href' in cancel ? <ButtonLink href={cancel.href}>Cancel</ButtonLink> : null}
+      {cancel && 'onClick' in cancel ? <Button onClick={cancel.onClick}>Cancel</Button> : null}
+      {children}
+      <Button type="submit" look="primary" pending={pending} disabled={disabled}>
+        {save}
+      </Button>
+    </div>
+  </div>
+)

@@ -1,0 +1,139 @@
+import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Button, IconButton } from './button'
+import { NavDrawer } from './nav-drawer'
+import css from './frame.module.css'
+import { KeyCaps } from './key-caps'
+import { Sidebar, type NavGroup } from './sidebar'
+import { Tag } from './tag'
+import { ThemeSwitch } from './theme-switch'
+import { Trail, type TrailStep } from './trail'
+
+export type { NavGroup, NavItem } from './sidebar'
+export type { TrailStep } from './trail'
+
+export interface FrameProps {
+  /** A ProviderSwitcher. */
+  provider: ReactNode
+  items: NavGroup[]
+  trail: TrailStep[]
+  /** Opens the command palette; the caller also listens for Ctrl K. */
+  onSearch: () => void
+  user: { name: string; scope: string }
+  onSignOut: () => void
+  /** Sidebar as icons; remembered by the caller. */
+  collapsed: boolean
+  onCollapse: (collapsed: boolean) => void
+  /** Where the mark leads. */
+  home?: string
+  /** A line above the page, such as 'You are offline'. */
+  notice?: ReactNode
+  children: ReactNode
+}
+
+const apple = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
+
+/** Sidebar, header, and the one main. Below 768 px the sidebar is a drawer. */
+export const Frame = (props: FrameProps) => {
+  const {
+    provider,
+    items,
+    trail,
+    onSearch,
+    user,
+    onSignOut,
+    collapsed,
+    onCollapse,
+    home = '/',
+    notice,
+    children,
+  } = props
+  const [drawer, setDrawer] = useState(false)
+  const Panel = collapsed ? PanelLeftOpen : PanelLeftClose
+  return (
+    <div className={css.frame} data-collapsed={collapsed || undefined}>
+      <a className={css.skip} href="#main">
+        Skip to content
+      </a>
+      <aside className={css.side} aria-label="Sidebar">
+        <Sidebar
+          provider={provider}
+          items={items}
+          home={home}
+          icons={collapsed}
+          foot={
+            <button
+              type="button"
+              className={css.collapse}
+              aria-expanded={!collapsed}
+              title={collapsed ? 'Expand' : undefined}
+              onClick={() => onCollapse(!collapsed)}
+            >
+              <Panel size={16} strokeWidth={1.75} aria-hidden="true" />
+              <span>{collapsed ? 'Expand' : 'Collapse'}</span>
+            </button>
+          }
+        />
+      </aside>
+      <header className={css.top}>
+        <span className={css.narrow}>
+          <IconButton
+            icon={Menu}
+            glyph={20}
+            label="Open menu"
+            aria-haspopup="dialog"
+            aria-expanded={drawer}
+            onClick={() => setDrawer(true)}
+          />
+        </span>
+        <Trail steps={trail} />
+        <button type="button" className={css.search} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+          <Search size={16} strokeWidth={1.75} aria-hidden="true" />
+          <span>Search or jump to</span>
+          <span className={css.keys} aria-hidden="true">
+            <KeyCaps keys={apple ? ['⌘', 'K'] : ['Ctrl', 'K']} />
+          </span>
+        </button>
+        <span className={css.narrow}>
+          <IconButton icon={Search} glyph={20} label="Search or jump to" onClick={onSearch} />
+        </span>
+        <div className={css.wide}>
+          <ThemeSwitch />
+          <span className={css.rule} />
+          <span className={css.user}>
+            <b>{user.name}</b>
+            <Tag title="Scope">{user.scope}</Tag>
+          </span>
+          <Button look="quiet" size="sm" icon={LogOut} onClick={onSignOut}>
+            Sign out
+          </Button>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={css.main}>
+        {notice ? <div className={css.notice}>{notice}</div> : null}
+        {children}
+      </main>
+      <NavDrawer opened={drawer} onClose={() => setDrawer(false)}>
+        <Sidebar
+          provider={provider}
+          items={items}
+          home={home}
+          foot={
+            <div className={css.drawerFoot}>
+              <span className={css.user}>
+                <b>{user.name}</b>
+                <Tag title="Scope">{user.scope}</Tag>
+              </span>
+              <span className={css.drawerRow}>
+                <ThemeSwitch />
+                <Button icon={LogOut} block onClick={onSignOut}>
+                  Sign out
+                </Button>
+              </span>
+            </div>
+          }
+        />
+      </NavDrawer>
+    </div>
+  )
+}

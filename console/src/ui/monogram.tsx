@@ -1,0 +1,23 @@
+import css from './monogram.module.css'
+
+/** First letters of the first and last word: 'Northwind Voice' is NV. */
+export const initialsOf = (name: string) => {
+  const words = name.split(/[\s\-_.@/]+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const letters =
+    words.length > 1
+      ? [words[0], words[words.length - 1]].map((word) => [...(word ?? '')][0])
+      : [...(words[0] ?? '?')].slice(0, 2)
+  return letters.join('').toUpperCase()
+}
+
+export interface MonogramProps {
+  name: string
+  size?: 20 | 24
+}
+
+/** A square with a name's first letters; never the only name of a thing. */
+export const Monogram = ({ name, size = 24 }: MonogramProps) => (
+  <span className={css.monogram} data-size={size} aria-hidden="true">
+    {initialsOf(name)}
+  </span>
+)

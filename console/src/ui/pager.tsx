@@ -1,0 +1,75 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { IconButton } from './button'
+import { Pick } from './pick'
+import { pageCount, pagesShown } from './pages-shown'
+import css from './pager.module.css'
+
+/** How far a gap jumps. */
+const jump = 3
+
+const sizes = [25, 50, 100].map((size) => ({ value: String(size), label: `${size} / page` }))
+
+export interface PagerProps {
+  /** Records in all, not on this page. */
+  total: number
+  /** From 1. */
+  page: number
+  pageSize: number
+  onPage: (page: number) => void
+  /** Without it the size can't be chosen. */
+  onPageSize?: (size: number) => void
+}
+
+/** How many records there are, and the way through their pages. */
+export const Pager = ({ total, page, pageSize, onPage, onPageSize }: PagerProps) => {
+  const pages = pageCount(total, pageSize)
+  const go = (to: number) => onPage(Math.min(pages, Math.max(1, to)))
+  return (
+    <div className={css.pager}>
+      <span className={css.total}>{`Total: ${total} ${total === 1 ? 'record' : 'records'}`}</span>
+      <div className={css.end}>
+        {onPageSize ? (
+          <span className={css.size}>
+            <Pick
+              name="Page size"
+              nameHidden
+              size="sm"
+              value={String(pageSize)}
+              options={sizes}
+              onChange={(value) => onPageSize(Number(value))}
+            />
+          </span>
+        ) : null}
+        <nav aria-label="Pagination" className={css.pages}>
+          <IconButton icon={ChevronLeft} label="Previous page" disabled={page <= 1} onClick={() => go(page - 1)} />
+          {pagesShown(page, pages).map((mark) =>
+            typeof mark === 'number' ? (
+              <button
+                key={mark}
+                type="button"
+                className={css.page}
+                aria-label={`Page ${mark}`}
+                aria-current={mark === page ? 'page' : undefined}
+                data-near={Math.abs(mark - page) <= 1 || mark === 1 || mark === pages || undefined}
+                onClick={() => go(mark)}
+              >
+                {mark}
+              </button>
+            ) : (
+              <button
+                key={mark}
+                type="button"
+                className={css.gap}
+                aria-label={mark === 'gap-before' ? `${jump} pages back` : `${jump} pages on`}
+                onClick={() => go(mark === 'gap-before' ? page - jump : page + jump)}
+              >
+                …
+              </button>
+            ),
+          )}
+          <IconButton icon={ChevronRight} label="Next page" disabled={page >= pages} onClick={() => go(page + 1)} />
+        </nav>
+      </div>
+    </div>
+  )
+}

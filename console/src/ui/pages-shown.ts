@@ -1,0 +1,31 @@
+export type PageMark = number | 'gap-before' | 'gap-after'
+
+const neighbours = 1
+const visible = 4
+
+/** How many pages there are; an empty list has one. */
+export const pageCount = (total: number, pageSize: number) => Math.max(1, Math.ceil(total / pageSize))
+
+/**
+ * Which pages the pager offers: the first, the last, the present one with a neighbour at each side, and never fewer
+ * than four in a row where there are so many. What is left out is a gap, which jumps.
+ */
+export const pagesShown = (page: number, pages: number): PageMark[] => {
+  let from = Math.max(1, page - neighbours)
+  let to = Math.min(pages, page + neighbours)
+  // near an end the row grows inwards, so that its length does not jump about
+  if (from <= 2) {
+    from = 1
+    to = Math.min(pages, Math.max(to, visible))
+  }
+  if (to >= pages - 1) {
+    to = pages
+    from = Math.max(1, Math.min(from, pages - visible + 1))
+  }
+  if (from === 2) from = 1
+  if (to === pages - 1) to = pages
+  const row: PageMark[] = Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  if (from > 1) row.unshift(1, 'gap-before')
+  if (to < pages) row.push('gap-after', pages)
+  return row
+}

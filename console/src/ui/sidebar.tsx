@@ -1,0 +1,78 @@
+import { CircleAlert, type LucideIcon } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { Brand } from './brand'
+import css from './sidebar.module.css'
+
+export interface NavItem {
+  label: string
+  href: string
+  icon: LucideIcon
+  current?: boolean
+  /** A count that wants looking at: { count: 3, what: 'new' }. */
+  badge?: { count: number; what: string }
+}
+
+export interface NavGroup {
+  /** The first group has none. */
+  label?: string
+  items: NavItem[]
+}
+
+const Item = ({ item: { label, href, icon: Icon, current, badge }, icons }: { item: NavItem; icons?: boolean }) => (
+  <a className={css.item} href={href} aria-current={current ? 'page' : undefined} title={icons ? label : undefined}>
+    <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+    <span className={css.label}>{label}</span>
+    {badge && badge.count > 0 ? (
+      <span className={css.badge}>
+        <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
+        <span className={css.number}>{badge.count}</span>
+        <span className="vh"> {badge.what}</span>
+      </span>
+    ) : null}
+  </a>
+)
+
+const Group = ({ group, icons }: { group: NavGroup; icons?: boolean }) => {
+  const id = useId()
+  return (
+    <>
+      {group.label ? (
+        <h2 id={id} className={css.group}>
+          <span>{group.label}</span>
+        </h2>
+      ) : null}
+      <ul aria-labelledby={group.label ? id : undefined}>
+        {group.items.map((item) => (
+          <li key={item.href}>
+            <Item item={item} icons={icons} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+export interface SidebarProps {
+  provider: ReactNode
+  items: NavGroup[]
+  /** Icons only. */
+  icons?: boolean
+  home: string
+  foot: ReactNode
+}
+
+/** Mark, provider, navigation, foot: in the column at the left and in the drawer. */
+export const Sidebar = ({ provider, items, icons, home, foot }: SidebarProps) => (
+  <div className={css.side} data-icons={icons || undefined}>
+    <a className={css.brand} href={home} aria-label="Trunkline, start page">
+      <Brand />
+    </a>
+    {provider}
+    <nav aria-label="Main" className={css.nav}>
+      {items.map((group, at) => (
+        <Group key={group.label ?? at} group={group} icons={icons} />
+      ))}
+    </nav>
+    <div className={css.foot}>{foot}</div>
+  </div>
+)

@@ -1,0 +1,153 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useRef } from 'react'
+import type { Column, DataTableProps, Sort } from './data-table'
+import { SelectBox } from './select-box'
+import css from './table-grid.module.css'
+import { useRowWindow } from './table-rows'
+
+const rowHeight = 36
+const skeletonRows = 16
+
+const ariaSort = (sort: Sort | undefined, id: string) =>
+  sort?.by === id ? (sort.desc ? 'descending' : 'ascending') : 'none'
+
+const Head = <Row,>({ column, sort, onSort }: { column: Column<Row>; sort?: Sort; onSort?: (sort: Sort) => void }) => {
+  const canSort = column.sortable && onSort
+  const by = sort?.by === column.id
+  const Arrow = by && sort.desc ? ArrowDown : ArrowUp
+  return (
+    <th
+      scope="col"
+      style={{ width: column.width }}
+      data-align={column.align}
+      aria-sort={canSort ? ariaSort(sort, column.id) : undefined}
+    >
+      {canSort ? (
+        <button type="button" onClick={() => onSort({ by: column.id, desc: by ? !sort.desc : false })}>
+          {column.head}
+          <Arrow size={12} strokeWidth={2.25} aria-hidden="true" data-on={by || undefined} />
+        </button>
+      ) : (
+        <span className={column.headHidden ? 'vh' : undefined}>{column.head}</span>
+      )}
+    </th>
+  )
+}
+
+/** The wide look of DataTable. */
+export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
+  const {
+    label,
+    columns,
+    rows,
+    rowKey,
+    rowName,
+    rowHref,
+    sort,
+    onSort,
+    actions,
+    actionCount = 2,
+    selection,
+    loading,
+    refreshing,
+  } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const shown = useRowWindow(loading ? 0 : rows.length, rowHeight, scroller)
+  const width = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0)
+  return (
+    <div
+      ref={scroller}
+      className={css.region}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      aria-busy={loading || refreshing || undefined}
+    >
+      <table className={css.table} style={{ minWidth: props.minWidth ?? 720 }} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            {selection ? (
+              <th scope="col" className={css.box}>
+                <SelectBox.All rows={rows} rowKey={rowKey} selection={selection} />
+              </th>
+            ) : null}
+            {columns.map((column) => (
+              <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+            ))}
+            {actions ? (
+              <th scope="col" style={{ width: actionCount * 30 + 38 }}>
+                <span className="vh">Actions</span>
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {loading
+            ? Array.from({ length: skeletonRows }, (_, at) => (
+                <tr key={at} aria-hidden="true">
+                  {selection ? <td /> : null}
+                  {columns.map((column, across) => (
+                    <td key={column.id}>
+                      <span className={css.skeleton} style={{ width: `${48 + ((at * 7 + across * 13) % 30)}%` }} />
+                    </td>
+                  ))}
+                  {actions ? <td /> : null}
+                </tr>
+              ))
+            : null}
+          {shown.before > 0 ? (
+            <tr aria-hidden="true" className={css.spacer}>
+              <td colSpan={width} style={{ height: shown.before }} />
+            </tr>
+          ) : null}
+          {shown.at.map((at) => {
+            const row = rows[at]
+            if (row === undefined) return null
+            const key = rowKey(row)
+            const href = rowHref?.(row)
+            return (
+              <tr
+                key={key}
+                data-index={at}
+                aria-rowindex={at + 2}
+                data-chosen={selection?.chosen.has(key) || undefined}
+              >
+                {selection ? (
+                  <td className={css.box}>
+                    <SelectBox.One row={row} rowKey={rowKey} rowName={rowName} selection={selection} />
+                  </td>
+                ) : null}
+                {columns.map((column, across) => (
+                  <td
+                    key={column.id}
+                    data-align={column.align}
+                    data-mono={column.mono || undefined}
+                    data-secondary={column.secondary || undefined}
+                  >
+                    {across === 0 ? (
+                      href ? (
+                        <a className={css.name} href={href}>
+                          {column.cell(row)}
+                        </a>
+                      ) : (
+                        <span className={css.name}>{column.cell(row)}</span>
+                      )
+                    ) : (
+                      column.cell(row)
+                    )}
+                  </td>
+                ))}
+                {actions ? <td className={css.actions}>{actions(row)}</td> : null}
+              </tr>
+            )
+          })}
+          {shown.after > 0 ? (
+            <tr aria-hidden="true" className={css.spacer}>
+              <td colSpan={width} style={{ height: shown.after }} />
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import css from './tabs.module.css'
+
+export interface Tab {
+  id: string
+  label: string
+  /** How many fields inside are wrong: shown on the tab. */
+  wrong?: number
+  content: ReactNode
+}
+
+export interface TabsProps {
+  /** What the tabs are of, for who can't see them. */
+  label: string
+  tabs: Tab[]
+  value: string
+  onChange: (id: string) => void
+  /** Keep what is not shown (a form's fields); else only the chosen panel is there. */
+  keep?: boolean
+}
+
+/** Tabs with roving focus: left, right, Home, End. */
+export const Tabs = ({ label, tabs, value, onChange, keep }: TabsProps) => {
+  const base = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.id === value)
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const next = (to + tabs.length) % tabs.length
+    const tab = tabs[next]
+    if (!tab) return
+    onChange(tab.id)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+  }
+  return (
+    <>
+      <div ref={list} role="tablist" aria-label={label} className={css.list} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${base}-${tab.id}-tab`}
+            aria-controls={`${base}-${tab.id}`}
+            aria-selected={tab.id === value}
+            tabIndex={tab.id === value ? 0 : -1}
+            className={css.tab}
+            onClick={() => onChange(tab.id)}
+          >
+            {tab.label}
+            {tab.wrong ? (
+              <span className={css.flag}>
+                <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
+                {tab.wrong}
+                <span className="vh">{tab.wrong === 1 ? ' field needs attention' : ' fields need attention'}</span>
+              </span>
+            ) : null}
+          </button>
+        ))}
+      </div>
+      {tabs.map((tab) => (
+        <div
+          key={tab.id}
+          role="tabpanel"
+          id={`${base}-${tab.id}`}
+          aria-labelledby={`${base}-${tab.id}-tab`}
+          hidden={tab.id !== value}
+          className={css.panel}
+        >
+          {keep || tab.id === value ? tab.content : null}
+        </div>
+      ))}
+    </>
+  )
+}

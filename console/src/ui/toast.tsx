@@ -1,0 +1,43 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useSyncExternalStore, type FocusEvent } from 'react'
+import { IconButton } from './button'
+import { dismiss, hold, release, shown, watch, type Toast } from './toast-store'
+import css from './toast.module.css'
+
+export { clearToasts, toast } from './toast-store'
+
+const Card = ({ of: { id, kind, text } }: { of: Toast }) => {
+  const Icon = kind === 'ok' ? CircleCheck : CircleAlert
+  return (
+    <div className={css.toast} data-kind={kind}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <div className={css.text}>{text}</div>
+      <IconButton icon={X} glyph={14} size="sm" label="Dismiss" onClick={() => dismiss(id)} />
+    </div>
+  )
+}
+
+/** Where toasts appear; once in the tree. Its two live regions are there before the first word. */
+export const Toasts = () => {
+  const list = useSyncExternalStore(watch, shown, shown)
+  const onBlur = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) release()
+  }
+  return (
+    <section
+      className={css.place}
+      aria-label="Notifications"
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={onBlur}
+    >
+      <div role="alert" className={css.region}>
+        {list.map((each) => (each.kind === 'bad' ? <Card key={each.id} of={each} /> : null))}
+      </div>
+      <div role="status" aria-live="polite" className={css.region}>
+        {list.map((each) => (each.kind === 'ok' ? <Card key={each.id} of={each} /> : null))}
+      </div>
+    </section>
+  )
+}

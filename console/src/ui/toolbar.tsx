@@ -1,0 +1,107 @@
+import { ListFilter, RefreshCw, SlidersHorizontal, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { IconButton } from './button'
+import css from './toolbar.module.css'
+
+export interface FilterInputProps {
+  /** Name and placeholder: 'Filter accounts'. */
+  label: string
+  value: string
+  /** Gets the text in lower case. */
+  onChange: (text: string) => void
+  /** Wait this many milliseconds after the last key. */
+  debounce?: number
+}
+
+/** The text filter of a list. */
+export const FilterInput = ({ label, value, onChange, debounce = 0 }: FilterInputProps) => {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // a value that changed from outside (back button, cleared filters) wins over what was typed
+  if (value !== known) {
+    setKnown(value)
+    if (value !== text.toLowerCase()) setText(value)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (next: string) => {
+    setText(next)
+    clearTimeout(timer.current)
+    const tell = () => onChange(next.toLowerCase())
+    if (debounce > 0 && next) timer.current = setTimeout(tell, debounce)
+    else tell()
+  }
+  return (
+    <label className={css.filter}>
+      <ListFilter size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span className="vh">{label}</span>
+      <input
+        type="search"
+        value={text}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+      {text ? <IconButton icon={X} glyph={14} size="sm" label="Clear filter" onClick={() => type('')} /> : null}
+    </label>
+  )
+}
+
+export interface UpdatedProps {
+  /** When the rows came, in milliseconds; nothing before the first. */
+  at: number | undefined
+  pending?: boolean
+  onRefresh: () => void
+}
+
+/** How old the rows are, and a way to have them anew. */
+export const Updated = ({ at, pending, onRefresh }: UpdatedProps) => (
+  <span className={css.updated}>
+    {at ? <span className={css.time}>{`Updated ${new Date(at).toLocaleTimeString('en-GB')}`}</span> : null}
+    <span className={css.refresh} data-pending={pending || undefined}>
+      <IconButton icon={RefreshCw} glyph={14} label="Refresh" aria-busy={pending || undefined} onClick={onRefresh} />
+    </span>
+  </span>
+)
+
+export interface ToolbarProps {
+  /** The text filter. */
+  filter?: ReactNode
+  /** Picks and the like; below 768 px they move under 'Filters'. */
+  children?: ReactNode
+  /** How many of them are in use, for the 'Filters' button. */
+  active?: number
+  /** At the right: Updated. */
+  end?: ReactNode
+}
+
+/** The row above a list. */
+export const Toolbar = ({ filter, children, active = 0, end }: ToolbarProps) => {
+  const [open, setOpen] = useState(false)
+  const panel = useId()
+  return (
+    <div className={css.tools} role="group" aria-label="Filters">
+      {filter}
+      {children ? (
+        <>
+          <button
+            type="button"
+            className={css.toggle}
+            aria-expanded={open}
+            aria-controls={panel}
+            onClick={() => setOpen(!open)}
+          >
+            <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden="true" />
+            Filters
+            {active > 0 ? <span className={css.active}>{active}</span> : null}
+          </button>
+          <div id={panel} className={css.picks} data-open={open || undefined}>
+            {children}
+          </div>
+        </>
+      ) : null}
+      {end ? <div className={css.end}>{end}</div> : null}
+    </div>
+  )
+}
