@@ -1,0 +1,38 @@
+/** The settings that a console reads from `/config.json` when it loads. One build serves every edition. */
+export interface Features {
+  /** Where the API is: a path on the same origin, or a whole address. No slash at the end. */
+  apiBaseUrl: string
+  hosted: boolean
+  forgotPassword: boolean
+  customSpeech: boolean
+  leastCostRouting: boolean
+  tracing: boolean
+  callRecording: boolean
+  /** All four limit categories, edited by administrators only. */
+  allLimits: boolean
+  /** The provider under which hosted registrations land. */
+  defaultServiceProviderSid: string | null
+  githubClientId: string | null
+  googleClientId: string | null
+  stripePublishableKey: string | null
+  termsUrl: string | null
+  privacyUrl: string | null
+}
+
+/** What a console assumes for what the document leaves out: not a matter of edition is on. */
+export const defaultFeatures: Features = {
+  apiBaseUrl: '/v1',
+  hosted: false,
+  forgotPassword: false,
+  customSpeech: true,
+  leastCostRouting: true,
+  tracing: true,
+  callRecording: true,
+  allLimits: true,
+  defaultServiceProviderSid: null,
+  githubClientId: null,
+  googleClientId: null,
+  stripePublishableKey: null,
+  termsUrl: null,
+  privacyUrl: null,
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** A record identifier. Existing databases hold sids that are not RFC 4122, so only the form is checked. */
+export const sid = () => z.guid()
+
+/** A flag as it comes in: true or false, 1 or 0. The database keeps 0 or 1. */
+export const flag = () => z.union([z.boolean(), z.literal(0), z.literal(1)])
+
+/** A flag as it goes out: always 0 or 1. */
+export const bit = () => z.number().int()
+
+/** Text of at most `max` characters, as long as the column that keeps it. */
+export const text = (max: number) => z.string().max(max)
+
+/** A required name: blank at neither end, 1 to `max` characters. */
+export const name = (max: number, missing?: string) =>
+  z
+    .string(missing ? { error: (issue) => (issue.input === undefined || issue.input === null ? missing : undefined) } : undefined)
+    .trim()
+    .min(1, missing)
+    .max(max)
+
+/** Text that may be absent or null, as a nullable column. */
+export const maybe = (max: number) => text(max).nullable().optional()
+
+/** A port number, 0 to 65535. */
+export const port = () => z.number().int().min(0).max(65535)
+
+/** A moment in an answer: ISO 8601 UTC with milliseconds, or null. */
+export const moment = () => z.string().nullable()
+
+/** The answer to a creation. */
+export const created = z.object({ sid: z.string() })
+
+/** The query of a list, in the loose form in which it comes from an address. */
+export const listQuery = z.looseObject({
+  page: z.coerce.number({ error: 'page must be a number' }).int('page must be a whole number').transform((page) => Math.max(1, page)).optional(),
+  page_size: z.coerce
+    .number({ error: 'page_size must be a number' })
+    .int('page_size must be a whole number')
+    .min(1, 'page_size must be at least 1')
+    .max(1000, 'page_size must be at most 1000')
+    .optional(),
+  name: z.string().optional(),
+  filter: z.string().optional(),
+  account_sid: z.string().optional(),
+  service_provider_sid: z.string().optional(),
+  sort: z
+    .string()
+    .regex(/^-?[a-z_]+$/, 'sort must be the name of a column, with a leading - for descending')
+    .optional(),
+})
+
+/** A list's answer: a bare array, or with `page` in the query one page of it. */
+export const listed = <Row extends z.ZodType>(row: Row) =>
+  z.union([
+    z.array(row),
+    z.object({ total: z.number(), page: z.number(), page_size: z.number().nullable(), data: z.array(row) }),
+  ])

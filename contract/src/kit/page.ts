@@ -1,0 +1,25 @@
+/** What a list may be asked for. `page` switches paging on: with it the answer is an envelope, without it a bare array. */
+export interface ListQuery {
+  /** 1-based. */
+  page?: number
+  page_size?: number
+  /** Contained in the name. */
+  name?: string
+  /** Contained in the number (phone numbers). */
+  filter?: string
+  account_sid?: string
+  service_provider_sid?: string
+  /** A column, with a leading `-` for descending. Ours: a server that does not know it keeps its own order. */
+  sort?: string
+}
+
+/** One page of a list with the number of all matching rows. */
+export interface Page<Row> {
+  total: number
+  page: number
+  page_size: number | null
+  data: Row[]
+}
+
+export const pageSizes = [25, 50, 100] as const
+export const defaultPageSize = 25

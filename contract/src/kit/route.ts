@@ -1,0 +1,59 @@
+/** What one HTTP call is: where it goes and what travels. The types travel only at compile time, so this file needs no zod. */
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** The names of the `:parts` of a path, such as `account_sid` in `/Accounts/:account_sid`. */
+type PartsOf<Path extends string> = Path extends `${string}:${infer Part}/${infer Rest}`
+  ? Part | PartsOf<Rest>
+  : Path extends `${string}:${infer Part}`
+    ? Part
+    : never
+
+export type ParamsOf<Path extends string> = { [Part in PartsOf<Path>]: string }
+
+/** What travels with a call: a query after the path, a JSON body, a JSON answer. */
+export interface Cargo {
+  query?: unknown
+  body?: unknown
+  answer?: unknown
+}
+
+export interface Route<Path extends string = string, C extends Cargo = Cargo> {
+  readonly method: Method
+  /** Below the API's base path. */
+  readonly path: Path
+  /** The status of success: 200 with JSON, 201 with JSON, 204 without a body. */
+  readonly status: 200 | 201 | 204
+  /** One line for the API description. */
+  readonly summary: string
+  /** Works without a credential. */
+  readonly open?: boolean
+  /** Never set: carries the types of what travels. */
+  readonly cargo?: C
+}
+
+type Extras = Partial<Pick<Route, 'open'>>
+
+const usual: Record<Method, Route['status']> = { GET: 200, POST: 201, PUT: 204, DELETE: 204 }
+
+/** Says one call. The status follows from the method unless given. */
+export const route =
+  <C extends Cargo>() =>
+  <const Path extends string>(
+    method: Method,
+    path: Path,
+    summary: string,
+    { status = usual[method], ...extras }: Extras & { status?: Route['status'] } = {},
+  ): Route<Path, C> => ({ method, path, summary, status, ...extras })
+
+export type QueryOf<R> = R extends Route<string, infer C> ? (C extends { query: infer Q } ? Q : undefined) : never
+export type BodyOf<R> = R extends Route<string, infer C> ? (C extends { body: infer B } ? B : undefined) : never
+export type AnswerOf<R> = R extends Route<string, infer C> ? (C extends { answer: infer A } ? A : void) : never
+
+/** The path with its `:parts` filled in and encoded. Throws when a part is missing, because a wrong address must not be called. */
+export const fill = (path: string, params: Record<string, string> = {}): string =>
+  path.replace(/:(\w+)/g, (_, part: string) => {
+    const value = params[part]
+    if (!value) throw new Error(`no ${part} for ${path}`)
+    return encodeURIComponent(value)
+  })

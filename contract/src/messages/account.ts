@@ -1,0 +1,10 @@
+/** The sentences about accounts. */
+export const messages = {
+  added: 'Account created successfully',
+  saved: 'Account updated successfully',
+  removed: (name: string) => `Deleted account ${name}`,
+  nameTaken: 'The name you have entered is already in use on another one of your accounts.',
+  realmTaken: 'The SIP Realm you have entered is already in use on another one of your accounts.',
+  mayNotManageAll: 'You do not have permissions to manage all accounts',
+  mayNotChange: 'You do not have permissions to make changes to this Account',
+} as const

@@ -1,0 +1,11 @@
+/** The sentences that belong to no one kind of record. */
+export const messages = {
+  failed: 'Something went wrong, please try again.',
+  noAccess: 'You do not have access to this resource',
+  settingsNeedMore: 'You do not have permissions to manage Settings',
+  noPage: "That page doesn't exist.",
+  crashed: 'Unexpected Application Error!',
+  asterisk: 'Fields marked with an asterisk are required.',
+  copied: (text: string) => `${text} copied to clipboard`,
+  notCopied: (text: string) => `Unable to copy ${text}, please select the text and right click to copy`,
+} as const

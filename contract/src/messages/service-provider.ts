@@ -1,0 +1,6 @@
+/** The sentences about service providers. */
+export const messages = {
+  added: (name: string) => `Added new service provider ${name}`,
+  saved: 'Settings updated',
+  removed: (name: string) => `Deleted service provider ${name}`,
+} as const

@@ -1,0 +1,18 @@
+/** The sentences about signing in and out. */
+export const messages = {
+  expired: 'Your session has expired. Please log in and try again.',
+  unreachable: 'The server cannot be reached',
+  wrongCredentials: 'Login credentials are incorrect',
+  failed: 'Something went wrong, please try again',
+  mustLogIn: 'You must log in to view that page',
+  loggedOut: "You've successfully logged out.",
+  passwordsDiffer: 'Passwords do not match',
+  capsLock: 'CAPSLOCK is enabled!',
+  passwordRule: {
+    title: 'Password must:',
+    length: (minimum: number) => `Be at least ${minimum} characters long`,
+    digit: 'Contain at least one number',
+    special: 'Contain at least one special character',
+  },
+  viewOnly: 'User has view-only access',
+} as const

@@ -1,0 +1,23 @@
+/** Who is asking. The union cannot express an actor whose tenant is unknown, so null never equals null (an unowned row is nobody's). */
+export type Actor =
+  | (Credential & { scope: 'admin' })
+  | (Credential & { scope: 'service_provider'; service_provider_sid: string })
+  | (Credential & { scope: 'account'; service_provider_sid: string; account_sid: string })
+
+interface Credential {
+  /** Absent when an API key asks. */
+  user_sid?: string
+  /** May read everything in reach and change nothing. */
+  viewOnly?: boolean
+}
+
+export type Scope = Actor['scope']
+
+/** Who owns a record. Null account: the provider's own; both null: the platform's. */
+export interface Owner {
+  service_provider_sid: string | null
+  account_sid: string | null
+}
+
+/** The order of the scopes, as the specification numbers them. */
+export const level: Record<Scope, number> = { account: 0, service_provider: 1, admin: 2 }

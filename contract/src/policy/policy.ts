@@ -1,0 +1,70 @@
+import { level, type Actor, type Owner, type Scope } from './actor'
+
+export type Action = 'list' | 'read' | 'create' | 'update' | 'remove'
+
+/** May this actor do it to a record with this owner? Lists and pages are asked without an owner. */
+export type Rule = (actor: Actor, owner: Owner) => boolean
+
+const atLeast =
+  (scope: Scope): Rule =>
+  (actor) =>
+    level[actor.scope] >= level[scope]
+
+const anyone = atLeast('account')
+const admin = atLeast('admin')
+
+/** The record belongs to the actor's tenant: everything, the provider's and its accounts', or the account's. */
+const inTenant: Rule = (actor, owner) => {
+  if (actor.scope === 'admin') return true
+  if (actor.scope === 'service_provider') return owner.service_provider_sid === actor.service_provider_sid
+  return owner.account_sid === actor.account_sid
+}
+
+/** As inTenant, and an account also sees what its provider keeps for all its accounts. */
+const inTenantOrShared: Rule = (actor, owner) =>
+  inTenant(actor, owner) ||
+  (actor.scope === 'account' && owner.account_sid === null && owner.service_provider_sid === actor.service_provider_sid)
+
+/** The provider that the actor administers or lives under. */
+const inProvider: Rule = (actor, owner) =>
+  actor.scope === 'admin' || owner.service_provider_sid === actor.service_provider_sid
+
+const both =
+  (one: Rule, other: Rule): Rule =>
+  (actor, owner) =>
+    one(actor, owner) && other(actor, owner)
+
+const provider = atLeast('service_provider')
+const tenantRecord = { list: anyone, read: inTenant, create: inTenant, update: inTenant, remove: inTenant }
+
+/**
+ * One line for each kind: who may do what to whose record. An action that is not named here does not exist.
+ * The server asks it before every answer, the console before every button.
+ */
+export const policy = {
+  service_provider: { list: anyone, read: inProvider, create: admin, update: both(provider, inProvider), remove: admin },
+  account: { list: provider, read: inTenant, create: both(provider, inProvider), update: inTenant, remove: inTenant },
+  user: tenantRecord,
+  api_key: tenantRecord,
+  application: tenantRecord,
+  voip_carrier: { ...tenantRecord, list: anyone },
+  sip_gateway: { ...tenantRecord, list: inTenantOrShared, read: inTenantOrShared },
+  smpp_gateway: { ...tenantRecord, list: inTenantOrShared, read: inTenantOrShared },
+  predefined_carrier: { list: anyone },
+  sbc: { list: anyone, create: admin, remove: admin },
+  phone_number: tenantRecord,
+  client: tenantRecord,
+  ms_teams_tenant: tenantRecord,
+  lcr: tenantRecord,
+  speech_credential: { ...tenantRecord, list: inTenantOrShared, read: inTenantOrShared },
+  recent_call: { list: anyone, read: inTenant, remove: inTenant },
+  alert: { list: anyone },
+  password_settings: { read: anyone, update: admin },
+  system_information: { read: admin, update: admin },
+  settings: { read: provider, update: provider },
+} satisfies Record<string, Partial<Record<Action, Rule>>>
+
+export type Kind = keyof typeof policy
+
+/** Kinds of which an account also sees its provider's shared records in lists. */
+export const shared: ReadonlySet<Kind> = new Set<Kind>(['voip_carrier', 'sip_gateway', 'smpp_gateway', 'speech_credential'])

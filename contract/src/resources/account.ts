@@ -1,0 +1,24 @@
+import { resource } from '../kit/resource'
+import { route } from '../kit/route'
+import type { ListQuery, Page } from '../kit/page'
+import type { Account, AccountChanges, AccountDraft } from '../shapes/account'
+
+export const account = resource<Account, AccountDraft, AccountChanges>()({
+  kind: 'account',
+  path: '/Accounts',
+  key: 'account_sid',
+  noun: { one: 'account', many: 'accounts' },
+  title: (row) => row.name,
+})
+
+export const accountsOfProvider = route<{ query: ListQuery; answer: Account[] | Page<Account> }>()(
+  'GET',
+  '/ServiceProviders/:service_provider_sid/Accounts',
+  'List the accounts of a service provider',
+)
+
+export const webhookSecret = route<{ query: { regenerate?: string }; answer: { webhook_secret: string } }>()(
+  'GET',
+  '/Accounts/:account_sid/WebhookSecret',
+  'Read the webhook signing secret of an account, or make a new one',
+)

@@ -1,0 +1,24 @@
+import { resource } from '../kit/resource'
+import { route } from '../kit/route'
+import type { ApiKey, ApiKeyDraft, CreatedApiKey } from '../shapes/api-key'
+
+/** Of the five calls the interface has only create and remove; lists are below the owner. */
+export const apiKey = resource<ApiKey, ApiKeyDraft, never, CreatedApiKey>()({
+  kind: 'api_key',
+  path: '/ApiKeys',
+  key: 'api_key_sid',
+  noun: { one: 'API key', many: 'API keys' },
+  title: (row) => row.api_key_sid,
+})
+
+export const apiKeysOfAccount = route<{ answer: ApiKey[] }>()(
+  'GET',
+  '/Accounts/:account_sid/ApiKeys',
+  'List the API keys of an account',
+)
+
+export const apiKeysOfProvider = route<{ answer: ApiKey[] }>()(
+  'GET',
+  '/ServiceProviders/:service_provider_sid/ApiKeys',
+  'List the API keys of a service provider',
+)

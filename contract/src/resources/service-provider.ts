@@ -1,0 +1,10 @@
+import { resource } from '../kit/resource'
+import type { ServiceProvider, ServiceProviderChanges, ServiceProviderDraft } from '../shapes/service-provider'
+
+export const serviceProvider = resource<ServiceProvider, ServiceProviderDraft, ServiceProviderChanges>()({
+  kind: 'service_provider',
+  path: '/ServiceProviders',
+  key: 'service_provider_sid',
+  noun: { one: 'service provider', many: 'service providers' },
+  title: (row) => row.name,
+})

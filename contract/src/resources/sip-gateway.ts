@@ -1,0 +1,11 @@
+import { resource } from '../kit/resource'
+import type { SipGateway, SipGatewayChanges, SipGatewayDraft } from '../shapes/sip-gateway'
+
+/** Listed by carrier: the query `voip_carrier_sid` is required. */
+export const sipGateway = resource<SipGateway, SipGatewayDraft, SipGatewayChanges>()({
+  kind: 'sip_gateway',
+  path: '/SipGateways',
+  key: 'sip_gateway_sid',
+  noun: { one: 'SIP gateway', many: 'SIP gateways' },
+  title: (row) => row.ipv4,
+})

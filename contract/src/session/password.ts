@@ -1,0 +1,35 @@
+import { messages } from '../messages/session'
+
+/** The installation's password rule. Flags are 0 or 1. */
+export interface PasswordRule {
+  min_password_length: number
+  require_digit: number
+  require_special_character: number
+}
+
+/** What a console assumes until the rule has been read. */
+export const assumedRule: PasswordRule = { min_password_length: 6, require_digit: 0, require_special_character: 0 }
+export const shortestMinimum = 8
+export const longestMinimum = 20
+
+const special = /[!@#$%^&*()_+\-=[\]{};':"\\|,.<>/?]/
+
+/** Which bullets of the rule a password breaks, as sentences; empty when it is fine. */
+export const passwordFaults = (password: string, rule: PasswordRule): string[] => [
+  ...(password.length < rule.min_password_length ? [messages.passwordRule.length(rule.min_password_length)] : []),
+  ...(rule.require_digit && !/\d/.test(password) ? [messages.passwordRule.digit] : []),
+  ...(rule.require_special_character && !special.test(password) ? [messages.passwordRule.special] : []),
+]
+
+/** The wire's refusal of a password; undefined when it is fine. Without a stored rule only the length counts. */
+export const passwordRefusal = (password: string, rule: PasswordRule | undefined): string | undefined => {
+  if (!rule)
+    return password.length < shortestMinimum || password.length > longestMinimum
+      ? `password length must be between ${shortestMinimum} and ${longestMinimum}`
+      : undefined
+  if (password.length < rule.min_password_length)
+    return `password must be at least ${rule.min_password_length} characters long`
+  if (rule.require_digit && !/\d/.test(password)) return 'password must contain at least one digit'
+  if (rule.require_special_character && !special.test(password)) return 'password must contain at least one special character'
+  return undefined
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { bit, flag, maybe, moment, name, sid, text } from '../kit/fields'
+import { webhook, webhookRow } from './webhook'
+
+export const row = z.object({
+  account_sid: z.string(),
+  name: z.string(),
+  service_provider_sid: z.string(),
+  sip_realm: z.string().nullable(),
+  registration_hook: webhookRow.nullable(),
+  queue_event_hook: webhookRow.nullable(),
+  device_calling_application_sid: z.string().nullable(),
+  siprec_hook_sid: z.string().nullable(),
+  is_active: bit(),
+  disable_cdrs: bit(),
+  record_all_calls: bit(),
+  record_format: z.string(),
+  enable_debug_log: bit(),
+  plan_type: z.string(),
+  webhook_secret: z.string(),
+  bucket_credential: z.record(z.string(), z.unknown()).nullable(),
+  trial_end_date: moment(),
+  created_at: moment(),
+  device_to_call_ratio: z.number(),
+  deactivated_reason: z.string().nullable(),
+  stripe_customer_id: z.string().nullable(),
+  subspace_client_id: z.string().nullable(),
+  subspace_client_secret: z.string().nullable(),
+  subspace_sip_teleport_id: z.string().nullable(),
+  subspace_sip_teleport_destinations: z.string().nullable(),
+})
+
+const realm = z
+  .string()
+  .trim()
+  .max(132)
+  .regex(/^\S*$/, 'sip_realm must not contain whitespace')
+  .transform((value) => value.toLowerCase() || null)
+
+const columns = z.strictObject({
+  name: name(64, 'missing field name'),
+  sip_realm: realm.nullish(),
+  registration_hook: webhook.nullish(),
+  queue_event_hook: webhook.nullish(),
+  device_calling_application_sid: sid().nullish(),
+  siprec_hook_sid: sid().nullish(),
+  is_active: flag().optional(),
+  disable_cdrs: flag().optional(),
+  record_all_calls: flag().optional(),
+  record_format: text(16).optional(),
+  enable_debug_log: flag().optional(),
+  plan_type: z.enum(['trial', 'free', 'paid']).optional(),
+  webhook_secret: text(36).optional(),
+  bucket_credential: z.looseObject({ vendor: z.string().optional() }).nullish(),
+  trial_end_date: z.string().nullish(),
+  device_to_call_ratio: z.number().int().optional(),
+  deactivated_reason: maybe(255),
+  stripe_customer_id: maybe(56),
+  subspace_client_id: maybe(255),
+  subspace_client_secret: maybe(255),
+  subspace_sip_teleport_id: maybe(255),
+  subspace_sip_teleport_destinations: maybe(255),
+})
+
+/** A service provider may leave its own sid out; an administrator must say whose account it is. */
+export const create = columns.extend({ service_provider_sid: sid().optional() })
+
+/** The owner never changes, so the sid is named here only to be refused with the wire's own words. */
+export const update = columns.partial().extend({ service_provider_sid: sid().optional() })
+
+export type Account = z.output<typeof row>
+export type AccountDraft = z.input<typeof create>
+export type AccountChanges = z.input<typeof update>

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { moment, sid } from '../kit/fields'
+
+export const row = z.object({
+  api_key_sid: z.string(),
+  token: z.string(),
+  account_sid: z.string().nullable(),
+  service_provider_sid: z.string().nullable(),
+  expires_at: moment(),
+  last_used: moment(),
+  created_at: moment(),
+})
+
+export const create = z.strictObject({
+  account_sid: sid().nullish(),
+  service_provider_sid: sid().nullish(),
+  expires_at: z.iso.datetime({ offset: true }).nullish(),
+})
+
+export const createdKey = z.object({ sid: z.string(), token: z.string() })
+
+export type ApiKey = z.output<typeof row>
+export type ApiKeyDraft = z.input<typeof create>
+export type CreatedApiKey = z.output<typeof createdKey>

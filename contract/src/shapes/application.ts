@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { bit, flag, maybe, moment, name, sid, text } from '../kit/fields'
+import { appJsonFault } from '../telephony/verbs'
+import { webhookUrlFault } from '../telephony/webhook-url'
+import { webhook, webhookRow } from './webhook'
+
+export const row = z.object({
+  application_sid: z.string(),
+  name: z.string(),
+  service_provider_sid: z.string().nullable(),
+  account_sid: z.string().nullable(),
+  /** Ours: the name of the account, so that a list needs no second request. */
+  account_name: z.string().nullable().optional(),
+  app_json: z.string().nullable(),
+  call_hook: webhookRow.nullable(),
+  call_status_hook: webhookRow.nullable(),
+  messaging_hook: webhookRow.nullable(),
+  speech_synthesis_vendor: z.string(),
+  speech_synthesis_language: z.string(),
+  speech_synthesis_voice: z.string().nullable(),
+  speech_synthesis_label: z.string().nullable(),
+  speech_recognizer_vendor: z.string(),
+  speech_recognizer_language: z.string(),
+  speech_recognizer_label: z.string().nullable(),
+  use_for_fallback_speech: bit().nullable(),
+  fallback_speech_synthesis_vendor: z.string().nullable(),
+  fallback_speech_synthesis_language: z.string().nullable(),
+  fallback_speech_synthesis_voice: z.string().nullable(),
+  fallback_speech_synthesis_label: z.string().nullable(),
+  fallback_speech_recognizer_vendor: z.string().nullable(),
+  fallback_speech_recognizer_language: z.string().nullable(),
+  fallback_speech_recognizer_label: z.string().nullable(),
+  env_vars: z.record(z.string(), z.unknown()).nullable(),
+  record_all_calls: bit(),
+  created_at: moment(),
+})
+
+/** A webhook object whose address, when there is one, must be one that can be called. */
+const hook = (field: string) =>
+  webhook.superRefine((value, context) => {
+    const fault = value.url ? webhookUrlFault(field, value.url) : undefined
+    if (fault) context.addIssue({ code: 'custom', path: ['url'], message: fault })
+  })
+
+const notAnObject = (field: string) => `'${field}' must be an object when adding an application`
+
+const required = (field: string) =>
+  z
+    .looseObject({}, { error: (issue) => (issue.input === undefined ? `missing field ${field}` : notAnObject(field)) })
+    .pipe(hook(field))
+    .refine((value) => value.url, { path: ['url'], message: `missing field ${field}.url` })
+
+const speech = {
+  speech_synthesis_vendor: text(64).optional(),
+  speech_synthesis_language: text(12).optional(),
+  speech_synthesis_voice: maybe(256),
+  speech_synthesis_label: maybe(64),
+  speech_recognizer_vendor: text(64).optional(),
+  speech_recognizer_language: text(64).optional(),
+  speech_recognizer_label: maybe(64),
+  use_for_fallback_speech: flag().nullish(),
+  fallback_speech_synthesis_vendor: maybe(64),
+  fallback_speech_synthesis_language: maybe(12),
+  fallback_speech_synthesis_voice: maybe(256),
+  fallback_speech_synthesis_label: maybe(64),
+  fallback_speech_recognizer_vendor: maybe(64),
+  fallback_speech_recognizer_language: maybe(64),
+  fallback_speech_recognizer_label: maybe(64),
+}
+
+const rest = {
+  ...speech,
+  app_json: z
+    .string()
+    .superRefine((value, context) => {
+      const fault = value ? appJsonFault(value) : undefined
+      if (fault) context.addIssue({ code: 'custom', message: fault })
+    })
+    .nullish(),
+  env_vars: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
+  record_all_calls: flag().optional(),
+  service_provider_sid: sid().nullish(),
+}
+
+export const create = z.strictObject({
+  name: name(64, 'missing field name'),
+  account_sid: sid().optional(),
+  call_hook: required('call_hook'),
+  call_status_hook: required('call_status_hook'),
+  messaging_hook: hook('messaging_hook').nullish(),
+  ...rest,
+})
+
+export const update = z.strictObject({
+  name: name(64).optional(),
+  account_sid: sid().optional(),
+  call_hook: hook('call_hook').nullish(),
+  call_status_hook: hook('call_status_hook').nullish(),
+  messaging_hook: hook('messaging_hook').nullish(),
+  ...rest,
+})
+
+export type Application = z.output<typeof row>
+export type ApplicationDraft = z.input<typeof create>
+export type ApplicationChanges = z.input<typeof update>

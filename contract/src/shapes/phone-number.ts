@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { sid } from '../kit/fields'
+
+export const row = z.object({
+  phone_number_sid: z.string(),
+  number: z.string(),
+  voip_carrier_sid: z.string().nullable(),
+  account_sid: z.string().nullable(),
+  application_sid: z.string().nullable(),
+  service_provider_sid: z.string().nullable(),
+  /** Ours: names of what the row points at, so that a list needs no further request. */
+  account_name: z.string().nullable().optional(),
+  application_name: z.string().nullable().optional(),
+  voip_carrier_name: z.string().nullable().optional(),
+})
+
+const number = z
+  .string({ error: (issue) => (issue.input === undefined || issue.input === null ? 'number is required' : 'number must be text') })
+  .min(1, 'number is required')
+  .max(132)
+  .regex(/^\S*$/, 'number cannot contain whitespace')
+
+export const create = z.strictObject({
+  number,
+  voip_carrier_sid: sid().nullish(),
+  account_sid: sid().nullish(),
+  application_sid: sid().nullish(),
+  service_provider_sid: sid().nullish(),
+})
+
+/** The number and its carrier never change: they are named here only to be refused with the wire's own words. */
+export const update = z.strictObject({
+  number: z.string().nullish(),
+  voip_carrier_sid: z.string().nullish(),
+  account_sid: sid().nullish(),
+  application_sid: sid().nullish(),
+})
+
+/** Ours: one application for many numbers, all of them or none. */
+export const assign = z.strictObject({
+  phone_number_sids: z.array(sid()).min(1, 'choose at least one phone number').max(10000),
+  application_sid: sid().nullable(),
+})
+
+export const assigned = z.object({ changed: z.number() })
+
+export type PhoneNumber = z.output<typeof row>
+export type PhoneNumberDraft = z.input<typeof create>
+export type PhoneNumberChanges = z.input<typeof update>
+export type Assignment = z.input<typeof assign>

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { moment, port, sid } from '../kit/fields'
+
+export const row = z.object({
+  sbc_address_sid: z.string(),
+  ipv4: z.string(),
+  port: z.number(),
+  tls_port: z.number().nullable(),
+  wss_port: z.number().nullable(),
+  service_provider_sid: z.string().nullable(),
+  last_updated: moment(),
+})
+
+export const create = z.strictObject({
+  ipv4: z.string().min(1).max(255),
+  port: port().optional(),
+  tls_port: port().nullish(),
+  wss_port: port().nullish(),
+  service_provider_sid: sid().nullish(),
+})
+
+export type Sbc = z.output<typeof row>
+export type SbcDraft = z.input<typeof create>

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { bit, flag, port, sid } from '../kit/fields'
+import { protocols } from '../telephony/gateways'
+
+export const row = z.object({
+  sip_gateway_sid: z.string(),
+  ipv4: z.string(),
+  netmask: z.number(),
+  port: z.number().nullable(),
+  inbound: bit(),
+  outbound: bit(),
+  voip_carrier_sid: z.string(),
+  is_active: bit(),
+  send_options_ping: bit(),
+  use_sips_scheme: bit(),
+  pad_crypto: bit(),
+  protocol: z.string().nullable(),
+  remove_ice: bit(),
+  dtls_off: bit(),
+})
+
+const columns = {
+  port: port().nullish(),
+  netmask: z.number().int().min(1).max(32).optional(),
+  is_active: flag().optional(),
+  send_options_ping: flag().optional(),
+  use_sips_scheme: flag().optional(),
+  pad_crypto: flag().optional(),
+  protocol: z.enum(protocols).nullish(),
+  remove_ice: flag().optional(),
+  dtls_off: flag().optional(),
+}
+
+const noCarrier = 'missing voip_carrier_sid'
+
+export const create = z.strictObject({
+  voip_carrier_sid: sid().or(z.undefined().refine(() => false, noCarrier)),
+  ipv4: z.string().min(1).max(128),
+  inbound: flag(),
+  outbound: flag(),
+  ...columns,
+})
+
+export const update = z.strictObject({
+  voip_carrier_sid: sid().optional(),
+  ipv4: z.string().min(1).max(128).optional(),
+  inbound: flag().optional(),
+  outbound: flag().optional(),
+  ...columns,
+})
+
+export type SipGateway = z.output<typeof row>
+export type SipGatewayDraft = Omit<z.input<typeof create>, 'voip_carrier_sid'> & { voip_carrier_sid: string }
+export type SipGatewayChanges = z.input<typeof update>

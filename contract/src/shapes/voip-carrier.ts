@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { bit, flag, maybe, moment, name, sid } from '../kit/fields'
+import { isSipHost } from '../telephony/address'
+
+export const registerStatus = z.object({
+  status: z.string().optional(),
+  reason: z.string().optional(),
+  cseq: z.union([z.string(), z.number()]).optional(),
+  callId: z.string().optional(),
+})
+
+export const row = z.object({
+  voip_carrier_sid: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  account_sid: z.string().nullable(),
+  service_provider_sid: z.string().nullable(),
+  application_sid: z.string().nullable(),
+  e164_leading_plus: bit(),
+  requires_register: bit(),
+  register_username: z.string().nullable(),
+  register_sip_realm: z.string().nullable(),
+  register_password: z.string().nullable(),
+  tech_prefix: z.string().nullable(),
+  inbound_auth_username: z.string().nullable(),
+  inbound_auth_password: z.string().nullable(),
+  diversion: z.string().nullable(),
+  is_active: bit(),
+  created_at: moment(),
+  smpp_system_id: z.string().nullable(),
+  smpp_password: z.string().nullable(),
+  smpp_enquire_link_interval: z.number().nullable(),
+  smpp_inbound_system_id: z.string().nullable(),
+  smpp_inbound_password: z.string().nullable(),
+  register_from_user: z.string().nullable(),
+  register_from_domain: z.string().nullable(),
+  register_public_ip_in_contact: bit(),
+  register_status: registerStatus,
+  dtmf_type: z.string(),
+  outbound_sip_proxy: z.string().nullable(),
+  trunk_type: z.string(),
+  /** Ours: the name of the account that alone may use it, and how many gateways take and send calls. */
+  account_name: z.string().nullable().optional(),
+  inbound_gateways: z.number().optional(),
+  outbound_gateways: z.number().optional(),
+})
+
+const notAHost = (field: string) => `${field} must be a valid domain or IP address (no sip: prefix, no spaces)`
+
+/** Empty text means null for every column that may be null: the console clears a field by emptying it. */
+const cleared = <S extends z.ZodType>(shape: S) => z.preprocess((value) => (value === '' ? null : value), shape)
+
+const columns = z.strictObject({
+  name: name(64, 'missing field name'),
+  description: maybe(255),
+  account_sid: cleared(sid().nullish()),
+  service_provider_sid: cleared(sid().nullish()),
+  application_sid: cleared(sid().nullish()),
+  e164_leading_plus: flag().optional(),
+  requires_register: flag().optional(),
+  register_username: maybe(64).refine((value) => !value || !/\s/.test(value), 'register_username must not contain whitespace'),
+  register_sip_realm: maybe(64)
+    .refine((value) => value !== '', 'register_sip_realm must not be empty string; use null to fall back to gateway IP')
+    .refine((value) => !value || isSipHost(value), notAHost('register_sip_realm')),
+  register_password: maybe(64),
+  tech_prefix: maybe(16),
+  inbound_auth_username: maybe(64),
+  inbound_auth_password: maybe(64),
+  diversion: maybe(32),
+  is_active: flag().optional(),
+  smpp_system_id: maybe(255),
+  smpp_password: maybe(64),
+  smpp_enquire_link_interval: z.number().int().nullish(),
+  smpp_inbound_system_id: maybe(255),
+  smpp_inbound_password: maybe(64),
+  register_from_user: maybe(128),
+  register_from_domain: maybe(255).refine((value) => !value || isSipHost(value), notAHost('register_from_domain')),
+  register_public_ip_in_contact: flag().optional(),
+  dtmf_type: z.enum(['rfc2833', 'tones', 'info']).optional(),
+  outbound_sip_proxy: maybe(255),
+  trunk_type: z.enum(['static_ip', 'auth', 'reg']).optional(),
+  /** Written by the SIP side; accepted in a body that repeats a whole record, and then left as it is. */
+  register_status: z.unknown().optional(),
+  created_at: z.unknown().optional(),
+})
+
+export const create = columns
+
+export const update = columns.partial()
+
+export type VoipCarrier = z.output<typeof row>
+export type VoipCarrierDraft = z.input<typeof create>
+export type VoipCarrierChanges = z.input<typeof update>

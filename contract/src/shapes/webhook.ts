@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { sid, text } from '../kit/fields'
+
+const method = z
+  .string()
+  .transform((value) => value.toUpperCase())
+  .pipe(z.enum(['GET', 'POST']))
+
+/** A webhook as it comes in. An empty url means none. */
+export const webhook = z.strictObject({
+  webhook_sid: sid().optional(),
+  url: text(1024).optional(),
+  method: method.optional(),
+  username: text(255).nullish(),
+  password: text(255).nullish(),
+})
+
+/** A webhook as it goes out. */
+export const webhookRow = z.object({
+  webhook_sid: z.string().optional(),
+  url: z.string(),
+  method: z.enum(['GET', 'POST']),
+  username: z.string().nullable(),
+  password: z.string().nullable(),
+})
+
+export type Webhook = z.output<typeof webhookRow>
+export type WebhookDraft = z.input<typeof webhook>

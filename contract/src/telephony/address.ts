@@ -1,0 +1,20 @@
+/** What a gateway's address can be: an IPv4 address, a host below a domain, a bare domain, or none of these. */
+export type AddressKind = 'ip' | 'fqdn' | 'fqdn-top-level' | 'invalid'
+
+const dotted = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/
+const label = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)$/
+
+export const isIPv4 = (address: string): boolean => dotted.test(address)
+
+/** The kind of an address. `example.com` is top level, `sip.example.com` is a host; one label or a numeric ending is invalid. */
+export const addressKind = (address: string): AddressKind => {
+  if (isIPv4(address)) return 'ip'
+  const labels = address.split('.')
+  const top = labels.at(-1) ?? ''
+  const wellFormed = address.length <= 253 && labels.length >= 2 && labels.every((each) => label.test(each)) && /[A-Za-z]/.test(top)
+  if (!wellFormed) return 'invalid'
+  return labels.length === 2 ? 'fqdn-top-level' : 'fqdn'
+}
+
+/** Is this a host that a SIP header may name: a domain with a dot or an IPv4 address, without scheme or blanks? */
+export const isSipHost = (host: string): boolean => !/^sips?:/i.test(host) && !/\s/.test(host) && host.includes('.')

@@ -1,0 +1,16 @@
+const schemes = ['http:', 'https:', 'ws:', 'wss:']
+const host = /^(localhost|[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+|\[[0-9a-fA-F:.]+\])$/
+
+/** What is wrong with a webhook's address, in the words of the wire and with the given field's name; undefined when it is fine. */
+export const webhookUrlFault = (field: string, url: string): string | undefined => {
+  if (url !== url.trim()) return `${field} URL contains leading/trailing whitespace`
+  let parsed: URL
+  try {
+    parsed = new URL(url)
+  } catch {
+    return `${field} URL is invalid`
+  }
+  if (!schemes.includes(parsed.protocol)) return `${field} URL has missing or invalid protocol ${parsed.protocol}`
+  if (!host.test(parsed.hostname)) return `${field} URL has invalid hostname ${parsed.hostname}`
+  return undefined
+}
