@@ -1,0 +1,113 @@
+import type { ColumnType } from 'kysely'
+
+/** What a column can hold, in words that both engines understand. */
+export type ColumnKind =
+  | { is: 'char' | 'varchar' | 'varbinary'; length: number }
+  | { is: 'text' | 'mediumtext' | 'int' | 'bigint' | 'flag' | 'datetime' | 'timestamp' }
+  | { is: 'enum'; values: readonly string[] }
+
+export interface Reference {
+  table: string
+  column: string
+  cascade: boolean
+}
+
+interface Facts {
+  kind: ColumnKind
+  nullable: boolean
+  primary: boolean
+  unique: boolean
+  /** Compared byte by byte where the engine lets us say so; other text ignores case. */
+  exact: boolean
+  default?: string | number
+  /** The default is the moment of the insert. */
+  now: boolean
+  references?: Reference
+}
+
+/** One column. The type parameters are what a select gives and what an insert takes. */
+export class Column<Select, Insert = Select> {
+  /** Never set: it only carries the types. */
+  declare readonly types?: ColumnType<Select, Insert, Select>
+
+  constructor(readonly facts: Facts) {}
+
+  private with<S = Select, I = Insert>(facts: Partial<Facts>): Column<S, I> {
+    return new Column<S, I>({ ...this.facts, ...facts })
+  }
+
+  primary() {
+    return this.with({ primary: true })
+  }
+
+  nullable() {
+    return this.with<Select | null, Insert | null>({ nullable: true })
+  }
+
+  unique() {
+    return this.with({ unique: true })
+  }
+
+  exact() {
+    return this.with({ exact: true })
+  }
+
+  default(value: string | number) {
+    return this.with<Select, Insert | undefined>({ default: value })
+  }
+
+  now() {
+    return this.with<Select, Insert | undefined>({ now: true })
+  }
+
+  /** A foreign key to `table.column`; without 'cascade' the engine refuses to delete a row that is pointed at. */
+  references(target: `${string}.${string}`, onDelete?: 'cascade') {
+    const [table = '', column = ''] = target.split('.')
+    return this.with({ references: { table, column, cascade: onDelete === 'cascade' } })
+  }
+}
+
+const column = <T>(kind: ColumnKind, exact = false) =>
+  new Column<T>({ kind, exact, nullable: false, primary: false, unique: false, now: false })
+
+/** The identifier of a row: a UUID in text form. */
+export const sid = () => column<string>({ is: 'char', length: 36 }, true)
+export const char = (length: number) => column<string>({ is: 'char', length }, true)
+export const varchar = (length: number) => column<string>({ is: 'varchar', length })
+export const varbinary = (length: number) => column<Buffer>({ is: 'varbinary', length })
+export const text = () => column<string>({ is: 'text' }, true)
+export const mediumtext = () => column<string>({ is: 'mediumtext' }, true)
+export const int = () => column<number>({ is: 'int' })
+export const bigint = () => column<number>({ is: 'bigint' })
+/** 0 or 1; never a boolean. */
+export const flag = () => column<number>({ is: 'flag' })
+/** `YYYY-MM-DD HH:MM:SS` in UTC. */
+export const datetime = () => column<string>({ is: 'datetime' })
+/** As datetime in every respect that matters here; the platform has some columns of this type. */
+export const timestamp = () => column<string>({ is: 'timestamp' })
+export const oneOf = <const T extends string>(...values: T[]) => column<T>({ is: 'enum', values }, true)
+
+type Columns = Record<string, Column<unknown>>
+type Keys = Readonly<Record<string, readonly string[]>>
+
+export interface Table<C extends Columns = Columns> {
+  name: string
+  columns: C
+  /** Plain indexes, by name. */
+  indexes: Keys
+  /** Unique keys over several columns, by name. */
+  unique: Keys
+}
+
+/** Describes a table once; the two renderers make a statement of it and RowOf makes a type of it. */
+export const table = <C extends Columns>(
+  name: string,
+  columns: C,
+  keys: { indexes?: Keys; unique?: Keys } = {},
+): Table<C> => ({ name, columns, indexes: keys.indexes ?? {}, unique: keys.unique ?? {} })
+
+/** The Kysely row type of a described table. */
+export type RowOf<T> =
+  T extends Table<infer C>
+    ? { [K in keyof C]: C[K] extends Column<infer S, infer I> ? ColumnType<S, I, S> : never }
+    : never

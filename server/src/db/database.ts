@@ -1,0 +1,110 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Sqlite from 'better-sqlite3'
+import { Kysely, MysqlAdapter, MysqlDialect, SqliteDialect } from 'kysely'
+import type { Dialect } from 'kysely'
+import { createPool } from 'mysql2'
+import type { SslOptions } from 'mysql2'
+import { safeBinds } from './binds'
+import { rememberQuery } from './errors'
+import type { Tables } from './schema'
+
+export type Engine = 'sqlite' | 'mysql'
+
+export interface DatabaseOptions {
+  /** MySQL only: encrypt the connection, with these certificates. */
+  tls?: SslOptions
+  /** MySQL only: how many connections the pool may open. */
+  connectionLimit?: number
+}
+
+export interface Database {
+  db: Kysely<Tables>
+  engine: Engine
+  close(): Promise<void>
+}
+
+const BUSY_MS = 10_000
+
+const sqlitePath = (url: string): string => {
+  if (url === ':memory:' || url === 'file::memory:') return ':memory:'
+  if (url.startsWith('file://')) return fileURLToPath(url)
+  return resolve(url.replace(/^file:/, ''))
+}
+
+interface Opened {
+  dialect: Dialect
+  end(): void
+}
+
+const openSqlite = (path: string): Opened => {
+  if (path !== ':memory:' && !existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true })
+    // It will hold password hashes and keys: nobody but the owner reads it. SQLite gives its side files the same mode.
+    closeSync(openSync(path, 'a', 0o600))
+  }
+  const database = new Sqlite(path, { timeout: BUSY_MS })
+  database.pragma('journal_mode = WAL')
+  // In WAL mode anything less than FULL may forget the last answered writes when the power goes.
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  return { dialect: new SqliteDialect({ database }), end: () => void database.close() }
+}
+
+const openMysql = (url: string, { tls, connectionLimit = 10 }: DatabaseOptions): Opened => {
+  const { hostname, port, username, password, pathname } = new URL(url)
+  const database = decodeURIComponent(pathname.slice(1))
+  if (!database)
+    throw new Error('The address of a MySQL database ends with its name: mysql://user:password@host:3306/name')
+  const pool = createPool({
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port ? Number(port) : 3306,
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database,
+    ssl: tls,
+    connectionLimit,
+    charset: 'utf8mb4_unicode_ci',
+    timezone: 'Z',
+    dateStrings: true,
+    supportBigNumbers: true,
+    decimalNumbers: true,
+    stringifyObjects: true,
+  })
+  pool.on('connection', (connection) => {
+    // UTC, so that CURRENT_TIMESTAMP means the same on both engines. The mode is set whole and not added to: values are
+    // escaped with backslashes and text stands in quotes, which other modes read differently; strict, so that nothing
+    // too long is cut in silence. A connection that would not take these is not used.
+    connection.query(
+      "SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'",
+      (error) => {
+        if (error) connection.destroy()
+      },
+    )
+  })
+  // Kysely ends the pool; a pool that was never used has no connection to end.
+  return { dialect: new MysqlDialect({ pool }), end: () => undefined }
+}
+
+/** Opens `file:PATH`, a bare path or `:memory:` with SQLite, `mysql://user:password@host:port/name` with MySQL or MariaDB. */
+export const openDatabase = (url: string, options: DatabaseOptions = {}): Database => {
+  const engine: Engine = /^(mysql|mariadb):\/\//.test(url) ? 'mysql' : 'sqlite'
+  if (engine === 'sqlite' && /^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(url)) {
+    // The address may hold a password: only its beginning is repeated.
+    throw new Error(`A database address begins with file: or mysql://, not with ${url.split('//')[0]}//`)
+  }
+  const { dialect, end } = engine === 'mysql' ? openMysql(url, options) : openSqlite(sqlitePath(url))
+  const db = new Kysely<Tables>({
+    dialect,
+    plugins: [safeBinds()],
+    log: (event) => {
+      if (event.level === 'error') rememberQuery(event.error, event.query)
+    },
+  })
+  return { db, engine, close: () => db.destroy().then(end) }
+}
+
+/** Which engine is behind a Kysely object. */
+export const engineOf = (db: Kysely<Tables>): Engine =>
+  db.getExecutor().adapter instanceof MysqlAdapter ? 'mysql' : 'sqlite'

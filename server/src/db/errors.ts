@@ -1,0 +1,111 @@
+import type { CompiledQuery } from 'kysely'
+import { duplicateOnMysql, duplicateOnSqlite } from './duplicates'
+
+/** What went wrong in the database, in words that do not depend on the engine. */
+export type DatabaseFault =
+  | { kind: 'duplicate'; message: string; index: string }
+  /** `by` says which side broke: 'delete' of a row that others point at, or 'write' of a pointer to nothing. */
+  | { kind: 'foreign_key'; message: string; by: 'delete' | 'write' }
+  /** A value does not fit its column. */
+  | { kind: 'data'; message: string; column?: string }
+  /** No connection, too many of them, or waited too long for a lock: the same call may succeed later. */
+  | { kind: 'unavailable'; message: string }
+  /** Nothing can be written: disk full, read-only or damaged. An operator has to act. */
+  | { kind: 'storage'; message: string }
+
+/** A value of a kind that no column can hold; thrown before a statement is sent. */
+export class UnstorableValue extends TypeError {
+  override readonly name = 'UnstorableValue'
+}
+
+const queries = new WeakMap<object, CompiledQuery>()
+
+/** Keeps the statement beside the error that it caused; SQLite's messages do not repeat the values. */
+export const rememberQuery = (error: unknown, query: CompiledQuery): void => {
+  if (typeof error === 'object' && error !== null) queries.set(error, query)
+}
+
+const UNAVAILABLE = 'The database is not available at the moment'
+const STORAGE = 'The database cannot store anything at the moment: its disk is full, read-only or damaged'
+const IN_USE = 'Cannot delete or update a parent row: a foreign key constraint fails'
+const UNKNOWN_PARENT = 'Cannot add or update a child row: a foreign key constraint fails'
+
+const referenceFault = (by: 'delete' | 'write'): DatabaseFault => ({
+  kind: 'foreign_key',
+  message: by === 'delete' ? IN_USE : UNKNOWN_PARENT,
+  by,
+})
+
+const dataFault = (message: string, column?: string): DatabaseFault => ({ kind: 'data', message, column })
+
+/** The names given to checks in render-sqlite.ts, in MySQL's words. */
+const checkMessages: Record<string, (column: string) => string> = {
+  length: (column) => `Data too long for column '${column}' at row 1`,
+  choice: (column) => `Data truncated for column '${column}' at row 1`,
+  range: (column) => `Out of range value for column '${column}' at row 1`,
+  date: (column) => `Incorrect datetime value for column '${column}' at row 1`,
+}
+
+const brokenCheck = (message: string): DatabaseFault => {
+  const [, rule = '', column = ''] = /failed: (\w+):(\w+)/.exec(message) ?? []
+  return dataFault(checkMessages[rule]?.(column) ?? message, column || undefined)
+}
+
+const lastColumn = (message: string): string => /([^.\s]+)$/.exec(message)?.[1] ?? ''
+
+const sqliteFault = (error: Error, code: string): DatabaseFault | undefined => {
+  const query = queries.get(error)
+  const { message } = error
+  switch (code) {
+    case 'SQLITE_CONSTRAINT_UNIQUE':
+    case 'SQLITE_CONSTRAINT_PRIMARYKEY':
+      return { kind: 'duplicate', ...duplicateOnSqlite(message, code.endsWith('PRIMARYKEY'), query) }
+    case 'SQLITE_CONSTRAINT_FOREIGNKEY':
+      return referenceFault(query?.query.kind === 'DeleteQueryNode' ? 'delete' : 'write')
+    case 'SQLITE_CONSTRAINT_CHECK':
+      return brokenCheck(message)
+    case 'SQLITE_CONSTRAINT_NOTNULL':
+      return dataFault(`Column '${lastColumn(message)}' cannot be null`, lastColumn(message))
+    case 'SQLITE_CONSTRAINT_DATATYPE':
+      return dataFault(`Incorrect value for column '${lastColumn(message)}' at row 1`, lastColumn(message))
+  }
+  if (/^SQLITE_(FULL|READONLY|IOERR|CORRUPT|NOTADB)/.test(code)) return { kind: 'storage', message: STORAGE }
+  if (/^SQLITE_(BUSY|LOCKED|CANTOPEN)/.test(code)) return { kind: 'unavailable', message: UNAVAILABLE }
+  return undefined
+}
+
+const DUPLICATE = new Set([1062, 1586])
+const PARENT_IN_USE = new Set([1217, 1451])
+const PARENT_UNKNOWN = new Set([1216, 1452])
+/** Null, default missing, range, truncated, too long, wrong value, failed checks. */
+const BAD_DATA = new Set([1048, 1264, 1265, 1292, 1364, 1366, 1367, 1406, 3819, 4025])
+/** Disk full, table full, read-only in its several forms. */
+const NO_STORAGE = new Set([1021, 1114, 1290, 1792, 1836])
+/** Too many connections, shutdown, access refused, no such database, lock waits, row changed meanwhile, deadlock, killed. */
+const NO_SERVICE = new Set([1020, 1040, 1044, 1045, 1049, 1053, 1129, 1203, 1205, 1213, 1226, 1317, 1927, 3159])
+const NO_CONNECTION =
+  /^(E(CONN(REFUSED|RESET|ABORTED)|TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH)|PROTOCOL_|HANDSHAKE_)/
+
+const mysqlFault = (message: string, code: string, errno: number | undefined): DatabaseFault | undefined => {
+  if (NO_CONNECTION.test(code)) return { kind: 'unavailable', message: UNAVAILABLE }
+  if (errno === undefined) return undefined
+  if (DUPLICATE.has(errno)) return { kind: 'duplicate', ...duplicateOnMysql(message) }
+  if (PARENT_IN_USE.has(errno)) return referenceFault('delete')
+  if (PARENT_UNKNOWN.has(errno)) return referenceFault('write')
+  if (BAD_DATA.has(errno)) return dataFault(message, /(?:column|Field) '?(?:`[^`]*`\.)*[`']?(\w+)/.exec(message)?.[1])
+  if (NO_STORAGE.has(errno)) return { kind: 'storage', message: STORAGE }
+  if (NO_SERVICE.has(errno)) return { kind: 'unavailable', message: UNAVAILABLE }
+  return undefined
+}
+
+/** Says what kind of database trouble an error is; undefined when it is none that a caller can act on. */
+export const databaseFault = (error: unknown): DatabaseFault | undefined => {
+  if (error instanceof UnstorableValue) return dataFault(error.message)
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
+  if (error.code.startsWith('SQLITE_')) return sqliteFault(error, error.code)
+  // Other sockets fail with the same codes; the driver marks its connection errors, and we know our statements.
+  if (!('fatal' in error) && !queries.has(error)) return undefined
+  const errno = 'errno' in error && typeof error.errno === 'number' ? error.errno : undefined
+  const message = 'sqlMessage' in error && typeof error.sqlMessage === 'string' ? error.sqlMessage : error.message
+  return mysqlFault(message, error.code, errno)
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { alone } from './alone'
+import type { Table } from './columns'
+import type { Engine } from './database'
+import { platformTables } from './migrations/0001-platform'
+import { trunklineLoginAttempts, trunklineMigrations, trunklineSessions } from './migrations/0002-sessions'
+import { mysqlTable } from './render-mysql'
+import type { MysqlText } from './render-mysql'
+import { sqliteTable } from './render-sqlite'
+import type { Tables } from './schema'
+import { assertPlatform, inventory } from './suitability'
+import type { Inventory } from './suitability'
+import { columnTime } from './time'
+
+interface Migration {
+  name: string
+  tables: readonly Table[]
+}
+
+/** The one migration that an existing database of the platform is never given. */
+const PLATFORM: Migration = { name: '0001-platform', tables: platformTables }
+
+/** In the order of their numbers. What has been released is not edited: a change is a new migration. */
+const migrations: readonly Migration[] = [
+  PLATFORM,
+  { name: '0002-sessions', tables: [trunklineSessions, trunklineLoginAttempts] },
+]
+
+/** A migration did not go through. It is tried again at the next start, from where it stopped. */
+export class MigrationFailed extends Error {
+  override readonly name = 'MigrationFailed'
+
+  constructor(migration: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(`The database could not be prepared: step ${migration} failed (${reason}). Nothing of it counts as done.`, {
+      cause,
+    })
+  }
+}
+
+export interface Migrated {
+  /** 'existing' when the platform's tables were there before this server first came. */
+  origin: 'created' | 'existing'
+  /** The migrations that this call applied. */
+  applied: string[]
+}
+
+const isOurs = (table: string) => table.startsWith('trunkline_')
+
+const make = async (db: Kysely<Tables>, engine: Engine, tables: readonly Table[], text: MysqlText): Promise<void> => {
+  const statements = tables.flatMap((table) => (engine === 'mysql' ? mysqlTable(table, text) : sqliteTable(table)))
+  if (engine === 'mysql') await sql`set session foreign_key_checks = 0`.execute(db)
+  try {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  } finally {
+    if (engine === 'mysql') await sql`set session foreign_key_checks = 1`.execute(db)
+  }
+}
+
+/** Marks the start and the end of a step, so that a half-made one is known for what it is on engines that cannot undo it. */
+const applyOne = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  { name, tables }: Migration,
+  text: MysqlText,
+): Promise<void> => {
+  try {
+    const begun = await db.selectFrom('trunkline_migrations').select('name').where('name', '=', name).executeTakeFirst()
+    if (!begun) await db.insertInto('trunkline_migrations').values({ name, applied_at: null }).execute()
+    await make(db, engine, tables, text)
+    await db.updateTable('trunkline_migrations').set({ applied_at: columnTime() }).where('name', '=', name).execute()
+  } catch (error) {
+    throw new MigrationFailed(name, error)
+  }
+}
+
+const platformText = async (db: Kysely<Tables>, engine: Engine): Promise<MysqlText> => {
+  if (engine === 'sqlite') return {}
+  const { rows } = await sql<{ collation: string | null }>`
+    select collation_name as collation from information_schema.columns
+    where table_schema = database() and table_name = 'accounts' and column_name = 'account_sid'`.execute(db)
+  return rows[0]?.collation ? { sidCollation: rows[0].collation } : {}
+}
+
+/** The steps begun or done so far; undefined stands for a database that we have not seen. */
+const record = async (db: Kysely<Tables>, found: Inventory): Promise<Map<string, boolean>> => {
+  if (!found.has(trunklineMigrations.name)) return new Map()
+  const rows = await db.selectFrom('trunkline_migrations').selectAll().execute()
+  return new Map(rows.map((row) => [row.name, row.applied_at !== null]))
+}
+
+/**
+ * Brings the database to the form that this version needs. An empty one gets all tables; one of the platform's is
+ * checked (UnsuitableDatabase) and gets only what is missing of ours. Several processes may start at the same time.
+ */
+export const migrate = (db: Kysely<Tables>, engine: Engine): Promise<Migrated> =>
+  alone(db, async (connection) => {
+    const found = await inventory(connection)
+    const done = await record(connection, found)
+    const foreign = [...found.keys()].filter((table) => !isOurs(table))
+    const creates = done.has(PLATFORM.name) ? 'before' : foreign.length === 0 ? 'now' : 'never'
+    const unfinished = creates === 'before' && done.get(PLATFORM.name) === false
+    if (creates === 'never' || (creates === 'before' && !unfinished)) {
+      await assertPlatform(connection, found, { seeded: creates === 'never' })
+    }
+
+    await make(connection, engine, [trunklineMigrations], {})
+    const applied: string[] = []
+    for (const migration of migrations) {
+      if (done.get(migration.name) || (migration === PLATFORM && creates === 'never')) continue
+      await applyOne(connection, engine, migration, await platformText(connection, engine))
+      applied.push(migration.name)
+    }
+    return { origin: creates === 'never' ? 'existing' : 'created', applied }
+  })

@@ -1,0 +1,24 @@
+import type { Table } from '../columns'
+import * as applications from '../tables/applications'
+import * as billing from '../tables/billing'
+import * as carriers from '../tables/carriers'
+import * as people from '../tables/people'
+import * as routing from '../tables/routing'
+import * as speech from '../tables/speech'
+import * as system from '../tables/system'
+import * as tenants from '../tables/tenants'
+
+/** The version of the platform's tables that `tables/` describes. They are given: only their owner changes them. */
+export const PLATFORM_VERSION = '0.9.6'
+
+/** The platform's own tables. Made in an empty database only; an existing one is checked against them, never changed. */
+export const platformTables: readonly Table[] = [
+  tenants,
+  people,
+  billing,
+  applications,
+  carriers,
+  routing,
+  speech,
+  system,
+].flatMap((group): Table[] => Object.values(group))

@@ -1,0 +1,82 @@
+import type { Column, Table } from './columns'
+
+const name = (id: string) => `"${id}"`
+const names = (ids: readonly string[]) => ids.map(name).join(', ')
+const literal = (value: string | number) =>
+  typeof value === 'number' ? String(value) : `'${value.replace(/'/g, "''")}'`
+
+const typeOf = ({ facts }: Column<unknown>): string => {
+  switch (facts.kind.is) {
+    case 'int':
+    case 'bigint':
+    case 'flag':
+      return 'INTEGER'
+    case 'varbinary':
+      return 'BLOB'
+    default:
+      return facts.exact ? 'TEXT' : 'TEXT COLLATE NOCASE'
+  }
+}
+
+/** The limits that MySQL has by type. The name of a check tells errors.ts which rule was broken. */
+const checkOf = (id: string, { facts: { kind } }: Column<unknown>): [rule: string, test: string] => {
+  const column = name(id)
+  switch (kind.is) {
+    case 'char':
+    case 'varchar':
+    case 'varbinary':
+      return ['length', `length(${column}) <= ${kind.length}`]
+    case 'text':
+      return ['length', `length(CAST(${column} AS BLOB)) <= 65535`]
+    case 'mediumtext':
+      return ['length', `length(CAST(${column} AS BLOB)) <= 16777215`]
+    case 'enum':
+      return ['choice', `${column} IN (${kind.values.map(literal).join(', ')})`]
+    case 'int':
+      return ['range', `${column} BETWEEN -2147483648 AND 2147483647`]
+    case 'bigint':
+      return ['range', `${column} BETWEEN -9007199254740991 AND 9007199254740991`]
+    case 'flag':
+      return ['range', `${column} IN (0, 1)`]
+    case 'datetime':
+    case 'timestamp':
+      return ['date', `${column} IS datetime(${column})`]
+  }
+}
+
+const columnLine = (id: string, column: Column<unknown>): string => {
+  const { facts } = column
+  const line = [name(id), typeOf(column)]
+  if (facts.primary) line.push('PRIMARY KEY')
+  if (!facts.nullable) line.push('NOT NULL')
+  if (facts.now) line.push('DEFAULT CURRENT_TIMESTAMP')
+  else if (facts.default !== undefined) line.push(`DEFAULT ${literal(facts.default)}`)
+  if (facts.unique) line.push('UNIQUE')
+  const [rule, test] = checkOf(id, column)
+  line.push(`CONSTRAINT "${rule}:${id}" CHECK (${test})`)
+  if (facts.references) {
+    const { table, column: target, cascade } = facts.references
+    line.push(`REFERENCES ${name(table)} (${name(target)})${cascade ? ' ON DELETE CASCADE' : ''}`)
+  }
+  return line.join(' ')
+}
+
+/** Indexes that InnoDB makes by itself for foreign keys. Without them SQLite reads the whole child table on a delete. */
+const referenceIndexes = (table: Table): [string, readonly string[]][] => {
+  const leading = new Set([...Object.values(table.indexes), ...Object.values(table.unique)].map((ids) => ids[0]))
+  return Object.entries(table.columns)
+    .filter(([id, { facts }]) => facts.references && !facts.unique && !leading.has(id))
+    .map(([id]) => [`${id}_fk_idx`, [id]])
+}
+
+/** The statements that make the table and its indexes. Index names are shared by all tables, so they carry the table's. */
+export const sqliteTable = (table: Table): string[] => {
+  const lines = Object.entries(table.columns).map(([id, column]) => columnLine(id, column))
+  const make = (unique: string, [key, ids]: [string, readonly string[]]) =>
+    `CREATE ${unique}INDEX IF NOT EXISTS ${name(`${table.name}_${key}`)} ON ${name(table.name)} (${names(ids)})`
+  return [
+    `CREATE TABLE IF NOT EXISTS ${name(table.name)} (\n  ${lines.join(',\n  ')}\n) STRICT`,
+    ...Object.entries(table.unique).map((key) => make('UNIQUE ', key)),
+    ...[...Object.entries(table.indexes), ...referenceIndexes(table)].map((key) => make('', key)),
+  ]
+}

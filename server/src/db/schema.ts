@@ -1,0 +1,84 @@
+import type { RowOf } from './columns'
+import type { trunklineLoginAttempts, trunklineMigrations, trunklineSessions } from './migrations/0002-sessions'
+import type {
+  serviceProviders,
+  accounts,
+  serviceProviderLimits,
+  accountLimits,
+  apiKeys,
+  accountStaticIps,
+} from './tables/tenants'
+import type {
+  users,
+  permissions,
+  userPermissions,
+  passwordSettings,
+  signupHistory,
+  betaInviteCodes,
+} from './tables/people'
+import type { products, accountSubscriptions, accountProducts, accountOffers } from './tables/billing'
+import type {
+  applications,
+  webhooks,
+  phoneNumbers,
+  clients,
+  callRoutes,
+  msTeamsTenants,
+  dnsRecords,
+} from './tables/applications'
+import type {
+  voipCarriers,
+  sipGateways,
+  smppGateways,
+  predefinedCarriers,
+  predefinedSipGateways,
+  predefinedSmppGateways,
+} from './tables/carriers'
+import type { lcr, lcrRoutes, lcrCarrierSetEntry } from './tables/routing'
+import type { speechCredentials, googleCustomVoices } from './tables/speech'
+import type { systemInformation, sbcAddresses, smppAddresses, schemaVersion } from './tables/system'
+
+/** Every table by its SQL name. A row's types follow from the description that also makes the table. */
+export interface Tables {
+  service_providers: RowOf<typeof serviceProviders>
+  accounts: RowOf<typeof accounts>
+  service_provider_limits: RowOf<typeof serviceProviderLimits>
+  account_limits: RowOf<typeof accountLimits>
+  api_keys: RowOf<typeof apiKeys>
+  account_static_ips: RowOf<typeof accountStaticIps>
+  users: RowOf<typeof users>
+  permissions: RowOf<typeof permissions>
+  user_permissions: RowOf<typeof userPermissions>
+  password_settings: RowOf<typeof passwordSettings>
+  signup_history: RowOf<typeof signupHistory>
+  beta_invite_codes: RowOf<typeof betaInviteCodes>
+  products: RowOf<typeof products>
+  account_subscriptions: RowOf<typeof accountSubscriptions>
+  account_products: RowOf<typeof accountProducts>
+  account_offers: RowOf<typeof accountOffers>
+  applications: RowOf<typeof applications>
+  webhooks: RowOf<typeof webhooks>
+  phone_numbers: RowOf<typeof phoneNumbers>
+  clients: RowOf<typeof clients>
+  call_routes: RowOf<typeof callRoutes>
+  ms_teams_tenants: RowOf<typeof msTeamsTenants>
+  dns_records: RowOf<typeof dnsRecords>
+  voip_carriers: RowOf<typeof voipCarriers>
+  sip_gateways: RowOf<typeof sipGateways>
+  smpp_gateways: RowOf<typeof smppGateways>
+  predefined_carriers: RowOf<typeof predefinedCarriers>
+  predefined_sip_gateways: RowOf<typeof predefinedSipGateways>
+  predefined_smpp_gateways: RowOf<typeof predefinedSmppGateways>
+  lcr: RowOf<typeof lcr>
+  lcr_routes: RowOf<typeof lcrRoutes>
+  lcr_carrier_set_entry: RowOf<typeof lcrCarrierSetEntry>
+  speech_credentials: RowOf<typeof speechCredentials>
+  google_custom_voices: RowOf<typeof googleCustomVoices>
+  system_information: RowOf<typeof systemInformation>
+  sbc_addresses: RowOf<typeof sbcAddresses>
+  smpp_addresses: RowOf<typeof smppAddresses>
+  schema_version: RowOf<typeof schemaVersion>
+  trunkline_migrations: RowOf<typeof trunklineMigrations>
+  trunkline_sessions: RowOf<typeof trunklineSessions>
+  trunkline_login_attempts: RowOf<typeof trunklineLoginAttempts>
+}

@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely'
+import { inventPassword, uuid } from '../secrets/ids'
+import { PLATFORM_COST, hashPassword } from '../secrets/password'
+import type { PasswordCost } from '../secrets/password'
+import { alone } from './alone'
+import type { Tables } from './schema'
+import { PUBLISHED_TOKENS } from './seed-data'
+
+export interface AdminOptions {
+  /** The first password; without one it is invented and handed back. */
+  password?: string
+  /** A token (UUID) that is to be an admin API key. */
+  apiKey?: string
+  /** What hashing the password may cost; tests take less. */
+  cost?: PasswordCost
+}
+
+export interface SeededAdmin {
+  /** The new user; absent when there was an admin already. */
+  user_sid?: string
+  /** The invented password: shown once and stored nowhere. Absent when one was given. */
+  password?: string
+  /** Whether the API key was added. */
+  apiKeyAdded: boolean
+}
+
+const addAdmin = async (db: Kysely<Tables>, password: string, cost: PasswordCost): Promise<string> => {
+  const user_sid = uuid()
+  await db
+    .insertInto('users')
+    .values({
+      user_sid,
+      name: 'admin',
+      email: 'joe@foo.bar',
+      provider: 'local',
+      hashed_password: await hashPassword(password, cost),
+      force_change: 1,
+      email_validated: 1,
+    })
+    .execute()
+  const permissions = await db.selectFrom('permissions').select('permission_sid').execute()
+  for (const { permission_sid } of permissions) {
+    await db.insertInto('user_permissions').values({ user_permissions_sid: uuid(), user_sid, permission_sid }).execute()
+  }
+  return user_sid
+}
+
+const addApiKey = async (db: Kysely<Tables>, token: string): Promise<boolean> => {
+  const known = await db.selectFrom('api_keys').select('api_key_sid').where('token', '=', token).executeTakeFirst()
+  if (known) return false
+  await db.insertInto('api_keys').values({ api_key_sid: uuid(), token }).execute()
+  return true
+}
+
+/** Makes the first user, `admin`, when nobody has the rights of one, and the wanted admin API key when it is not there. */
+export const seedAdmin = (db: Kysely<Tables>, options: AdminOptions = {}): Promise<SeededAdmin> =>
+  alone(db, async (db) => {
+    const { password = inventPassword(), apiKey, cost = PLATFORM_COST } = options
+    const apiKeyAdded = apiKey ? await addApiKey(db, apiKey) : false
+    const admin = await db
+      .selectFrom('users')
+      .select('user_sid')
+      .where('account_sid', 'is', null)
+      .where('service_provider_sid', 'is', null)
+      .limit(1)
+      .executeTakeFirst()
+    if (admin) return { apiKeyAdded }
+    const user_sid = await addAdmin(db, password, cost)
+    return { user_sid, apiKeyAdded, ...(options.password === undefined ? { password } : {}) }
+  })
+
+/** The API keys whose tokens everybody can look up. An installation that has some should remove them. */
+export const publishedTokens = (
+  db: Kysely<Tables>,
+): Promise<{ api_key_sid: string; account_sid: string | null; service_provider_sid: string | null }[]> =>
+  db
+    .selectFrom('api_keys')
+    .select(['api_key_sid', 'account_sid', 'service_provider_sid'])
+    .where('token', 'in', PUBLISHED_TOKENS)
+    .orderBy('api_key_sid')
+    .execute()

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely'
+import { webhookSecret } from '../secrets/ids'
+import { alone } from './alone'
+import { PLATFORM_VERSION } from './migrations/0001-platform'
+import { predefinedCarriers } from './predefined-carriers'
+import type { Tables } from './schema'
+import { DEFAULT_ACCOUNT, DEFAULT_SERVICE_PROVIDER, applications, permissions, products, webhooks } from './seed-data'
+
+const addTemplates = async (db: Kysely<Tables>): Promise<void> => {
+  for (const { carrier, sip, smpp } of predefinedCarriers) {
+    const { predefined_carrier_sid } = carrier
+    await db.insertInto('predefined_carriers').values(carrier).execute()
+    for (const [predefined_sip_gateway_sid, ipv4, netmask, port, direction] of sip) {
+      const way = { inbound: Number(direction === 'in'), outbound: Number(direction === 'out') }
+      await db
+        .insertInto('predefined_sip_gateways')
+        .values({ predefined_sip_gateway_sid, ipv4, netmask, port, ...way, predefined_carrier_sid })
+        .execute()
+    }
+    for (const [predefined_smpp_gateway_sid, ipv4, netmask, port, direction] of smpp) {
+      const way = { inbound: Number(direction === 'in'), outbound: Number(direction === 'out') }
+      await db
+        .insertInto('predefined_smpp_gateways')
+        .values({ predefined_smpp_gateway_sid, ipv4, netmask, port, ...way, predefined_carrier_sid })
+        .execute()
+    }
+  }
+}
+
+/**
+ * Fills a database that `migrate` has just made; answers whether it did. The version row is written last and marks
+ * the work as done, so a database that already has it, the platform's own above all, is left as it is.
+ */
+export const seed = (db: Kysely<Tables>): Promise<boolean> =>
+  alone(db, async (db) => {
+    const done = await db.selectFrom('schema_version').select('version').executeTakeFirst()
+    if (done) return false
+    await db.insertInto('permissions').values(permissions).execute()
+    await db
+      .insertInto('service_providers')
+      .values({ service_provider_sid: DEFAULT_SERVICE_PROVIDER, name: 'default service provider' })
+      .execute()
+    await db
+      .insertInto('accounts')
+      .values({
+        account_sid: DEFAULT_ACCOUNT,
+        service_provider_sid: DEFAULT_SERVICE_PROVIDER,
+        name: 'default account',
+        webhook_secret: webhookSecret(),
+      })
+      .execute()
+    await db.insertInto('products').values(products).execute()
+    await db.insertInto('webhooks').values(webhooks).execute()
+    await db.insertInto('applications').values(applications).execute()
+    await addTemplates(db)
+    await db.insertInto('schema_version').values({ version: PLATFORM_VERSION }).execute()
+    return true
+  })

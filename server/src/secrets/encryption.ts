@@ -1,0 +1,79 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/** Why a stored value could not be read: it is not in the stored form, or it was sealed with another secret. */
+export type Unreadable = { ok: false; reason: 'malformed' | 'wrong_secret' }
+export type Opened = { ok: true; text: string } | Unreadable
+export type OpenedJson = { ok: true; value: Record<string, unknown> } | Unreadable
+
+export interface Vault {
+  /** Encrypts a text for a column. */
+  seal(text: string): string
+  /** Reads a sealed column. */
+  open(stored: string): Opened
+  /** Reads a sealed column that holds a JSON object. */
+  openJson(stored: string): OpenedJson
+}
+
+const IV_BYTES = 16
+
+/** The platform's key: the first 32 characters of the base64 text of the secret's SHA-256, taken as bytes. */
+const keyOf = (secret: string): Buffer =>
+  Buffer.from(createHash('sha256').update(secret).digest('base64').slice(0, 32), 'ascii')
+
+const parse = (stored: string): { iv: Buffer; content: Buffer } | undefined => {
+  try {
+    const sealed: unknown = JSON.parse(stored)
+    if (typeof sealed !== 'object' || sealed === null || !('iv' in sealed) || !('content' in sealed)) return undefined
+    const { iv, content } = sealed
+    if (typeof iv !== 'string' || typeof content !== 'string') return undefined
+    if (!/^[0-9a-f]{32}$/i.test(iv) || !/^(?:[0-9a-f]{2})*$/i.test(content)) return undefined
+    return { iv: Buffer.from(iv, 'hex'), content: Buffer.from(content, 'hex') }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Encryption of single columns, readable by the platform's other programs and the other way round. The form has no
+ * seal of its own: a wrong secret shows only in padding or in bytes that are no text, so `open` may, once in a long
+ * while, give nonsense for it; `openJson` catches that too.
+ */
+export const vault = (secret: string, options: { legacy?: boolean } = {}): Vault => {
+  const algorithm = options.legacy ? 'aes-256-ctr' : 'aes-256-cbc'
+  const key = keyOf(secret)
+
+  const open = (stored: string): Opened => {
+    const sealed = parse(stored)
+    if (!sealed) return { ok: false, reason: 'malformed' }
+    try {
+      const decipher = createDecipheriv(algorithm, key, sealed.iv)
+      const bytes = Buffer.concat([decipher.update(sealed.content), decipher.final()])
+      return { ok: true, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+    } catch {
+      return { ok: false, reason: 'wrong_secret' }
+    }
+  }
+
+  return {
+    seal(text) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv(algorithm, key, iv)
+      const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return JSON.stringify({ iv: iv.toString('hex'), content: content.toString('hex') })
+    },
+    open,
+    openJson(stored) {
+      const opened = open(stored)
+      if (!opened.ok) return opened
+      try {
+        const value: unknown = JSON.parse(opened.text)
+        if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+          return { ok: true, value: value as Record<string, unknown> }
+        }
+      } catch {
+        // Falls through: text that is no JSON came from another secret.
+      }
+      return { ok: false, reason: 'wrong_secret' }
+    },
+  }
+}

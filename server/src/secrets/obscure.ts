@@ -1,0 +1,22 @@
+/** How many characters of a speech or bucket secret stay readable. */
+export const SECRET_KEEPS = 6
+/** How many characters of a SIP client's password stay readable. */
+export const CLIENT_PASSWORD_KEEPS = 1
+
+const KEY_HEADER = '-----BEGIN PRIVATE KEY-----\n'
+
+/** Keeps the first characters and puts an X for each other one. Short text and absent text come back as they are. */
+export const obscure = <T extends string | null | undefined>(secret: T, keeps: number = SECRET_KEEPS): T => {
+  if (typeof secret !== 'string' || secret.length <= keeps) return secret
+  return (secret.slice(0, keeps) + 'X'.repeat(secret.length - keeps)) as T
+}
+
+/** A Google service account key, as an object, with its private key made unreadable. */
+export const obscureServiceKey = <T extends Record<string, unknown>>(key: T): T => {
+  if (typeof key.private_key !== 'string') return key
+  const body = key.private_key.startsWith(KEY_HEADER) ? key.private_key.slice(KEY_HEADER.length) : key.private_key
+  return { ...key, private_key: KEY_HEADER + obscure(body) }
+}
+
+/** Whether a value that a client sends back is an obscured one, so that the stored secret has to stay. */
+export const looksObscured = (value: string): boolean => /^.{4,6}X+$/.test(value)
