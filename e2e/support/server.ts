@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { makeDatabase } from './database'
+
+const bundle = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
+
+export interface TestServer {
+  /** Where it listens, without a slash at the end. */
+  url: string
+  /** All that it printed since the first start. */
+  output(): string
+  /** The password that the first start printed. */
+  printedPassword(): string
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>
+  /** Starts it again with the same port, data and settings. */
+  start(): Promise<void>
+  /** Stops it and removes all that it kept. */
+  dispose(): Promise<void>
+}
+
+/** A port that was free a moment ago. */
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const ended = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
+const end = async (child: ChildProcess | undefined, signal: NodeJS.Signals) => {
+  if (!child || ended(child)) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await gone
+}
+
+/** Waits until the server says that it is well. */
+const awaitHealth = async (url: string, child: ChildProcess, output: () => string) => {
+  const patience = Date.now() + 60_000
+  while (Date.now() < patience) {
+    if (ended(child)) throw new Error(`The server ended while it started:\n${output()}`)
+    const well = await fetch(`${url}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (well) return
+    await sleep(50)
+  }
+  throw new Error(`The server did not answer on ${url}/healthz:\n${output()}`)
+}
+
+/**
+ * Starts the built server on a free port with a data folder of its own, both gone after `dispose`.
+ * @param settings further environment variables
+ */
+export const startServer = async (settings: Record<string, string> = {}): Promise<TestServer> => {
+  if (!existsSync(bundle)) throw new Error("There is no built server. Run 'npm run build' first.")
+  const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-e2e-'))
+  const database = await makeDatabase()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let printed = ''
+  let child: ChildProcess | undefined
+
+  const start = async () => {
+    const started = spawn(process.execPath, ['--enable-source-maps', bundle], {
+      // A short environment: what a developer has set for the real server must not steer the tests.
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        ...(database ? { DATABASE_URL: database.url } : {}),
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = started
+    started.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+    started.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+    await awaitHealth(url, started, () => printed)
+  }
+  const dispose = async () => {
+    await end(child, 'SIGTERM')
+    rmSync(dataDir, { recursive: true, force: true })
+    await database?.drop()
+  }
+
+  try {
+    await start()
+  } catch (error) {
+    await dispose()
+    throw error
+  }
+  return {
+    url,
+    output: () => printed,
+    printedPassword: () => {
+      const found = /password:?\s+(\S+)/i.exec(printed)?.[1]
+      if (!found) throw new Error(`No password was printed:\n${printed}`)
+      return found
+    },
+    kill: () => end(child, 'SIGKILL'),
+    start,
+    dispose,
+  }
+}

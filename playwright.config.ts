@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+import { browserArguments } from './e2e/support/browser'
+
+/** Each worker starts a server of its own (see e2e/support/test.ts), so journeys never meet each other's data. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'UTC',
+    locale: 'en-GB',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH || undefined, args: browserArguments },
+  },
+  projects: [
+    { name: 'journeys', testMatch: '**/*.spec.ts' },
+    { name: 'screenshots', testMatch: '**/*.shot.ts' },
+  ],
+})

@@ -1,0 +1,121 @@
+/**
+ * Who may know whom, as data. Every folder is an element; what is not allowed here is forbidden, so a new folder is
+ * noticed on the day it is made. `CONTRIBUTING.md` gives the reasons.
+ */
+
+const inside = (/** @type {string} */ folder) => `${folder}/**/*`
+
+/** The first pattern that fits wins. */
+export const elements = [
+  { type: 'contract-kit', pattern: inside('contract/src/kit') },
+  { type: 'contract-messages', pattern: inside('contract/src/messages') },
+  { type: 'contract-policy', pattern: inside('contract/src/policy') },
+  // Rules without an outside: they know shapes of nothing but their own subject.
+  {
+    type: 'contract-rules',
+    pattern: 'contract/src/{session,speech,telephony,billing,calls}/**/*',
+    capture: ['subject'],
+  },
+  { type: 'contract-shapes', pattern: inside('contract/src/shapes') },
+  { type: 'contract-resources', pattern: inside('contract/src/resources') },
+  { type: 'contract-features', pattern: 'contract/src/features.ts' },
+  { type: 'contract-door', pattern: 'contract/src/index.ts' },
+  { type: 'contract-test', pattern: inside('contract/test') },
+
+  { type: 'server-main', pattern: 'server/src/main.ts' },
+  { type: 'server-compose', pattern: 'server/src/compose.ts' },
+  { type: 'server-app', pattern: 'server/src/app.ts' },
+  { type: 'server-config', pattern: 'server/src/config.ts' },
+  { type: 'server-http', pattern: inside('server/src/http') },
+  { type: 'server-db', pattern: inside('server/src/db') },
+  { type: 'server-ports', pattern: inside('server/src/ports') },
+  { type: 'server-adapters', pattern: inside('server/src/adapters') },
+  { type: 'server-ingest', pattern: inside('server/src/ingest') },
+  // Cryptography and identifiers: functions without state, known to all, knowing nobody.
+  { type: 'server-secrets', pattern: inside('server/src/secrets') },
+  { type: 'server-jobs', pattern: inside('server/src/jobs') },
+  { type: 'server-service', pattern: 'server/src/resources/*/service.ts', capture: ['resource'] },
+  { type: 'server-resource', pattern: 'server/src/resources/*/**/*', capture: ['resource'] },
+  { type: 'server-test', pattern: inside('server/test') },
+
+  { type: 'console-main', pattern: 'console/src/main.tsx' },
+  { type: 'console-app', pattern: inside('console/src/app') },
+  { type: 'console-feature', pattern: 'console/src/features/*/**/*', capture: ['feature'] },
+  { type: 'console-kit', pattern: inside('console/src/kit') },
+  { type: 'console-fields', pattern: inside('console/src/fields') },
+  { type: 'console-ui', pattern: inside('console/src/ui') },
+  { type: 'console-theme', pattern: inside('console/src/theme') },
+  { type: 'console-session', pattern: inside('console/src/session') },
+  { type: 'console-lib', pattern: inside('console/src/lib') },
+  { type: 'console-test', pattern: inside('console/test') },
+
+  { type: 'e2e', pattern: inside('e2e') },
+].map((element) => ({ mode: 'full', ...element }))
+
+const types = (/** @type {string} */ start) => elements.map(({ type }) => type).filter((type) => type.startsWith(start))
+const contract = types('contract-').filter((type) => type !== 'contract-test')
+const serverParts = types('server-').filter((type) => !['server-main', 'server-compose', 'server-test'].includes(type))
+const consoleParts = types('console-').filter((type) => type !== 'console-test')
+
+const ownResource = ['server-resource', { resource: '${from.resource}' }]
+const ownFeature = ['console-feature', { feature: '${from.feature}' }]
+
+/** @type {{ from: unknown, allow: unknown, importKind?: string }[]} */
+const rules = [
+  { from: 'contract-kit', allow: ['contract-kit'] },
+  { from: 'contract-kit', allow: ['contract-policy', 'contract-shapes'], importKind: 'type' },
+  { from: 'contract-messages', allow: ['contract-messages', 'contract-kit'] },
+  { from: 'contract-policy', allow: ['contract-policy', 'contract-kit', 'contract-messages'] },
+  {
+    from: 'contract-rules',
+    allow: ['contract-kit', 'contract-messages', ['contract-rules', { subject: '${from.subject}' }]],
+  },
+  { from: 'contract-shapes', allow: ['contract-shapes', 'contract-kit', 'contract-messages', 'contract-rules'] },
+  { from: 'contract-shapes', allow: ['contract-policy'], importKind: 'type' },
+  { from: 'contract-resources', allow: ['contract-resources', 'contract-kit', 'contract-messages', 'contract-rules'] },
+  { from: 'contract-resources', allow: ['contract-policy', 'contract-shapes'], importKind: 'type' },
+  { from: 'contract-features', allow: ['contract-kit', 'contract-messages'] },
+  { from: 'contract-door', allow: contract },
+  { from: 'contract-test', allow: [...contract, 'contract-test'] },
+
+  { from: 'server-main', allow: [...serverParts, 'server-compose', ...contract] },
+  { from: ['server-compose', 'server-app', 'server-jobs'], allow: [...serverParts, ...contract] },
+  { from: 'server-config', allow: contract },
+  { from: 'server-secrets', allow: ['server-secrets'] },
+  // One place answers for every failure and one serves every repository: they know the database's faults and its tables' form.
+  { from: 'server-http', allow: ['server-http', 'server-ports', 'server-db', 'server-secrets', ...contract] },
+  { from: 'server-db', allow: ['server-db', 'server-secrets', ...contract] },
+  { from: 'server-ports', allow: ['server-ports', ...contract] },
+  { from: 'server-adapters', allow: ['server-adapters', 'server-ports', 'server-db', 'server-secrets', ...contract] },
+  { from: 'server-ingest', allow: ['server-ingest', 'server-ports', 'server-http', 'server-secrets', ...contract] },
+  {
+    from: ['server-resource', 'server-service'],
+    allow: [ownResource, 'server-service', 'server-http', 'server-db', 'server-ports', 'server-secrets', ...contract],
+  },
+  { from: 'server-test', allow: [...types('server-'), ...contract] },
+
+  { from: ['console-main', 'console-app'], allow: [...consoleParts, ...contract] },
+  {
+    from: 'console-feature',
+    allow: [ownFeature, 'console-kit', 'console-fields', 'console-ui', 'console-session', 'console-lib', ...contract],
+  },
+  {
+    from: 'console-kit',
+    allow: ['console-kit', 'console-fields', 'console-ui', 'console-session', 'console-lib', ...contract],
+  },
+  { from: 'console-fields', allow: ['console-fields', 'console-ui', 'console-session', 'console-lib', ...contract] },
+  { from: 'console-ui', allow: ['console-ui', 'console-theme'] },
+  { from: 'console-theme', allow: ['console-theme'] },
+  { from: 'console-session', allow: ['console-session', 'console-lib', ...contract] },
+  { from: 'console-lib', allow: ['console-lib', ...contract] },
+  // The one bridge between console and server: screen tests run on the real one.
+  { from: 'console-test', allow: [...types('console-'), 'server-test', ...contract] },
+
+  { from: 'e2e', allow: ['e2e'] },
+]
+
+export const borders = {
+  default: 'disallow',
+  message: 'A file of ${file.type} may not import one of ${dependency.type} (scripts/lint/borders.mjs).',
+  rules,
+}

@@ -1,0 +1,20 @@
+const { existsSync, statSync } = require('node:fs')
+const { dirname, join, resolve } = require('node:path')
+
+const root = dirname(dirname(__dirname))
+const endings = ['', '.ts', '.tsx', '.mjs', '.js', '/index.ts']
+/** @param {string} path */
+const isFile = (path) => existsSync(path) && statSync(path).isFile()
+
+// Tells the border rules which file an import means: relative ones without an ending, and the contract by its name.
+exports.interfaceVersion = 2
+/** @param {string} source @param {string} file */
+exports.resolve = (source, file) => {
+  let path
+  if (source.startsWith('.')) path = resolve(dirname(file), source.replace(/\?.*$/, ''))
+  else if (source === '@trunkline/contract') path = join(root, 'contract/src/index')
+  else if (source.startsWith('@trunkline/contract/')) path = join(root, 'contract/src', source.slice(21))
+  else return { found: false }
+  const found = endings.map((ending) => path + ending).find(isFile)
+  return found ? { found: true, path: found } : { found: false }
+}

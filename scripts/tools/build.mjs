@@ -1,0 +1,70 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { dropStamp, fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
+import { at, cacheFolder } from './paths.mjs'
+import { runNode } from './run.mjs'
+
+/**
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {string} script what makes it
+ * @property {string} stamp
+ * @property {string} made a file that is there once the part is built
+ * @property {string[]} inputs
+ */
+
+/** @type {Record<'server' | 'console', Part>} */
+const parts = {
+  server: {
+    name: 'server',
+    script: 'scripts/tools/bundle-server.mjs',
+    stamp: join(cacheFolder, 'server.stamp'),
+    made: at('server', 'dist', 'main.js'),
+    inputs: ['server/src', 'server/package.json', 'scripts/tools/bundle-server.mjs'],
+  },
+  console: {
+    name: 'console',
+    script: 'scripts/tools/bundle-console.mjs',
+    stamp: join(cacheFolder, 'console.stamp'),
+    made: at('console', 'dist', 'index.html'),
+    inputs: [
+      'console/src',
+      'console/public',
+      'console/index.html',
+      'console/vite.config.ts',
+      'console/postcss.config.cjs',
+      'console/package.json',
+      'console/tsconfig.json',
+      'scripts/tools/bundle-console.mjs',
+    ],
+  },
+}
+
+const shared = ['contract/src', 'contract/package.json', 'package-lock.json', 'tsconfig.base.json']
+
+/** @param {Part} part @param {boolean} force */
+const buildPart = async (part, force) => {
+  const value = fingerprint([...part.inputs, ...shared])
+  if (!force && readStamp(part.stamp) === value && existsSync(part.made)) return
+  dropStamp(part.stamp)
+  console.log(`Building the ${part.name}…`)
+  // A process of its own: the memory of a bundler does not stay with the server that starts afterwards.
+  const { code, output } = await runNode([at(part.script)], { quiet: true, env: { NODE_ENV: 'production' } })
+  if (code !== 0) {
+    console.error(output.trim())
+    throw new Error(`The ${part.name} could not be built, see above.`)
+  }
+  writeStamp(part.stamp, value)
+}
+
+/** Builds what changed since the last time. @param {{ force?: boolean }} [options] */
+export const ensureBuilt = async ({ force = false } = {}) => {
+  await buildPart(parts.server, force)
+  await buildPart(parts.console, force)
+}
+
+/** Forgets everything that was built. */
+export const clean = () => {
+  for (const path of ['server/dist', 'console/dist']) rmSync(at(path), { recursive: true, force: true })
+  for (const part of Object.values(parts)) dropStamp(part.stamp)
+}

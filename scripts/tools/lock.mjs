@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { at } from './paths.mjs'
+
+/** @typedef {{ version?: string, link?: boolean, optionalDependencies?: Record<string, string> }} Entry */
+
+/** The paths under which Node would look for a package, the nearest first. @param {string} from @param {string} name */
+const lookups = (from, name) => {
+  const paths = []
+  for (let path = from; ; path = path.slice(0, path.lastIndexOf('/node_modules/'))) {
+    paths.push(path ? `${path}/node_modules/${name}` : `node_modules/${name}`)
+    if (!path.includes('/node_modules/')) {
+      if (path) paths.push(`node_modules/${name}`)
+      return paths
+    }
+  }
+}
+
+/**
+ * Platform packages that the lockfile lacks. npm leaves one out without a word when a mirror does not have it yet,
+ * and `npm ci` then makes an installation that breaks on that platform.
+ * @param {Record<string, Entry>} packages the `packages` of a package-lock.json
+ * @returns {string[]} a sentence for each
+ */
+export const missingFromLock = (packages) =>
+  Object.entries(packages).flatMap(([path, entry]) =>
+    Object.keys(entry.optionalDependencies ?? {})
+      .filter((name) => !lookups(path, name).some((candidate) => candidate in packages))
+      .map((name) => `${path || 'the project'} wants ${name}, which package-lock.json does not hold`),
+  )
+
+/** Checks the project's own lockfile. */
+export const checkLock = () => missingFromLock(JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages)

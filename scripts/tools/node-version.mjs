@@ -1,0 +1,12 @@
+/**
+ * Tells whether a Node version can run the project, in words that can be shown when it cannot.
+ * The borders are those of Vite and better-sqlite3: 20.19 on the line 20, 22.12 on the line 22.
+ * @param {string} version such as '20.19.0'
+ * @returns {string | null} the complaint
+ */
+export const nodeComplaint = (version) => {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
+  if (fits) return null
+  return `Trunkline needs Node 20.19 or newer (on the line 22: 22.12 or newer). This is Node ${version}. Get one from https://nodejs.org/ and try again.`
+}
