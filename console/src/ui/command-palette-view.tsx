@@ -1,4 +1,9 @@
-import type { LucideIcon } from 'lucide-react'
+import { CornerDownLeft, Search, type LucideIcon } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { KeyCaps } from './key-caps'
+import css from './command-palette-view.module.css'
+import { Layer } from './layer'
+import { Matched } from './matched'
 
 export interface PaletteItem {
   id: string
@@ -6,6 +11,7 @@ export interface PaletteItem {
   label: string
   /** Beside the name: a sid, a realm, an owner. */
   detail?: string
+  /** The detail is machine words. */
   mono?: boolean
   /** At the right: 'Account', 'Page', 'Action'. */
   kind: string
@@ -32,5 +38,158 @@ export interface CommandPaletteViewProps {
   onPick: (item: PaletteItem, newTab: boolean) => void
 }
 
-/** Any page, record or action by its name. */
-export const CommandPaletteView = (props: CommandPaletteViewProps) => (props.opened ? <div /> : null)
+const countText = (count: number, pending?: boolean) => {
+  if (count === 0) return pending ? 'Searching' : 'No results'
+  return count === 1 ? '1 result' : `${count} results`
+}
+
+const Body = ({ onClose: _, query, onQuery, groups, pending, onPick }: CommandPaletteViewProps) => {
+  const base = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const shown = groups.filter((group) => group.items.length > 0)
+  const items = shown.flatMap((group) => group.items)
+  const [chosen, setChosen] = useState<string>()
+  const at = Math.max(
+    0,
+    items.findIndex((item) => item.id === chosen),
+  )
+  const active = items[at]
+  const idOf = (item: PaletteItem) => `${base}-${items.indexOf(item)}`
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [active?.id])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && active) {
+      event.preventDefault()
+      onPick(active, event.ctrlKey || event.metaKey)
+      return
+    }
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: Math.min(at + 8, items.length - 1),
+      PageUp: Math.max(at - 8, 0),
+    }[event.key]
+    if (to === undefined || items.length === 0) return
+    event.preventDefault()
+    setChosen(items[(to + items.length) % items.length]?.id)
+  }
+
+  return (
+    <>
+      <div className={css.search}>
+        <Search size={20} strokeWidth={1.6} aria-hidden="true" />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-label="Search or jump to"
+          aria-expanded="true"
+          aria-controls={`${base}-list`}
+          aria-activedescendant={active ? idOf(active) : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Search or jump to"
+          value={query}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setChosen(undefined)
+            onQuery(event.currentTarget.value)
+          }}
+        />
+        <KeyCaps keys={['Esc']} />
+      </div>
+      <div
+        ref={list}
+        id={`${base}-list`}
+        role="listbox"
+        aria-label="Results"
+        className={css.list}
+        aria-busy={pending || undefined}
+      >
+        {shown.map((group) => (
+          <div key={group.label} role="group" aria-label={group.label}>
+            <div className={css.group} aria-hidden="true">
+              {group.label}
+            </div>
+            {group.items.map((item) => (
+              <Option
+                key={item.id}
+                id={idOf(item)}
+                item={item}
+                query={query}
+                active={item === active}
+                onHover={setChosen}
+                onPick={onPick}
+              />
+            ))}
+          </div>
+        ))}
+        {items.length === 0 ? (
+          <p className={css.none}>{pending ? 'Searching' : `Nothing found for '${query}'`}</p>
+        ) : null}
+      </div>
+      <footer className={css.foot}>
+        <span aria-hidden="true">
+          <KeyCaps keys={['↑', '↓']} /> move
+        </span>
+        <span aria-hidden="true">
+          <KeyCaps keys={['Enter']} /> open
+        </span>
+        <span aria-hidden="true">
+          <KeyCaps keys={['Ctrl', 'Enter']} /> open in a new tab
+        </span>
+        <span className={css.count} role="status">
+          {countText(items.length, pending)}
+        </span>
+      </footer>
+    </>
+  )
+}
+
+interface OptionProps {
+  id: string
+  item: PaletteItem
+  query: string
+  active: boolean
+  onHover: (id: string) => void
+  onPick: CommandPaletteViewProps['onPick']
+}
+
+const Option = ({ id, item, query, active, onHover, onPick }: OptionProps) => {
+  const Icon = item.icon
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      className={css.option}
+      onMouseMove={() => (active ? undefined : onHover(item.id))}
+      // the focus stays in the box
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => onPick(item, event.ctrlKey || event.metaKey)}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span className={css.label}>
+        <Matched text={item.label} query={query} strong />
+      </span>
+      {item.detail ? (
+        <span className={css.detail} data-mono={item.mono || undefined}>
+          <Matched text={item.detail} query={query} />
+        </span>
+      ) : null}
+      <span className={css.kind}>{item.kind}</span>
+      {active ? <CornerDownLeft size={14} strokeWidth={2} aria-hidden="true" /> : null}
+    </div>
+  )
+}
+
+/** Any page, record or action by its name: a box, and what answers to it. The focus never leaves the box. */
+export const CommandPaletteView = (props: CommandPaletteViewProps) => (
+  <Layer opened={props.opened} onClose={props.onClose} label="Search or jump to" className={css.palette}>
+    <Body {...props} />
+  </Layer>
+)

@@ -41,7 +41,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
       title={title}
       role="alertdialog"
       pending={pending}
-      width={440}
+      width="narrow"
       foot={
         <>
           <Button onClick={onClose} disabled={pending} data-autofocus>

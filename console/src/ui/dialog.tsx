@@ -1,11 +1,8 @@
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
-import { Modal } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { IconButton } from './button'
 import css from './dialog.module.css'
+import { Layer } from './layer'
 
 export interface DialogProps {
   opened: boolean
@@ -13,11 +10,11 @@ export interface DialogProps {
   title: string
   /** Buttons at the right of the foot. */
   foot?: ReactNode
-  /** 'alertdialog' when it asks something that must be answered. */
+  /** 'alertdialog' when it asks something that must be answered: then its body is read out at once. */
   role?: 'dialog' | 'alertdialog'
   /** Nothing closes it while something is on its way. */
   pending?: boolean
-  width?: number
+  width?: 'narrow' | 'normal' | 'wide'
   children?: ReactNode
 }
 
@@ -29,30 +26,28 @@ export const Dialog = ({
   foot,
   role = 'dialog',
   pending,
-  width = 520,
+  width = 'normal',
   children,
 }: DialogProps) => {
   const id = useId()
   return (
-    <Modal.Root
+    <Layer
       opened={opened}
       onClose={onClose}
-      size={width}
-      yOffset="12vh"
-      closeOnEscape={!pending}
-      closeOnClickOutside={!pending}
-      // the page behind has no scroll of its own, and locking would write a <style> that the content policy refuses
-      lockScroll={false}
+      locked={pending}
+      role={role}
+      labelledBy={`${id}-title`}
+      describedBy={role === 'alertdialog' ? `${id}-body` : undefined}
+      className={`${css.dialog} ${css[width]}`}
     >
-      <Modal.Overlay className={css.scrim} backgroundOpacity={1} blur={0} />
-      <Modal.Content role={role} radius="lg" className={css.dialog} aria-labelledby={id}>
-        <header className={css.head}>
-          <h2 id={id}>{title}</h2>
-          <IconButton icon={X} label="Close" onClick={onClose} disabled={pending} />
-        </header>
-        <div className={css.body}>{children}</div>
-        {foot ? <footer className={css.foot}>{foot}</footer> : null}
-      </Modal.Content>
-    </Modal.Root>
+      <header className={css.head}>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <IconButton icon={X} label="Close" onClick={onClose} disabled={pending} />
+      </header>
+      <div id={`${id}-body`} className={css.body}>
+        {children}
+      </div>
+      {foot ? <footer className={css.foot}>{foot}</footer> : null}
+    </Layer>
   )
 }

@@ -1,0 +1,60 @@
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import './mantine.css'
+import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { colors } from './colors'
+
+/** The same name as in public/scheme.js, which reads it before the first paint. */
+const schemeManager = localStorageColorSchemeManager({ key: 'trunkline.scheme' })
+
+const input = { size: 'sm' }
+
+const theme = createTheme({
+  primaryColor: 'trunk',
+  primaryShade: 6,
+  white: '#ffffff',
+  black: '#10151c',
+  colors,
+  fontFamily: 'var(--font)',
+  fontFamilyMonospace: 'var(--mono)',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  components: {
+    InputWrapper: { defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    Input: { defaultProps: input },
+    TextInput: { defaultProps: input },
+    PasswordInput: { defaultProps: input },
+    NumberInput: { defaultProps: { ...input, hideControls: true } },
+    Textarea: { defaultProps: { ...input, autosize: true, minRows: 3, maxRows: 16 } },
+    Select: {
+      defaultProps: { ...input, comboboxProps: { shadow: 'md' }, maxDropdownHeight: 280, allowDeselect: false },
+    },
+    MultiSelect: { defaultProps: { ...input, comboboxProps: { shadow: 'md' }, maxDropdownHeight: 280 } },
+    Autocomplete: { defaultProps: { ...input, comboboxProps: { shadow: 'md' }, maxDropdownHeight: 280 } },
+    Checkbox: { defaultProps: { size: 'xs', radius: 'sm' } },
+    Radio: { defaultProps: { size: 'xs' } },
+    Combobox: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },
+    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, radius: 'sm' } },
+  },
+})
+
+/**
+ * Mantine under our theme, for everything after sign-in. Its variables stand in mantine.css: made at run time they
+ * would be a style element, which the content policy refuses.
+ */
+export const Theme = ({ children, env }: { children: ReactNode; env?: 'test' }) => (
+  <MantineProvider
+    theme={theme}
+    colorSchemeManager={schemeManager}
+    defaultColorScheme="auto"
+    withCssVariables={false}
+    withGlobalClasses={false}
+    env={env}
+  >
+    {children}
+  </MantineProvider>
+)

@@ -1,0 +1,88 @@
+import { useFocusTrap, useWindowEvent } from '@mantine/hooks'
+import { useEffect, useState, type MouseEventHandler, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import css from './layer.module.css'
+
+export interface LayerProps {
+  onClose: () => void
+  /** Closed by nothing but its own buttons. */
+  locked?: boolean
+  role?: 'dialog' | 'alertdialog'
+  /** Its name: the id of its heading, or words. */
+  labelledBy?: string
+  describedBy?: string
+  label?: string
+  className?: string
+  onClick?: MouseEventHandler<HTMLElement>
+  children: ReactNode
+}
+
+/** Escape belongs to an open list first: it says so with this attribute. */
+const takenByList = (target: EventTarget | null) =>
+  target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
+
+/** Gives the focus back to what had it; if that is gone, as a deleted row is, to the page. */
+const useFocusBack = () => {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      const back = before instanceof HTMLElement && before !== document.body ? before : undefined
+      // after the layer has left the page, and unless the focus has been sent elsewhere meanwhile
+      setTimeout(() => {
+        if (document.activeElement && document.activeElement !== document.body) return
+        if (back?.isConnected) back.focus({ preventScroll: true })
+        else document.getElementById('main')?.focus({ preventScroll: true })
+      })
+    },
+    [before],
+  )
+}
+
+/**
+ * What lies over the page: dims it, keeps the focus inside, and gives it back. The page behind has no scroll of its
+ * own, so nothing is locked; and the layer adds no style sheet at run time, which the content policy would refuse.
+ */
+const Open = ({
+  onClose,
+  locked,
+  role = 'dialog',
+  labelledBy,
+  describedBy,
+  label,
+  className,
+  onClick,
+  children,
+}: LayerProps) => {
+  const trap = useFocusTrap(true)
+  useFocusBack()
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || event.isComposing || locked || takenByList(event.target)) return
+      event.stopPropagation()
+      onClose()
+    },
+    { capture: true },
+  )
+  return createPortal(
+    <div className={css.layer}>
+      <div className={css.scrim} aria-hidden="true" onMouseDown={locked ? undefined : onClose} />
+      <section
+        ref={trap}
+        role={role}
+        aria-modal="true"
+        aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
+        aria-label={label}
+        tabIndex={-1}
+        className={className}
+        onClick={onClick}
+      >
+        {children}
+      </section>
+    </div>,
+    document.body,
+  )
+}
+
+export const Layer = ({ opened, ...props }: LayerProps & { opened: boolean }) => (opened ? <Open {...props} /> : null)
