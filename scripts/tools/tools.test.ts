@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playwrightCounts, sentence, single, sum, vitestCounts } from './counts.mjs'
+import { fingerprint } from './fingerprint.mjs'
+import { missingFromLock } from './lock.mjs'
+import { nodeComplaint } from './node-version.mjs'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trunkline-tools-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const report = (content: unknown) => {
+  const file = join(folder, 'report.json')
+  writeFileSync(file, JSON.stringify(content))
+  return file
+}
+
+describe('the Node version', () => {
+  it.each(['20.19.0', '20.20.2', '22.12.0', '24.1.0', '26.0.0'])('%s will do', (version) => {
+    expect(nodeComplaint(version)).toBeNull()
+  })
+  it.each(['18.20.4', '20.18.3', '21.7.3', '22.11.0'])('%s is told what is missing', (version) => {
+    expect(nodeComplaint(version)).toContain('needs Node 20.19 or newer')
+    expect(nodeComplaint(version)).toContain(version)
+  })
+})
+
+describe('the lockfile', () => {
+  it('is complete when every platform package is in it, wherever Node would find it', () => {
+    const packages = {
+      'node_modules/tool': { optionalDependencies: { '@tool/linux': '1', '@tool/mac': '1' } },
+      'node_modules/tool/node_modules/@tool/linux': {},
+      'node_modules/@tool/mac': {},
+      'console/node_modules/other': { optionalDependencies: { '@tool/mac': '1', '@tool/win': '1' } },
+      'console/node_modules/@tool/win': {},
+    }
+    expect(missingFromLock(packages)).toEqual([])
+  })
+  it('names the package that a mirror did not have', () => {
+    const packages = { 'node_modules/tool': { optionalDependencies: { '@tool/linux': '1' } } }
+    expect(missingFromLock(packages)).toEqual([
+      'node_modules/tool wants @tool/linux, which package-lock.json does not hold',
+    ])
+  })
+})
+
+describe('the closing line', () => {
+  it('adds up what the tools report', () => {
+    const vitest = vitestCounts(
+      report({ numPassedTests: 7, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] }),
+      0,
+    )
+    const playwright = playwrightCounts(
+      report({ stats: { expected: 3, flaky: 1, unexpected: 2, skipped: 0 }, errors: [] }),
+      1,
+    )
+    expect(sentence(sum([single(true), vitest, playwright]))).toBe('12 passed, 2 failed, 2 skipped')
+  })
+  it('leaves out the skipped when there are none', () => {
+    expect(sentence(single(true))).toBe('1 passed, 0 failed')
+  })
+  it('counts a test file that could not be loaded', () => {
+    const broken = { status: 'failed', assertionResults: [] }
+    const file = report({
+      numPassedTests: 7,
+      numFailedTests: 0,
+      numPendingTests: 0,
+      numTodoTests: 0,
+      testResults: [broken],
+    })
+    expect(vitestCounts(file, 1)).toEqual({ passed: 7, failed: 1, skipped: 0 })
+  })
+  it('does not trust a report that is all well when the tool failed', () => {
+    const well = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
+    expect(vitestCounts(report(well), 1).failed).toBe(1)
+  })
+  it('counts a tool that left no report as one failure', () => {
+    expect(vitestCounts(join(folder, 'none.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  })
+})
+
+describe('the fingerprint of sources', () => {
+  it('is the same for the same files and another one for other facts', () => {
+    expect(fingerprint(['scripts'])).toBe(fingerprint(['scripts']))
+    expect(fingerprint(['scripts'])).not.toBe(fingerprint(['scripts'], ['other']))
+    expect(fingerprint(['scripts/tools/lock.mjs'])).not.toBe(fingerprint(['scripts/tools/counts.mjs']))
+  })
+  it('takes no notice of tests and of files that are not there', () => {
+    expect(fingerprint(['scripts/tools/tools.test.ts'])).not.toBe(fingerprint(['scripts/tools']))
+    expect(fingerprint(['no/such/folder'])).toBe(fingerprint([]))
+  })
+})
