@@ -28,7 +28,7 @@ const onMysqlServer = async (statement: string): Promise<void> => {
 
 /** An empty database of its own for one test; closing it throws it away. `again` opens it a second time. */
 export interface EmptyDatabase extends Database {
-  again(): Database
+  again: () => Database
 }
 
 export const emptyDatabase = async (engine: Engine, options: { collation?: string } = {}): Promise<EmptyDatabase> => {

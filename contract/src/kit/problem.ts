@@ -37,10 +37,12 @@ const sentence = (issue: Issue, field: string): string => {
   if (issue.code === 'too_big' && issue.origin === 'string') return `${field} must be at most ${issue.maximum} characters`
   if (issue.code === 'too_small' && issue.origin === 'string') return `${field} must not be empty`
   if (issue.code === 'invalid_value') return `${field} must be one of ${issue.values.join(', ')}`
-  if (issue.code === 'invalid_type') return field ? `${field} must be a ${issue.expected}` : `a JSON ${issue.expected} is required`
+  if (issue.code === 'invalid_type') return field ? `${field} must be ${article(issue.expected)}` : `a JSON ${issue.expected} is required`
   if (issue.code === 'invalid_format') return `invalid ${field}`
   return field ? `invalid value for ${field}` : 'Bad request'
 }
+
+const article = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 
 /** zod's own wording, which names no field: ours is said instead. */
 const generic = /^(Invalid|Too big|Too small|Unrecognized)/

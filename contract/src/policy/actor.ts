@@ -7,6 +7,8 @@ export type Actor =
 interface Credential {
   /** Absent when an API key asks. */
   user_sid?: string
+  /** The session of a signed-in user, by which it can be ended alone. */
+  session_sid?: string
   /** May read everything in reach and change nothing. */
   viewOnly?: boolean
 }

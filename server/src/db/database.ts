@@ -22,7 +22,7 @@ export interface DatabaseOptions {
 export interface Database {
   db: Kysely<Tables>
   engine: Engine
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 const BUSY_MS = 10_000
@@ -35,7 +35,7 @@ const sqlitePath = (url: string): string => {
 
 interface Opened {
   dialect: Dialect
-  end(): void
+  end: () => void
 }
 
 const openSqlite = (path: string): Opened => {

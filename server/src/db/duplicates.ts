@@ -22,19 +22,27 @@ const inserted = (query: RootOperationNode): Row[] => {
   })
 }
 
-const updated = (query: RootOperationNode): Row[] => {
-  if (query.kind !== 'UpdateQueryNode') return []
-  return [Object.fromEntries((query.updates ?? []).map(({ column, value }) => [identifier(column), plain(value)]))]
+/** An update may have been written as text, so its columns are read from the compiled statement: `"column" = ?`. */
+const updated = ({ sql, parameters }: CompiledQuery): Row[] => {
+  if (!/^\s*update\s/i.test(sql)) return []
+  const row: Row = {}
+  let place = 0
+  for (const [, column] of sql.replace(/\swhere\s.*$/is, '').matchAll(/(?:"(\w+)"\s*=\s*)?\?/g)) {
+    if (column) row[column] = parameters[place]
+    place += 1
+  }
+  return [row]
 }
 
 /** The rows that a write carried; of an update only the changed columns. */
 const rowsOf = (query: CompiledQuery | undefined): Row[] => {
   if (!query) return []
-  return [...inserted(query.query), ...updated(query.query)]
+  return [...inserted(query.query), ...updated(query)]
 }
 
-const entry = (row: Row | undefined, columns: string[]): string =>
-  columns.map((column) => (row?.[column] === undefined || row[column] === null ? '' : String(row[column]))).join('-')
+const shown = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+const entry = (row: Row | undefined, columns: string[]): string => columns.map((column) => shown(row?.[column])).join('-')
 
 /** Of several rows written at once, the one that repeats an earlier one; otherwise the first. */
 const culprit = (rows: Row[], columns: string[]): Row | undefined => {

@@ -20,9 +20,14 @@ export class UnstorableValue extends TypeError {
 
 const queries = new WeakMap<object, CompiledQuery>()
 
-/** Keeps the statement beside the error that it caused; SQLite's messages do not repeat the values. */
+/**
+ * Keeps the statement beside the error that it caused: SQLite's messages do not repeat the values. MySQL's driver writes
+ * the whole statement with its values into the error, from where secrets would reach the logs; that is taken out.
+ */
 export const rememberQuery = (error: unknown, query: CompiledQuery): void => {
-  if (typeof error === 'object' && error !== null) queries.set(error, query)
+  if (typeof error !== 'object' || error === null) return
+  queries.set(error, query)
+  if ('sql' in error) delete error.sql
 }
 
 const UNAVAILABLE = 'The database is not available at the moment'
@@ -61,7 +66,7 @@ const sqliteFault = (error: Error, code: string): DatabaseFault | undefined => {
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
       return { kind: 'duplicate', ...duplicateOnSqlite(message, code.endsWith('PRIMARYKEY'), query) }
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
-      return referenceFault(query?.query.kind === 'DeleteQueryNode' ? 'delete' : 'write')
+      return referenceFault(/^\s*delete\s/i.test(query?.sql ?? '') ? 'delete' : 'write')
     case 'SQLITE_CONSTRAINT_CHECK':
       return brokenCheck(message)
     case 'SQLITE_CONSTRAINT_NOTNULL':
@@ -92,7 +97,8 @@ const mysqlFault = (message: string, code: string, errno: number | undefined): D
   if (DUPLICATE.has(errno)) return { kind: 'duplicate', ...duplicateOnMysql(message) }
   if (PARENT_IN_USE.has(errno)) return referenceFault('delete')
   if (PARENT_UNKNOWN.has(errno)) return referenceFault('write')
-  if (BAD_DATA.has(errno)) return dataFault(message, /(?:column|Field) '?(?:`[^`]*`\.)*[`']?(\w+)/.exec(message)?.[1])
+  if (BAD_DATA.has(errno))
+    return dataFault(message, /(?:[Cc]olumn|Field) '?(?:`[^`]*`\.)*[`']?(\w+)/.exec(message)?.[1])
   if (NO_STORAGE.has(errno)) return { kind: 'storage', message: STORAGE }
   if (NO_SERVICE.has(errno)) return { kind: 'unavailable', message: UNAVAILABLE }
   return undefined
@@ -101,11 +107,12 @@ const mysqlFault = (message: string, code: string, errno: number | undefined): D
 /** Says what kind of database trouble an error is; undefined when it is none that a caller can act on. */
 export const databaseFault = (error: unknown): DatabaseFault | undefined => {
   if (error instanceof UnstorableValue) return dataFault(error.message)
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
-  if (error.code.startsWith('SQLITE_')) return sqliteFault(error, error.code)
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (code.startsWith('SQLITE_')) return sqliteFault(error, code)
   // Other sockets fail with the same codes; the driver marks its connection errors, and we know our statements.
   if (!('fatal' in error) && !queries.has(error)) return undefined
   const errno = 'errno' in error && typeof error.errno === 'number' ? error.errno : undefined
   const message = 'sqlMessage' in error && typeof error.sqlMessage === 'string' ? error.sqlMessage : error.message
-  return mysqlFault(message, error.code, errno)
+  return mysqlFault(message, code, errno)
 }

@@ -2,9 +2,9 @@ import type { Engine } from './database'
 
 export interface Totals {
   /** The total for a list, counted at most once until one of its tables changes. The key names the list and its filters. */
-  get(key: string, tables: readonly string[], count: () => Promise<number>): Promise<number>
+  get: (key: string, tables: readonly string[], count: () => Promise<number>) => Promise<number>
   /** Says that this process wrote a table. After a transaction: call it when that is committed. */
-  touch(table: string): void
+  touch: (table: string) => void
 }
 
 interface Entry {

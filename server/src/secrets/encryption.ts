@@ -7,11 +7,11 @@ export type OpenedJson = { ok: true; value: Record<string, unknown> } | Unreadab
 
 export interface Vault {
   /** Encrypts a text for a column. */
-  seal(text: string): string
+  seal: (text: string) => string
   /** Reads a sealed column. */
-  open(stored: string): Opened
+  open: (stored: string) => Opened
   /** Reads a sealed column that holds a JSON object. */
-  openJson(stored: string): OpenedJson
+  openJson: (stored: string) => OpenedJson
 }
 
 const IV_BYTES = 16

@@ -13,12 +13,12 @@ export const PLATFORM_VERSION = '0.9.6'
 
 /** The platform's own tables. Made in an empty database only; an existing one is checked against them, never changed. */
 export const platformTables: readonly Table[] = [
-  tenants,
-  people,
-  billing,
-  applications,
-  carriers,
-  routing,
-  speech,
-  system,
-].flatMap((group): Table[] => Object.values(group))
+  ...Object.values(tenants),
+  ...Object.values(people),
+  ...Object.values(billing),
+  ...Object.values(applications),
+  ...Object.values(carriers),
+  ...Object.values(routing),
+  ...Object.values(speech),
+  ...Object.values(system),
+]

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import type { Config } from './config'
+import { openDatabase, type Database } from './db/database'
+import { migrate } from './db/migrate'
+import { seed } from './db/seed'
+import { publishedTokens, seedAdmin } from './db/seed-admin'
+import { servicesOf, type Services } from './services'
+
+export interface Composed {
+  services: Services
+  /** The invented password of the first administrator; only on the start that made it. */
+  password?: string
+  /** The keys of this database that everybody can look up. */
+  published: { api_key_sid: string }[]
+  close(): Promise<void>
+}
+
+const opened = ({ database }: Config): Database =>
+  openDatabase(database.url, {
+    connectionLimit: database.connections,
+    ...(database.caFile ? { tls: { ca: readFileSync(database.caFile, 'utf8') } } : {}),
+  })
+
+/** Opens the database, brings it to this version, fills a new one, and makes everything that works on it. */
+export const compose = async (config: Config): Promise<Composed> => {
+  const database = opened(config)
+  try {
+    const { origin } = await migrate(database.db, database.engine)
+    if (origin === 'created') await seed(database.db)
+    const { password } = await seedAdmin(database.db, config.initialAdmin)
+    return {
+      services: servicesOf(database, config),
+      ...(password ? { password } : {}),
+      published: await publishedTokens(database.db),
+      close: () => database.close(),
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { defaultFeatures, type Features } from '@trunkline/contract/features'
+
+/** A setting that cannot be used, told to the operator as one sentence. */
+export class ConfigError extends Error {}
+
+const on = (value: string) => ['1', 'true', 'yes', 'on'].includes(value.toLowerCase())
+const off = (value: string) => ['0', 'false', 'no', 'off', ''].includes(value.toLowerCase())
+
+const whole = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, `must be from ${minimum} to ${maximum}`)
+
+const toggle = () =>
+  z
+    .string()
+    .refine((value) => on(value) || off(value), 'must be true or false')
+    .transform(on)
+
+const address = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+/** Each setting, its rule, and the other names under which an existing installation may already have it. */
+const settings = {
+  PORT: { rule: whole(0, 65535).default(3000), aliases: ['HTTP_PORT'] },
+  HOST: { rule: z.string().default('127.0.0.1') },
+  DATA_DIR: { rule: z.string().default('./data') },
+  DATABASE_URL: {
+    rule: z
+      .string()
+      .regex(/^(mysql:\/\/|file:|sqlite:|:memory:|\/|\.)/, 'must be mysql://user:password@host:port/name or a path to an SQLite file')
+      .optional(),
+  },
+  DATABASE_CONNECTIONS: { rule: whole(1, 500).default(10), aliases: ['JAMBONES_MYSQL_CONNECTION_LIMIT'] },
+  DATABASE_CA_FILE: { rule: z.string().optional(), aliases: ['JAMBONES_MYSQL_SSL_CA_FILE'] },
+  INITIAL_ADMIN_PASSWORD: { rule: z.string().min(1).optional(), aliases: ['JAMBONES_ADMIN_INITIAL_PASSWORD'] },
+  INITIAL_ADMIN_API_KEY: { rule: z.guid({ error: 'must be a uuid' }).optional() },
+  JWT_SECRET: { rule: z.string().min(1).optional() },
+  JWT_EXPIRES_IN: { rule: whole(1, 525600).default(60) },
+  ENCRYPTION_SECRET: { rule: z.string().min(1).optional() },
+  LEGACY_CRYPTO: { rule: z.string().transform((value) => value !== '').default(false) },
+  API_BASE_URL: { rule: address().optional() },
+  LOG_LEVEL: {
+    rule: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    aliases: ['JAMBONES_LOGLEVEL'],
+  },
+  TRUST_PROXY: { rule: whole(0, 32).default(0), aliases: ['JAMBONES_TRUST_PROXY'] },
+  RATE_LIMIT_MAX: { rule: whole(1, 10_000_000).default(3000), aliases: ['RATE_LIMIT_MAX_PER_WINDOW'] },
+  RATE_LIMIT_MINUTES: { rule: whole(1, 1440).default(5), aliases: ['RATE_LIMIT_WINDOWS_MINS'] },
+  DISABLE_RATE_LIMITS: { rule: toggle().default(false) },
+  LOGIN_ATTEMPTS_MAX_RETRIES: { rule: whole(1, 1000).default(6) },
+  LOGIN_ATTEMPTS_TIME: { rule: whole(1, 86400).default(1800) },
+  APPLY_DB_LIMITS: { rule: toggle().default(false), aliases: ['APPLY_JAMBONZ_DB_LIMITS'] },
+  ADMIN_CARRIER: { rule: toggle().default(false), aliases: ['JAMBONES_ADMIN_CARRIER'] },
+  MIN_GATEWAY_NETMASK: { rule: whole(1, 32).optional(), aliases: ['JAMBONZ_MIN_GATEWAY_NETMASK'] },
+  ENABLE_HOSTED_SYSTEM: {
+    rule: toggle().default(false),
+    aliases: ['VITE_APP_ENABLE_HOSTED_SYSTEM', 'JAMBONES_HOSTING'],
+  },
+  ENABLE_FORGOT_PASSWORD: { rule: toggle().default(false), aliases: ['VITE_APP_ENABLE_FORGOT_PASSWORD'] },
+  ENABLE_ACCOUNT_LIMITS_ALL: {
+    rule: toggle().default(defaultFeatures.allLimits),
+    aliases: ['VITE_APP_ENABLE_ACCOUNT_LIMITS_ALL'],
+  },
+  DISABLE_CUSTOM_SPEECH: { rule: toggle().default(false), aliases: ['VITE_DISABLE_CUSTOM_SPEECH'] },
+  DISABLE_LCR: { rule: toggle().default(false), aliases: ['VITE_APP_LCR_DISABLED'] },
+  DISABLE_TRACING: {
+    rule: toggle().default(false),
+    aliases: ['DISABLE_JAEGER_TRACING', 'VITE_APP_JAEGER_TRACING_DISABLED'],
+  },
+  DISABLE_CALL_RECORDING: { rule: toggle().default(false), aliases: ['VITE_APP_DISABLE_CALL_RECORDING'] },
+  DEFAULT_SERVICE_PROVIDER_SID: {
+    rule: z.guid({ error: 'must be a uuid' }).optional(),
+    aliases: ['VITE_APP_DEFAULT_SERVICE_PROVIDER_SID'],
+  },
+  GITHUB_CLIENT_ID: { rule: z.string().optional(), aliases: ['VITE_APP_GITHUB_CLIENT_ID'] },
+  GOOGLE_CLIENT_ID: { rule: z.string().optional(), aliases: ['VITE_APP_GOOGLE_CLIENT_ID'] },
+  STRIPE_PUBLISHABLE_KEY: { rule: z.string().optional(), aliases: ['VITE_APP_STRIPE_PUBLISHABLE_KEY'] },
+  TERMS_URL: { rule: address().optional() },
+  PRIVACY_URL: { rule: address().optional() },
+} satisfies Record<string, { rule: z.ZodType; aliases?: string[] }>
+
+type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['rule']> }
+
+/** What the server runs with. Lifetimes in the unit that their name says. */
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  database: { url: string; connections: number; caFile?: string }
+  initialAdmin: { password?: string; apiKey?: string }
+  secrets: { jwt: string; encryption: string; legacyCrypto: boolean }
+  tokenMinutes: number
+  /** When set only the console is served, in front of that API. */
+  apiBaseUrl?: string
+  logLevel: Settings['LOG_LEVEL']
+  trustProxy: number
+  /** Requests in a window for each credential; null switches the limit off. */
+  rateLimit: { max: number; minutes: number } | null
+  lockout: { attempts: number; seconds: number }
+  quotas: boolean
+  adminCarrier: boolean
+  minimumNetmask?: number
+  features: Features
+}
+
+type Environment = Record<string, string | undefined>
+
+const read = (environment: Environment): Settings => {
+  const found: Record<string, unknown> = {}
+  for (const [name, { rule, aliases = [] }] of Object.entries<{ rule: z.ZodType; aliases?: string[] }>(settings)) {
+    const used = [name, ...aliases].find((each) => environment[each] !== undefined && environment[each] !== '')
+    const result = rule.safeParse(used === undefined ? undefined : environment[used])
+    if (!result.success) throw new ConfigError(`${used ?? name} ${result.error.issues[0]?.message ?? 'is not valid'}.`)
+    found[name] = result.data
+  }
+  return found as Settings
+}
+
+/** The database address out of the single settings that an existing installation has for its MySQL server. */
+const mysqlUrl = (environment: Environment): string | undefined => {
+  const host = environment.JAMBONES_MYSQL_HOST
+  if (!host) return undefined
+  const user = environment.JAMBONES_MYSQL_USER
+  const database = environment.JAMBONES_MYSQL_DATABASE
+  if (!user) throw new ConfigError('JAMBONES_MYSQL_USER is required together with JAMBONES_MYSQL_HOST.')
+  if (!database) throw new ConfigError('JAMBONES_MYSQL_DATABASE is required together with JAMBONES_MYSQL_HOST.')
+  const password = encodeURIComponent(environment.JAMBONES_MYSQL_PASSWORD ?? '')
+  const port = environment.JAMBONES_MYSQL_PORT ?? '3306'
+  return `mysql://${encodeURIComponent(user)}:${password}@${host}:${port}/${encodeURIComponent(database)}`
+}
+
+/** The data folder, made when absent. Only its owner may look inside. */
+const dataFolder = (path: string): string => {
+  const folder = resolve(path)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR ${folder} cannot be used (${(error as NodeJS.ErrnoException).code}). Make it writable or choose another.`)
+  }
+  return folder
+}
+
+/** A secret kept in the data folder, made on the first start and readable by its owner alone. */
+const keptSecret = (folder: string, name: string): string => {
+  const file = join(folder, name)
+  try {
+    if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+    chmodSync(file, 0o600)
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). Make it writable, free some space, or choose another.`,
+    )
+  }
+}
+
+const secretsOf = (set: Settings, folder: string) => ({
+  jwt: set.JWT_SECRET ?? keptSecret(folder, 'jwt-secret'),
+  // An installation that set only JWT_SECRET has encrypted its columns with it.
+  encryption: set.ENCRYPTION_SECRET ?? set.JWT_SECRET ?? keptSecret(folder, 'encryption-secret'),
+  legacyCrypto: set.LEGACY_CRYPTO,
+})
+
+const featuresOf = (set: Settings): Features => ({
+  apiBaseUrl: set.API_BASE_URL?.replace(/\/+$/, '') ?? defaultFeatures.apiBaseUrl,
+  hosted: set.ENABLE_HOSTED_SYSTEM,
+  forgotPassword: set.ENABLE_FORGOT_PASSWORD,
+  customSpeech: !set.DISABLE_CUSTOM_SPEECH,
+  leastCostRouting: !set.DISABLE_LCR,
+  tracing: !set.DISABLE_TRACING,
+  callRecording: !set.DISABLE_CALL_RECORDING,
+  allLimits: set.ENABLE_ACCOUNT_LIMITS_ALL,
+  defaultServiceProviderSid: set.DEFAULT_SERVICE_PROVIDER_SID ?? null,
+  githubClientId: set.GITHUB_CLIENT_ID ?? null,
+  googleClientId: set.GOOGLE_CLIENT_ID ?? null,
+  stripePublishableKey: set.STRIPE_PUBLISHABLE_KEY ?? null,
+  termsUrl: set.TERMS_URL ?? null,
+  privacyUrl: set.PRIVACY_URL ?? null,
+})
+
+/** Reads and checks the environment; this is the only place that does. Throws ConfigError with a sentence that names the setting. */
+export const configOf = (environment: Environment = process.env): Config => {
+  const set = read(environment)
+  // In front of another API nothing is kept here, so no folder and no secret is needed.
+  const folder = set.API_BASE_URL ? resolve(set.DATA_DIR) : dataFolder(set.DATA_DIR)
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    dataDir: folder,
+    database: {
+      url: set.DATABASE_URL ?? mysqlUrl(environment) ?? join(folder, 'trunkline.sqlite'),
+      connections: set.DATABASE_CONNECTIONS,
+      ...(set.DATABASE_CA_FILE ? { caFile: set.DATABASE_CA_FILE } : {}),
+    },
+    initialAdmin: { password: set.INITIAL_ADMIN_PASSWORD, apiKey: set.INITIAL_ADMIN_API_KEY },
+    secrets: set.API_BASE_URL ? { jwt: '', encryption: '', legacyCrypto: false } : secretsOf(set, folder),
+    tokenMinutes: set.JWT_EXPIRES_IN,
+    ...(set.API_BASE_URL ? { apiBaseUrl: set.API_BASE_URL } : {}),
+    logLevel: set.LOG_LEVEL,
+    trustProxy: set.TRUST_PROXY,
+    rateLimit: set.DISABLE_RATE_LIMITS ? null : { max: set.RATE_LIMIT_MAX, minutes: set.RATE_LIMIT_MINUTES },
+    lockout: { attempts: set.LOGIN_ATTEMPTS_MAX_RETRIES, seconds: set.LOGIN_ATTEMPTS_TIME },
+    quotas: set.APPLY_DB_LIMITS,
+    adminCarrier: set.ADMIN_CARRIER,
+    ...(set.MIN_GATEWAY_NETMASK === undefined ? {} : { minimumNetmask: set.MIN_GATEWAY_NETMASK }),
+    features: featuresOf(set),
+  }
+}

@@ -1,0 +1,256 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { engines, fresh } from '../../test/engines'
+import type { FreshDatabase } from '../../test/engines'
+import { uuid } from '../secrets/ids'
+import { databaseFault } from './errors'
+import type { DatabaseFault } from './errors'
+import { DEFAULT_ACCOUNT, DEFAULT_SERVICE_PROVIDER } from './seed-data'
+
+const faultOf = async (work: Promise<unknown>): Promise<DatabaseFault | undefined> => {
+  const error: unknown = await work.then(
+    () => new Error('nothing went wrong'),
+    (reason: unknown) => reason,
+  )
+  return databaseFault(error) ?? { kind: 'data', message: `unclassified: ${String(error)}` }
+}
+
+describe.each(engines)('what the tables allow on %s', (engine) => {
+  let database: FreshDatabase
+  let carrier: string
+
+  beforeAll(async () => {
+    database = await fresh(engine)
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    carrier = uuid()
+    await database.db
+      .insertInto('voip_carriers')
+      .values({ voip_carrier_sid: carrier, name: `carrier ${carrier}` })
+      .execute()
+  })
+
+  const addNumber = (number: string, voip_carrier_sid: string | null) =>
+    database.db.insertInto('phone_numbers').values({ phone_number_sid: uuid(), number, voip_carrier_sid }).execute()
+
+  test('a repeated value is a duplicate, told in the same words', async () => {
+    const add = (name: string) =>
+      database.db.insertInto('service_providers').values({ service_provider_sid: uuid(), name }).execute()
+    const first = `Provider ${carrier}`
+    await add(first)
+    const message = `Duplicate entry '${first}' for key 'name'`
+    expect(await faultOf(add(first))).toEqual({ kind: 'duplicate', index: 'name', message })
+    expect(await faultOf(add(first.toUpperCase()))).toMatchObject({ kind: 'duplicate', index: 'name' })
+  })
+
+  test('a repeated pair is a duplicate, alone and among several rows', async () => {
+    const index = 'phone_numbers_unique_idx_voip_carrier_number'
+    await addNumber('15551230001', carrier)
+    await addNumber('15551230001', null)
+    await addNumber('15551230001', null)
+    const message = `Duplicate entry '15551230001-${carrier}' for key '${index}'`
+    expect(await faultOf(addNumber('15551230001', carrier))).toEqual({ kind: 'duplicate', index, message })
+
+    const row = (number: string) => ({ phone_number_sid: uuid(), number, voip_carrier_sid: carrier })
+    const several = database.db
+      .insertInto('phone_numbers')
+      .values([row('15551230002'), row('15551230003'), row('15551230003')])
+      .execute()
+    expect(await faultOf(several)).toEqual({
+      kind: 'duplicate',
+      index,
+      message: `Duplicate entry '15551230003-${carrier}' for key '${index}'`,
+    })
+  })
+
+  test('an update tells its duplicate too, built or written as text', async () => {
+    const sid = uuid()
+    await database.db
+      .insertInto('service_providers')
+      .values({ service_provider_sid: sid, name: `other ${sid}` })
+      .execute()
+    const message = "Duplicate entry 'default service provider' for key 'name'"
+    const built = database.db
+      .updateTable('service_providers')
+      .set({ description: 'x', name: 'default service provider' })
+      .where('service_provider_sid', '=', sid)
+      .execute()
+    expect(await faultOf(built)).toEqual({ kind: 'duplicate', index: 'name', message })
+    const written = sql`update ${sql.table('service_providers')}
+      set ${sql.ref('description')} = ${'y'}, ${sql.ref('name')} = ${'default service provider'}
+      where ${sql.ref('service_provider_sid')} = ${sid}`.execute(database.db)
+    expect(await faultOf(written)).toEqual({ kind: 'duplicate', index: 'name', message })
+  })
+
+  test('a primary key is a key like others', async () => {
+    const again = database.db.insertInto('voip_carriers').values({ voip_carrier_sid: carrier, name: 'again' }).execute()
+    const message = `Duplicate entry '${carrier}' for key 'PRIMARY'`
+    expect(await faultOf(again)).toEqual({ kind: 'duplicate', index: 'PRIMARY', message })
+  })
+
+  test('a pointer to nothing and a delete of what is pointed at are refused', async () => {
+    expect(await faultOf(addNumber('15551230004', uuid()))).toMatchObject({ kind: 'foreign_key', by: 'write' })
+    await addNumber('15551230004', carrier)
+    const remove = database.db.deleteFrom('voip_carriers').where('voip_carrier_sid', '=', carrier).execute()
+    expect(await faultOf(remove)).toMatchObject({ kind: 'foreign_key', by: 'delete' })
+    const raw = sql`delete from ${sql.table('voip_carriers')} where voip_carrier_sid = ${carrier}`.execute(database.db)
+    expect(await faultOf(raw)).toMatchObject({ kind: 'foreign_key', by: 'delete' })
+  })
+
+  test('the four cascading keys take their rows along', async () => {
+    const { db } = database
+    const [provider, account, user, credential] = [uuid(), uuid(), uuid(), uuid()]
+    await db.insertInto('service_providers').values({ service_provider_sid: provider, name: provider }).execute()
+    await db
+      .insertInto('accounts')
+      .values({ account_sid: account, service_provider_sid: provider, name: 'a', webhook_secret: 's' })
+      .execute()
+    await db
+      .insertInto('account_limits')
+      .values({ account_limits_sid: uuid(), account_sid: account, category: 'device', quantity: 5 })
+      .execute()
+    await db
+      .insertInto('service_provider_limits')
+      .values({
+        service_provider_limits_sid: uuid(),
+        service_provider_sid: provider,
+        category: 'api_rate',
+        quantity: 5,
+      })
+      .execute()
+    await db.insertInto('users').values({ user_sid: user, name: 'u', email: 'u@x', provider: 'local' }).execute()
+    const permission = await db.selectFrom('permissions').select('permission_sid').executeTakeFirstOrThrow()
+    await db
+      .insertInto('user_permissions')
+      .values({ user_permissions_sid: uuid(), user_sid: user, ...permission })
+      .execute()
+    await db
+      .insertInto('speech_credentials')
+      .values({ speech_credential_sid: credential, vendor: 'google', credential: '{}' })
+      .execute()
+    await db
+      .insertInto('google_custom_voices')
+      .values({ google_custom_voice_sid: uuid(), speech_credential_sid: credential, model: 'm', name: 'n' })
+      .execute()
+
+    await db.deleteFrom('accounts').where('account_sid', '=', account).execute()
+    await db.deleteFrom('service_providers').where('service_provider_sid', '=', provider).execute()
+    await db.deleteFrom('users').where('user_sid', '=', user).execute()
+    await db.deleteFrom('speech_credentials').where('speech_credential_sid', '=', credential).execute()
+    const left = await Promise.all([
+      db.selectFrom('account_limits').selectAll().where('account_sid', '=', account).execute(),
+      db.selectFrom('service_provider_limits').selectAll().where('service_provider_sid', '=', provider).execute(),
+      db.selectFrom('user_permissions').selectAll().where('user_sid', '=', user).execute(),
+      db.selectFrom('google_custom_voices').selectAll().where('speech_credential_sid', '=', credential).execute(),
+    ])
+    expect(left).toEqual([[], [], [], []])
+  })
+
+  test('tables that point at each other in a circle can be filled and emptied', async () => {
+    const { db } = database
+    const [lcr_sid, lcr_route_sid, entry] = [uuid(), uuid(), uuid()]
+    await db.insertInto('lcr').values({ lcr_sid, name: 'routing' }).execute()
+    await db.insertInto('lcr_routes').values({ lcr_route_sid, lcr_sid, regex: '.*', priority: 1 }).execute()
+    await db
+      .insertInto('lcr_carrier_set_entry')
+      .values({ lcr_carrier_set_entry_sid: entry, lcr_route_sid, voip_carrier_sid: carrier })
+      .execute()
+    const point = (sid: string | null) =>
+      db.updateTable('lcr').set({ default_carrier_set_entry_sid: sid }).where('lcr_sid', '=', lcr_sid).execute()
+    await point(entry)
+    const removeEntry = () =>
+      db.deleteFrom('lcr_carrier_set_entry').where('lcr_carrier_set_entry_sid', '=', entry).execute()
+    expect(await faultOf(removeEntry())).toMatchObject({ kind: 'foreign_key', by: 'delete' })
+    await point(null)
+    await removeEntry()
+  })
+
+  test.each([
+    ['too long', { name: 'n'.repeat(65) }, "Data too long for column 'name' at row 1", 'name'],
+    ['no choice', { trunk_type: 'none' as 'auth' }, "Data truncated for column 'trunk_type' at row 1", 'trunk_type'],
+    ['null', { name: null as unknown as string }, "Column 'name' cannot be null", 'name'],
+  ])('a value that does not fit is told: %s', async (_, change, message, column) => {
+    const add = database.db
+      .insertInto('voip_carriers')
+      .values({ voip_carrier_sid: uuid(), name: 'fits', ...change })
+      .execute()
+    expect(await faultOf(add)).toEqual({ kind: 'data', message, column })
+  })
+
+  test('dates, numbers and kinds of value that do not fit are told as such', async () => {
+    const wrong = [
+      { created_at: 'yesterday' },
+      { smpp_enquire_link_interval: 2 ** 40 },
+      { smpp_enquire_link_interval: 'x' },
+    ]
+    for (const change of wrong) {
+      const add = database.db
+        .insertInto('voip_carriers')
+        .values({ voip_carrier_sid: uuid(), name: 'fits', ...(change as object) })
+        .execute()
+      expect(await faultOf(add)).toMatchObject({ kind: 'data', column: Object.keys(change)[0] })
+    }
+    const object = database.db
+      .updateTable('voip_carriers')
+      .set({ name: { voip_carrier_sid: 1 } as unknown as string })
+      .execute()
+    expect(await faultOf(object)).toMatchObject({ kind: 'data' })
+  })
+
+  test('booleans and dates may be bound; flags, counts and sums come out as numbers', async () => {
+    const { db } = database
+    const moment = new Date('2026-02-03T04:05:06.789Z')
+    const row = { voip_carrier_sid: uuid(), name: 'ünïcode 📞', is_active: false, created_at: moment }
+    await db
+      .insertInto('voip_carriers')
+      .values(row as never)
+      .execute()
+    const stored = await db
+      .selectFrom('voip_carriers')
+      .select(['name', 'is_active', 'created_at'])
+      .where('voip_carrier_sid', '=', row.voip_carrier_sid)
+      .where('is_active', '=', false as never)
+      .executeTakeFirst()
+    expect(stored).toEqual({ name: 'ünïcode 📞', is_active: 0, created_at: '2026-02-03 04:05:06' })
+    const { rows } = await sql<Record<string, unknown>>`
+      select count(*) as many, sum(netmask) as total, ${true} as yes from predefined_sip_gateways`.execute(db)
+    expect(rows).toEqual([{ many: 26, total: expect.any(Number) as number, yes: 1 }])
+  })
+
+  test('defaults fill what an insert leaves out, with the time in UTC', async () => {
+    const row = await database.db
+      .selectFrom('applications')
+      .selectAll()
+      .where('name', '=', 'HELLO world')
+      .where('account_sid', '=', DEFAULT_ACCOUNT)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ speech_recognizer_vendor: 'google', use_for_fallback_speech: 0, record_all_calls: 0 })
+    expect(row.created_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect(Math.abs(Date.parse(`${row.created_at.replace(' ', 'T')}Z`) - Date.now())).toBeLessThan(600_000)
+  })
+
+  test('quotes and backslashes are only text', async () => {
+    const name = `it's "a" \\' \\ name; -- %_`
+    await database.db.updateTable('voip_carriers').set({ name }).where('voip_carrier_sid', '=', carrier).execute()
+    const found = await database.db
+      .selectFrom('voip_carriers')
+      .select('name')
+      .where('name', '=', name)
+      .where('voip_carrier_sid', '=', carrier)
+      .execute()
+    expect(found).toEqual([{ name }])
+  })
+
+  test('a failed transaction leaves nothing', async () => {
+    const name = `provider ${uuid()}`
+    const work = database.db.transaction().execute(async (trx) => {
+      await trx.insertInto('service_providers').values({ service_provider_sid: uuid(), name }).execute()
+      await trx.insertInto('service_providers').values({ service_provider_sid: uuid(), name }).execute()
+    })
+    expect(await faultOf(work)).toMatchObject({ kind: 'duplicate' })
+    const rows = await database.db.selectFrom('service_providers').select('name').where('name', '=', name).execute()
+    expect(rows).toEqual([])
+    expect(DEFAULT_SERVICE_PROVIDER).toHaveLength(36)
+  })
+})

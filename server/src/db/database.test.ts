@@ -1,0 +1,151 @@
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { emptyDatabase, engines } from '../../test/engines'
+import { engineOf, openDatabase } from './database'
+import { databaseFault } from './errors'
+import { migrate } from './migrate'
+import { seed } from './seed'
+
+describe('a SQLite file', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  test('is made where it is wanted, readable by its owner only, and written through to the disk', async () => {
+    const path = join(folder, 'deep', 'down', 'data.db')
+    const database = openDatabase(`file:${path}`)
+    expect(database.engine).toBe('sqlite')
+    expect(engineOf(database.db)).toBe('sqlite')
+    const pragma = async (name: string) => {
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.raw(`pragma_${name}`)}`.execute(
+        database.db,
+      )
+      return Object.values(rows[0] ?? {})[0]
+    }
+    expect(await pragma('journal_mode')).toBe('wal')
+    expect(await pragma('synchronous')).toBe(2)
+    expect(await pragma('foreign_keys')).toBe(1)
+    const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(database.db)
+    expect(rows[0]?.timeout).toBeGreaterThanOrEqual(5_000)
+    expect(statSync(path).mode & 0o077).toBe(0)
+    await database.close()
+  })
+
+  test('keeps what was answered, even when the process ends without closing it', async () => {
+    const path = join(folder, 'data.db')
+    const first = openDatabase(path)
+    await migrate(first.db, 'sqlite')
+    await seed(first.db)
+    // The files as a crash leaves them: nothing was flushed or folded back for the copy's sake.
+    for (const part of ['', '-wal']) copyFileSync(path + part, join(folder, `copy.db${part}`))
+    const second = openDatabase(`file:${join(folder, 'copy.db')}`)
+    const { rows } = await sql<{
+      result: string
+    }>`select integrity_check as result from pragma_integrity_check`.execute(second.db)
+    expect(rows).toEqual([{ result: 'ok' }])
+    expect(await second.db.selectFrom('schema_version').selectAll().execute()).toEqual([{ version: '0.9.6' }])
+    await first.close()
+    await second.close()
+  })
+
+  test('that cannot be written is told as trouble with the storage', async () => {
+    const database = openDatabase(join(folder, 'data.db'))
+    await migrate(database.db, 'sqlite')
+    await sql`pragma query_only = 1`.execute(database.db)
+    const error: unknown = await seed(database.db).catch((reason: unknown) => reason)
+    expect(databaseFault(error)).toMatchObject({ kind: 'storage' })
+    await database.close()
+  })
+
+  test('that has no room left is told as trouble with the storage, and goes on when there is room', async () => {
+    const database = openDatabase(join(folder, 'data.db'))
+    await migrate(database.db, 'sqlite')
+    await seed(database.db)
+    // No more pages than there are now.
+    await sql`pragma max_page_count = 1`.execute(database.db)
+    const write = () =>
+      database.db
+        .updateTable('applications')
+        .set({ app_json: 'x'.repeat(60_000) })
+        .execute()
+    const error: unknown = await write().catch((reason: unknown) => reason)
+    expect(databaseFault(error)).toMatchObject({ kind: 'storage' })
+    await sql`pragma max_page_count = 1000000`.execute(database.db)
+    await write()
+    await database.close()
+  })
+
+  test('that another process is writing is told as unavailable', async () => {
+    const [one, other] = [openDatabase(join(folder, 'data.db')), openDatabase(join(folder, 'data.db'))]
+    await migrate(one.db, 'sqlite')
+    await sql`pragma busy_timeout = 1`.execute(other.db)
+    await one.db.connection().execute(async (connection) => {
+      await sql`begin immediate`.execute(connection)
+      const error: unknown = await seed(other.db).catch((reason: unknown) => reason)
+      expect(databaseFault(error)).toMatchObject({ kind: 'unavailable' })
+      await sql`rollback`.execute(connection)
+    })
+    await Promise.all([one.close(), other.close()])
+  })
+})
+
+test('an address of another kind is refused without telling its password', () => {
+  const open = () => openDatabase('postgres://me:s3cret@host/db')
+  expect(open).toThrow('A database address begins with file: or mysql://, not with postgres://')
+  expect(() => openDatabase('mysql://me:s3cret@host')).toThrow('ends with its name')
+})
+
+test('a MySQL server that does not answer is told as unavailable', async () => {
+  const database = openDatabase('mysql://nobody@127.0.0.1:1/none')
+  const error: unknown = await migrate(database.db, database.engine).catch((reason: unknown) => reason)
+  expect(databaseFault(error)).toEqual({ kind: 'unavailable', message: 'The database is not available at the moment' })
+  await database.close()
+})
+
+test('errors of other making are not the database’s', () => {
+  expect(databaseFault(new Error('x'))).toBeUndefined()
+  expect(databaseFault(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toBeUndefined()
+  expect(databaseFault('x')).toBeUndefined()
+})
+
+describe.runIf(engines.includes('mysql'))('a MySQL connection', () => {
+  test('speaks UTC and utf8mb4 and refuses what does not fit, whatever the server’s own settings', async () => {
+    const { db, engine, close } = await emptyDatabase('mysql')
+    expect([engine, engineOf(db)]).toEqual(['mysql', 'mysql'])
+    const { rows } = await sql<Record<string, unknown>>`
+      select @@session.time_zone as zone, @@session.sql_mode as mode, @@session.character_set_connection as text`.execute(
+      db,
+    )
+    expect(rows).toEqual([{ zone: '+00:00', mode: 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', text: 'utf8mb4' }])
+    await close()
+  })
+
+  test('does not repeat the values of a failed statement, which may be secrets', async () => {
+    const database = await emptyDatabase('mysql')
+    const error: unknown = await sql`select nothing from nowhere where token = ${'s3cret'}`
+      .execute(database.db)
+      .catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(Error)
+    expect(inspect(error, { depth: 9 })).not.toContain('s3cret')
+    await database.close()
+  })
+
+  test('that is cut from outside is told as unavailable, and the pool makes a new one', async () => {
+    const database = await emptyDatabase('mysql')
+    const { db } = database
+    const cut: unknown = await db
+      .connection()
+      .execute((connection) => sql`kill connection_id()`.execute(connection))
+      .catch((reason: unknown) => reason)
+    expect(databaseFault(cut)).toMatchObject({ kind: 'unavailable' })
+    const answer = () => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows[0]?.one)
+    await expect.poll(() => answer().catch(() => 0)).toBe(1)
+    await database.close()
+  })
+})

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { emptyDatabase, engines } from '../../test/engines'
+import type { EmptyDatabase } from '../../test/engines'
+import type { Engine } from './database'
+import { MigrationFailed, migrate } from './migrate'
+import { platformTables } from './migrations/0001-platform'
+import { mysqlTable } from './render-mysql'
+import { sqliteTable } from './render-sqlite'
+import type { Tables } from './schema'
+import { seed } from './seed'
+import { UnsuitableDatabase } from './suitability'
+
+/** The platform's tables as its own setup leaves them: without ours, with its version row. */
+const asThePlatformDoes = async (
+  { db }: EmptyDatabase,
+  engine: Engine,
+  { version = '0.9.6', text = 'utf8mb4_unicode_ci' }: { version?: string | null; text?: string } = {},
+) => {
+  const options = `SET=${text.split('_')[0]} COLLATE=${text}`
+  await db.connection().execute(async (connection) => {
+    if (engine === 'mysql') await sql`set foreign_key_checks = 0`.execute(connection)
+    for (const table of platformTables) {
+      for (const statement of engine === 'mysql' ? mysqlTable(table) : sqliteTable(table)) {
+        await sql.raw(statement.replace(/SET=utf8mb4 COLLATE=\w+/, options)).execute(connection)
+      }
+    }
+    if (engine === 'mysql') await sql`set foreign_key_checks = 1`.execute(connection)
+  })
+  if (version) await db.insertInto('schema_version').values({ version }).execute()
+}
+
+const tablesOf = async (db: Kysely<Tables>): Promise<string[]> =>
+  (await db.introspection.getTables()).map(({ name }) => name).sort()
+
+describe.each(engines)('migrate on %s', (engine) => {
+  let database: EmptyDatabase
+  afterEach(() => database.close())
+
+  const refusal = async (): Promise<unknown> =>
+    migrate(database.db, engine).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+
+  test('an empty database gets everything, once', async () => {
+    database = await emptyDatabase(engine)
+    const first = await migrate(database.db, engine)
+    expect(first).toEqual({ origin: 'created', applied: ['0001-platform', '0002-sessions'] })
+    const tables = await tablesOf(database.db)
+    expect(tables).toHaveLength(41)
+    expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
+    expect(await seed(database.db)).toBe(true)
+    expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
+    expect(await tablesOf(database.db)).toEqual(tables)
+    const rows = await database.db.selectFrom('trunkline_migrations').selectAll().orderBy('name').execute()
+    expect(rows.map(({ name }) => name)).toEqual(['0001-platform', '0002-sessions'])
+    for (const { applied_at } of rows) expect(applied_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  })
+
+  test("the platform's database gets only our tables and no rows", async () => {
+    database = await emptyDatabase(engine)
+    await asThePlatformDoes(database, engine)
+    const before = await tablesOf(database.db)
+    expect(await migrate(database.db, engine)).toEqual({ origin: 'existing', applied: ['0002-sessions'] })
+    expect(await seed(database.db)).toBe(false)
+    const added = (await tablesOf(database.db)).filter((table) => !before.includes(table))
+    expect(added).toEqual(['trunkline_login_attempts', 'trunkline_migrations', 'trunkline_sessions'])
+    for (const { name } of platformTables) {
+      const { rows } = await sql<{ many: number }>`select count(*) as many from ${sql.table(name)}`.execute(database.db)
+      expect([name, rows[0]?.many]).toEqual([name, name === 'schema_version' ? 1 : 0])
+    }
+    expect(await migrate(database.db, engine)).toEqual({ origin: 'existing', applied: [] })
+  })
+
+  test('what upgraded databases have beyond fresh ones, or differently, is welcome', async () => {
+    database = await emptyDatabase(engine)
+    await asThePlatformDoes(database, engine)
+    const { db } = database
+    await sql`alter table predefined_sip_gateways add column send_options_ping integer not null default 0`.execute(db)
+    await sql`alter table accounts add column tutorial_completion integer`.execute(db)
+    await sql`create table something_else (id integer)`.execute(db)
+    expect(await migrate(db, engine)).toEqual({ origin: 'existing', applied: ['0002-sessions'] })
+  })
+
+  test('an older database is refused with what it lacks and what to do', async () => {
+    database = await emptyDatabase(engine)
+    await asThePlatformDoes(database, engine, { version: '0.9.4' })
+    await sql`alter table accounts drop column enable_debug_log`.execute(database.db)
+    await sql`drop table google_custom_voices`.execute(database.db)
+    const error = await refusal()
+    expect(error).toBeInstanceOf(UnsuitableDatabase)
+    expect((error as Error).message).toBe(
+      "The database is of the platform's version 0.9.4 and lacks accounts.enable_debug_log, google_custom_voices. " +
+        "Run the platform's own database upgrade to version 0.9.6, then start again.",
+    )
+    expect((await tablesOf(database.db)).filter((table) => table.startsWith('trunkline_'))).toEqual([])
+  })
+
+  test('tables of something else, and a setup that did not end, are refused and left alone', async () => {
+    database = await emptyDatabase(engine)
+    await sql`create table posts (id integer)`.execute(database.db)
+    expect(await refusal()).toMatchObject({
+      name: 'UnsuitableDatabase',
+      message: expect.stringContaining('already holds tables of something else (posts)') as string,
+    })
+    expect(await tablesOf(database.db)).toEqual(['posts'])
+    await sql`drop table posts`.execute(database.db)
+
+    await asThePlatformDoes(database, engine, { version: null })
+    expect(await refusal()).toMatchObject({
+      name: 'UnsuitableDatabase',
+      message: expect.stringContaining('schema_version is empty') as string,
+    })
+  })
+
+  test('a start that broke off half-way is taken up again', async () => {
+    database = await emptyDatabase(engine)
+    await migrate(database.db, engine)
+    // What a crash leaves on an engine that cannot undo the making of tables.
+    await sql`drop table google_custom_voices`.execute(database.db)
+    await sql`drop table trunkline_sessions`.execute(database.db)
+    await database.db.updateTable('trunkline_migrations').set({ applied_at: null }).execute()
+    expect(await migrate(database.db, engine)).toEqual({
+      origin: 'created',
+      applied: ['0001-platform', '0002-sessions'],
+    })
+    expect(await tablesOf(database.db)).toHaveLength(41)
+    expect(await seed(database.db)).toBe(true)
+  })
+
+  test('a migration that fails says which and why, and is not recorded as done', async () => {
+    database = await emptyDatabase(engine)
+    await asThePlatformDoes(database, engine)
+    const refusing = sql`create table trunkline_migrations
+      (name varchar(128) check (name <> '0002-sessions'), applied_at varchar(32))`
+    await refusing.execute(database.db)
+    const error = await refusal()
+    expect(error).toBeInstanceOf(MigrationFailed)
+    expect((error as Error).message).toContain('step 0002-sessions failed (')
+    expect(await database.db.selectFrom('trunkline_migrations').selectAll().execute()).toEqual([])
+    await sql`drop table trunkline_migrations`.execute(database.db)
+    expect(await migrate(database.db, engine)).toEqual({ origin: 'existing', applied: ['0002-sessions'] })
+  })
+})
+
+describe.runIf(engines.includes('mysql'))('on MySQL', () => {
+  let database: EmptyDatabase
+  afterEach(() => database.close())
+
+  test('processes that start at the same time make and fill the tables once', async () => {
+    database = await emptyDatabase('mysql')
+    const processes = [database, database.again(), database.again(), database.again()]
+    const start = async ({ db }: { db: Kysely<Tables> }) => [await migrate(db, 'mysql'), await seed(db)] as const
+    const answers = await Promise.all(processes.map(start))
+    expect(answers.flatMap(([{ applied }]) => applied).sort()).toEqual(['0001-platform', '0002-sessions'])
+    expect(answers.filter(([, seeded]) => seeded)).toHaveLength(1)
+    expect(await database.db.selectFrom('permissions').selectAll().execute()).toHaveLength(3)
+    await Promise.all(processes.slice(1).map((process) => process.close()))
+  })
+
+  test.each(['latin1_swedish_ci', 'utf8mb4_general_ci'])('our sids join with those of a %s database', async (text) => {
+    database = await emptyDatabase('mysql')
+    await asThePlatformDoes(database, 'mysql', { text })
+    await migrate(database.db, 'mysql')
+    const joined = await database.db
+      .selectFrom('trunkline_sessions')
+      .innerJoin('users', 'users.user_sid', 'trunkline_sessions.user_sid')
+      .select('users.name')
+      .execute()
+    expect(joined).toEqual([])
+  })
+})

@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { CHEAP, engines, fresh } from '../../test/engines'
+import type { FreshDatabase } from '../../test/engines'
+import { uuid } from '../secrets/ids'
+import { verifyPassword } from '../secrets/password'
+import { publishedTokens, seedAdmin } from './seed-admin'
+import { DEFAULT_ACCOUNT, DEFAULT_SERVICE_PROVIDER, PUBLISHED_TOKENS } from './seed-data'
+import { seed } from './seed'
+
+describe.each(engines)('the first rows on %s', (engine) => {
+  let database: FreshDatabase
+  afterEach(() => database.close())
+
+  test('are those of a new platform, with a secret of their own and no known token', async () => {
+    database = await fresh(engine)
+    const { db } = database
+    expect(await seed(db)).toBe(false)
+    expect(await db.selectFrom('permissions').select('name').orderBy('name').execute()).toEqual([
+      { name: 'PROVISION_SERVICES' },
+      { name: 'PROVISION_USERS' },
+      { name: 'VIEW_ONLY' },
+    ])
+    expect(await db.selectFrom('service_providers').select(['service_provider_sid', 'name']).execute()).toEqual([
+      { service_provider_sid: DEFAULT_SERVICE_PROVIDER, name: 'default service provider' },
+    ])
+    const account = await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
+    expect(account).toMatchObject({
+      account_sid: DEFAULT_ACCOUNT,
+      name: 'default account',
+      plan_type: 'trial',
+      is_active: 1,
+    })
+    expect(account.webhook_secret).toMatch(/^wh_secret_[1-9A-HJ-NP-Za-km-z]{22}$/)
+    expect(await db.selectFrom('products').select('name').orderBy('name').execute()).toEqual([
+      { name: 'api call' },
+      { name: 'concurrent call session' },
+      { name: 'registered device' },
+    ])
+    const applications = await db
+      .selectFrom('applications')
+      .innerJoin('webhooks as call', 'call.webhook_sid', 'applications.call_hook_sid')
+      .innerJoin('webhooks as status', 'status.webhook_sid', 'applications.call_status_hook_sid')
+      .select(['applications.name', 'call.url', 'status.url as status', 'speech_synthesis_voice'])
+      .orderBy('applications.name')
+      .execute()
+    const status = 'https://public-apps.jambonz.cloud/call-status'
+    const voice = { status, speech_synthesis_voice: 'en-US-Wavenet-C' }
+    expect(applications).toEqual([
+      { name: 'dial time', url: 'https://public-apps.jambonz.cloud/dial-time', ...voice },
+      { name: 'hello world', url: 'https://public-apps.jambonz.cloud/hello-world', ...voice },
+    ])
+    expect(await db.selectFrom('schema_version').selectAll().execute()).toEqual([{ version: '0.9.6' }])
+    expect(await db.selectFrom('api_keys').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('users').selectAll().execute()).toEqual([])
+    expect(await publishedTokens(db)).toEqual([])
+  })
+
+  test('offer five carriers with their gateways', async () => {
+    database = await fresh(engine)
+    const gateways = async (table: 'predefined_sip_gateways' | 'predefined_smpp_gateways') => {
+      const rows = await database.db
+        .selectFrom(table)
+        .innerJoin('predefined_carriers as c', 'c.predefined_carrier_sid', `${table}.predefined_carrier_sid`)
+        .select(['c.name', `${table}.inbound`, `${table}.outbound`])
+        .execute()
+      const counts: Record<string, [inbound: number, outbound: number]> = {}
+      for (const { name, inbound, outbound } of rows) {
+        const [ins, outs] = counts[name] ?? [0, 0]
+        counts[name] = [ins + inbound, outs + outbound]
+      }
+      return counts
+    }
+    expect(await gateways('predefined_sip_gateways')).toEqual({
+      TelecomsXChange: [1, 1],
+      Twilio: [9, 1],
+      Voxbone: [6, 1],
+      Simwood: [5, 1],
+      Retell: [0, 1],
+    })
+    expect(await gateways('predefined_smpp_gateways')).toEqual({ TelecomsXChange: [2, 1] })
+  })
+
+  test('the admin is made once, with a password that is told once', async () => {
+    database = await fresh(engine)
+    const { db } = database
+    const made = await seedAdmin(db, { cost: CHEAP })
+    expect(made.password).toMatch(/^[\w-]{24}$/)
+    const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    expect(user).toMatchObject({
+      user_sid: made.user_sid,
+      name: 'admin',
+      email: 'joe@foo.bar',
+      provider: 'local',
+      force_change: 1,
+      email_validated: 1,
+      is_active: 1,
+      account_sid: null,
+      service_provider_sid: null,
+    })
+    expect(await verifyPassword(user.hashed_password, made.password ?? '')).toBe(true)
+    expect(await db.selectFrom('user_permissions').selectAll().execute()).toHaveLength(3)
+    expect(await seedAdmin(db, { password: 'another', cost: CHEAP })).toEqual({ apiKeyAdded: false })
+    expect(await db.selectFrom('users').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('a user of a provider or an account is no admin; a password that was given is not told', async () => {
+    database = await fresh(engine)
+    const { db } = database
+    const user = { name: 'u', email: 'u@example.com', provider: 'local' }
+    await db
+      .insertInto('users')
+      .values({ user_sid: uuid(), ...user, service_provider_sid: DEFAULT_SERVICE_PROVIDER })
+      .execute()
+    const made = await seedAdmin(db, { password: 'given', cost: CHEAP })
+    expect(made).toEqual({ user_sid: expect.any(String) as string, apiKeyAdded: false })
+  })
+
+  test('the wanted API key is an admin key and added once; published tokens are found', async () => {
+    database = await fresh(engine, {})
+    const { db } = database
+    const apiKey = uuid()
+    expect(await seedAdmin(db, { apiKey, cost: CHEAP })).toEqual({ apiKeyAdded: true })
+    expect(await seedAdmin(db, { apiKey, cost: CHEAP })).toEqual({ apiKeyAdded: false })
+    const keys = await db.selectFrom('api_keys').select(['token', 'account_sid', 'service_provider_sid']).execute()
+    expect(keys).toEqual([{ token: apiKey, account_sid: null, service_provider_sid: null }])
+    const api_key_sid = uuid()
+    await db
+      .insertInto('api_keys')
+      .values({ api_key_sid, token: PUBLISHED_TOKENS[1] ?? '', account_sid: DEFAULT_ACCOUNT })
+      .execute()
+    expect(await publishedTokens(db)).toEqual([
+      { api_key_sid, account_sid: DEFAULT_ACCOUNT, service_provider_sid: null },
+    ])
+  })
+})

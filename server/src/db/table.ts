@@ -1,0 +1,156 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Page } from '@trunkline/contract/kit/page'
+import type { Reach } from '@trunkline/contract/policy/can'
+import type { Owner } from '@trunkline/contract/policy/actor'
+import type { Database } from './database'
+import type { Tables } from './schema'
+import { within, type OwnerChain } from './tenancy'
+import type { Totals } from './totals'
+import { wireTime } from './time'
+
+/** The database with what every repository shares. */
+export interface Store {
+  database: Database
+  totals: Totals
+}
+
+/** A transaction's own object, or the database's when there is none. On SQLite the outer one would wait for ever inside. */
+export type Connection = Kysely<Tables>
+
+export type Row = Record<string, unknown>
+
+/** A row as it leaves a repository: its columns, and who owns it. */
+export type Owned<R extends object = Row> = R & { owner: Owner }
+
+/** What a list is asked for, beyond who asks. */
+export interface Look {
+  page?: number
+  page_size?: number
+  sort?: string
+  /** Conditions of the resource's own, over `t` and the joins of its chain. */
+  where?: RawBuilder<unknown>[]
+}
+
+export interface Ways {
+  chain: OwnerChain
+  /** Columns by which a list may be sorted; the first is the order of a paged list. */
+  sortable: readonly [string, ...string[]]
+  /** The order of an unpaged list, where it differs. */
+  unpaged?: string
+  /** Further columns of a row, such as the names of what it points at. */
+  extra?: RawBuilder<unknown>
+  extraJoins?: RawBuilder<unknown>
+  /** Turns a database row into the contract's row, several at once so that what they point at is read in one go. */
+  present?: (rows: Row[], connection: Connection) => Promise<Row[]>
+}
+
+/** Rows of a page when the query names none. */
+const pageSizeWithoutOne = 50
+/** Columns that hold a moment. */
+const moments = ['created_at', 'last_used', 'expires_at', 'trial_end_date', 'last_updated']
+
+const all = sql`1 = 1`
+const and = (conditions: RawBuilder<unknown>[]) => (conditions.length > 0 ? sql.join(conditions, sql` and `) : all)
+
+/** Text that a column must contain, with the characters that LIKE would read as its own made literal. */
+export const contains = (column: RawBuilder<unknown>, text: string) =>
+  sql`${column} like ${`%${text.replace(/[!%_]/g, '!$&')}%`} escape '!'`
+
+const momentsOut = (row: Row): Row => {
+  for (const name of moments) if (typeof row[name] === 'string') row[name] = wireTime(row[name])
+  return row
+}
+
+const ownedOut = <R extends object>(row: Row): Owned<R> => {
+  const { owner_provider, owner_account, ...columns } = row
+  return {
+    ...momentsOut(columns),
+    owner: { service_provider_sid: owner_provider as string | null, account_sid: owner_account as string | null },
+  } as Owned<R>
+}
+
+/** The five words of a repository over one table. Every row comes with its owner, every look-up stays inside a reach. */
+export const table = <R extends object>({ database: { db }, totals }: Store, ways: Ways) => {
+  const { chain, extra = sql``, extraJoins = sql`` } = ways
+  const name = chain.table
+  const key = sql.ref(`t.${chain.key}`)
+  const from = sql`from ${sql.table(name)} t ${chain.joins}`
+
+  const present = async (rows: Row[], connection: Connection) =>
+    (ways.present ? await ways.present(rows, connection) : rows).map((row) => ownedOut<R>(row))
+
+  const select = (where: RawBuilder<unknown>, tail = sql``) =>
+    sql<Row>`select t.*, ${chain.provider} as owner_provider, ${chain.account} as owner_account ${extra} ${from} ${extraJoins} where ${where} ${tail}`
+
+  const orderOf = (sort: string | undefined, fallback: string) => {
+    const wanted = sort?.replace(/^-/, '')
+    const column = wanted && ways.sortable.includes(wanted) ? wanted : fallback
+    const direction = column === wanted && sort?.startsWith('-') ? sql`desc` : sql`asc`
+    const at = column.endsWith('_name') ? sql.ref(column) : sql.ref(`t.${column}`)
+    // The key settles ties, so that no row is on two pages or on none.
+    return sql`order by ${at} ${direction}, ${key} ${direction}`
+  }
+
+  const count = async (where: RawBuilder<unknown>) => {
+    const statement = sql<{ total: number | string }>`select count(*) as total ${from} where ${where}`
+    const { sql: text, parameters } = statement.compile(db)
+    return totals.get(`${text} ${JSON.stringify(parameters)}`, [name, 'accounts', 'voip_carriers'], async () =>
+      Number((await statement.execute(db)).rows[0]?.total ?? 0),
+    )
+  }
+
+  return {
+    chain,
+
+    /** All rows in reach, or with `page` one page of them with the number of all. */
+    async list(
+      reach: Reach,
+      { page, page_size, sort, where: conditions = [] }: Look = {},
+    ): Promise<Owned<R>[] | Page<Owned<R>>> {
+      const where = and([within(reach, chain), ...conditions])
+      const paged = ways.sortable[0]
+      if (page === undefined) {
+        const { rows } = await select(where, orderOf(sort, ways.unpaged ?? paged)).execute(db)
+        return present(rows, db)
+      }
+      const limit = page_size ?? pageSizeWithoutOne
+      // The page's keys first, from an index where there is one; whole rows only for those.
+      const tail = sql`${orderOf(sort, paged)} limit ${limit} offset ${(page - 1) * limit}`
+      const [{ rows }, total] = await Promise.all([select(where, tail).execute(db), count(where)])
+      return { total, page, page_size: page_size ?? null, data: await present(rows, db) }
+    },
+
+    /** One row, if it exists and lies inside the reach. */
+    async find(reach: Reach, sid: string, connection: Connection = db): Promise<Owned<R> | undefined> {
+      const { rows } = await select(and([sql`${key} = ${sid}`, within(reach, chain)])).execute(connection)
+      return (await present(rows, connection))[0]
+    },
+
+    async add(values: Row, connection: Connection = db): Promise<void> {
+      await connection
+        .insertInto(name)
+        .values(values as never)
+        .execute()
+      totals.touch(name)
+    },
+
+    /** Changes the named columns only; nothing to change is no statement at all. */
+    async change(sid: string, values: Row, connection: Connection = db): Promise<void> {
+      const named = Object.entries(values).filter(([, value]) => value !== undefined)
+      if (named.length === 0) return
+      const set = sql.join(named.map(([column, value]) => sql`${sql.ref(column)} = ${asColumn(value)}`))
+      await sql`update ${sql.table(name)} set ${set} where ${sql.ref(chain.key)} = ${sid}`.execute(connection)
+      totals.touch(name)
+    },
+
+    async remove(sid: string, connection: Connection = db): Promise<void> {
+      await sql`delete from ${sql.table(name)} where ${sql.ref(chain.key)} = ${sid}`.execute(connection)
+      totals.touch(name)
+    },
+  }
+}
+
+/** A flag as a column keeps it. */
+const asColumn = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
+
+export type Repository<R extends object = Row> = ReturnType<typeof table<R>>

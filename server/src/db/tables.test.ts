@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emptyDatabase, engines } from '../../test/engines'
+import type { EmptyDatabase } from '../../test/engines'
+import { migrate } from './migrate'
+
+/** Table name to its lines, sorted: see the head of the file. */
+const documented = (): Map<string, string[]> => {
+  const found = new Map<string, string[]>()
+  let lines: string[] = []
+  const file = readFileSync(new URL('../../test/documented-columns.txt', import.meta.url), 'utf8')
+  for (const line of file.split('\n')) {
+    if (!line.trim() || line.startsWith('#')) continue
+    if (line.startsWith('  ')) lines.push(line.trim())
+    else found.set(line, (lines = []))
+  }
+  for (const all of found.values()) all.sort()
+  return found
+}
+
+interface ColumnFact {
+  table: string
+  column: string
+  type: string
+  nullable: number
+  initial: string | null
+  primary: number
+}
+interface KeyFact {
+  table: string
+  key: string
+  unique: number
+  columns: string
+}
+interface ParentFact {
+  table: string
+  column: string
+  parent: string
+  rule: string
+}
+
+/** What the engine itself says that stands in the database. */
+interface Facts {
+  columns: ColumnFact[]
+  keys: KeyFact[]
+  parents: ParentFact[]
+}
+
+const mysqlFacts = async ({ db }: EmptyDatabase): Promise<Facts> => {
+  const columns = await sql<ColumnFact>`
+    select table_name as \`table\`, column_name as \`column\`, column_type as type, is_nullable = 'YES' as nullable,
+      column_default as initial, column_key = 'PRI' as \`primary\`
+    from information_schema.columns where table_schema = database()`.execute(db)
+  const keys = await sql<KeyFact>`
+    select table_name as \`table\`, index_name as \`key\`, non_unique = 0 as \`unique\`,
+      group_concat(column_name order by seq_in_index) as columns
+    from information_schema.statistics where table_schema = database() and index_name <> 'PRIMARY'
+    group by table_name, index_name, non_unique`.execute(db)
+  const parents = await sql<ParentFact>`
+    select k.table_name as \`table\`, k.column_name as \`column\`,
+      concat(k.referenced_table_name, '.', k.referenced_column_name) as parent, r.delete_rule as rule
+    from information_schema.key_column_usage k
+    join information_schema.referential_constraints r
+      on r.constraint_schema = k.constraint_schema and r.constraint_name = k.constraint_name and r.table_name = k.table_name
+    where k.table_schema = database() and k.referenced_table_name is not null`.execute(db)
+  return { columns: columns.rows, keys: keys.rows, parents: parents.rows }
+}
+
+const sqliteFacts = async ({ db }: EmptyDatabase): Promise<Facts> => {
+  const columns = await sql<ColumnFact>`
+    select m.name as "table", c.name as "column", c.type as type, c."notnull" = 0 as nullable,
+      c.dflt_value as initial, c.pk > 0 as "primary"
+    from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'`.execute(db)
+  const keys = await sql<KeyFact>`
+    select m.name as "table", i.name as "key", i."unique" as "unique",
+      (select group_concat(name) from (select name from pragma_index_info(i.name) order by seqno)) as columns
+    from sqlite_master m, pragma_index_list(m.name) i where m.type = 'table' and i.origin <> 'pk'`.execute(db)
+  const parents = await sql<ParentFact>`
+    select m.name as "table", f."from" as "column", f."table" || '.' || f."to" as parent, f.on_delete as rule
+    from sqlite_master m, pragma_foreign_key_list(m.name) f where m.type = 'table'`.execute(db)
+  return { columns: columns.rows, keys: keys.rows, parents: parents.rows }
+}
+
+const initial = (value: string | null): string => {
+  const text = (value ?? 'NULL').replace(/^'(.*)'$/, '$1')
+  if (text === 'NULL' || text === '') return ''
+  return ` = ${/^current_timestamp/i.test(text) ? 'now' : text}`
+}
+
+/** MySQL's facts in the words of the documented list. */
+const described = ({ columns, keys, parents }: Facts, table: string): string[] => {
+  const lines = columns
+    .filter((column) => column.table === table)
+    .map((column) => {
+      const type = column.type
+        .replace(/^tinyint\(1\)$/, 'flag')
+        .replace(/^int\(\d+\)$/, 'int')
+        .replaceAll("'", '')
+      const unique = keys.some((key) => key.table === table && key.unique && key.key === column.column)
+      const parent = parents.find((fact) => fact.table === table && fact.column === column.column)
+      return (
+        `${column.column} ${type}${column.nullable ? ' null' : ''}${initial(column.initial)}` +
+        (column.primary ? ' primary' : '') +
+        (unique ? ' unique' : '') +
+        (parent ? ` -> ${parent.parent}${parent.rule === 'CASCADE' ? ' cascade' : ''}` : '')
+      )
+    })
+  const single = new Set(columns.filter((column) => column.table === table).map(({ column }) => column))
+  const indexes = keys
+    // InnoDB's own indexes for foreign keys are named after the constraint, unique columns after the column.
+    .filter(({ table: at, key }) => at === table && !/_ibfk_\d+$/.test(key) && !single.has(key))
+    .map(({ key, unique, columns }) => `${unique ? 'unique' : 'index'} ${key} (${columns})`)
+  return [...lines, ...indexes].sort()
+}
+
+/** A documented line as SQLite can show it: its types are fewer, and index names carry the table's. */
+const forSqlite = (line: string, table: string): string => {
+  const key = /^(index|unique) (\w+) (.*)$/.exec(line)
+  if (key) return `${key[1]} ${table}_${key[2]} ${key[3]}`
+  const [column, type = '', ...rest] = line.split(' ')
+  const kept = type.startsWith('varbinary') ? 'blob' : /^(int|flag)$/.test(type) ? 'integer' : 'text'
+  return [column, kept, ...rest].join(' ')
+}
+
+const describedSqlite = ({ columns, keys, parents }: Facts, table: string): string[] => {
+  const mine = keys.filter((key) => key.table === table)
+  const lines = columns
+    .filter((column) => column.table === table)
+    .map((column) => {
+      const unique = mine.some((key) => key.key.startsWith('sqlite_') && key.columns === column.column)
+      const parent = parents.find((fact) => fact.table === table && fact.column === column.column)
+      return (
+        `${column.column} ${column.type.toLowerCase()}${column.nullable ? ' null' : ''}${initial(column.initial)}` +
+        (column.primary ? ' primary' : '') +
+        (unique ? ' unique' : '') +
+        (parent ? ` -> ${parent.parent}${parent.rule === 'CASCADE' ? ' cascade' : ''}` : '')
+      )
+    })
+  const indexes = mine
+    .filter(({ key }) => !key.startsWith('sqlite_') && !key.endsWith('_fk_idx'))
+    .map(({ key, unique, columns }) => `${unique ? 'unique' : 'index'} ${key} (${columns})`)
+  return [...lines, ...indexes].sort()
+}
+
+describe.each(engines)('the tables on %s', (engine) => {
+  let database: EmptyDatabase
+  let facts: Facts
+
+  beforeAll(async () => {
+    database = await emptyDatabase(engine)
+    await migrate(database.db, engine)
+    facts = await (engine === 'mysql' ? mysqlFacts(database) : sqliteFacts(database))
+  })
+  afterAll(() => database.close())
+
+  test('are the 38 documented ones and ours', () => {
+    const tables = new Set(facts.columns.map(({ table }) => table))
+    expect(documented().size).toBe(38)
+    expect([...tables].filter((table) => !table.startsWith('trunkline_')).sort()).toEqual(
+      [...documented().keys()].sort(),
+    )
+    expect([...tables].filter((table) => table.startsWith('trunkline_')).sort()).toEqual([
+      'trunkline_login_attempts',
+      'trunkline_migrations',
+      'trunkline_sessions',
+    ])
+  })
+
+  test.each([...documented()])('%s has the documented columns and keys', (table, lines) => {
+    if (engine === 'mysql') expect(described(facts, table)).toEqual(lines)
+    else expect(describedSqlite(facts, table)).toEqual(lines.map((line) => forSqlite(line, table)).sort())
+  })
+
+  test.runIf(engine === 'sqlite')('lengths and choices are checked where the types do not say them', async () => {
+    const { rows } = await sql<{ name: string; text: string }>`
+      select name, sql as text from sqlite_master where type = 'table'`.execute(database.db)
+    const texts = new Map(rows.map(({ name, text }) => [name, text]))
+    const missing = [...documented()].flatMap(([table, lines]) =>
+      lines.filter((line) => {
+        const [, column, length] = /^(\w+) (?:var)?(?:char|binary)\((\d+)\)/.exec(line) ?? []
+        const [, chooser, values = ''] = /^(\w+) enum\(([^)]*)\)/.exec(line) ?? []
+        const choices = values.split(',').map((value) => `'${value}'`)
+        const check = column ? `length("${column}") <= ${length})` : `"${chooser}" IN (${choices.join(', ')})`
+        return (column || chooser) && !texts.get(table)?.includes(check)
+      }),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('every foreign key starts an index, so that a delete need not read the whole child table', () => {
+    const bare = facts.parents.filter(
+      ({ table, column }) => !facts.keys.some((key) => key.table === table && key.columns.split(',')[0] === column),
+    )
+    expect(bare).toEqual([])
+  })
+})

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { messages } from '@trunkline/contract/messages/session'
+import { prefix } from './bind'
+import { fingerprint, tokenOf, unauthorized, withoutToken } from './credentials'
+import { forbidden, Problem } from './problem'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor?: Actor
+    /** The token of the request, kept for the call that ends its session. */
+    token?: string
+  }
+  interface FastifyContextConfig {
+    /** Works without a credential. */
+    open?: boolean
+  }
+}
+
+interface Options {
+  actorOf: (token: string) => Promise<Actor | undefined>
+  /** Requests in a window for each credential; null: no limit. */
+  limit: { max: number; minutes: number } | null
+}
+
+const isCall = (request: FastifyRequest) => request.url.toLowerCase().startsWith(`${prefix}/`)
+
+/** The writes that a view-only user may still do: its own password and its own leaving. */
+const allowedToViewers = ({ method, routeOptions, params, actor, body }: FastifyRequest): boolean => {
+  if (method === 'GET') return true
+  const path = routeOptions.url?.slice(prefix.length)
+  if (path === '/logout' || path === '/change-password') return true
+  const own = (params as { user_sid?: string }).user_sid === actor?.user_sid
+  const fields = Object.keys((body ?? {}) as object)
+  return path === '/Users/:user_sid' && own && fields.every((field) => field === 'old_password' || field === 'new_password')
+}
+
+/**
+ * Finds out who asks, counts the request against that credential (or, without one, against the address), and refuses
+ * who may not come in. After the body is read, because a token may travel in it; before anything is validated.
+ */
+export const useAuthentication = (app: FastifyInstance, { actorOf, limit }: Options): void => {
+  const count =
+    limit &&
+    app.createRateLimit({
+      max: limit.max,
+      timeWindow: limit.minutes * 60_000,
+      // By credential, so that one tenant cannot use up what another may ask.
+      keyGenerator: (request) => (request.actor && request.token ? fingerprint(request.token) : request.ip),
+    })
+
+  app.addHook('preValidation', async (request, reply) => {
+    if (!isCall(request)) return
+    const token = tokenOf(request)
+    withoutToken(request)
+    if (token) {
+      request.actor = await actorOf(token)
+      request.token = token
+    }
+    if (count) {
+      const used = await count(request)
+      if (!used.isAllowed) {
+        void reply.headers({
+          'ratelimit-limit': used.max,
+          'ratelimit-remaining': used.remaining,
+          'ratelimit-reset': used.ttlInSeconds,
+        })
+        if (used.isExceeded)
+          throw new Problem(429, 'Too many requests, please try again later.', {
+            'retry-after': String(used.ttlInSeconds),
+          })
+      }
+    }
+    if (request.routeOptions.config.open) return
+    if (!request.actor) throw unauthorized(token)
+    if (request.actor.viewOnly && !allowedToViewers(request)) throw forbidden(messages.viewOnly)
+  })
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import type { AnswerOf, ParamsOf, Route } from '@trunkline/contract/kit/route'
+
+/** The part of the address under which every call lives. */
+export const prefix = '/v1'
+
+/** The zod shapes of what travels with one call. */
+export interface Shapes<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> {
+  query?: Q
+  body?: B
+  answer?: A
+  /** Answer 400 to a sid in the path that has not the form of one. Off where the interface lets any text through to a 404. */
+  checkSids?: boolean
+  /** Bytes; the default is 100 KiB. */
+  bodyLimit?: number
+}
+
+export interface Asked<Params, Query, Body> {
+  params: Params
+  query: Query
+  body: Body
+  /** Only absent on open calls. */
+  actor: Actor
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined
+
+const anySid = z.string().min(1)
+const strictSid = z.guid('Bad request')
+
+const paramsShape = (path: string, strict: boolean) => {
+  const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
+  const shape = Object.fromEntries(names.map((name) => [name, strict && name.endsWith('_sid') ? strictSid : anySid]))
+  return names.length > 0 ? z.object(shape) : undefined
+}
+
+/** Mounts one call of the contract: its shapes are checked on the way in and on the way out, so nothing unnamed leaves. */
+export const bind = <
+  Path extends string,
+  R extends Route<Path>,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+>(
+  app: FastifyInstance,
+  route: R & Route<Path>,
+  shapes: Shapes<Q, B, A>,
+  handle: (asked: Asked<ParamsOf<Path>, Parsed<Q>, Parsed<B>>) => Promise<AnswerOf<R> | void> | AnswerOf<R> | void,
+): void => {
+  const params = paramsShape(route.path, shapes.checkSids ?? true)
+  app.route({
+    method: route.method,
+    url: prefix + route.path,
+    ...(shapes.bodyLimit ? { bodyLimit: shapes.bodyLimit } : {}),
+    config: { open: route.open ?? false },
+    schema: {
+      summary: route.summary,
+      tags: [route.path.split('/')[1] ?? ''],
+      ...(route.open ? { security: [] } : {}),
+      ...(params ? { params } : {}),
+      ...(shapes.query ? { querystring: shapes.query } : {}),
+      ...(shapes.body ? { body: shapes.body } : {}),
+      ...(shapes.answer ? { response: { [route.status]: shapes.answer } } : {}),
+    },
+    handler: async (request, reply) => {
+      const answer = await handle({
+        params: request.params as ParamsOf<Path>,
+        query: request.query as Parsed<Q>,
+        body: request.body as Parsed<B>,
+        actor: request.actor as Actor,
+        request,
+        reply,
+      })
+      if (reply.sent) return reply
+      return route.status === 204 ? reply.code(204).send() : reply.code(route.status).send(answer)
+    },
+  })
+}

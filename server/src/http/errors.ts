@@ -1,0 +1,49 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { messages } from '@trunkline/contract/messages/general'
+import { databaseFault } from '../db/errors'
+import { Problem, badRequest, notFound, unprocessable } from './problem'
+
+/** What Fastify itself throws before a handler runs, in the wire's words. */
+const ofFramework = (error: FastifyError): Problem | undefined => {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem(413, { msg: 'request entity too large' })
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Problem(415, { msg: 'Unsupported Media Type: send application/json' })
+  const status = error.statusCode
+  return status !== undefined && status >= 400 && status < 500 ? new Problem(status, { msg: error.message }) : undefined
+}
+
+/** What a database says, as far as a client caused it or can do something about it. */
+const ofDatabase = (error: unknown): Problem | undefined => {
+  const fault = databaseFault(error)
+  if (!fault) return undefined
+  switch (fault.kind) {
+    case 'duplicate':
+      return unprocessable(fault.message)
+    case 'foreign_key':
+      return unprocessable(fault.message)
+    case 'data':
+      return badRequest(fault.message, fault.column)
+    default:
+      return new Problem(503, { msg: fault.message }, { 'retry-after': '5' })
+  }
+}
+
+const problemFrom = (error: unknown): Problem | undefined =>
+  error instanceof Problem ? error : (ofDatabase(error) ?? ofFramework(error as FastifyError))
+
+const send = (reply: FastifyReply, { status, body, headers }: Problem) => {
+  void reply.code(status).headers(headers)
+  if (typeof body === 'object') return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+  return body === undefined ? reply.send() : reply.type('text/plain; charset=utf-8').send(body)
+}
+
+/** One place turns whatever was thrown into an answer, and writes to the log what was our fault. */
+export const useErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler((error, request: FastifyRequest, reply) => {
+    const problem = problemFrom(error)
+    if (!problem || problem.status >= 500) request.log.error({ err: error }, 'request failed')
+    return send(reply, problem ?? new Problem(500, { msg: messages.failed }))
+  })
+}
+
+export const noSuchCall = (_: FastifyRequest, reply: FastifyReply) => send(reply, notFound())

@@ -1,0 +1,46 @@
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import { prefix } from './bind'
+
+/** Where the console may send requests: its own server, or the API that it stands in front of. */
+const apiOrigin = (apiBaseUrl: string) => (apiBaseUrl.startsWith('/') ? [] : [new URL(apiBaseUrl).origin])
+
+/** Strict headers on everything, any origin on the API (it has no cookies), and no copy of an answer kept anywhere. */
+export const useHeaders = async (app: FastifyInstance, apiBaseUrl: string): Promise<void> => {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        // Positions and sizes that scripts compute are style attributes; nothing else of the page's look is inline.
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...apiOrigin(apiBaseUrl)],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Said by whoever terminates TLS in front: on plain http it would lock people out.
+    strictTransportSecurity: false,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  })
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'],
+    exposedHeaders: ['content-disposition', 'retry-after'],
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.url.startsWith(`${prefix}/`)) return
+    void reply.headers({
+      'cache-control': 'no-store, no-cache, must-revalidate, proxy-revalidate',
+      expires: '0',
+      'surrogate-control': 'no-store',
+    })
+  })
+}

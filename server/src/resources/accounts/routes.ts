@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { listQuery, listed } from '@trunkline/contract/kit/fields'
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import { account, accountsOfProvider, webhookSecret as secretRoute } from '@trunkline/contract/resources/account'
+import { create, row, update } from '@trunkline/contract/shapes/account'
+import { contains, type Look, type Owned, type Row } from '../../db/table'
+import { bind } from '../../http/bind'
+import { absent, badRequest, forbidden, unprocessable } from '../../http/problem'
+import { guarded, listOf, serve } from '../../http/serve'
+import { webhookSecret } from '../../secrets/ids'
+import { verifyPassword } from '../../secrets/password'
+import type { Services } from '../../services'
+import type { HookDraft } from '../webhooks/service'
+import { accountHooks, type StoredAccount } from './repository'
+import { emptyAccount } from './service'
+
+/** The providers' page of accounts and the list of all are one list with one query. */
+const look = ({ name, service_provider_sid }: z.output<typeof listQuery>): Look => ({
+  where: [
+    ...(name ? [contains(sql`t.name`, name)] : []),
+    ...(service_provider_sid ? [sql`t.service_provider_sid = ${service_provider_sid}`] : []),
+  ],
+})
+
+export const accountRoutes = (app: FastifyInstance, services: Services): void => {
+  const { store, accounts, webhooks, users, providers, bucketCredentials } = services
+  const { db } = store.database
+
+  const checkRealm = async (realm: unknown, except?: string) => {
+    if (typeof realm === 'string' && (await accounts.realmTaken(realm, except)))
+      throw unprocessable(`Duplicate entry '${realm}' for key 'sip_realm'`, 'sip_realm')
+  }
+
+  const checkApplications = async (values: Row, owner: Owner) => {
+    for (const field of ['device_calling_application_sid', 'siprec_hook_sid']) {
+      const sid = values[field]
+      if (typeof sid !== 'string') continue
+      const found = await services.applications.find({ all: true }, sid)
+      // One of another provider must look like one that does not exist.
+      if (!found || found.owner.service_provider_sid !== owner.service_provider_sid)
+        throw badRequest(`unknown ${field}`, field)
+    }
+  }
+
+  const saveHooks = async (values: Row, before: Partial<StoredAccount>, actor: Actor, connection: typeof db) => {
+    for (const name of accountHooks) {
+      if (!(name in values)) continue
+      const draft = values[name] as HookDraft | null | undefined
+      delete values[name]
+      values[`${name}_sid`] = await webhooks.save(draft?.url ? draft : null, before[`${name}_sid`] ?? null, actor, connection)
+    }
+  }
+
+  const change = async (before: Owned<StoredAccount>, values: Row, actor: Actor) => {
+    const { account_sid } = before
+    if (values.service_provider_sid !== undefined)
+      throw badRequest('service_provider_sid may not be modified', 'service_provider_sid')
+    if (actor.scope === 'account' && values.sip_realm && values.sip_realm !== before.sip_realm)
+      throw badRequest('use POST /Accounts/:sid/sip_realm/:realm to set or change the sip realm', 'sip_realm')
+    await checkRealm(values.sip_realm, account_sid)
+    await checkApplications(values, before.owner)
+    if ('bucket_credential' in values)
+      values.bucket_credential = await bucketCredentials.sealed(account_sid, values.bucket_credential as Row | null)
+    await db.transaction().execute(async (tx) => {
+      await saveHooks(values, before, actor, tx)
+      await accounts.change(account_sid, values, tx)
+      await webhooks.sweep([before.registration_hook_sid, before.queue_event_hook_sid], tx)
+    })
+  }
+
+  /** An account's own local user proves who it is before everything is gone. */
+  const checkPassword = async (actor: Actor, body: unknown) => {
+    if (actor.scope !== 'account' || !actor.user_sid) return
+    const user = await users.find({ all: true }, actor.user_sid)
+    if (user?.provider !== 'local') return
+    const given = (body as { password?: unknown } | undefined)?.password
+    if (typeof given !== 'string' || given === '') throw badRequest('password is required', 'password')
+    if (!(await verifyPassword(user.hashed_password, given))) throw forbidden('password is incorrect')
+  }
+
+  serve(app, account, accounts, {
+    row,
+    create,
+    update,
+    missing: { read: absent, update: absent },
+    look,
+    ownerOf: async ({ service_provider_sid }, actor) => {
+      if (actor.scope !== 'admin') return { service_provider_sid: actor.service_provider_sid, account_sid: null }
+      if (!service_provider_sid) throw badRequest('missing field service_provider_sid', 'service_provider_sid')
+      if (!(await providers.find({ all: true }, service_provider_sid as string)))
+        throw badRequest(`service_provider not found for sid ${String(service_provider_sid)}`, 'service_provider_sid')
+      return { service_provider_sid: service_provider_sid as string, account_sid: null }
+    },
+    add: async (draft, account_sid, actor) => {
+      const service_provider_sid =
+        actor.scope === 'admin' ? (draft.service_provider_sid as string) : actor.service_provider_sid
+      await checkRealm(draft.sip_realm)
+      await checkApplications(draft, { service_provider_sid, account_sid: null })
+      const values: Row = { ...draft, account_sid, service_provider_sid, webhook_secret: webhookSecret() }
+      if ('bucket_credential' in values)
+        values.bucket_credential = await bucketCredentials.sealed(account_sid, values.bucket_credential as Row | null)
+      await db.transaction().execute(async (tx) => {
+        await saveHooks(values, {}, actor, tx)
+        await accounts.add(values, tx)
+      })
+    },
+    change,
+    remove: async ({ account_sid, registration_hook_sid, queue_event_hook_sid }, actor, body) => {
+      await checkPassword(actor, body)
+      await db.transaction().execute(async (tx) => {
+        const hooks = await services.applications.hookSidsOf(account_sid, tx)
+        await emptyAccount(account_sid, tx)
+        await accounts.remove(account_sid, tx)
+        await webhooks.sweep([registration_hook_sid, queue_event_hook_sid, ...hooks], tx)
+      })
+      for (const name of ['phone_numbers', 'applications', 'voip_carriers', 'users']) store.totals.touch(name)
+    },
+  })
+
+  bind(app, accountsOfProvider, { query: listQuery, answer: listed(row) }, async ({ params, query, actor }) => {
+    await guarded({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
+    return listOf(accounts, 'account', { ...query, ...params }, actor, look)
+  })
+
+  const secretAnswer = z.object({ webhook_secret: z.string() })
+  bind(app, secretRoute, { query: z.looseObject({ regenerate: z.string().optional() }), answer: secretAnswer }, async (asked) => {
+    const { account_sid } = asked.params
+    const action = asked.query.regenerate ? 'update' : 'read'
+    const found = await guarded({ kind: 'account', rows: accounts }, action, asked.actor, account_sid)
+    if (!asked.query.regenerate) return { webhook_secret: found.webhook_secret }
+    const secret = webhookSecret()
+    await accounts.change(account_sid, { webhook_secret: secret })
+    return { webhook_secret: secret }
+  })
+}

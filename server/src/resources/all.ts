@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config'
+import type { Services } from '../services'
+import { accountRoutes } from './accounts/routes'
+import { apiKeyRoutes } from './api-keys/routes'
+import { applicationRoutes } from './applications/routes'
+import { passwordSettingsRoutes } from './password-settings/routes'
+import { phoneNumberRoutes } from './phone-numbers/routes'
+import { predefinedCarrierRoutes } from './predefined-carriers/routes'
+import { sbcRoutes } from './sbcs/routes'
+import { serviceProviderRoutes } from './service-providers/routes'
+import { sessionRoutes } from './session/routes'
+import { sipGatewayRoutes } from './sip-gateways/routes'
+import { userRoutes } from './users/routes'
+import { voipCarrierRoutes } from './voip-carriers/routes'
+
+/** Mounts every resource. */
+export const resources = (
+  app: FastifyInstance,
+  services: Services,
+  config: Pick<Config, 'adminCarrier' | 'minimumNetmask'>,
+): void => {
+  sessionRoutes(app, services)
+  userRoutes(app, services)
+  passwordSettingsRoutes(app, services)
+  serviceProviderRoutes(app, services)
+  accountRoutes(app, services)
+  apiKeyRoutes(app, services)
+  applicationRoutes(app, services)
+  voipCarrierRoutes(app, services, config.adminCarrier)
+  sipGatewayRoutes(app, services, config)
+  predefinedCarrierRoutes(app, services, config.adminCarrier)
+  sbcRoutes(app, services)
+  phoneNumberRoutes(app, services, config.adminCarrier)
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import { can, reach } from '@trunkline/contract/policy/can'
+import { apiKey, apiKeysOfAccount, apiKeysOfProvider } from '@trunkline/contract/resources/api-key'
+import { create, createdKey, row } from '@trunkline/contract/shapes/api-key'
+import type { Owned } from '../../db/table'
+import { columnTime } from '../../db/time'
+import { bind } from '../../http/bind'
+import { badRequest, notFound } from '../../http/problem'
+import { guarded } from '../../http/serve'
+import type { Services } from '../../services'
+import type { ApiKey } from '@trunkline/contract/shapes/api-key'
+
+const words = {
+  adminByProvider: 'service provider token may not be used to create admin token',
+  foreignByProvider: 'a service provider token can only be used to create tokens for the same service provider',
+  foreignByAccount: 'an account level token can only be used to create account level tokens for the same account',
+  removeAdmin: 'a service provider user may not delete an admin token',
+  removeForeign: 'a service provider user may not delete api key from another service provider',
+  removeByAccount: 'a user may not delete a token associated with a different account',
+}
+
+const refuseCreation = (actor: Actor, { account_sid, service_provider_sid }: Owner): string | undefined => {
+  if (can(actor, 'create', 'api_key', { account_sid, service_provider_sid })) return undefined
+  if (actor.scope === 'account') return words.foreignByAccount
+  return account_sid || service_provider_sid ? words.foreignByProvider : words.adminByProvider
+}
+
+const refuseRemoval = (actor: Actor, { owner }: Owned<ApiKey>): string | undefined => {
+  if (can(actor, 'remove', 'api_key', owner)) return undefined
+  if (actor.scope === 'account') return words.removeByAccount
+  return owner.service_provider_sid ? words.removeForeign : words.removeAdmin
+}
+
+export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, providers }: Services): void => {
+  /** Whose key it will be. The account decides, and its provider follows from it. */
+  const ownerOf = async (draft: { account_sid?: string | null; service_provider_sid?: string | null }): Promise<Owner> => {
+    const { account_sid, service_provider_sid } = draft
+    if (!account_sid) return { account_sid: null, service_provider_sid: service_provider_sid ?? null }
+    return { account_sid, service_provider_sid: (await accounts.providerOf(account_sid)) ?? null }
+  }
+
+  const checkTarget = async (owner: Owner, draft: { account_sid?: string | null }) => {
+    if (draft.account_sid && !owner.service_provider_sid) throw badRequest('unknown account_sid', 'account_sid')
+    const { service_provider_sid } = owner
+    if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
+      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+  }
+
+  bind(app, apiKey.create, { body: create, answer: createdKey }, async ({ body, actor }) => {
+    const owner = await ownerOf(body)
+    const refusal = refuseCreation(actor, owner)
+    if (refusal) throw badRequest(refusal)
+    await checkTarget(owner, body)
+    const sid = randomUUID()
+    const token = randomUUID()
+    await apiKeys.add({
+      api_key_sid: sid,
+      token,
+      account_sid: owner.account_sid,
+      service_provider_sid: owner.account_sid ? null : owner.service_provider_sid,
+      expires_at: body.expires_at ? columnTime(new Date(body.expires_at)) : null,
+    })
+    return { sid, token }
+  })
+
+  bind(app, apiKey.remove, { checkSids: false }, async ({ params, actor }) => {
+    const found = await apiKeys.find({ all: true }, params.api_key_sid)
+    if (!found) throw notFound()
+    const refusal = refuseRemoval(actor, found)
+    if (refusal) throw badRequest(refusal)
+    await apiKeys.remove(params.api_key_sid)
+  })
+
+  const answer = z.array(row)
+  bind(app, apiKeysOfAccount, { answer }, async ({ params, actor }) => {
+    await guarded({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
+    const where = [sql`t.account_sid = ${params.account_sid}`]
+    return (await apiKeys.list(reach(actor, 'api_key'), { where })) as Owned<ApiKey>[]
+  })
+  bind(app, apiKeysOfProvider, { answer }, async ({ params, actor }) => {
+    await guarded({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
+    const where = [sql`t.service_provider_sid = ${params.service_provider_sid}`]
+    return (await apiKeys.list(reach(actor, 'api_key'), { where })) as Owned<ApiKey>[]
+  })
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Application } from '@trunkline/contract/shapes/application'
+import { chains } from '../../db/tenancy'
+import { table, type Connection, type Row, type Store } from '../../db/table'
+import type { Vault } from '../../secrets/encryption'
+import type { Webhooks } from '../webhooks/service'
+
+export const applicationHooks = ['call_hook', 'call_status_hook', 'messaging_hook'] as const
+
+/** An application as the repository gives it: the contract's row, and the sids of its hooks. */
+export type StoredApplication = Application & { [Hook in (typeof applicationHooks)[number] as `${Hook}_sid`]: string | null }
+
+const opened = (vault: Vault, stored: unknown) => {
+  if (typeof stored !== 'string' || stored === '') return null
+  const result = vault.openJson(stored)
+  return result.ok ? result.value : null
+}
+
+export const applications = (store: Store, vault: Vault, webhooks: Webhooks) => ({
+  ...table<StoredApplication>(store, {
+    chain: chains.application,
+    sortable: ['name', 'account_name', 'created_at', 'record_all_calls'],
+    unpaged: 'application_sid',
+    extra: sql`, oa.name as account_name`,
+    present: async (rows, connection) =>
+      (await webhooks.attach(rows, applicationHooks, connection)).map((row) => ({
+        ...row,
+        env_vars: opened(vault, row.env_vars),
+      })),
+  }),
+
+  /** The webhooks that the applications of an account use. */
+  async hookSidsOf(account_sid: string, connection: Connection): Promise<(string | null)[]> {
+    const rows = await connection
+      .selectFrom('applications')
+      .select(['call_hook_sid', 'call_status_hook_sid', 'messaging_hook_sid'])
+      .where('account_sid', '=', account_sid)
+      .execute()
+    return rows.flatMap((row) => Object.values(row))
+  },
+
+  /** What keeps an application from being deleted: the records that point at it, at most a hundred of a kind. */
+  async dependents(application_sid: string): Promise<{ kind: string; sid: string; title: string }[]> {
+    const at = sql`application_sid = ${application_sid}`
+    const parts = [
+      sql`select 'phone_number' as kind, phone_number_sid as sid, number as title from phone_numbers where ${at} limit 100`,
+      sql`select 'ms_teams_tenant' as kind, ms_teams_tenant_sid as sid, tenant_fqdn as title from ms_teams_tenants where ${at} limit 100`,
+      sql`select 'voip_carrier' as kind, voip_carrier_sid as sid, name as title from voip_carriers where ${at} limit 100`,
+      sql`select 'account' as kind, account_sid as sid, name as title from accounts
+        where device_calling_application_sid = ${application_sid} or siprec_hook_sid = ${application_sid} limit 100`,
+    ]
+    const found = await Promise.all(parts.map((part) => sql<Row>`${part}`.execute(store.database.db)))
+    return found.flatMap(({ rows }) => rows as { kind: string; sid: string; title: string }[])
+  },
+})
+
+export type Applications = ReturnType<typeof applications>

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { listQuery, listed } from '@trunkline/contract/kit/fields'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { application, applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
+import { create, row, update } from '@trunkline/contract/shapes/application'
+import { contains, type Connection, type Look, type Owned, type Row } from '../../db/table'
+import { bind } from '../../http/bind'
+import { absent, badRequest, inUse } from '../../http/problem'
+import { guarded, listOf, permit, serve } from '../../http/serve'
+import type { Services } from '../../services'
+import { accountOf, ownerInAccount } from '../accounts/service'
+import type { HookDraft } from '../webhooks/service'
+import { applicationHooks, type StoredApplication } from './repository'
+
+const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
+  where: [
+    ...(name ? [contains(sql`t.name`, name)] : []),
+    ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
+    ...(service_provider_sid
+      ? [sql`coalesce(oa.service_provider_sid, t.service_provider_sid) = ${service_provider_sid}`]
+      : []),
+  ],
+})
+
+export const applicationRoutes = (app: FastifyInstance, services: Services): void => {
+  const { store, applications, accounts, providers, webhooks, vault } = services
+  const { db } = store.database
+
+  const saveHooks = async (values: Row, before: Partial<StoredApplication>, actor: Actor, connection: Connection) => {
+    for (const name of applicationHooks) {
+      if (!(name in values)) continue
+      const draft = values[name] as HookDraft | null | undefined
+      delete values[name]
+      // An empty object says nothing; null clears the link.
+      const said = draft && Object.keys(draft).length === 0 ? undefined : draft
+      values[`${name}_sid`] = await webhooks.save(said, before[`${name}_sid`] ?? null, actor, connection)
+    }
+  }
+
+  const columns = (values: Row): Row => {
+    if ('env_vars' in values) values.env_vars = values.env_vars ? vault.seal(JSON.stringify(values.env_vars)) : null
+    return values
+  }
+
+  serve(app, application, applications, {
+    row,
+    create,
+    update,
+    missing: { read: absent, update: absent },
+    look,
+    ownerOf: async (draft, actor) => {
+      const account_sid = accountOf(actor, draft.account_sid as string | undefined)
+      if (!account_sid) {
+        const msg = actor.scope === 'admin' ? 'missing field account_sid' : "missing required field: 'account_sid'"
+        throw badRequest(msg, 'account_sid')
+      }
+      return ownerInAccount(accounts, account_sid)
+    },
+    add: async (draft, application_sid, actor) => {
+      const { service_provider_sid: _, ...rest } = draft
+      const values = columns({ ...rest, application_sid, account_sid: accountOf(actor, draft.account_sid as string) })
+      await db.transaction().execute(async (tx) => {
+        await saveHooks(values, {}, actor, tx)
+        await applications.add(values, tx)
+      })
+    },
+    change: async (before: Owned<StoredApplication>, { service_provider_sid: _, ...changes }, actor) => {
+      const target = changes.account_sid as string | undefined
+      if (target && target !== before.account_sid)
+        permit('application', 'update', actor, await ownerInAccount(accounts, target))
+      await db.transaction().execute(async (tx) => {
+        const values = columns(changes)
+        await saveHooks(values, before, actor, tx)
+        await applications.change(before.application_sid, values, tx)
+        await webhooks.sweep(applicationHooks.map((name) => before[`${name}_sid`]), tx)
+      })
+    },
+    remove: async (before) => {
+      const dependents = await applications.dependents(before.application_sid)
+      if (dependents.length > 0) {
+        const numbers = dependents.some(({ kind }) => kind === 'phone_number')
+        throw inUse(numbers ? 'cannot delete application with phone numbers' : 'cannot delete application in use', dependents)
+      }
+      await db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('call_routes').where('application_sid', '=', before.application_sid).execute()
+        await applications.remove(before.application_sid, tx)
+        await webhooks.sweep(applicationHooks.map((name) => before[`${name}_sid`]), tx)
+      })
+    },
+  })
+
+  const shapes = { query: listQuery, answer: listed(row) }
+  bind(app, applicationsOfAccount, shapes, async ({ params, query, actor }) => {
+    await guarded({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
+    return listOf(applications, 'application', { ...query, ...params }, actor, look)
+  })
+  bind(app, applicationsOfProvider, shapes, async ({ params, query, actor }) => {
+    await guarded({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
+    return listOf(applications, 'application', { ...query, ...params }, actor, look)
+  })
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { can } from '@trunkline/contract/policy/can'
+import { refusalOf } from '@trunkline/contract/policy/refusal'
+import { passwordSettings, savePasswordSettings } from '@trunkline/contract/resources/session'
+import { passwordSettings as row, passwordSettingsChanges } from '@trunkline/contract/shapes/session'
+import { shortestMinimum } from '@trunkline/contract/session/password'
+import { bind } from '../../http/bind'
+import { refused } from '../../http/problem'
+import type { Services } from '../../services'
+
+export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, store }: Services): void => {
+  const { db } = store.database
+
+  bind(app, passwordSettings, { answer: row }, async () => (await passwordRule.stored()) ?? { min_password_length: shortestMinimum })
+
+  bind(app, savePasswordSettings, { body: passwordSettingsChanges, answer: z.object({}) }, async ({ body, actor }) => {
+    if (!can(actor, 'update', 'password_settings')) throw refused(refusalOf('password_settings', 'update', actor.scope))
+    const changes = Object.fromEntries(
+      Object.entries(body)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, Number(value)]),
+    )
+    await db.transaction().execute(async (tx) => {
+      const known = await tx.selectFrom('password_settings').selectAll().executeTakeFirst()
+      if (!known) await tx.insertInto('password_settings').values({ min_password_length: shortestMinimum, ...changes }).execute()
+      else if (Object.keys(changes).length > 0) await tx.updateTable('password_settings').set(changes).execute()
+    })
+    return {}
+  })
+}

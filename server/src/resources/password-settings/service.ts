@@ -1,0 +1,17 @@
+import { passwordRefusal, type PasswordRule } from '@trunkline/contract/session/password'
+import type { Store } from '../../db/table'
+import { badRequest } from '../../http/problem'
+
+/** The one password rule of the installation. */
+export const passwordRule = ({ database: { db } }: Store) => ({
+  /** The stored rule, or undefined when none was ever set. */
+  stored: (): Promise<PasswordRule | undefined> => db.selectFrom('password_settings').selectAll().executeTakeFirst(),
+
+  /** Throws 400 with the first thing that a new password lacks. */
+  async check(password: string, field: string): Promise<void> {
+    const refusal = passwordRefusal(password, await this.stored())
+    if (refusal) throw badRequest(refusal, field)
+  },
+})
+
+export type PasswordRuleService = ReturnType<typeof passwordRule>

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { created } from '@trunkline/contract/kit/fields'
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import { can } from '@trunkline/contract/policy/can'
+import { addPredefinedToAccount, addPredefinedToProvider, predefinedCarriers } from '@trunkline/contract/resources/predefined-carrier'
+import { row } from '@trunkline/contract/shapes/predefined-carrier'
+import { bind } from '../../http/bind'
+import { badRequest, gated, notFound } from '../../http/problem'
+import { shortId } from '../../secrets/ids'
+import type { Services } from '../../services'
+
+export const predefinedCarrierRoutes = (app: FastifyInstance, { store, accounts }: Services, adminCarrier: boolean): void => {
+  const { db } = store.database
+
+  bind(app, predefinedCarriers, { answer: z.array(row) }, () =>
+    db.selectFrom('predefined_carriers').selectAll().orderBy('name').execute(),
+  )
+
+  /** Copies a predefined carrier and its gateways into a tenant, all of it or nothing. Answers the new carrier's sid. */
+  const copy = async (predefined_carrier_sid: string, owner: Owner): Promise<{ sid: string }> => {
+    const found = await db
+      .selectFrom('predefined_carriers')
+      .selectAll()
+      .where('predefined_carrier_sid', '=', predefined_carrier_sid)
+      .executeTakeFirst()
+    if (!found) throw notFound()
+    const { predefined_carrier_sid: _, requires_static_ip: __, name, ...columns } = found
+    const voip_carrier_sid = randomUUID()
+    await db.transaction().execute(async (tx) => {
+      const twin = await tx
+        .selectFrom('voip_carriers')
+        .select('voip_carrier_sid')
+        .where('name', '=', name)
+        .where('service_provider_sid', '=', owner.service_provider_sid)
+        .executeTakeFirst()
+      const called = twin ? `${name}-${shortId()}` : name
+      await tx.insertInto('voip_carriers').values({ ...columns, ...owner, voip_carrier_sid, name: called }).execute()
+      const at = ['predefined_carrier_sid', '=', predefined_carrier_sid] as const
+      const sip = await tx.selectFrom('predefined_sip_gateways').select(['ipv4', 'port', 'inbound', 'outbound', 'netmask']).where(...at).execute()
+      for (const gateway of sip)
+        await tx.insertInto('sip_gateways').values({ ...gateway, voip_carrier_sid, sip_gateway_sid: randomUUID() }).execute()
+      const smpp = await tx
+        .selectFrom('predefined_smpp_gateways')
+        .select(['ipv4', 'port', 'inbound', 'outbound', 'netmask', 'is_primary', 'use_tls'])
+        .where(...at)
+        .execute()
+      for (const gateway of smpp)
+        await tx.insertInto('smpp_gateways').values({ ...gateway, voip_carrier_sid, smpp_gateway_sid: randomUUID() }).execute()
+    })
+    store.totals.touch('voip_carriers')
+    return { sid: voip_carrier_sid }
+  }
+
+  /** The gate of these paths: who may not write there learns nothing about what is there. */
+  const gate = (actor: Actor, owner: Owner) => {
+    if (!can(actor, 'create', 'voip_carrier', owner)) throw gated(403, 'insufficient privileges')
+    if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')
+  }
+
+  bind(app, addPredefinedToProvider, { answer: created }, async ({ params, actor }) => {
+    const owner = { service_provider_sid: params.service_provider_sid, account_sid: null }
+    gate(actor, owner)
+    const known = await db
+      .selectFrom('service_providers')
+      .select('service_provider_sid')
+      .where('service_provider_sid', '=', params.service_provider_sid)
+      .executeTakeFirst()
+    if (!known) throw notFound()
+    return copy(params.predefined_carrier_sid, owner)
+  })
+
+  bind(app, addPredefinedToAccount, { answer: created }, async ({ params, actor }) => {
+    const service_provider_sid = (await accounts.providerOf(params.account_sid)) ?? null
+    const owner = { service_provider_sid, account_sid: params.account_sid }
+    gate(actor, owner)
+    if (!service_provider_sid) throw notFound()
+    return copy(params.predefined_carrier_sid, owner)
+  })
+}

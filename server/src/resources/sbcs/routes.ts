@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { created } from '@trunkline/contract/kit/fields'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { can } from '@trunkline/contract/policy/can'
+import type { Action } from '@trunkline/contract/policy/policy'
+import { refusalOf } from '@trunkline/contract/policy/refusal'
+import { sbc } from '@trunkline/contract/resources/sbc'
+import { create, row } from '@trunkline/contract/shapes/sbc'
+import { wireTime } from '../../db/time'
+import { bind } from '../../http/bind'
+import { badRequest, notFound, refused } from '../../http/problem'
+import type { Services } from '../../services'
+
+const permit = (actor: Actor, action: Action) => {
+  if (!can(actor, action, 'sbc')) throw refused(refusalOf('sbc', action, actor.scope))
+}
+
+export const sbcRoutes = (app: FastifyInstance, { store, providers }: Services): void => {
+  const { db } = store.database
+
+  const of = async (service_provider_sid: string | null) => {
+    const rows = await db
+      .selectFrom('sbc_addresses')
+      .selectAll()
+      .where('service_provider_sid', service_provider_sid === null ? 'is' : '=', service_provider_sid)
+      .orderBy('ipv4')
+      .execute()
+    return rows.map((each) => ({ ...each, last_updated: each.last_updated && wireTime(each.last_updated) }))
+  }
+
+  const query = z.looseObject({ service_provider_sid: z.string().optional() })
+  bind(app, sbc.list, { query, answer: z.array(row) }, async ({ query: asked, actor }) => {
+    const provider = actor.scope === 'admin' ? asked.service_provider_sid : actor.service_provider_sid
+    const own = provider ? await of(provider) : []
+    // A provider without addresses of its own is served by the platform's.
+    return own.length > 0 ? own : of(null)
+  })
+
+  bind(app, sbc.create, { body: create, answer: created }, async ({ body, actor }) => {
+    permit(actor, 'create')
+    const { service_provider_sid } = body
+    if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
+      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+    const sid = randomUUID()
+    await db.insertInto('sbc_addresses').values({ ...body, sbc_address_sid: sid }).execute()
+    return { sid }
+  })
+
+  bind(app, sbc.remove, { checkSids: false }, async ({ params, actor }) => {
+    permit(actor, 'remove')
+    const [result] = await db.deleteFrom('sbc_addresses').where('sbc_address_sid', '=', params.sbc_address_sid).execute()
+    if (!result?.numDeletedRows) throw notFound()
+  })
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
+import { chains } from '../../db/tenancy'
+import { table, type Connection, type Row, type Store } from '../../db/table'
+import type { Webhooks } from '../webhooks/service'
+
+export type StoredProvider = ServiceProvider & { registration_hook_sid: string | null }
+
+export const providers = (store: Store, webhooks: Webhooks) => ({
+  ...table<StoredProvider>(store, {
+    chain: chains.service_provider,
+    sortable: ['name', 'root_domain'],
+    present: (rows, connection) => webhooks.attach(rows, ['registration_hook'], connection),
+  }),
+
+  /** What keeps a provider from being deleted: its accounts, its users and numbers of no account, at most a hundred of a kind. */
+  async dependents(service_provider_sid: string): Promise<{ kind: string; sid: string; title: string }[]> {
+    const at = sql`service_provider_sid = ${service_provider_sid}`
+    const parts = [
+      sql`select 'account' as kind, account_sid as sid, name as title from accounts where ${at} limit 100`,
+      sql`select 'user' as kind, user_sid as sid, name as title from users where ${at} limit 100`,
+      sql`select 'phone_number' as kind, phone_number_sid as sid, number as title from phone_numbers where ${at}
+        or voip_carrier_sid in (select voip_carrier_sid from voip_carriers where ${at}) limit 100`,
+    ]
+    const found = await Promise.all(parts.map((part) => sql<Row>`${part}`.execute(store.database.db)))
+    return found.flatMap(({ rows }) => rows as { kind: string; sid: string; title: string }[])
+  },
+
+  /** Everything that a provider without accounts still has. To be called inside one transaction. */
+  async empty(service_provider_sid: string, connection: Connection): Promise<void> {
+    const own = sql`service_provider_sid = ${service_provider_sid}`
+    const carriers = sql`select voip_carrier_sid from voip_carriers where ${own}`
+    const tables = sql`select lcr_sid from lcr where ${own}`
+    const routes = sql`select lcr_route_sid from lcr_routes where lcr_sid in (${tables})`
+    const statements = [
+      sql`update lcr set default_carrier_set_entry_sid = null where ${own}`,
+      sql`delete from lcr_carrier_set_entry where lcr_route_sid in (${routes}) or voip_carrier_sid in (${carriers})`,
+      sql`delete from lcr_routes where lcr_sid in (${tables})`,
+      sql`delete from lcr where ${own}`,
+      sql`delete from speech_credentials where ${own}`,
+      sql`delete from sip_gateways where voip_carrier_sid in (${carriers})`,
+      sql`delete from smpp_gateways where voip_carrier_sid in (${carriers})`,
+      sql`delete from voip_carriers where ${own}`,
+      sql`delete from api_keys where ${own}`,
+      sql`delete from sbc_addresses where ${own}`,
+      sql`delete from smpp_addresses where ${own}`,
+    ]
+    for (const statement of statements) await statement.execute(connection)
+  },
+})
+
+export type Providers = ReturnType<typeof providers>

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { serviceProvider } from '@trunkline/contract/resources/service-provider'
+import { create, row, update } from '@trunkline/contract/shapes/service-provider'
+import type { Row } from '../../db/table'
+import { absent, inUse } from '../../http/problem'
+import { serve } from '../../http/serve'
+import type { Services } from '../../services'
+import type { HookDraft } from '../webhooks/service'
+
+export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, webhooks }: Services): void => {
+  const { db } = store.database
+
+  serve(app, serviceProvider, providers, {
+    row,
+    create,
+    update,
+    missing: { read: absent, update: absent },
+    add: (draft, service_provider_sid, actor) =>
+      db.transaction().execute(async (tx) => {
+        const { registration_hook, ...values } = draft
+        const registration_hook_sid = await webhooks.save(registration_hook as HookDraft | null, null, actor, tx)
+        await providers.add({ ...values, service_provider_sid, registration_hook_sid }, tx)
+      }),
+    change: (before, changes, actor) =>
+      db.transaction().execute(async (tx) => {
+        const { registration_hook, ...values } = changes as Row & { registration_hook?: HookDraft | null }
+        // A body that does not name the hook, or names an empty one, leaves it as it is.
+        const said = registration_hook && Object.keys(registration_hook).length === 0 ? undefined : registration_hook
+        const registration_hook_sid = await webhooks.save(said, before.registration_hook_sid, actor, tx)
+        await providers.change(before.service_provider_sid, { ...values, registration_hook_sid }, tx)
+        await webhooks.sweep([before.registration_hook_sid], tx)
+      }),
+    remove: async ({ service_provider_sid, registration_hook_sid }) => {
+      const dependents = await providers.dependents(service_provider_sid)
+      if (dependents.length > 0) throw inUse('insufficient privileges', dependents, 403)
+      await db.transaction().execute(async (tx) => {
+        await providers.empty(service_provider_sid, tx)
+        await providers.remove(service_provider_sid, tx)
+        await webhooks.sweep([registration_hook_sid], tx)
+      })
+    },
+  })
+}

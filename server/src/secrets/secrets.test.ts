@@ -1,0 +1,131 @@
+import { createDecipheriv } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { vault } from './encryption'
+import { inventPassword, inviteCode, shortId, shorten, uuid, webhookSecret } from './ids'
+import { looksObscured, obscure, obscureServiceKey } from './obscure'
+import { hashPassword, verifyPassword } from './password'
+
+/** Made with the openssl command, not with this code. */
+const secret = 'trunkline-test-secret'
+const derived = 'HycxgsyGW0Lsw8U64MXYN4j/LifTtz3F'
+const iv = '000102030405060708090a0b0c0d0e0f'
+const text = '{"api_key":"sk-0123456789","nürnberg":"✓"}'
+const cbc = '03da1da5b0a0166661f0afa447dbc09c5dba7c7faab9f0bdea9baec9dd1d850fd6af05b5857a8a8c4f8014c90553edcd'
+const ctr = '85444516a71f72c5946e90e6a432c26075c13d52016d2a2c0763043ca43bdea22c8d5c437dbc384b78fbee8d5b'
+const sealed = [
+  { name: 'CBC', legacy: false, stored: `{"iv":"${iv}","content":"${cbc}"}`, text },
+  { name: 'CTR', legacy: true, stored: `{"iv":"${iv}","content":"${ctr}"}`, text },
+]
+
+/** Published vectors of the algorithm's reference implementation. */
+const hashes = [
+  {
+    name: 'argon2i',
+    stored: '$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA',
+    password: 'password',
+  },
+  {
+    name: 'argon2id',
+    stored: '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
+    password: 'password',
+  },
+]
+
+describe('a sealed column', () => {
+  test.each(sealed)('made elsewhere can be read: $name', ({ legacy, stored, text }) => {
+    expect(vault(secret, { legacy }).open(stored)).toEqual({ ok: true, text })
+  })
+
+  test('has the documented form, and a fresh start value each time', () => {
+    const { seal, open } = vault(secret)
+    const text = JSON.stringify({ api_key: 'ключ 📞' })
+    const stored = seal(text)
+    expect(stored).toMatch(/^\{"iv":"[0-9a-f]{32}","content":"([0-9a-f]{32})+"\}$/)
+    expect(seal(text)).not.toBe(stored)
+    expect(open(stored)).toEqual({ ok: true, text })
+    const { iv, content } = JSON.parse(stored) as { iv: string; content: string }
+    const decipher = createDecipheriv('aes-256-cbc', Buffer.from(derived, 'ascii'), Buffer.from(iv, 'hex'))
+    expect(decipher.update(content, 'hex', 'utf8') + decipher.final('utf8')).toBe(text)
+  })
+
+  test.each([undefined, true])('goes round with legacy = %s, for any text', (legacy) => {
+    const { seal, open } = vault('another secret', { legacy })
+    for (const text of ['', 'x', '\ufeffmark', 'a'.repeat(4096)]) expect(open(seal(text))).toEqual({ ok: true, text })
+  })
+
+  test('that is none, or another secret’s, is told apart', () => {
+    const { open, openJson, seal } = vault(secret)
+    for (const stored of ['', '{}', 'plain', 'null', '{"iv":"00","content":"00"}', '{"iv":1,"content":2}']) {
+      expect(open(stored)).toEqual({ ok: false, reason: 'malformed' })
+    }
+    const foreign = vault('not the secret')
+    for (let i = 0; i < 300; i += 1) {
+      expect(openJson(foreign.seal(`{"n":${i}}`))).toEqual({ ok: false, reason: 'wrong_secret' })
+    }
+    expect(openJson(seal('{"a":1}'))).toEqual({ ok: true, value: { a: 1 } })
+    expect(openJson(seal('[1]'))).toEqual({ ok: false, reason: 'wrong_secret' })
+  })
+})
+
+describe('a password', () => {
+  test('is stored as the platform stores it', async () => {
+    const stored = await hashPassword('correct horse')
+    expect(stored).toMatch(/^\$argon2i\$v=19\$m=65536,t=3,p=4\$[\w+/]{43}\$[\w+/]{43}$/)
+    expect(await verifyPassword(stored, 'correct horse')).toBe(true)
+    expect(await verifyPassword(stored, 'wrong horse')).toBe(false)
+  })
+
+  test.each(hashes)('stored elsewhere is recognised: $name', async ({ stored, password }) => {
+    expect(await verifyPassword(stored, password)).toBe(true)
+    expect(await verifyPassword(stored, `${password}x`)).toBe(false)
+  })
+
+  test('of nobody, or a broken one, never fits', async () => {
+    const cost = { memoryCost: 32, timeCost: 1, parallelism: 1 }
+    expect(await verifyPassword(null, 'x', cost)).toBe(false)
+    expect(await verifyPassword('', '', cost)).toBe(false)
+    expect(await verifyPassword('not a hash', 'not a hash', cost)).toBe(false)
+  })
+})
+
+describe('identifiers', () => {
+  test('have the documented forms', () => {
+    expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(shortId()).toMatch(/^[1-9A-HJ-NP-Za-km-z]{22}$/)
+    expect(webhookSecret()).toMatch(/^wh_secret_[1-9A-HJ-NP-Za-km-z]{22}$/)
+    expect(inviteCode()).toMatch(/^[0-9ABCXZ]{6}$/)
+    expect(inventPassword()).toMatch(/^[1-9A-Za-z]{5}(-[1-9A-Za-z]{5}){3}[1-9]$/)
+  })
+
+  test('shorten as base 58 with leading ones', () => {
+    expect(shorten('00000000-0000-0000-0000-000000000000')).toBe('1'.repeat(22))
+    expect(shorten('00000000-0000-0000-0000-00000000003a')).toBe(`${'1'.repeat(20)}21`)
+    expect(shorten('ffffffff-ffff-ffff-ffff-ffffffffffff')).toBe('xBuEXKpA6iqZQK5Kf2TnkV')
+  })
+})
+
+describe('an obscured secret', () => {
+  test('keeps its beginning and its length', () => {
+    expect(obscure('abcdefghij')).toBe('abcdefXXXX')
+    expect(obscure('abcdef')).toBe('abcdef')
+    expect(obscure('secret', 1)).toBe('sXXXXX')
+    expect([obscure(null), obscure(undefined), obscure('')]).toEqual([null, undefined, ''])
+  })
+
+  test('in a service key leaves the rest of the key alone', () => {
+    const key = {
+      type: 'service_account',
+      private_key: '-----BEGIN PRIVATE KEY-----\nMIIEvQIB\n-----END PRIVATE KEY-----\n',
+    }
+    expect(obscureServiceKey(key)).toEqual({
+      type: 'service_account',
+      private_key: `-----BEGIN PRIVATE KEY-----\nMIIEvQ${'X'.repeat(29)}`,
+    })
+    expect(obscureServiceKey({ type: 'other' })).toEqual({ type: 'other' })
+  })
+
+  test('is known when it comes back', () => {
+    for (const value of ['abcdefXXXX', 'abcdX', 'abcdeX']) expect(looksObscured(value)).toBe(true)
+    for (const value of ['abcdefgXXX', 'XXX', 'abcdef', 'abcXXXd']) expect(looksObscured(value)).toBe(false)
+  })
+})

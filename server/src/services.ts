@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Config } from './config'
+import type { Database } from './db/database'
+import type { Store } from './db/table'
+import { totals } from './db/totals'
+import { accounts } from './resources/accounts/repository'
+import { bucketCredentials } from './resources/accounts/bucket-credentials'
+import { apiKeys } from './resources/api-keys/repository'
+import { applications } from './resources/applications/repository'
+import { passwordRule } from './resources/password-settings/service'
+import { phoneNumbers } from './resources/phone-numbers/repository'
+import { providers } from './resources/service-providers/repository'
+import { actors } from './resources/session/actors'
+import { lockout } from './resources/session/lockout'
+import { sessions } from './resources/session/sessions'
+import { sipGateways } from './resources/sip-gateways/repository'
+import { users } from './resources/users/repository'
+import { voipCarriers } from './resources/voip-carriers/repository'
+import { webhooks } from './resources/webhooks/service'
+import { vault } from './secrets/encryption'
+import { PLATFORM_COST, type PasswordCost } from './secrets/password'
+
+/** Everything that routes work with, made once over one database. */
+export const servicesOf = (
+  database: Database,
+  config: Pick<Config, 'secrets' | 'tokenMinutes' | 'lockout'>,
+  passwordCost: PasswordCost = PLATFORM_COST,
+) => {
+  const store: Store = { database, totals: totals(database.engine) }
+  const secrets = vault(config.secrets.encryption, { legacy: config.secrets.legacyCrypto })
+  const hooks = webhooks(store)
+  const open = sessions(store, config.secrets.jwt, config.tokenMinutes)
+  return {
+    store,
+    vault: secrets,
+    passwordCost,
+    sessions: open,
+    actors: actors(store, open),
+    lockout: lockout(store, config.lockout),
+    passwordRule: passwordRule(store),
+    webhooks: hooks,
+    users: users(store),
+    providers: providers(store, hooks),
+    accounts: accounts(store, secrets, hooks),
+    bucketCredentials: bucketCredentials(store, secrets),
+    applications: applications(store, secrets, hooks),
+    apiKeys: apiKeys(store),
+    voipCarriers: voipCarriers(store),
+    sipGateways: sipGateways(store),
+    phoneNumbers: phoneNumbers(store),
+
+    /** Does the database answer? */
+    healthy: (): Promise<boolean> =>
+      sql`select 1`.execute(database.db).then(
+        () => true,
+        () => false,
+      ),
+  }
+}
+
+export type Services = ReturnType<typeof servicesOf>
