@@ -1,6 +1,7 @@
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import './mantine.css'
 import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { ChevronDown, Eye, EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { colors } from './colors'
 
@@ -8,6 +9,19 @@ import { colors } from './colors'
 const schemeManager = localStorageColorSchemeManager({ key: 'trunkline.scheme' })
 
 const input = { size: 'sm' }
+
+const opens = {
+  ...input,
+  rightSection: <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />,
+  rightSectionPointerEvents: 'none' as const,
+  comboboxProps: { shadow: 'md' },
+  maxDropdownHeight: 280,
+}
+
+const toggleIcon = ({ reveal }: { reveal: boolean }) => {
+  const Icon = reveal ? EyeOff : Eye
+  return <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+}
 
 const theme = createTheme({
   primaryColor: 'trunk',
@@ -25,13 +39,11 @@ const theme = createTheme({
     InputWrapper: { defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Input: { defaultProps: input },
     TextInput: { defaultProps: input },
-    PasswordInput: { defaultProps: input },
+    PasswordInput: { defaultProps: { ...input, visibilityToggleIcon: toggleIcon } },
     NumberInput: { defaultProps: { ...input, hideControls: true } },
     Textarea: { defaultProps: { ...input, autosize: true, minRows: 3, maxRows: 16 } },
-    Select: {
-      defaultProps: { ...input, comboboxProps: { shadow: 'md' }, maxDropdownHeight: 280, allowDeselect: false },
-    },
-    MultiSelect: { defaultProps: { ...input, comboboxProps: { shadow: 'md' }, maxDropdownHeight: 280 } },
+    Select: { defaultProps: { ...opens, allowDeselect: false } },
+    MultiSelect: { defaultProps: opens },
     Autocomplete: { defaultProps: { ...input, comboboxProps: { shadow: 'md' }, maxDropdownHeight: 280 } },
     Checkbox: { defaultProps: { size: 'xs', radius: 'sm' } },
     Radio: { defaultProps: { size: 'xs' } },

@@ -132,7 +132,7 @@ const Body = ({ onClose: _, query, onQuery, groups, pending, onPick }: CommandPa
           <p className={css.none}>{pending ? 'Searching' : `Nothing found for '${query}'`}</p>
         ) : null}
       </div>
-      <footer className={css.foot}>
+      <div className={css.foot}>
         <span aria-hidden="true">
           <KeyCaps keys={['↑', '↓']} /> move
         </span>
@@ -145,7 +145,7 @@ const Body = ({ onClose: _, query, onQuery, groups, pending, onPick }: CommandPa
         <span className={css.count} role="status">
           {countText(items.length, pending)}
         </span>
-      </footer>
+      </div>
     </>
   )
 }

@@ -40,14 +40,14 @@ export const Dialog = ({
       describedBy={role === 'alertdialog' ? `${id}-body` : undefined}
       className={`${css.dialog} ${css[width]}`}
     >
-      <header className={css.head}>
+      <div className={css.head}>
         <h2 id={`${id}-title`}>{title}</h2>
         <IconButton icon={X} label="Close" onClick={onClose} disabled={pending} />
-      </header>
+      </div>
       <div id={`${id}-body`} className={css.body}>
         {children}
       </div>
-      {foot ? <footer className={css.foot}>{foot}</footer> : null}
+      {foot ? <div className={css.foot}>{foot}</div> : null}
     </Layer>
   )
 }

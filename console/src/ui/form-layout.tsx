@@ -43,11 +43,14 @@ export const Grid = ({ children }: { children: ReactNode }) => <div className={c
 
 export interface CellProps {
   span?: 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 12
+  /** A tick box or button on the line of the input beside it, below that one's label. */
+  level?: boolean
   children: ReactNode
 }
 
-export const Cell = ({ span = 6, children }: CellProps) => (
-  <div className={css.cell} data-span={span}>
+/** A part of the Grid. */
+export const Cell = ({ span = 6, level, children }: CellProps) => (
+  <div className={css.cell} data-span={span} data-level={level || undefined}>
     {children}
   </div>
 )

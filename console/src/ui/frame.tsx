@@ -87,7 +87,13 @@ export const Frame = (props: FrameProps) => {
           />
         </span>
         <Trail steps={trail} />
-        <button type="button" className={css.search} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+        <button
+          type="button"
+          className={css.search}
+          aria-label="Search or jump to"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={onSearch}
+        >
           <Search size={16} strokeWidth={1.75} aria-hidden="true" />
           <span>Search or jump to</span>
           <span className={css.keys} aria-hidden="true">
@@ -112,6 +118,8 @@ export const Frame = (props: FrameProps) => {
       <main id="main" tabIndex={-1} className={css.main}>
         {notice ? <div className={css.notice}>{notice}</div> : null}
         {children}
+        {/* lists that open are put here, so that they stand in a landmark as their buttons do */}
+        <div data-mantine-shared-portal-node="true" />
       </main>
       <NavDrawer opened={drawer} onClose={() => setDrawer(false)}>
         <Sidebar

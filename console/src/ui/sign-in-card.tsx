@@ -14,7 +14,7 @@ export interface SignInCardProps {
 
 /** The card of the pages before sign-in; it is the page's main. */
 export const SignInCard = ({ title, lede, children, others, foot }: SignInCardProps) => (
-  <div className={css.place}>
+  <div className={css.place} data-sign-in>
     <main className={css.card} id="main">
       <div className={css.brand}>
         <Brand size={28} />

@@ -6,7 +6,7 @@ import css from './table-grid.module.css'
 import { useRowWindow } from './table-rows'
 
 const rowHeight = 36
-const skeletonRows = 16
+const skeletonRows = 24
 
 const ariaSort = (sort: Sort | undefined, id: string) =>
   sort?.by === id ? (sort.desc ? 'descending' : 'ascending') : 'none'
