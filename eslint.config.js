@@ -117,10 +117,16 @@ export default tseslint.config(
 
   {
     files: ['console/src/**/*.{ts,tsx}'],
-    extends: [jsxA11y.flatConfigs.recommended, reactHooks.configs.flat.recommended],
+    extends: [jsxA11y.flatConfigs.recommended],
+    plugins: { 'react-hooks': reactHooks },
     rules: {
-      // Says only that the compiler, which we do not use, would leave such a component alone.
-      'react-hooks/incompatible-library': 'off',
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      // A record copied into state by an effect is two truths.
+      'react-hooks/set-state-in-effect': 'error',
+      'react-hooks/static-components': 'error',
+      // A dialog and the sign-in page put the cursor where the work begins.
+      'jsx-a11y/no-autofocus': 'off',
       'no-restricted-globals': ['error', globals.fetch, ...globals.storage],
       'no-restricted-properties': ['error', environment, ...windowed],
     },

@@ -42,6 +42,9 @@ const pages = await vite.createServer({
   },
 })
 
+// Vite would end this process on SIGTERM before the server has stopped.
+process.removeAllListeners('SIGTERM')
+
 let stopping = false
 /** Both or none: half a development system only confuses. @param {number} code */
 const stop = async (code) => {

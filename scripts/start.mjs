@@ -13,7 +13,8 @@ if (complaint) giveUp(complaint)
 if (process.env.DATA_DIR) process.env.DATA_DIR = resolve(process.env.DATA_DIR)
 process.chdir(root)
 
-const interrupted = (/** @type {NodeJS.Signals} */ signal) => {
+/** What a signal means before there is a server. @param {NodeJS.Signals} signal */
+const interrupted = (signal) => {
   signalRunning(signal)
   process.exit(130)
 }
@@ -25,7 +26,16 @@ const { ensureBuilt } = await import('./tools/build.mjs')
 await orGiveUp(ensureInstalled)
 await orGiveUp(ensureBuilt)
 
-// From here on the server decides what a signal means.
+// From here on the server decides what a signal means. Under npm, Ctrl C arrives twice, from the terminal and from npm: the
+// second one must not cut off the clean stop that the first began. One that comes a second later is meant.
+let first = 0
+/** @param {NodeJS.Signals} signal */
+const insisting = (signal) => {
+  first ||= Date.now()
+  if (Date.now() - first > 1000) process.exit(signal === 'SIGINT' ? 130 : 143)
+}
+process.on('SIGINT', insisting)
+process.on('SIGTERM', insisting)
 process.off('SIGINT', interrupted)
 process.off('SIGTERM', interrupted)
 process.setSourceMapsEnabled(true)
