@@ -1,0 +1,63 @@
+import { accountsOfProvider } from '@trunkline/contract/resources/account'
+import { applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
+import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import { useProviderSid } from '../session/provider'
+import { useActor } from '../session/session'
+import type { FieldProps } from './bind'
+import { RecordPick, type RecordPickProps } from './record-pick'
+
+type Rest = FieldProps & Pick<RecordPickProps, 'none' | 'placeholder' | 'only' | 'onPick'>
+
+/** An account of the current provider. Nothing for account users: theirs is the only one. */
+export const Account = (props: Rest) => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  if (actor.scope === 'account') return null
+  return <RecordPick {...props} kind="account" list={accountsOfProvider} params={{ service_provider_sid }} />
+}
+
+export interface ApplicationProps extends Rest {
+  /** Only the applications of this account; null: none can be chosen yet; absent: those of the provider. */
+  account?: string | null
+}
+
+/** An application of an account, or of the current provider. */
+export const Application = ({ account, ...props }: ApplicationProps) => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const account_sid = actor.scope === 'account' ? actor.account_sid : account
+  if (account_sid === undefined)
+    return <RecordPick {...props} kind="application" list={applicationsOfProvider} params={{ service_provider_sid }} />
+  return (
+    <RecordPick
+      {...props}
+      key={account_sid}
+      kind="application"
+      list={applicationsOfAccount}
+      params={{ account_sid: account_sid ?? '' }}
+      idle={account_sid === null}
+    />
+  )
+}
+
+export interface CarrierProps extends Rest {
+  /** Only what this account may use: its own carriers and the provider's. */
+  account?: string | null
+}
+
+/** A carrier of the current provider; account users choose among their own and the provider's. */
+export const Carrier = ({ account, ...props }: CarrierProps) => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  if (actor.scope === 'account')
+    return <RecordPick {...props} kind="voip_carrier" list={voipCarrier.list} params={{}} />
+  return (
+    <RecordPick
+      {...props}
+      kind="voip_carrier"
+      list={carriersOfProvider.list}
+      params={{ service_provider_sid }}
+      query={account ? { account_sid: account } : {}}
+    />
+  )
+}

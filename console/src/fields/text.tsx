@@ -1,0 +1,64 @@
+import type { InputHTMLAttributes } from 'react'
+import { Textarea, TextInput } from '../ui/inputs'
+import { useBound, type FieldProps } from './bind'
+
+export interface TextProps extends FieldProps {
+  placeholder?: string
+  maxLength?: number
+  /** Machine words: the monospace face. */
+  mono?: boolean
+  type?: 'text' | 'email' | 'url' | 'tel'
+  autoComplete?: string
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
+  autoFocus?: boolean
+}
+
+export const asText = (value: unknown) =>
+  value === null || value === undefined ? '' : String(value as string | number)
+
+/** One line of text. */
+export const Text = (props: TextProps) => {
+  const { label, required, help, readOnly, mono, placeholder, maxLength, type, autoComplete = 'off', inputMode } = props
+  const { field, value, error } = useBound(props)
+  return (
+    <TextInput
+      {...field}
+      value={asText(value)}
+      label={label}
+      withAsterisk={required}
+      aria-required={required || undefined}
+      description={help}
+      error={error}
+      readOnly={readOnly}
+      placeholder={placeholder}
+      maxLength={maxLength}
+      type={type}
+      autoComplete={autoComplete}
+      inputMode={inputMode}
+      data-mono={mono || undefined}
+      autoFocus={props.autoFocus}
+    />
+  )
+}
+
+/** Several lines of text. */
+export const LongText = (props: TextProps) => {
+  const { label, required, help, readOnly, mono, placeholder, maxLength } = props
+  const { field, value, error } = useBound(props)
+  return (
+    <Textarea
+      {...field}
+      value={asText(value)}
+      label={label}
+      withAsterisk={required}
+      aria-required={required || undefined}
+      description={help}
+      error={error}
+      readOnly={readOnly}
+      placeholder={placeholder}
+      maxLength={maxLength}
+      spellCheck={!mono}
+      data-mono={mono || undefined}
+    />
+  )
+}

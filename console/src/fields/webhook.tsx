@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Cell, Grid } from '../ui/form-layout'
+import { Section } from '../ui/section'
+import { Choice } from './choice'
+import { Secret } from './secret'
+import { Text } from './text'
+
+/** A webhook as forms hold it. */
+export interface WebhookValue {
+  url: string
+  method: string
+  username: string
+  password: string
+}
+
+interface Known {
+  url?: string | null
+  method?: string | null
+  username?: string | null
+  password?: string | null
+}
+
+/** A webhook of a record as form values; the default for one that has none. */
+export const webhookValue = (known: Known | null | undefined): WebhookValue => ({
+  url: known?.url ?? '',
+  method: known?.method ?? 'POST',
+  username: known?.username ?? '',
+  password: known?.password ?? '',
+})
+
+/** Form values as the wire wants them: null when there is no address, null for a blank name or password. */
+export const webhookBody = ({ url, method, username, password }: WebhookValue) =>
+  url.trim() === ''
+    ? null
+    : { url: url.trim(), method: method as 'GET' | 'POST', username: username || null, password: password || null }
+
+/** With basic authentication both are required. Faults by field, for a form's rules. */
+export const webhookFaults = (name: string, { username, password }: WebhookValue): Record<string, string> => ({
+  ...(password && !username ? { [`${name}.username`]: 'Username is required.' } : {}),
+  ...(username && !password ? { [`${name}.password`]: 'Password is required.' } : {}),
+})
+
+export interface WebhookProps {
+  /** The wire name of the hook: 'call_hook'. */
+  name: string
+  /** 'Calling webhook' */
+  label: string
+  required?: boolean
+  help?: string
+  /** The methods on offer; both unless said. */
+  methods?: ('POST' | 'GET')[]
+}
+
+/** A webhook: address, method, and basic authentication folded away unless it is in use. */
+export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET'] }: WebhookProps) => {
+  const { getFieldState, formState } = useFormContext()
+  const [username, password] = useWatch({ name: [`${name}.username`, `${name}.password`] }) as unknown[]
+  const [filled] = useState(Boolean(username || password))
+  const wrong = [`${name}.username`, `${name}.password`].some((each) => getFieldState(each, formState).error)
+  const summary = username || password ? 'On' : 'Off'
+  return (
+    <>
+      <Grid>
+        <Cell span={9}>
+          <Text
+            name={`${name}.url`}
+            label={label}
+            required={required}
+            help={help}
+            mono
+            maxLength={1024}
+            placeholder="https://"
+          />
+        </Cell>
+        <Cell span={3}>
+          <Choice
+            name={`${name}.method`}
+            label="Method"
+            options={methods.map((each) => ({ value: each, label: each }))}
+          />
+        </Cell>
+      </Grid>
+      <Section title="Use HTTP basic authentication" fold filled={filled} wrong={wrong} summary={summary}>
+        <Grid>
+          <Cell>
+            <Text name={`${name}.username`} label="Username" maxLength={255} />
+          </Cell>
+          <Cell>
+            <Secret name={`${name}.password`} label="Password" maxLength={255} keep />
+          </Cell>
+        </Grid>
+      </Section>
+    </>
+  )
+}

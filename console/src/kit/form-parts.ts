@@ -1,0 +1,22 @@
+import type { FormFacts } from '../fields/form-facts'
+import type { Faults } from './resolve'
+
+/** The body without the secrets that nobody touched: the server keeps what it has. */
+export const withoutUntouched = (body: unknown, facts: FormFacts, dirty: Partial<Record<string, unknown>>): unknown => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !facts.secrets.has(name) || dirty[name]))
+}
+
+/** Broken rules that no field on screen can show. */
+export const homeless = (faults: Faults, facts: FormFacts): string[] =>
+  Object.entries(faults).flatMap(([path, message]) => (facts.labels.has(path) ? [] : [message]))
+
+/** Puts the focus on the first wrong field in the order of the page, once its message is drawn. */
+export const focusFirstWrong = (form: HTMLElement) => {
+  requestAnimationFrame(() => {
+    for (const field of form.querySelectorAll<HTMLElement>('[aria-invalid="true"]')) {
+      field.focus()
+      if (document.activeElement === field) return
+    }
+  })
+}

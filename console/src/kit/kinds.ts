@@ -1,0 +1,30 @@
+import {
+  AppWindow,
+  AudioLines,
+  Building2,
+  Hash,
+  KeyRound,
+  MonitorSmartphone,
+  Server,
+  Split,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react'
+
+/** How each kind of record is shown wherever several kinds stand together. */
+const kinds: Record<string, { icon: LucideIcon; label: string; one: string }> = {
+  account: { icon: Building2, label: 'Accounts', one: 'Account' },
+  application: { icon: AppWindow, label: 'Applications', one: 'Application' },
+  voip_carrier: { icon: Server, label: 'Carriers', one: 'Carrier' },
+  phone_number: { icon: Hash, label: 'Phone numbers', one: 'Phone number' },
+  api_key: { icon: KeyRound, label: 'API keys', one: 'API key' },
+  user: { icon: UserRound, label: 'Users', one: 'User' },
+  client: { icon: MonitorSmartphone, label: 'SIP clients', one: 'Client' },
+  ms_teams_tenant: { icon: AppWindow, label: 'Microsoft Teams tenants', one: 'Microsoft Teams tenant' },
+  speech_credential: { icon: AudioLines, label: 'Speech services', one: 'Speech service' },
+  lcr: { icon: Split, label: 'Outbound call routes', one: 'Outbound call route' },
+}
+
+/** The icon and the words of a kind; an unknown one is called by its wire name. */
+export const kindWords = (kind: string): { icon?: LucideIcon; label: string; one: string } =>
+  kinds[kind] ?? { label: kind.replaceAll('_', ' '), one: kind.replaceAll('_', ' ') }

@@ -1,0 +1,76 @@
+import type { ListQuery } from '@trunkline/contract/kit/page'
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import { useMemo } from 'react'
+import type { Column, Sort } from '../ui/data-table'
+import type { ListColumn } from './list'
+import type { ListPick } from './list-picks'
+import { sorted, type Look } from './paging'
+import type { Screened } from './record'
+import type { Locally } from './use-list'
+
+/** The column of the record's name. */
+export const nameColumn = <Row>(of: Screened<Row>, first: Partial<ListColumn<Row>> = {}): ListColumn<Row> => ({
+  id: 'name',
+  head: 'Name',
+  cell: of.title,
+  value: of.title,
+  sortable: true,
+  ...first,
+})
+
+/** Whose a record would be that this actor adds. */
+export const ownOwner = (actor: Actor, service_provider_sid: string): Owner => ({
+  service_provider_sid,
+  account_sid: actor.scope === 'account' ? actor.account_sid : null,
+})
+
+export interface Asking<Row> {
+  text: 'name' | 'filter' | false
+  picks: ListPick<Row>[]
+  /** Given only when the server sorts and the order is not its own. */
+  sort: Sort | undefined
+}
+
+/** What a server that pages is asked for. */
+export const queryOf = <Row>(look: Look, { text, picks, sort }: Asking<Row>): ListQuery => ({
+  page: look.page,
+  page_size: look.pageSize,
+  ...(text && look.text ? { [text]: look.text } : {}),
+  ...(look.account ? { account_sid: look.account } : {}),
+  ...Object.assign({}, ...picks.map(({ id, query }) => (look.picks[id] ? query?.(look.picks[id]) : {}))),
+  ...(sort ? { sort: `${sort.desc ? '-' : ''}${sort.by}` } : {}),
+})
+
+export interface Looking<Row> {
+  columns: ListColumn<Row>[]
+  words: (row: Row) => string
+  picks: ListPick<Row>[]
+}
+
+/** The same filters and the same order, for a list that is here as a whole. */
+export const locallyBy = <Row>({ columns, words, picks }: Looking<Row>): Locally<Row> => ({
+  matches: (row, look) =>
+    (look.text === '' || words(row).toLowerCase().includes(look.text)) &&
+    (look.account === '' || (row as { account_sid?: unknown }).account_sid === look.account) &&
+    picks.every(({ id, match }) => !look.picks[id] || match(row, look.picks[id])),
+  order: (rows, { sort }) => {
+    const column = columns.find(({ id }) => id === sort?.by)
+    return sort && column ? sorted(rows, valueOf(column), sort.desc) : rows
+  },
+})
+
+const valueOf =
+  <Row>({ id, value }: ListColumn<Row>) =>
+  (row: Row) =>
+    value ? value(row) : (row as Record<string, unknown>)[id]
+
+/** Columns for the table: without sort where the server has the only order. */
+export const drawn = <Row>(columns: ListColumn<Row>[], sortable: boolean): Column<Row>[] =>
+  sortable ? columns : columns.map((column) => ({ ...column, sortable: false }))
+
+/** Functions of a screen change with each render; what they do does not, so the columns' ids tell whether they are new. */
+export const useLocally = <Row>(looking: Looking<Row>): Locally<Row> => {
+  const mark = looking.columns.map(({ id }) => id).join()
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  return useMemo(() => locallyBy(looking), [mark])
+}

@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Plus, Trash2, type LucideIcon } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { abilitiesQuery, noAbilities } from '../lib/abilities'
+import { useProviderSid } from '../session/provider'
+import { useActor, useCan } from '../session/session'
+import { ButtonLink, IconButton, IconLink } from '../ui/button'
+import { DataTable, type Column } from '../ui/data-table'
+import { Page } from '../ui/page'
+import { Pager } from '../ui/pager'
+import { FilterInput, Toolbar, Updated } from '../ui/toolbar'
+import { AccountPick } from './account-pick'
+import { BulkBar, useChosen, type Chosen } from './bulk'
+import { drawn, nameColumn, ownOwner, queryOf, useLocally } from './list-parts'
+import { ListPicks, type ListPick } from './list-picks'
+import { NoRows } from './no-rows'
+import { useLook } from './look'
+import { lastPage } from './paging'
+import { from, ownerOf, sidOf, type Screened, type Source } from './record'
+import { RemoveDialog, type Removal } from './remove-dialog'
+import { useList } from './use-list'
+
+export type { ListPick } from './list-picks'
+export type { Chosen } from './bulk'
+
+export interface ListColumn<Row> extends Column<Row> {
+  /** What the column is sorted by here; the row's own column of that id unless said. */
+  value?: (row: Row) => unknown
+}
+
+export interface ResourceListProps<Row> {
+  of: Screened<Row>
+  /** The h1, such as 'Accounts'. */
+  title: string
+  lede?: ReactNode
+  /** Where the rows come from; the resource's own list unless said: `from(accountsOfProvider, { service_provider_sid })`. */
+  source?: Source<Row>
+  /** The first column is the record's name; this says how it differs from { id: 'name', head: 'Name' }. */
+  first?: Partial<ListColumn<Row>>
+  /** The columns after the name. */
+  columns: ListColumn<Row>[]
+  /** The parameter in which the text filter travels; false: the list has none. */
+  text?: 'name' | 'filter' | false
+  /** What the text is looked for in when the server gave the whole list; the name unless said. */
+  words?: (row: Row) => string
+  /** The account filter, for those above account scope, under this label. */
+  accounts?: 'Account' | 'Used by'
+  picks?: ListPick<Row>[]
+  /** The edit page of a row. */
+  edit: (row: Row) => string
+  /** The add page; shown to those who may create. */
+  add?: { href: string; label: string }
+  /** Deleting: the toast after it and, where needed, the check before. */
+  remove?: Removal<Row>
+  /** When there is nothing at all. */
+  empty: { title: string; text?: ReactNode; icon?: LucideIcon; children?: ReactNode }
+  /** Between the title and the rows. */
+  notice?: ReactNode
+  /** What can be done with chosen rows; its presence makes rows choosable. */
+  bulk?: (chosen: Chosen<Row>) => ReactNode
+  /** More row actions, before Edit, and how many they are at most. */
+  actions?: (row: Row) => ReactNode
+  actionCount?: number
+  /** The body of a card below 640 px. */
+  card?: (row: Row) => ReactNode
+}
+
+/** The list of a kind of record: title, filters, rows, pages, edit and delete; its state stands in the address. */
+export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
+  const { of, title, text = 'name', accounts, picks = [], edit, add, remove, bulk } = props
+  const can = useCan()
+  const own = ownOwner(useActor(), useProviderSid())
+  const { data: abilities = noAbilities } = useQuery(abilitiesQuery)
+  const name = nameColumn(of, props.first)
+  const columns = [name, ...props.columns]
+  const { look, change, isUsual } = useLook(
+    picks.map(({ id }) => id),
+    { by: name.id, desc: false },
+  )
+  const query = queryOf(look, { text, picks, sort: abilities.sort && !isUsual ? look.sort : undefined })
+  const list = useList(
+    of.kind,
+    props.source ?? from(of.list, {}),
+    look,
+    query,
+    useLocally({ columns, words: props.words ?? of.title, picks }),
+  )
+  const sortable = list.whole ?? abilities.sort
+  const chosen = useChosen(of, list.rows)
+  const [doomed, setDoomed] = useState<Row>()
+
+  const { total } = list
+  useEffect(() => {
+    // the last row of the last page was deleted, or the address is older than the list
+    if (total !== undefined && look.page > lastPage(total, look.pageSize))
+      change({ page: lastPage(total, look.pageSize) })
+  })
+
+  const addButton =
+    add && can('create', of.kind, own) ? (
+      <ButtonLink look="primary" icon={Plus} href={add.href}>
+        {add.label}
+      </ButtonLink>
+    ) : null
+  const shownPicks = picks.filter((pick) => list.whole || pick.query)
+  const active = shownPicks.filter((pick) => look.picks[pick.id]).length + (look.account ? 1 : 0)
+  const toolbar = (
+    <Toolbar
+      active={active}
+      filter={
+        text ? (
+          <FilterInput
+            label={`Filter ${of.noun.many}`}
+            value={look.text}
+            debounce={list.whole ? 0 : 300}
+            onChange={(value) => change({ text: value })}
+          />
+        ) : null
+      }
+      end={<Updated at={list.updatedAt} pending={list.refreshing} onRefresh={list.refresh} />}
+    >
+      {accounts || shownPicks.length > 0 ? (
+        <>
+          {accounts ? (
+            <AccountPick label={accounts} value={look.account} onChange={(account) => change({ account })} />
+          ) : null}
+          <ListPicks picks={shownPicks} look={look} onChange={change} />
+        </>
+      ) : null}
+    </Toolbar>
+  )
+  const actions = (row: Row) => (
+    <>
+      {props.actions?.(row)}
+      {can('update', of.kind, ownerOf(row)) ? (
+        <IconLink icon={Pencil} label={`Edit ${of.title(row)}`} href={edit(row)} />
+      ) : null}
+      {remove && can('remove', of.kind, ownerOf(row)) ? (
+        <IconButton icon={Trash2} label={`Delete ${of.title(row)}`} onClick={() => setDoomed(row)} />
+      ) : null}
+    </>
+  )
+
+  return (
+    <Page title={title} count={total} actions={addButton} lede={props.lede}>
+      {props.notice}
+      {bulk && chosen.sids.length > 0 ? (
+        <BulkBar count={chosen.sids.length} onClear={chosen.clear}>
+          {bulk(chosen)}
+        </BulkBar>
+      ) : (
+        toolbar
+      )}
+      {list.error || (!list.loading && list.rows.length === 0) ? (
+        <NoRows
+          list={list}
+          empty={props.empty}
+          next={addButton}
+          onClear={look.text || active > 0 ? () => change({ text: '', account: '', picks: {} }) : undefined}
+        />
+      ) : (
+        <DataTable
+          label={title}
+          columns={drawn(columns, sortable)}
+          rows={list.rows}
+          rowKey={(row) => sidOf(of, row)}
+          rowName={of.title}
+          rowHref={edit}
+          sort={sortable ? look.sort : undefined}
+          onSort={sortable ? (sort) => change({ sort }) : undefined}
+          actions={actions}
+          actionCount={2 + (props.actionCount ?? 0)}
+          selection={bulk ? { ...chosen.selection, can: (row) => can('update', of.kind, ownerOf(row)) } : undefined}
+          loading={list.loading}
+          refreshing={list.refreshing}
+          card={props.card}
+        />
+      )}
+      {total === undefined || list.error ? null : (
+        <Pager
+          total={total}
+          page={look.page}
+          pageSize={look.pageSize}
+          onPage={(page) => change({ page })}
+          onPageSize={(pageSize) => change({ pageSize })}
+        />
+      )}
+      {remove ? <RemoveDialog {...remove} of={of} row={doomed} onClose={() => setDoomed(undefined)} /> : null}
+    </Page>
+  )
+}

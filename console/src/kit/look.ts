@@ -1,0 +1,81 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { defaultPageSize, pageSizes } from '@trunkline/contract/kit/page'
+import { useEffect, useRef } from 'react'
+import { kept } from '../lib/storage'
+import type { Sort } from '../ui/data-table'
+import type { Look } from './paging'
+
+/** What an address carries: everything is text, and what is usual is left out. */
+export type Search = Partial<Record<string, string>>
+
+const wholeNumber = (text: string | undefined) => (text && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined)
+
+const sortOf = (text: string | undefined): Sort | undefined => {
+  const match = /^(-?)(\w+)$/.exec(text ?? '')
+  return match?.[2] ? { by: match[2], desc: match[1] === '-' } : undefined
+}
+
+const sameSort = (one: Sort | undefined, other: Sort | undefined) => one?.by === other?.by && one?.desc === other?.desc
+
+/** Reads a look from an address. Nonsense counts as absent. */
+export const lookOf = (search: Search, pickIds: readonly string[], usual?: Sort): Look => {
+  const size = wholeNumber(search.page_size)
+  return {
+    text: search.text ?? '',
+    account: search.account ?? '',
+    picks: Object.fromEntries(pickIds.flatMap((id) => (search[id] ? [[id, search[id]]] : []))),
+    sort: sortOf(search.sort) ?? usual,
+    page: wholeNumber(search.page) ?? 1,
+    pageSize: pageSizes.find((each) => each === size) ?? defaultPageSize,
+  }
+}
+
+/** Writes a look into an address, without what is usual. */
+export const searchOf = (look: Look, usual?: Sort): Search => {
+  const { text, account, picks, sort, page, pageSize } = look
+  return {
+    ...Object.fromEntries(Object.entries(picks).filter(([, value]) => value !== '')),
+    ...(text ? { text } : {}),
+    ...(account ? { account } : {}),
+    ...(sort && !sameSort(sort, usual) ? { sort: `${sort.desc ? '-' : ''}${sort.by}` } : {}),
+    ...(page > 1 ? { page: String(page) } : {}),
+    ...(pageSize === defaultPageSize ? {} : { page_size: String(pageSize) }),
+  }
+}
+
+const keep = ({ text, account }: Look) => {
+  if (text) kept.queryFilter.set(text)
+  else kept.queryFilter.clear()
+  if (account) kept.accountFilter.set(account)
+  else kept.accountFilter.clear()
+}
+
+/**
+ * The look of a list, at home in the address. Back from a form of the same area, the filters that were kept are put
+ * into the address again; the app clears them when the area changes.
+ */
+export const useLook = (pickIds: readonly string[], usual?: Sort) => {
+  const search: Search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const look = lookOf(search, pickIds, usual)
+  const go = (next: Look, replace: boolean) =>
+    void navigate({ to: '.', search: searchOf(next, usual) as never, replace, resetScroll: false })
+
+  /** Another filter, sort or size begins at the first page; another page can be gone back from. */
+  const change = (part: Partial<Look>) => {
+    const next = { ...look, page: 1, ...part }
+    keep(next)
+    go(next, part.page === undefined)
+  }
+
+  const first = useRef(true)
+  useEffect(() => {
+    if (!first.current) return
+    first.current = false
+    if (Object.keys(search).length > 0) return keep(look)
+    const text = kept.queryFilter.get() ?? ''
+    const account = kept.accountFilter.get() ?? ''
+    if (text || account) go({ ...look, text, account }, true)
+  })
+  return { look, change, isUsual: sameSort(look.sort, usual) }
+}

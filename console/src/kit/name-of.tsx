@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ListQuery, Page } from '@trunkline/contract/kit/page'
+import { accountsOfProvider } from '@trunkline/contract/resources/account'
+import { applicationsOfProvider } from '@trunkline/contract/resources/application'
+import { carriersOfProvider } from '@trunkline/contract/resources/voip-carrier'
+import type { ReactNode } from 'react'
+import type { Route } from '@trunkline/contract/kit/route'
+import { useProviderSid } from '../session/provider'
+import { exchange } from '../lib/client'
+import { Link } from '../ui/link'
+import { recordPath } from '../lib/paths'
+
+/** The kinds that rows of other kinds point at. */
+export type NamedKind = 'account' | 'application' | 'voip_carrier'
+
+interface Named {
+  name: string
+}
+
+const lists: Record<NamedKind, Route<string, { query: ListQuery; answer: unknown }>> = {
+  account: accountsOfProvider,
+  application: applicationsOfProvider,
+  voip_carrier: carriersOfProvider.list,
+}
+
+/** The names of all records of a kind below the current provider, in one request; asked only when `needed`. */
+export const useNames = (kind: NamedKind, needed = true) => {
+  const service_provider_sid = useProviderSid()
+  return useQuery({
+    queryKey: [kind, 'names', service_provider_sid],
+    queryFn: async ({ signal }) => {
+      const answer = (await exchange(lists[kind], { params: { service_provider_sid }, signal })) as
+        Named[] | Page<Named>
+      const rows = Array.isArray(answer) ? answer : answer.data
+      return new Map(rows.map((row) => [String((row as unknown as Record<string, unknown>)[`${kind}_sid`]), row.name]))
+    },
+    staleTime: 60_000,
+    enabled: needed && service_provider_sid !== '',
+    meta: { quiet: true },
+  })
+}
+
+export interface NameOfProps {
+  kind: NamedKind
+  /** The row that points: its `${kind}_sid`, and its `${kind}_name` when the server says it. */
+  row: object
+  /** What stands when the row points at nothing. */
+  none?: ReactNode
+  /** The name leads to the record. */
+  link?: boolean
+}
+
+/** The name of what a row points at: from the row itself, or from one request for all rows of the kind. */
+export const NameOf = ({ kind, row, none = 'None', link }: NameOfProps) => {
+  const cells = row as Record<string, unknown>
+  const sid = cells[`${kind}_sid`]
+  const given = cells[`${kind}_name`]
+  const known = given !== undefined
+  const { data } = useNames(kind, typeof sid === 'string' && !known)
+  if (typeof sid !== 'string' || sid === '') return none
+  const name = typeof given === 'string' ? given : data?.get(sid)
+  const words = name ?? (known || data ? sid : '')
+  const href = link ? recordPath(kind, sid) : undefined
+  return href && words ? <Link href={href}>{words}</Link> : words
+}

@@ -1,0 +1,128 @@
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { ListQuery, Page } from '@trunkline/contract/kit/page'
+import type { Resource } from '@trunkline/contract/kit/resource'
+import type { Cargo, ParamsOf, Route } from '@trunkline/contract/kit/route'
+import type { Owner } from '@trunkline/contract/policy/actor'
+import type { Kind } from '@trunkline/contract/policy/policy'
+import { exchange } from '../lib/client'
+
+/** The part of a resource that screens need whatever the record is. Every `resource()` of the contract is one. */
+export interface Screened<Row> {
+  readonly kind: Kind
+  readonly path: string
+  readonly key: string
+  readonly noun: { readonly one: string; readonly many: string }
+  readonly title: (row: Row) => string
+  readonly list: Route<string, { query: ListQuery; answer: Row[] | Page<Row> }>
+  readonly read: Route<string, { answer: Row }>
+  readonly create: Route<string, Cargo>
+  readonly update: Route<string, Cargo>
+  readonly remove: Route<string, Cargo>
+}
+
+const column = (row: unknown, name: string): unknown => (row as Record<string, unknown>)[name]
+
+/** The sid of a record. */
+export const sidOf = <Row>(of: Pick<Screened<Row>, 'key'>, row: Row): string => String(column(row, of.key) ?? '')
+
+/** Whose a record is, as the policy asks it. */
+export const ownerOf = (row: unknown): Owner => {
+  const text = (name: string) => {
+    const value = column(row, name)
+    return typeof value === 'string' ? value : null
+  }
+  return { service_provider_sid: text('service_provider_sid'), account_sid: text('account_sid') }
+}
+
+/** Where rows come from: a route with its params filled in, and what is always asked. */
+export interface Source<Row> {
+  /** Tells sources apart in the cache. */
+  readonly key: readonly unknown[]
+  readonly ask: (query: ListQuery, signal?: AbortSignal) => Promise<Row[] | Page<Row>>
+}
+
+/** Says where rows come from: `from(accountsOfProvider, { service_provider_sid })`. */
+export const from = <Path extends string, Row>(
+  route: Route<Path, { query?: ListQuery; answer: Row[] | Page<Row> }>,
+  params: ParamsOf<Path>,
+  fixed: ListQuery = {},
+): Source<Row> => ({
+  key: [route.path, params, fixed],
+  ask: (query, signal) =>
+    exchange(route, { params, query: { ...fixed, ...query }, signal }) as Promise<Row[] | Page<Row>>,
+})
+
+/** Reads one record. */
+export const readOne = <Row>(
+  of: Pick<Screened<Row>, 'read' | 'key'>,
+  sid: string,
+  signal?: AbortSignal,
+): Promise<Row> => exchange(of.read, { params: { [of.key]: sid }, signal }) as Promise<Row>
+
+/** One record by its sid; asks nothing without one. */
+export const useRecord = <Row>(of: Screened<Row>, sid: string | undefined) =>
+  useQuery({
+    queryKey: [of.kind, 'read', sid],
+    queryFn: ({ signal }) => readOne(of, sid ?? '', signal),
+    enabled: sid !== undefined,
+  })
+
+const steady: readonly unknown[] = ['abilities', 'features']
+
+/** After a change: what is on screen is asked anew, what is not is asked when it is shown. Names travel in rows of other kinds. */
+export const refreshAfter = (cache: QueryClient, kind: Kind) =>
+  cache.invalidateQueries({
+    predicate: ({ queryKey: [of] }) => !steady.includes(of) && (of === kind || of !== 'service_provider'),
+  })
+
+export type Saving<Draft, Changes> = { sid?: undefined; draft: Draft } | { sid: string; changes: Changes }
+
+/** Creates a record (`{ draft }`) or changes one (`{ sid, changes }`); answers its sid. `quiet`: the caller shows failures. */
+export const useSave = <Row, Draft, Changes, Created, Path extends string, Key extends string>(
+  of: Resource<Row, Draft, Changes, Created, Path, Key>,
+  { quiet = false }: { quiet?: boolean } = {},
+) => {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (saving: Saving<Draft, Changes>) => saveOne(of, saving),
+    meta: { quiet },
+    onSuccess: () => refreshAfter(cache, of.kind),
+  })
+}
+
+/** Creates or changes one record; answers its sid. */
+export const saveOne = async <Draft, Changes>(
+  of: { key: string; create: Route<string, Cargo>; update: Route<string, Cargo> },
+  saving: Saving<Draft, Changes>,
+): Promise<string> => {
+  if (saving.sid === undefined) {
+    const made = (await exchange(of.create, { body: saving.draft })) as { sid?: string } | undefined
+    return made?.sid ?? ''
+  }
+  await exchange(of.update, { params: { [of.key]: saving.sid }, body: saving.changes })
+  return saving.sid
+}
+
+/** Deletes a record by its sid, with a body where the call wants one. `quiet`: the caller shows failures. */
+export const useRemove = <Row>(of: Screened<Row>, { quiet = false }: { quiet?: boolean } = {}) => {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ sid, body }: { sid: string; body?: unknown }) =>
+      exchange(of.remove, { params: { [of.key]: sid }, body }),
+    meta: { quiet },
+    onSuccess: (_answer, { sid }) => {
+      cache.removeQueries({ queryKey: [of.kind, 'read', sid] })
+      return refreshAfter(cache, of.kind)
+    },
+  })
+}
+
+/** Any other call that changes records of a kind. `quiet`: the caller shows failures. */
+export const useAction = <Given, Answer>(
+  kind: Kind,
+  run: (given: Given) => Promise<Answer>,
+  { quiet = false }: { quiet?: boolean } = {},
+) => {
+  const cache = useQueryClient()
+  return useMutation({ mutationFn: run, meta: { quiet }, onSuccess: () => refreshAfter(cache, kind) })
+}

@@ -1,0 +1,107 @@
+import type { Dependent } from '@trunkline/contract/kit/problem'
+import { useState, type ReactNode } from 'react'
+import { Problem, sayProblem } from '../lib/problem'
+import { recordPath } from '../lib/paths'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { InUseDialog, type InUseGroup } from '../ui/in-use-dialog'
+import { toast } from '../ui/toast'
+import { kindWords } from './kinds'
+import { sidOf, useRemove, type Screened } from './record'
+
+export interface Removal<Row> {
+  /** The toast after it: `messages.removed(row.name)`. */
+  removed: (row: Row) => string
+  /** Asks what uses the record, for servers that would delete it all the same. */
+  inUse?: (row: Row) => Promise<Dependent[]>
+  /** What is asked; it names the record. */
+  question?: (row: Row) => ReactNode
+  /** The body of the call, where it wants one. */
+  body?: (row: Row) => unknown
+}
+
+export interface RemoveDialogProps<Row> extends Removal<Row> {
+  of: Screened<Row>
+  /** The record that is to go; nothing: the dialog is closed. */
+  row: Row | undefined
+  onClose: () => void
+  /** After it is gone. */
+  onRemoved?: (row: Row) => void
+}
+
+const groupsOf = (dependents: Dependent[]): InUseGroup[] =>
+  [...new Set(dependents.map(({ kind }) => kind))].map((kind) => {
+    const each = dependents.filter((one) => one.kind === kind)
+    const links = each.flatMap(({ sid, title }) => {
+      const href = recordPath(kind, sid)
+      return href ? [{ label: title, href }] : []
+    })
+    return { icon: kindWords(kind).icon, label: kindWords(kind).label, count: each.length, links }
+  })
+
+/** Deletes one record after a question that names it; what stands in the way is listed, each a link. */
+export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
+  const { of, row, onClose, onRemoved, removed, inUse, question, body } = props
+  const [uses, setUses] = useState<{ row: Row; list: Dependent[]; message?: string }>()
+  const [fault, setFault] = useState<string>()
+  const [checking, setChecking] = useState(false)
+  const remove = useRemove(of, { quiet: true })
+  // the words stay while the dialog closes
+  const [last, setLast] = useState(row)
+  if (row && row !== last) {
+    setLast(row)
+    setFault(undefined)
+    setUses(undefined)
+  }
+  const shown = row ?? last
+  if (!shown) return null
+
+  const run = async (target: Row) => {
+    setFault(undefined)
+    setChecking(true)
+    try {
+      const list = (await inUse?.(target)) ?? []
+      if (list.length > 0) return setUses({ row: target, list })
+      await remove.mutateAsync({ sid: sidOf(of, target), body: body?.(target) })
+      toast.ok(removed(target))
+      onClose()
+      onRemoved?.(target)
+    } catch (error) {
+      const { dependents = [], msg = undefined } = error instanceof Problem ? error : {}
+      if (dependents.length > 0) setUses({ row: target, list: dependents, message: msg })
+      else if (!(error instanceof Problem && error.ended)) {
+        setFault(sayProblem(error))
+        toast.bad(sayProblem(error))
+      }
+    } finally {
+      setChecking(false)
+    }
+  }
+
+  if (uses && row)
+    return (
+      <InUseDialog
+        opened
+        name={of.title(uses.row)}
+        groups={groupsOf(uses.list)}
+        onClose={() => (setUses(undefined), onClose())}
+      />
+    )
+  return (
+    <ConfirmDialog
+      opened={row !== undefined}
+      title={`Delete ${of.noun.one}`}
+      question={
+        question?.(shown) ?? (
+          <>
+            Are you sure you want to delete the {of.noun.one} <strong>{of.title(shown)}</strong>?
+          </>
+        )
+      }
+      confirm="Delete"
+      pending={checking || remove.isPending}
+      error={fault}
+      onConfirm={() => void run(shown)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import {
+  fill,
+  type AnswerOf,
+  type BodyOf,
+  type Cargo,
+  type ParamsOf,
+  type QueryOf,
+  type Route,
+} from '@trunkline/contract/kit/route'
+import { messages } from '@trunkline/contract/messages/session'
+import { defaultFeatures, type Features } from '@trunkline/contract/features'
+import { features, setFeatures } from './features'
+import { Problem } from './problem'
+import { kept } from './storage'
+
+/** What a route needs to be called: only the keys that it has. */
+export type Input<R> =
+  R extends Route<infer Path, Cargo>
+    ? (keyof ParamsOf<Path> extends never ? { params?: undefined } : { params: ParamsOf<Path> }) &
+        (QueryOf<R> extends undefined ? { query?: undefined } : { query?: QueryOf<R> }) &
+        (undefined extends BodyOf<R> ? { body?: BodyOf<R> } : { body: BodyOf<R> }) & {
+          signal?: AbortSignal
+          /** Asked on the side: a refusal or a dead line ends no session. */
+          aside?: boolean
+        }
+    : never
+
+/** The same without types, for what is written once for every kind of record. */
+export interface Sent {
+  params?: Record<string, string>
+  query?: unknown
+  body?: unknown
+  signal?: AbortSignal
+  aside?: boolean
+}
+
+export type SessionEnd = 'expired' | 'unreachable'
+
+let onSessionEnd: (why: SessionEnd) => void = () => {}
+
+/** What happens when the token is no longer good, or nobody answers. Said once, by the app. */
+export const whenSessionEnds = (then: (why: SessionEnd) => void) => {
+  onSessionEnd = then
+}
+
+const addressOf = (route: Route, { params, query }: Sent) => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  const tail = search.size > 0 ? `?${search.toString()}` : ''
+  return features().apiBaseUrl + fill(route.path, params) + tail
+}
+
+const headersOf = (route: Route, body: unknown) => {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  const token = route.open ? null : kept.token.get()
+  if (token) headers.authorization = `Bearer ${token}`
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  return headers
+}
+
+const unreachable = () => new Problem(0, undefined, { msg: messages.unreachable, ended: true })
+
+const send = async (route: Route, sent: Sent): Promise<Response> => {
+  try {
+    return await fetch(addressOf(route, sent), {
+      method: route.method,
+      headers: headersOf(route, sent.body),
+      ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+      ...(sent.signal ? { signal: sent.signal } : {}),
+    })
+  } catch (error) {
+    if (sent.signal?.aborted) throw error
+    if (!sent.aside) onSessionEnd('unreachable')
+    throw unreachable()
+  }
+}
+
+/** The body as JSON when it is that, else as text: some refusals come as plain words or as a page. */
+const read = async (response: Response): Promise<unknown> => {
+  const text = await response.text().catch(() => '')
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+/** Calls any route: what `call` does, for callers that know their types otherwise. */
+export const exchange = async (route: Route, sent: Sent = {}): Promise<unknown> => {
+  const response = await send(route, sent)
+  const body = response.status === 204 ? undefined : await read(response)
+  if (response.ok) return body
+  if (response.status === 401 && !sent.aside) {
+    onSessionEnd('expired')
+    throw new Problem(401, body, { msg: messages.expired, ended: true })
+  }
+  throw new Problem(response.status, body)
+}
+
+/** Calls one route of the contract. Resolves with its answer, rejects with a Problem. */
+export const call = <Path extends string, C extends Cargo>(
+  route: Route<Path, C>,
+  ...[input]: object extends Input<Route<Path, C>> ? [input?: Input<Route<Path, C>>] : [input: Input<Route<Path, C>>]
+): Promise<AnswerOf<Route<Path, C>>> => exchange(route, input as Sent | undefined) as Promise<AnswerOf<Route<Path, C>>>
+
+/** Reads the settings of this installation. Without the document the usual ones hold. */
+export const loadFeatures = async (): Promise<Features> => {
+  const found = await fetch('/config.json', { headers: { accept: 'application/json' } })
+    .then((response) => (response.ok ? (response.json() as Promise<Partial<Features>>) : {}))
+    .catch(() => ({}))
+  return setFeatures({ ...defaultFeatures, ...found })
+}

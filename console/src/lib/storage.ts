@@ -1,0 +1,82 @@
+/** The one door to the browser's storage. Every key has a name here, so that nothing is kept that nobody knows of. */
+
+interface Slot {
+  get: () => string | null
+  set: (value: string) => void
+  clear: () => void
+}
+
+const slot = (area: () => Storage, key: string): Slot => ({
+  get: () => area().getItem(key),
+  set: (value) => area().setItem(key, value),
+  clear: () => area().removeItem(key),
+})
+
+const local = () => globalThis.localStorage
+const session = () => globalThis.sessionStorage
+
+/** What outlives the window. The first names are those that an operator's users may already have in their browsers. */
+export const kept = {
+  token: slot(local, 'token'),
+  provider: slot(local, 'activeServiceProvider'),
+  accountFilter: slot(local, 'accountFilter'),
+  queryFilter: slot(local, 'queryFilter'),
+  rootDomain: slot(local, 'root-domain'),
+  oauthState: slot(local, 'oauth-state'),
+  beforeOauth: slot(local, 'location-before-oauth'),
+  sidebar: slot(local, 'trunkline.sidebar'),
+} satisfies Record<string, Slot>
+
+/** What ends with the window: the forced change of a password needs the old one once more. */
+export const passing = {
+  userSid: slot(session, 'user-sid'),
+  oldPassword: slot(session, 'old-password'),
+  flash: slot(session, 'flash'),
+} satisfies Record<string, Slot>
+
+export interface Flash {
+  kind: 'ok' | 'bad'
+  text: string
+}
+
+/** Leaves a message for the page that comes next. */
+export const leaveFlash = (flash: Flash) => passing.flash.set(JSON.stringify(flash))
+
+/** The message that was left, once. */
+export const takeFlash = (): Flash | undefined => {
+  const left = passing.flash.get()
+  passing.flash.clear()
+  if (!left) return undefined
+  try {
+    const { kind, text } = JSON.parse(left) as Partial<Flash>
+    return (kind === 'ok' || kind === 'bad') && typeof text === 'string' ? { kind, text } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Who chose dark does not want a white page because a session ended. */
+const survives = 'trunkline.scheme'
+
+/** Everything that a session left behind, here and in the window. */
+export const clearStorage = () => {
+  const scheme = local().getItem(survives)
+  local().clear()
+  session().clear()
+  if (scheme !== null) local().setItem(survives, scheme)
+}
+
+/** The filters that are kept while a person goes between a list and its forms. */
+export const clearSavedFilters = () => {
+  kept.accountFilter.clear()
+  kept.queryFilter.clear()
+}
+
+/** Tells when another window signed in or out. */
+export const watchToken = (tell: () => void) => {
+  const hear = (event: StorageEvent) => {
+    if (event.key === null || event.key === 'token') tell()
+  }
+  window.addEventListener('storage', hear)
+  return () => window.removeEventListener('storage', hear)
+}
