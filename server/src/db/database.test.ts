@@ -5,6 +5,7 @@ import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyDatabase, engines } from '../../test/engines'
+import type { EmptyDatabase } from '../../test/engines'
 import { engineOf, openDatabase } from './database'
 import { databaseFault } from './errors'
 import { migrate } from './migrate'
@@ -115,29 +116,31 @@ test('errors of other making are not the database’s', () => {
 })
 
 describe.runIf(engines.includes('mysql'))('a MySQL connection', () => {
+  let database: EmptyDatabase
+  beforeEach(async () => {
+    database = await emptyDatabase('mysql')
+  })
+  afterEach(() => database.close())
+
   test('speaks UTC and utf8mb4 and refuses what does not fit, whatever the server’s own settings', async () => {
-    const { db, engine, close } = await emptyDatabase('mysql')
+    const { db, engine } = database
     expect([engine, engineOf(db)]).toEqual(['mysql', 'mysql'])
     const { rows } = await sql<Record<string, unknown>>`
       select @@session.time_zone as zone, @@session.sql_mode as mode, @@session.character_set_connection as text`.execute(
       db,
     )
     expect(rows).toEqual([{ zone: '+00:00', mode: 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', text: 'utf8mb4' }])
-    await close()
   })
 
   test('does not repeat the values of a failed statement, which may be secrets', async () => {
-    const database = await emptyDatabase('mysql')
     const error: unknown = await sql`select nothing from nowhere where token = ${'s3cret'}`
       .execute(database.db)
       .catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Error)
     expect(inspect(error, { depth: 9 })).not.toContain('s3cret')
-    await database.close()
   })
 
   test('that is cut from outside is told as unavailable, and the pool makes a new one', async () => {
-    const database = await emptyDatabase('mysql')
     const { db } = database
     const cut: unknown = await db
       .connection()
@@ -146,6 +149,5 @@ describe.runIf(engines.includes('mysql'))('a MySQL connection', () => {
     expect(databaseFault(cut)).toMatchObject({ kind: 'unavailable' })
     const answer = () => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows[0]?.one)
     await expect.poll(() => answer().catch(() => 0)).toBe(1)
-    await database.close()
   })
 })
