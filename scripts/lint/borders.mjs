@@ -24,7 +24,9 @@ export const elements = [
 
   { type: 'server-main', pattern: 'server/src/main.ts' },
   { type: 'server-compose', pattern: 'server/src/compose.ts' },
-  { type: 'server-app', pattern: 'server/src/app.ts' },
+  // The list of all resources is part of the app, though it stands beside them.
+  { type: 'server-app', pattern: 'server/src/{app.ts,resources/all.ts}' },
+  { type: 'server-services', pattern: 'server/src/services.ts' },
   { type: 'server-config', pattern: 'server/src/config.ts' },
   { type: 'server-http', pattern: inside('server/src/http') },
   { type: 'server-db', pattern: inside('server/src/db') },
@@ -79,7 +81,9 @@ const rules = [
   { from: 'contract-test', allow: [...contract, 'contract-test'] },
 
   { from: 'server-main', allow: [...serverParts, 'server-compose', ...contract] },
-  { from: ['server-compose', 'server-app', 'server-jobs'], allow: [...serverParts, ...contract] },
+  // Which repositories and services there are is made in one place; resources are given it and know its type only.
+  { from: ['server-resource', 'server-service'], allow: ['server-services'], importKind: 'type' },
+  { from: ['server-compose', 'server-app', 'server-jobs', 'server-services'], allow: [...serverParts, ...contract] },
   { from: 'server-config', allow: contract },
   { from: 'server-secrets', allow: ['server-secrets'] },
   // One place answers for every failure and one serves every repository: they know the database's faults and its tables' form.
