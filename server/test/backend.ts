@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../src/app'
+import { configOf, type Config } from '../src/config'
+import type { Database, Engine } from '../src/db/database'
+import { servicesOf, type Services } from '../src/services'
+import { CHEAP, fresh } from './engines'
+import { populate, type World } from './world'
+
+export interface Backend {
+  app: FastifyInstance
+  services: Services
+  database: Database
+  /** The tenants, users and records that every test finds. */
+  world: World
+  /** Everything written to the log so far. */
+  log(): string
+  close(): Promise<void>
+}
+
+export interface BackendOptions {
+  engine?: Engine
+  config?: Partial<Config>
+}
+
+/** The real app over a new, populated database: in memory with SQLite, throw-away with MySQL. Does not listen by itself. */
+export const startBackend = async ({ engine = 'sqlite', config = {} }: BackendOptions = {}): Promise<Backend> => {
+  const database = await fresh(engine)
+  const lines: string[] = []
+  const logTo = new Writable({
+    write(chunk, _, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const settings: Config = {
+    ...configOf({ JWT_SECRET: 'test jwt secret', ENCRYPTION_SECRET: 'test encryption secret', DATA_DIR: '/tmp' }),
+    rateLimit: null,
+    ...config,
+  }
+  const services = servicesOf(database, settings, CHEAP)
+  const app = await buildApp({
+    config: settings,
+    services,
+    consoleFolder: join(import.meta.dirname, 'no-console'),
+    version: '0.0.0',
+    logTo,
+  })
+  const world = await populate(services)
+  return {
+    app,
+    services,
+    database,
+    world,
+    log: () => lines.join(''),
+    close: async () => {
+      await app.close()
+      await database.close()
+    },
+  }
+}

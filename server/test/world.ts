@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { Services } from '../src/services'
+import { hashPassword } from '../src/secrets/password'
+import { CHEAP } from './engines'
+
+export const password = 'Correct-horse-1'
+
+/** The people of the world: an administrator, a user of each of two providers, a user of each of three accounts. */
+export const actors = ['admin', 'north', 'south', 'acme', 'bolt', 'corp'] as const
+export type ActorName = (typeof actors)[number]
+
+/** One tenant's records, by what they are. */
+export interface Holdings {
+  account: string
+  application: string
+  voip_carrier: string
+  sip_gateway: string
+  phone_number: string
+  api_key: string
+}
+
+export interface World {
+  users: Record<ActorName, string>
+  /** Bearer tokens of API keys: one for each scope and tenant. */
+  keys: Record<ActorName, string>
+  providers: { north: string; south: string }
+  /** acme and bolt lie under north, corp under south. */
+  accounts: { acme: string; bolt: string; corp: string }
+  acme: Holdings
+  bolt: Holdings
+  corp: Holdings
+  /** Carriers that the providers keep for all their accounts, each with a gateway. */
+  shared: { north: { voip_carrier: string; sip_gateway: string }; south: { voip_carrier: string; sip_gateway: string } }
+}
+
+/** Fills a fresh database with two providers, three accounts, their users, keys and one record of each kind. */
+export const populate = async (services: Services): Promise<World> => {
+  const { store, providers, accounts, applications, voipCarriers, sipGateways, phoneNumbers, apiKeys, users } = services
+  const { db } = store.database
+  const hashed_password = await hashPassword(password, CHEAP)
+
+  const provider = async (name: string) => {
+    const service_provider_sid = randomUUID()
+    await providers.add({ service_provider_sid, name })
+    return service_provider_sid
+  }
+  const account = async (name: string, service_provider_sid: string) => {
+    const account_sid = randomUUID()
+    await accounts.add({ account_sid, name, service_provider_sid, sip_realm: `${name}.example.com`, webhook_secret: 'wh_secret_x' })
+    return account_sid
+  }
+  const user = async (name: string, tenant: { service_provider_sid?: string; account_sid?: string }) => {
+    const user_sid = randomUUID()
+    await users.add({ user_sid, name, email: `${name}@example.com`, provider: 'local', hashed_password, ...tenant })
+    return user_sid
+  }
+  const key = async (tenant: { service_provider_sid?: string; account_sid?: string }) => {
+    const api_key_sid = randomUUID()
+    const token = randomUUID()
+    await apiKeys.add({ api_key_sid, token, ...tenant })
+    return { api_key_sid, token }
+  }
+  const carrier = async (name: string, service_provider_sid: string, account_sid: string | null, ipv4: string) => {
+    const voip_carrier_sid = randomUUID()
+    const sip_gateway_sid = randomUUID()
+    await voipCarriers.add({ voip_carrier_sid, name, service_provider_sid, account_sid })
+    await sipGateways.add({ sip_gateway_sid, voip_carrier_sid, ipv4, port: 5060, netmask: 32, inbound: 1, outbound: 1 })
+    return { voip_carrier: voip_carrier_sid, sip_gateway: sip_gateway_sid }
+  }
+  const hook = async (url: string) => {
+    const webhook_sid = randomUUID()
+    await db.insertInto('webhooks').values({ webhook_sid, url }).execute()
+    return webhook_sid
+  }
+  const holdings = async (name: string, account_sid: string, service_provider_sid: string, number: string, api_key: string) => {
+    const application_sid = randomUUID()
+    const call_hook_sid = await hook(`https://${name}.example.com/call`)
+    const call_status_hook_sid = await hook(`https://${name}.example.com/status`)
+    await applications.add({ application_sid, account_sid, name: `${name} app`, call_hook_sid, call_status_hook_sid })
+    const trunk = await carrier(`${name} trunk`, service_provider_sid, account_sid, `192.0.2.${number.slice(-2)}`)
+    const phone_number_sid = randomUUID()
+    await phoneNumbers.add({ phone_number_sid, number, account_sid, application_sid, voip_carrier_sid: trunk.voip_carrier })
+    return { account: account_sid, application: application_sid, phone_number: phone_number_sid, api_key, ...trunk }
+  }
+
+  const north = await provider('Northwind')
+  const south = await provider('Southgate')
+  const acme = await account('acme', north)
+  const bolt = await account('bolt', north)
+  const corp = await account('corp', south)
+  const tenants = {
+    admin: {},
+    north: { service_provider_sid: north },
+    south: { service_provider_sid: south },
+    acme: { service_provider_sid: north, account_sid: acme },
+    bolt: { service_provider_sid: north, account_sid: bolt },
+    corp: { service_provider_sid: south, account_sid: corp },
+  }
+  const made = { users: {}, keys: {}, keySids: {} } as Record<'users' | 'keys' | 'keySids', Record<ActorName, string>>
+  for (const name of actors) {
+    const tenant: { service_provider_sid?: string; account_sid?: string } = tenants[name]
+    made.users[name] = await user(name, tenant)
+    const { api_key_sid, token } = await key(tenant.account_sid ? { account_sid: tenant.account_sid } : tenant)
+    made.keys[name] = token
+    made.keySids[name] = api_key_sid
+  }
+  return {
+    users: made.users,
+    keys: made.keys,
+    providers: { north, south },
+    accounts: { acme, bolt, corp },
+    acme: await holdings('acme', acme, north, '15550000011', made.keySids.acme),
+    bolt: await holdings('bolt', bolt, north, '15550000012', made.keySids.bolt),
+    corp: await holdings('corp', corp, south, '15550000013', made.keySids.corp),
+    shared: {
+      north: await carrier('North shared', north, null, '198.51.100.1'),
+      south: await carrier('South shared', south, null, '198.51.100.2'),
+    },
+  }
+}
