@@ -4,8 +4,9 @@ import { IconButton } from './button'
 import { CopyButton } from './copy'
 import css from './masked-secret.module.css'
 
-/** Dots, and the last four letters as they are. */
-export const maskOf = (value: string) => '•'.repeat(Math.min(Math.max(value.length - 4, 0), 12)) + value.slice(-4)
+/** Dots, and the last four letters as they are; a secret of four letters or fewer shows none. */
+export const maskOf = (value: string) =>
+  value.length > 4 ? '•'.repeat(Math.min(value.length - 4, 12)) + value.slice(-4) : '•'.repeat(value.length)
 
 export interface MaskedSecretProps {
   value: string

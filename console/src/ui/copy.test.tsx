@@ -1,0 +1,56 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import { CopyField } from './copy'
+import { maskOf, MaskedSecret } from './masked-secret'
+import { clearToasts, Toasts } from './toast'
+
+afterEach(() => {
+  act(clearToasts)
+  cleanup()
+})
+
+describe('copying', () => {
+  it('puts the text on the clipboard and says so', async () => {
+    const user = userEvent.setup()
+    render(
+      <>
+        <CopyField label="SIP realm" text="acme.example" />
+        <Toasts />
+      </>,
+    )
+    await user.click(screen.getByRole('button', { name: 'Copy acme.example' }))
+    expect(await navigator.clipboard.readText()).toBe('acme.example')
+    expect((await screen.findByRole('status')).textContent).toBe('acme.example copied to clipboard')
+  })
+
+  it('says how to copy by hand when it may not', async () => {
+    const user = userEvent.setup()
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined })
+    render(
+      <>
+        <CopyField label="SIP realm" text="acme.example" />
+        <Toasts />
+      </>,
+    )
+    await user.click(screen.getByRole('button', { name: 'Copy acme.example' }))
+    await screen.findByText('Unable to copy acme.example, please select the text and right click to copy')
+  })
+})
+
+describe('a masked secret', () => {
+  it('keeps the last four letters', () => {
+    expect(maskOf('38700987-c7a4-4685-a5bb-af378f9734de')).toMatch(/^•+34de$/)
+    expect(maskOf('abcd')).toBe('••••')
+    expect(maskOf('')).toBe('')
+  })
+
+  it('shows itself on demand', async () => {
+    render(<MaskedSecret value="s3cret-value" label="webhook secret" />)
+    expect(screen.queryByText('s3cret-value')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Show webhook secret' }))
+    screen.getByText('s3cret-value')
+    await userEvent.click(screen.getByRole('button', { name: 'Hide webhook secret' }))
+    expect(screen.queryByText('s3cret-value')).toBeNull()
+  })
+})

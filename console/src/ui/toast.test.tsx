@@ -1,0 +1,76 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clearToasts, toast, Toasts } from './toast'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  render(<Toasts />)
+})
+
+afterEach(() => {
+  act(clearToasts)
+  cleanup()
+  vi.useRealTimers()
+})
+
+const later = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
+const say = (text: string) => act(() => void toast.ok(text))
+const seen = (text: string) => screen.queryByText(text) !== null
+
+describe('toasts', () => {
+  it('go after five seconds', () => {
+    say('Settings updated')
+    later(4999)
+    expect(seen('Settings updated')).toBe(true)
+    later(1)
+    expect(seen('Settings updated')).toBe(false)
+  })
+
+  it('wait anew when another comes', () => {
+    say('User created successfully')
+    later(3000)
+    say('User updated successfully')
+    later(4000)
+    expect(seen('User created successfully')).toBe(true)
+    later(1000)
+    expect(seen('User created successfully')).toBe(false)
+    expect(seen('User updated successfully')).toBe(false)
+  })
+
+  it('stay while the pointer or the focus is on them', () => {
+    say('API key created')
+    const place = screen.getByRole('region', { name: 'Notifications' })
+    fireEvent.mouseEnter(place)
+    later(20_000)
+    expect(seen('API key created')).toBe(true)
+    fireEvent.mouseLeave(place)
+    later(3000)
+    act(() => screen.getByRole('button', { name: 'Dismiss' }).focus())
+    later(20_000)
+    expect(seen('API key created')).toBe(true)
+    act(() => screen.getByRole('button', { name: 'Dismiss' }).blur())
+    later(5000)
+    expect(seen('API key created')).toBe(false)
+  })
+
+  it('stay until dismissed when they carry something to act on', () => {
+    act(() => void toast.bad('Your session has expired. Please log in and try again.', { sticky: true }))
+    later(60_000)
+    expect(seen('Your session has expired. Please log in and try again.')).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(seen('Your session has expired. Please log in and try again.')).toBe(false)
+  })
+
+  it('speak politely of success and at once of failure', () => {
+    say('Settings updated')
+    act(() => void toast.bad('Something went wrong, please try again'))
+    expect(screen.getByRole('status').textContent).toBe('Settings updated')
+    expect(screen.getByRole('alert').textContent).toBe('Something went wrong, please try again')
+  })
+
+  it('say the same thing once', () => {
+    say('Settings updated')
+    say('Settings updated')
+    expect(screen.getAllByText('Settings updated')).toHaveLength(1)
+  })
+})
