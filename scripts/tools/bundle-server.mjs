@@ -1,19 +1,25 @@
 import { rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { build } from 'esbuild'
 import { at } from './paths.mjs'
+
+// Found from the server, whose dependency it is; `require` finds the CommonJS twin of the file that a bundle can shake.
+const kysely = createRequire(at('server', 'package.json')).resolve('kysely').replace('/cjs/', '/esm/')
 
 /**
  * `packages: 'external'` leaves every bare import out of the bundle, the contract too, and Node cannot run its TypeScript.
  * So the contract is resolved to its source by hand and becomes part of the bundle.
  * @type {import('esbuild').Plugin}
  */
-const contractInside = {
-  name: 'contract-inside',
+const inside = {
+  name: 'inside',
   setup(bundler) {
     bundler.onResolve({ filter: /^@trunkline\/contract(\/|$)/ }, ({ path }) => {
       const inner = path.slice('@trunkline/contract'.length) || '/index'
       return { path: at('contract', 'src', `${inner.slice(1)}.ts`) }
     })
+    // Hundreds of small files that nothing else uses: as part of the bundle they cost a tenth of the time at every start.
+    bundler.onResolve({ filter: /^kysely$/ }, () => ({ path: kysely }))
   },
 }
 
@@ -26,7 +32,7 @@ await build({
   format: 'esm',
   target: 'node20',
   packages: 'external',
-  plugins: [contractInside],
+  plugins: [inside],
   sourcemap: true,
   logLevel: 'warning',
 })
