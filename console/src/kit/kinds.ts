@@ -1,26 +1,27 @@
 import {
-  AppWindow,
   AudioLines,
   Building2,
   Hash,
   KeyRound,
+  LayoutGrid,
+  MessagesSquare,
   MonitorSmartphone,
   Server,
   Split,
-  UserRound,
+  Users,
   type LucideIcon,
 } from 'lucide-react'
 
 /** How each kind of record is shown wherever several kinds stand together. */
 const kinds: Record<string, { icon: LucideIcon; label: string; one: string }> = {
   account: { icon: Building2, label: 'Accounts', one: 'Account' },
-  application: { icon: AppWindow, label: 'Applications', one: 'Application' },
+  application: { icon: LayoutGrid, label: 'Applications', one: 'Application' },
   voip_carrier: { icon: Server, label: 'Carriers', one: 'Carrier' },
   phone_number: { icon: Hash, label: 'Phone numbers', one: 'Phone number' },
   api_key: { icon: KeyRound, label: 'API keys', one: 'API key' },
-  user: { icon: UserRound, label: 'Users', one: 'User' },
+  user: { icon: Users, label: 'Users', one: 'User' },
   client: { icon: MonitorSmartphone, label: 'SIP clients', one: 'Client' },
-  ms_teams_tenant: { icon: AppWindow, label: 'Microsoft Teams tenants', one: 'Microsoft Teams tenant' },
+  ms_teams_tenant: { icon: MessagesSquare, label: 'Microsoft Teams tenants', one: 'Microsoft Teams tenant' },
   speech_credential: { icon: AudioLines, label: 'Speech services', one: 'Speech service' },
   lcr: { icon: Split, label: 'Outbound call routes', one: 'Outbound call route' },
 }

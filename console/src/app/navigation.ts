@@ -1,0 +1,103 @@
+import type { Features } from '@trunkline/contract/features'
+import { level, type Actor } from '@trunkline/contract/policy/actor'
+import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
+import {
+  AudioLines,
+  Building2,
+  Hash,
+  LayoutGrid,
+  MessagesSquare,
+  MonitorSmartphone,
+  PhoneCall,
+  Server,
+  Settings,
+  Split,
+  TriangleAlert,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
+import { paths } from '../lib/paths'
+import { screenAt } from './screens'
+
+/** What decides about an entry. */
+export interface Standing {
+  actor: Actor
+  features: Features
+  provider: ServiceProvider | undefined
+  /** The routing record of the actor's tenant, once it is known. */
+  lcr_sid?: string
+}
+
+export interface NavEntry {
+  label: string
+  icon: LucideIcon
+  href: (standing: Standing) => string
+  /** For everybody unless said. */
+  when?: (standing: Standing) => boolean
+}
+
+const provider = ({ actor }: Standing) => level[actor.scope] >= level.service_provider
+
+/** Everything that the navigation can hold. An entry is shown when its rule says so and its page exists. */
+export const navigation: { label?: string; entries: NavEntry[] }[] = [
+  {
+    entries: [
+      { label: 'Users', icon: Users, href: () => paths.users.list, when: ({ features }) => !features.hosted },
+      { label: 'Settings', icon: Settings, href: () => paths.settings, when: provider },
+      { label: 'Accounts', icon: Building2, href: () => paths.accounts.list, when: provider },
+      {
+        label: 'Account',
+        icon: Building2,
+        href: ({ actor }) => (actor.scope === 'account' ? paths.accounts.edit(actor.account_sid) : paths.accounts.list),
+        when: ({ actor }) => actor.scope === 'account',
+      },
+      { label: 'Clients', icon: MonitorSmartphone, href: () => paths.clients.list },
+      { label: 'Applications', icon: LayoutGrid, href: () => paths.applications.list },
+      { label: 'Recent calls', icon: PhoneCall, href: () => paths.recentCalls },
+      { label: 'Alerts', icon: TriangleAlert, href: () => paths.alerts },
+    ],
+  },
+  {
+    label: 'BYO Services',
+    entries: [
+      { label: 'Carriers', icon: Server, href: () => paths.carriers.list },
+      { label: 'Speech', icon: AudioLines, href: () => paths.speech.list },
+      { label: 'Phone Numbers', icon: Hash, href: () => paths.phoneNumbers.list },
+      {
+        label: 'MS Teams Tenants',
+        icon: MessagesSquare,
+        href: () => paths.msTeamsTenants.list,
+        when: (standing) => Boolean(standing.provider?.ms_teams_fqdn),
+      },
+      {
+        label: 'Outbound Call Routing',
+        icon: Split,
+        href: ({ actor, lcr_sid }) => {
+          if (actor.scope === 'admin') return paths.routing.list
+          return lcr_sid ? paths.routing.edit(lcr_sid) : paths.routing.add
+        },
+        when: ({ features }) => features.leastCostRouting,
+      },
+    ],
+  },
+]
+
+export interface ShownEntry {
+  label: string
+  icon: LucideIcon
+  href: string
+}
+
+const exists = (href: string) => screenAt(href) !== undefined
+
+/** The entries for somebody, in their groups; a group without any is left out. */
+export const shownNavigation = (standing: Standing, there: (href: string) => boolean = exists) =>
+  navigation
+    .map(({ label, entries }) => ({
+      label,
+      items: entries
+        .filter(({ when }) => when?.(standing) ?? true)
+        .map<ShownEntry>((entry) => ({ label: entry.label, icon: entry.icon, href: entry.href(standing) }))
+        .filter(({ href }) => there(href)),
+    }))
+    .filter(({ items }) => items.length > 0)

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { messages } from '@trunkline/contract/messages/service-provider'
+import { serviceProvider } from '@trunkline/contract/resources/service-provider'
+import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
+import { useState, type FormEvent } from 'react'
+import { RemoveDialog } from '../kit/remove-dialog'
+import { useSave } from '../kit/record'
+import { sayProblem } from '../lib/problem'
+import { kept } from '../lib/storage'
+import { landingOf } from '../session/landing'
+import { providersQuery } from '../session/provider'
+import { useActor } from '../session/session'
+import { FormDialog } from '../ui/form-dialog'
+import { TextInput } from '../ui/inputs'
+import { toast } from '../ui/toast'
+
+/** Asks for the name of a new service provider, adds it and makes it the current one. */
+export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded: (sid: string) => void }) => {
+  const [name, setName] = useState('')
+  const [fault, setFault] = useState<string>()
+  const save = useSave(serviceProvider, { quiet: true })
+  const cache = useQueryClient()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const draft = { name: name.trim() }
+    if (draft.name === '') return setFault('Name is required.')
+    try {
+      const sid = await save.mutateAsync({ draft })
+      await cache.refetchQueries({ queryKey: providersQuery.queryKey })
+      toast.ok(messages.added(draft.name))
+      onClose()
+      onAdded(sid)
+    } catch (error) {
+      setFault(sayProblem(error))
+    }
+  }
+  return (
+    <FormDialog
+      opened
+      title="Add service provider"
+      lede="A service provider has its own accounts, carriers and users."
+      submit="Add"
+      pending={save.isPending}
+      error={undefined}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        withAsterisk
+        aria-required
+        data-autofocus
+        maxLength={64}
+        autoComplete="off"
+        value={name}
+        error={fault}
+        onChange={(event) => {
+          setName(event.currentTarget.value)
+          setFault(undefined)
+        }}
+      />
+    </FormDialog>
+  )
+}
+
+/** Deletes the current service provider after a question; the first of the others by name becomes current. */
+export const RemoveProvider = ({ provider, onClose }: { provider: ServiceProvider; onClose: () => void }) => {
+  const actor = useActor()
+  const router = useRouter()
+  const [row, setRow] = useState<ServiceProvider | undefined>(provider)
+  return (
+    <RemoveDialog
+      of={serviceProvider}
+      row={row}
+      removed={({ name }) => messages.removed(name)}
+      onClose={() => {
+        setRow(undefined)
+        onClose()
+      }}
+      onRemoved={() => {
+        kept.provider.clear()
+        void router.navigate({ to: landingOf(actor) })
+      }}
+    />
+  )
+}

@@ -1,0 +1,125 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router'
+import { messages } from '@trunkline/contract/messages/session'
+import type { ComponentType } from 'react'
+import { paths } from '../lib/paths'
+import { leaveFlash } from '../lib/storage'
+import { landingOf } from '../session/landing'
+import { currentSession } from '../session/session'
+import { toast } from '../ui/toast'
+import { Crashed } from './crashed'
+import { Root } from './root'
+import { screens, sidIn, type Screen } from './screens'
+
+const lazy = (load: () => Promise<ComponentType>) =>
+  lazyRouteComponent(() => load().then((component) => ({ default: component })))
+
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: lazy(() => import('../features/not-found/public').then((it) => it.PublicNotFound)),
+})
+
+/** Who is signed in has no business on the sign-in page. */
+const alreadyIn = () => {
+  const session = currentSession()
+  if (session) throw redirect({ to: landingOf(session.actor), replace: true })
+}
+
+const mustBeIn = () => {
+  const session = currentSession()
+  if (session) return session.actor
+  leaveFlash({ kind: 'bad', text: messages.mustLogIn })
+  throw redirect({ to: paths.signIn, replace: true })
+}
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: paths.signIn,
+  beforeLoad: alreadyIn,
+  component: lazy(() => import('../features/sign-in/page').then((it) => it.SignIn)),
+  staticData: { title: 'Log in' },
+})
+
+const createPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.createPassword,
+  component: lazy(() => import('../features/create-password/page').then((it) => it.CreatePassword)),
+  staticData: { title: 'Create password' },
+})
+
+const internal = createRoute({
+  getParentRoute: () => root,
+  path: paths.internal,
+  beforeLoad: () => void mustBeIn(),
+  component: lazy(() => import('./inside').then((it) => it.Inside)),
+  notFoundComponent: lazy(() => import('../features/not-found/internal').then((it) => it.InternalNotFound)),
+})
+
+const start = createRoute({
+  getParentRoute: () => internal,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: landingOf(mustBeIn()), replace: true })
+  },
+})
+
+/** A page's component gets the sid of its address; another record is another instance. */
+const componentOf = (screen: Screen) =>
+  lazy(async () => {
+    const [Page, { useParams }] = await Promise.all([screen.load(), import('@tanstack/react-router')])
+    return function Placed() {
+      const { sid }: { sid?: string } = useParams({ strict: false })
+      return <Page key={sid ?? ''} {...(sid === undefined ? {} : { sid })} />
+    }
+  })
+
+const routeOf = (screen: Screen) =>
+  createRoute({
+    getParentRoute: () => internal,
+    path: screen.path.slice(paths.internal.length),
+    staticData: { title: screen.title },
+    beforeLoad: ({ location, preload }) => {
+      const actor = mustBeIn()
+      const refusal = screen.refuses?.(actor, sidIn(screen, location.pathname))
+      if (!refusal) return
+      if (!preload) toast.bad(refusal)
+      throw redirect({ to: landingOf(actor), replace: true })
+    },
+    component: componentOf(screen),
+  })
+
+const tree = root.addChildren([signIn, createPassword, internal.addChildren([start, ...screens.map(routeOf)])])
+
+/** Addresses hold plain text: `?text=acme&page=2`. */
+const readSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+
+const writeSearch = (search: Record<string, unknown>) => {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(search))
+    if (typeof value === 'string' && value !== '') params.set(name, value)
+  return params.size > 0 ? `?${params.toString()}` : ''
+}
+
+export const makeRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree: tree,
+    ...(history ? { history } : {}),
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
+    defaultErrorComponent: Crashed,
+    defaultPreload: false,
+    defaultPendingMs: 200,
+    trailingSlash: 'never',
+  })
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string
+  }
+}

@@ -1,0 +1,92 @@
+import type { Kind } from '@trunkline/contract/policy/policy'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { level } from '@trunkline/contract/policy/actor'
+import { messages as account } from '@trunkline/contract/messages/account'
+import { messages as application } from '@trunkline/contract/messages/application'
+import { messages as general } from '@trunkline/contract/messages/general'
+import type { ComponentType } from 'react'
+import { paths } from '../lib/paths'
+
+export type ScreenComponent = ComponentType<{ sid?: string }>
+
+/** One page inside the frame. */
+export interface Screen {
+  /** The address, with `$sid` where the record's sid stands. */
+  path: string
+  /** The window's title and, for a list, the first step of the trail. */
+  title: string
+  /** Of whom the page is a form: its list leads the trail. */
+  parent?: { label: string; href: string }
+  /** The kind of the record whose sid stands in the address. */
+  kind?: Kind
+  /** The page's code, loaded with the first visit. */
+  load: () => Promise<ScreenComponent>
+  /** The refusal for who may not come here; nothing when the actor may. */
+  refuses?: (actor: Actor, sid: string | undefined) => string | undefined
+}
+
+const needsProvider = (refusal: string) => (actor: Actor) =>
+  level[actor.scope] < level.service_provider ? refusal : undefined
+
+/** An account user's only account is the own one. */
+const ownAccount = (actor: Actor, sid: string | undefined) =>
+  actor.scope === 'account' && sid !== actor.account_sid ? application.noAccess : undefined
+
+/** The three pages of a kind of record. */
+const area = (
+  at: { list: string; add: string },
+  title: string,
+  kind: Kind,
+  load: { list: Screen['load']; form: Screen['load'] },
+  refuses: { list?: Screen['refuses']; add?: Screen['refuses']; edit?: Screen['refuses'] } = {},
+): Screen[] => {
+  const parent = { label: title, href: at.list }
+  return [
+    { path: at.list, title, load: load.list, refuses: refuses.list },
+    { path: at.add, title: 'Add', parent, load: load.form, refuses: refuses.add },
+    { path: `${at.list}/$sid/edit`, title: 'Edit', parent, kind, load: load.form, refuses: refuses.edit },
+  ]
+}
+
+/** The one table of pages inside the frame. A page that is not here has no link anywhere. */
+export const screens: Screen[] = [
+  ...area(
+    paths.accounts,
+    'Accounts',
+    'account',
+    {
+      list: () => import('../features/accounts/list').then((it) => it.AccountList),
+      form: () => import('../features/accounts/form').then((it) => it.AccountForm),
+    },
+    { list: needsProvider(account.mayNotManageAll), add: needsProvider(general.noAccess), edit: ownAccount },
+  ),
+  ...area(paths.applications, 'Applications', 'application', {
+    list: () => import('../features/applications/list').then((it) => it.ApplicationList),
+    form: () => import('../features/applications/form').then((it) => it.ApplicationForm),
+  }),
+  ...area(paths.carriers, 'Carriers', 'voip_carrier', {
+    list: () => import('../features/carriers/list').then((it) => it.CarrierList),
+    form: () => import('../features/carriers/form').then((it) => it.CarrierForm),
+  }),
+  ...area(paths.phoneNumbers, 'Phone numbers', 'phone_number', {
+    list: () => import('../features/phone-numbers/list').then((it) => it.PhoneNumberList),
+    form: () => import('../features/phone-numbers/form').then((it) => it.PhoneNumberForm),
+  }),
+]
+
+const matches = (pattern: string, pathname: string) => {
+  const wanted = pattern.split('/')
+  const given = pathname.split('/')
+  return wanted.length === given.length && wanted.every((part, at) => part.startsWith('$') || part === given[at])
+}
+
+/** The page at an address. */
+export const screenAt = (pathname: string, all: readonly Screen[] = screens): Screen | undefined =>
+  all.find(({ path }) => matches(path, pathname.replace(/\/+$/, '')))
+
+/** The sid in the address of a page. */
+export const sidIn = ({ path }: Screen, pathname: string): string | undefined => {
+  const at = path.split('/').indexOf('$sid')
+  const part = at < 0 ? undefined : pathname.split('/')[at]
+  return part === undefined ? undefined : decodeURIComponent(part)
+}

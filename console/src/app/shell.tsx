@@ -1,0 +1,89 @@
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { features } from '../lib/features'
+import { paths } from '../lib/paths'
+import { sayProblem } from '../lib/problem'
+import { kept } from '../lib/storage'
+import { landingOf } from '../session/landing'
+import { useProvider } from '../session/provider'
+import { signOut, useSession } from '../session/session'
+import { FailedState } from '../ui/failed-state'
+import { Frame } from '../ui/frame'
+import { Page } from '../ui/page'
+import { shownNavigation } from './navigation'
+import { Provider } from './provider'
+import { useTrail } from './trail'
+
+const Palette = lazy(() => import('./palette').then((it) => ({ default: it.Palette })))
+
+/** Ctrl K and Cmd K, wherever the focus is. */
+const useSearchKey = (open: () => void) => {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      open()
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [open])
+}
+
+const areaIn = (pathname: string) => pathname.split('/').slice(0, 3).join('/')
+
+/** The frame round every page: navigation, provider, trail, palette, user. */
+export const Shell = () => {
+  const session = useSession()
+  const router = useRouter()
+  const { pathname } = useLocation()
+  const provider = useProvider()
+  const trail = useTrail()
+  const [collapsed, setCollapsed] = useState(kept.sidebar.get() === 'icons')
+  const [palette, setPalette] = useState({ opened: false, ever: false })
+  const [open] = useState(() => () => setPalette({ opened: true, ever: true }))
+  useSearchKey(open)
+  if (!session) return null
+
+  const { actor, name } = session
+  const groups = shownNavigation({ actor, features: features(), provider: provider.current })
+  const items = groups.map(({ label, items: entries }) => ({
+    label,
+    items: entries.map((entry) => ({ ...entry, current: areaIn(entry.href) === areaIn(pathname) })),
+  }))
+  const leave = async () => {
+    await signOut()
+    await router.navigate({ to: paths.signIn, replace: true })
+  }
+  return (
+    <Frame
+      provider={<Provider provider={provider} />}
+      items={items}
+      trail={trail}
+      onSearch={open}
+      user={{ name, scope: actor.scope }}
+      onSignOut={() => void leave()}
+      collapsed={collapsed}
+      onCollapse={(next) => {
+        kept.sidebar.set(next ? 'icons' : 'words')
+        setCollapsed(next)
+      }}
+      home={landingOf(actor)}
+    >
+      {provider.sid ? <Outlet /> : <NoProvider error={provider.error} onRetry={provider.retry} />}
+      {palette.ever ? (
+        <Suspense>
+          <Palette opened={palette.opened} groups={groups} onClose={() => setPalette({ opened: false, ever: true })} />
+        </Suspense>
+      ) : null}
+    </Frame>
+  )
+}
+
+/** Nothing can be listed before it is known whose records they are. */
+const NoProvider = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) => (
+  <Page title="Service provider">
+    {error ? (
+      <FailedState message={sayProblem(error)} text="The service providers could not be loaded." onRetry={onRetry} />
+    ) : null}
+  </Page>
+)

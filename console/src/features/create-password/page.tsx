@@ -1,0 +1,118 @@
+import { useNavigate } from '@tanstack/react-router'
+import { messages } from '@trunkline/contract/messages/session'
+import { ownPassword, passwordSettings } from '@trunkline/contract/resources/session'
+import { assumedRule, passwordFaults, type PasswordRule } from '@trunkline/contract/session/password'
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { call } from '../../lib/client'
+import { paths } from '../../lib/paths'
+import { Problem, sayProblem } from '../../lib/problem'
+import { leaveFlash, passing } from '../../lib/storage'
+import { currentSession } from '../../session/session'
+import { Button } from '../../ui/button'
+import { PlainPassword } from '../../ui/plain-field'
+import { SignInCard } from '../../ui/sign-in-card'
+import { toast } from '../../ui/toast'
+import { PasswordRules } from './rules'
+
+const useRule = (): PasswordRule => {
+  const [rule, setRule] = useState(assumedRule)
+  useEffect(() => {
+    const stop = new AbortController()
+    void call(passwordSettings, { signal: stop.signal, aside: true })
+      .then((found) => setRule({ ...assumedRule, ...found }))
+      .catch(() => undefined)
+    return () => stop.abort()
+  }, [])
+  return rule
+}
+
+/** What the forced change needs, left behind by the sign-in page. */
+const leftBehind = () => ({ user_sid: passing.userSid.get(), old_password: passing.oldPassword.get() })
+
+/** Without a sign-in before it this page has nothing to change. */
+const useMustComeFromSignIn = () => {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (leftBehind().user_sid && currentSession()) return
+    leaveFlash({ kind: 'bad', text: messages.mustLogIn })
+    void navigate({ to: paths.signIn, replace: true })
+  }, [navigate])
+}
+
+/** The forced change of a password after a first sign-in. */
+export const CreatePassword = () => {
+  const navigate = useNavigate()
+  const rule = useRule()
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const [caps, setCaps] = useState(false)
+  const [fault, setFault] = useState<{ field: 'password' | 'again'; text: string }>()
+  const [pending, setPending] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  const second = useRef<HTMLInputElement>(null)
+  useMustComeFromSignIn()
+
+  const broken = passwordFaults(password, rule)
+  const refuse = (field: 'password' | 'again', text: string) => {
+    setFault({ field, text })
+    const place = field === 'password' ? first : second
+    place.current?.focus()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const { user_sid, old_password } = leftBehind()
+    if (pending || !user_sid || !old_password) return
+    if (broken.length > 0) return refuse('password', [messages.passwordRule.title, broken.join(', ')].join(' '))
+    if (password !== again) return refuse('again', messages.passwordsDiffer)
+    setPending(true)
+    try {
+      await call(ownPassword, { params: { user_sid }, body: { old_password, new_password: password } })
+      passing.userSid.clear()
+      passing.oldPassword.clear()
+      const account = currentSession()?.actor.scope === 'account'
+      await navigate({ to: account ? paths.applications.list : paths.accounts.list, replace: true })
+    } catch (error) {
+      setPending(false)
+      if (error instanceof Problem && error.ended) return
+      toast.bad(sayProblem(error))
+    }
+  }
+  const onKey = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
+  const errorOf = (field: 'password' | 'again') => (fault?.field === field ? fault.text : undefined)
+  return (
+    <SignInCard title="Create password" lede="You must create a new password before you go on.">
+      <form noValidate onSubmit={(event) => void submit(event)} onKeyDown={onKey} onKeyUp={onKey}>
+        <PlainPassword
+          label="New password"
+          autoComplete="new-password"
+          autoFocus
+          required
+          ref={first}
+          value={password}
+          error={errorOf('password')}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value)
+            setFault(undefined)
+          }}
+        />
+        <PasswordRules rule={rule} broken={broken} />
+        <PlainPassword
+          label="Confirm password"
+          autoComplete="new-password"
+          required
+          ref={second}
+          value={again}
+          error={errorOf('again')}
+          onChange={(event) => {
+            setAgain(event.currentTarget.value)
+            setFault(undefined)
+          }}
+        />
+        <div role="status">{caps ? messages.capsLock : null}</div>
+        <Button type="submit" look="primary" size="lg" block pending={pending}>
+          Save
+        </Button>
+      </form>
+    </SignInCard>
+  )
+}

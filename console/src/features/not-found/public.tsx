@@ -1,0 +1,24 @@
+import { messages } from '@trunkline/contract/messages/general'
+import { paths } from '../../lib/paths'
+import { landingOf } from '../../session/landing'
+import { useSession } from '../../session/session'
+import { ButtonLink } from '../../ui/button'
+import { SignInCard } from '../../ui/sign-in-card'
+
+/** An address outside the console's pages. */
+export const PublicNotFound = () => {
+  const session = useSession()
+  return (
+    <SignInCard title={messages.noPage}>
+      {session ? (
+        <ButtonLink look="primary" size="lg" block href={landingOf(session.actor)}>
+          Back to the console
+        </ButtonLink>
+      ) : (
+        <ButtonLink look="primary" size="lg" block href={paths.signIn}>
+          Log in
+        </ButtonLink>
+      )}
+    </SignInCard>
+  )
+}

@@ -1,0 +1,106 @@
+import { useNavigate } from '@tanstack/react-router'
+import { messages } from '@trunkline/contract/messages/session'
+import { login } from '@trunkline/contract/resources/session'
+import type { LoggedIn } from '@trunkline/contract/shapes/session'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { call } from '../../lib/client'
+import { features } from '../../lib/features'
+import { paths } from '../../lib/paths'
+import { Problem } from '../../lib/problem'
+import { kept, passing, takeFlash } from '../../lib/storage'
+import { landingOf } from '../../session/landing'
+import { beginSession, currentSession } from '../../session/session'
+import { Button } from '../../ui/button'
+import { Link } from '../../ui/link'
+import { PlainField, PlainPassword } from '../../ui/plain-field'
+import { SignInCard } from '../../ui/sign-in-card'
+import { toast } from '../../ui/toast'
+
+/** What a failed sign-in is called: the server's own words may tell a stranger too much. */
+export const refusalWords = (error: unknown): string => {
+  const status = error instanceof Problem ? error.status : undefined
+  if (status === 0 || status === 500) return messages.unreachable
+  return status !== undefined && status > 400 && status < 500 ? messages.wrongCredentials : messages.failed
+}
+
+const useFlash = () => {
+  useEffect(() => {
+    const left = takeFlash()
+    if (left) (left.kind === 'ok' ? toast.ok : toast.bad)(left.text)
+  }, [])
+}
+
+/** Where to go after a sign-in: first to a new password when the server wants one. */
+const nextOf = ({ force_change, user_sid }: LoggedIn, password: string) => {
+  if (force_change && !features().hosted) {
+    passing.userSid.set(user_sid)
+    passing.oldPassword.set(password)
+  }
+  if (passing.oldPassword.get()) return paths.createPassword
+  const session = currentSession()
+  return session ? landingOf(session.actor) : paths.signIn
+}
+
+/** The sign-in page. */
+export const SignIn = () => {
+  const navigate = useNavigate()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [pending, setPending] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useFlash()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (pending) return
+    if (!username || !password) {
+      toast.bad(messages.wrongCredentials)
+      field.current?.focus()
+      return
+    }
+    setPending(true)
+    try {
+      const answer = await call(login, { body: { username, password }, aside: true })
+      if (!beginSession(answer.token)) throw new Error('The token says nothing usable')
+      await navigate({ to: nextOf(answer, password), replace: true })
+    } catch (error) {
+      toast.bad(refusalWords(error))
+      setPending(false)
+      field.current?.focus()
+    } finally {
+      kept.oauthState.clear()
+      kept.beforeOauth.clear()
+    }
+  }
+
+  const { hosted, forgotPassword } = features()
+  return (
+    <SignInCard title="Log in" foot={hosted ? <Link href={paths.register}>Register</Link> : undefined}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <PlainField
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+        />
+        <PlainPassword
+          label="Password"
+          name="password"
+          required
+          ref={field}
+          beside={forgotPassword ? <Link href={paths.forgotPassword}>Forgot Password</Link> : undefined}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Button type="submit" look="primary" size="lg" block pending={pending}>
+          Log in
+        </Button>
+      </form>
+    </SignInCard>
+  )
+}
