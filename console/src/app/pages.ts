@@ -11,6 +11,8 @@ const titleOf = (router: AnyRouter) => {
 
 /** A new page is announced by its heading, as a page that was loaded would be. */
 const focusHeading = () => {
+  // a page that put the focus into its first field knows better
+  if (document.activeElement?.closest('main')) return
   const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!target) return
   if (!target.hasAttribute('tabindex')) target.tabIndex = -1

@@ -85,7 +85,7 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
     query,
     useLocally({ columns, words: props.words ?? of.title, picks }),
   )
-  const sortable = list.whole ?? abilities.sort
+  const sortable = list.whole === true || abilities.sort
   const chosen = useChosen(of, list.rows)
   const [doomed, setDoomed] = useState<Row>()
 

@@ -103,14 +103,21 @@ export const saveOne = async <Draft, Changes>(
   return saving.sid
 }
 
-/** Deletes a record by its sid, with a body where the call wants one. `quiet`: the caller shows failures. */
-export const useRemove = <Row>(of: Screened<Row>, { quiet = false }: { quiet?: boolean } = {}) => {
+/**
+ * Deletes a record by its sid, with a body where the call wants one. `quiet`: the caller shows failures. `leave`: goes
+ * away from the record's own page before what is on screen is asked anew.
+ */
+export const useRemove = <Row>(
+  of: Screened<Row>,
+  { quiet = false, leave }: { quiet?: boolean; leave?: () => Promise<unknown> } = {},
+) => {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ sid, body }: { sid: string; body?: unknown }) =>
       exchange(of.remove, { params: { [of.key]: sid }, body }),
     meta: { quiet },
-    onSuccess: (_answer, { sid }) => {
+    onSuccess: async (_answer, { sid }) => {
+      await leave?.()
       cache.removeQueries({ queryKey: [of.kind, 'read', sid] })
       return refreshAfter(cache, of.kind)
     },

@@ -1,18 +1,20 @@
-import type { Dependent } from '@trunkline/contract/kit/problem'
 import { useState, type ReactNode } from 'react'
 import { Problem, sayProblem } from '../lib/problem'
-import { recordPath } from '../lib/paths'
 import { ConfirmDialog } from '../ui/confirm-dialog'
-import { InUseDialog, type InUseGroup } from '../ui/in-use-dialog'
+import { InUseDialog } from '../ui/in-use-dialog'
 import { toast } from '../ui/toast'
-import { kindWords } from './kinds'
 import { sidOf, useRemove, type Screened } from './record'
+import { groupsOf, type Use } from './uses'
+
+export type { Use } from './uses'
 
 export interface Removal<Row> {
   /** The toast after it: `messages.removed(row.name)`. */
   removed: (row: Row) => string
   /** Asks what uses the record, for servers that would delete it all the same. */
-  inUse?: (row: Row) => Promise<Dependent[]>
+  inUse?: (row: Row) => Promise<Use[]>
+  /** Asks the same after a refusal, for servers that refuse without saying what is in the way. */
+  explain?: (row: Row) => Promise<Use[]>
   /** What is asked; it names the record. */
   question?: (row: Row) => ReactNode
   /** The body of the call, where it wants one. */
@@ -26,25 +28,17 @@ export interface RemoveDialogProps<Row> extends Removal<Row> {
   onClose: () => void
   /** After it is gone. */
   onRemoved?: (row: Row) => void
+  /** Leaves the page of the record itself, once it is gone and before anything of it is asked for again. */
+  leave?: () => Promise<unknown>
 }
-
-const groupsOf = (dependents: Dependent[]): InUseGroup[] =>
-  [...new Set(dependents.map(({ kind }) => kind))].map((kind) => {
-    const each = dependents.filter((one) => one.kind === kind)
-    const links = each.flatMap(({ sid, title }) => {
-      const href = recordPath(kind, sid)
-      return href ? [{ label: title, href }] : []
-    })
-    return { icon: kindWords(kind).icon, label: kindWords(kind).label, count: each.length, links }
-  })
 
 /** Deletes one record after a question that names it; what stands in the way is listed, each a link. */
 export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
-  const { of, row, onClose, onRemoved, removed, inUse, question, body } = props
-  const [uses, setUses] = useState<{ row: Row; list: Dependent[]; message?: string }>()
+  const { of, row, onClose, onRemoved, leave, removed, inUse, explain, question, body } = props
+  const [uses, setUses] = useState<{ row: Row; list: Use[]; message?: string }>()
   const [fault, setFault] = useState<string>()
   const [checking, setChecking] = useState(false)
-  const remove = useRemove(of, { quiet: true })
+  const remove = useRemove(of, { quiet: true, leave })
   // the words stay while the dialog closes
   const [last, setLast] = useState(row)
   if (row && row !== last) {

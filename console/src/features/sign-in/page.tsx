@@ -14,7 +14,7 @@ import { Button } from '../../ui/button'
 import { Link } from '../../ui/link'
 import { PlainField, PlainPassword } from '../../ui/plain-field'
 import { SignInCard } from '../../ui/sign-in-card'
-import { toast } from '../../ui/toast'
+import { clearToasts, toast } from '../../ui/toast'
 
 /** What a failed sign-in is called: the server's own words may tell a stranger too much. */
 export const refusalWords = (error: unknown): string => {
@@ -62,6 +62,7 @@ export const SignIn = () => {
     try {
       const answer = await call(login, { body: { username, password }, aside: true })
       if (!beginSession(answer.token)) throw new Error('The token says nothing usable')
+      clearToasts()
       await navigate({ to: nextOf(answer, password), replace: true })
     } catch (error) {
       toast.bad(refusalWords(error))

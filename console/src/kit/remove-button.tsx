@@ -1,0 +1,36 @@
+import { useRouter } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useCan } from '../session/session'
+import { Button } from '../ui/button'
+import { ownerOf, type Screened } from './record'
+import { RemoveDialog, type Removal } from './remove-dialog'
+
+export interface RemoveButtonProps<Row> extends Removal<Row> {
+  of: Screened<Row>
+  row: Row
+  /** Where to go when the record of this page is gone. */
+  to: string
+}
+
+/** Deletes the record that a page is about; nothing for who may not. */
+export const RemoveButton = <Row,>({ of, row, to, ...removal }: RemoveButtonProps<Row>) => {
+  const can = useCan()
+  const router = useRouter()
+  const [doomed, setDoomed] = useState<Row>()
+  if (!can('remove', of.kind, ownerOf(row))) return null
+  return (
+    <>
+      <Button icon={Trash2} onClick={() => setDoomed(row)}>
+        Delete
+      </Button>
+      <RemoveDialog
+        {...removal}
+        of={of}
+        row={doomed}
+        leave={() => router.navigate({ to, ignoreBlocker: true })}
+        onClose={() => setDoomed(undefined)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Dependent } from '@trunkline/contract/kit/problem'
+import type { Page } from '@trunkline/contract/kit/page'
+import { route, type Cargo, type Route } from '@trunkline/contract/kit/route'
+import { exchange } from '../lib/client'
+import { recordPath } from '../lib/paths'
+import { Problem } from '../lib/problem'
+import type { InUseGroup } from '../ui/in-use-dialog'
+import { kindWords } from './kinds'
+
+/** A record that uses another one and so keeps it from being deleted. */
+export interface Use extends Dependent {
+  /** Where it is looked after, when that is not its own page. */
+  href?: string
+  /** How many of its kind there are, when only the first are named. */
+  among?: number
+}
+
+/** Uses by kind, for a dialog. */
+export const groupsOf = (uses: Use[]): InUseGroup[] =>
+  [...new Set(uses.map(({ kind }) => kind))].map((kind) => {
+    const each = uses.filter((one) => one.kind === kind)
+    const links = each.flatMap(({ sid, title, href = recordPath(kind, sid) }) => (href ? [{ label: title, href }] : []))
+    const { icon, label } = kindWords(kind)
+    return { icon, label, count: Math.max(each.length, ...each.map(({ among = 0 }) => among)), links }
+  })
+
+/** How many are named of each kind: enough to know where to begin. */
+const named = 20
+
+export interface Asked {
+  kind: string
+  /** Where they are listed. */
+  list: Route<string, Cargo>
+  params?: Record<string, string>
+  query?: Record<string, string>
+  /** For servers that give a whole list and leave the choice to us. */
+  mine?: (row: Record<string, unknown>) => boolean
+  title: (row: Record<string, unknown>) => string
+  href?: (row: Record<string, unknown>) => string
+}
+
+/** The first records of a list that use something, and how many there are; none where the server has no such list. */
+export const askUses = async ({ kind, list, params, query, mine = () => true, title, href }: Asked): Promise<Use[]> => {
+  const answer = (await exchange(list, { params, query: { ...query, page: 1, page_size: named } }).catch((error) => {
+    if (error instanceof Problem && error.status === 404) return []
+    throw error
+  })) as Record<string, unknown>[] | Page<Record<string, unknown>>
+  const rows = Array.isArray(answer) ? answer.filter(mine) : answer.data
+  const among = Array.isArray(answer) ? rows.length : answer.total
+  return rows.slice(0, named).map((row) => ({
+    kind,
+    sid: String(row[`${kind}_sid`]),
+    title: title(row),
+    among,
+    ...(href ? { href: href(row) } : {}),
+  }))
+}
+
+/** Its screens come later; what uses a record has to be known before. */
+const tenants = route<{ answer: unknown[] }>()('GET', '/MicrosoftTeamsTenants', 'List Microsoft Teams tenants')
+
+/** The Microsoft Teams tenants that point at a record by one of their columns. */
+export const teamsTenantsBy = (column: 'account_sid' | 'application_sid', sid: string): Promise<Use[]> =>
+  askUses({
+    kind: 'ms_teams_tenant',
+    list: tenants,
+    mine: (row) => row[column] === sid,
+    title: (row) => String(row.tenant_fqdn),
+  })
