@@ -20,9 +20,9 @@ const wide = (query: string): MediaQueryList => ({
 })
 
 if (typeof window !== 'undefined') {
-  window.matchMedia ??= wide
-  window.ResizeObserver ??= NoResizes
-  Element.prototype.scrollIntoView ??= () => {}
+  if (!('matchMedia' in window)) Object.assign(window, { matchMedia: wide })
+  if (!('ResizeObserver' in window)) Object.assign(window, { ResizeObserver: NoResizes })
+  if (!('scrollIntoView' in Element.prototype)) Object.assign(Element.prototype, { scrollIntoView: () => {} })
 }
 
 afterEach(cleanup)

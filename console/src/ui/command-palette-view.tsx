@@ -162,13 +162,14 @@ interface OptionProps {
 const Option = ({ id, item, query, active, onHover, onPick }: OptionProps) => {
   const Icon = item.icon
   return (
+    // the focus stays in the box, whose keys do what a press here does
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
       role="option"
       aria-selected={active}
       className={css.option}
       onMouseMove={() => (active ? undefined : onHover(item.id))}
-      // the focus stays in the box
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => onPick(item, event.ctrlKey || event.metaKey)}
     >

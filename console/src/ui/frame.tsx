@@ -87,15 +87,9 @@ export const Frame = (props: FrameProps) => {
           />
         </span>
         <Trail steps={trail} />
-        <button
-          type="button"
-          className={css.search}
-          aria-label="Search or jump to"
-          aria-keyshortcuts="Control+K Meta+K"
-          onClick={onSearch}
-        >
+        <button type="button" className={css.search} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
           <Search size={16} strokeWidth={1.75} aria-hidden="true" />
-          <span>Search or jump to</span>
+          <span className={css.words}>Search or jump to</span>
           <span className={css.keys} aria-hidden="true">
             <KeyCaps keys={apple ? ['⌘', 'K'] : ['Ctrl', 'K']} />
           </span>

@@ -1,5 +1,5 @@
 import { useFocusTrap, useWindowEvent } from '@mantine/hooks'
-import { useEffect, useState, type MouseEventHandler, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import css from './layer.module.css'
 
@@ -13,7 +13,6 @@ export interface LayerProps {
   describedBy?: string
   label?: string
   className?: string
-  onClick?: MouseEventHandler<HTMLElement>
   children: ReactNode
 }
 
@@ -50,7 +49,6 @@ const Open = ({
   describedBy,
   label,
   className,
-  onClick,
   children,
 }: LayerProps) => {
   const trap = useFocusTrap(true)
@@ -76,7 +74,6 @@ const Open = ({
         aria-label={label}
         tabIndex={-1}
         className={className}
-        onClick={onClick}
       >
         {children}
       </section>

@@ -1,4 +1,5 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { Layer } from './layer'
 import css from './nav-drawer.module.css'
 
@@ -9,16 +10,15 @@ export interface NavDrawerProps {
 }
 
 /** The sidebar of a narrow window. Following a link in it closes it. */
-export const NavDrawer = ({ opened, onClose, children }: NavDrawerProps) => (
-  <Layer
-    opened={opened}
-    onClose={onClose}
-    label="Menu"
-    className={css.drawer}
-    onClick={(event: MouseEvent<HTMLElement>) => {
-      if (event.target instanceof Element && event.target.closest('a')) onClose()
-    }}
-  >
-    {children}
-  </Layer>
-)
+export const NavDrawer = ({ opened, onClose, children }: NavDrawerProps) => {
+  useWindowEvent('click', (event) => {
+    if (event.target instanceof Element && event.target.closest('[data-drawer] a')) onClose()
+  })
+  return (
+    <Layer opened={opened} onClose={onClose} label="Menu" className={css.drawer}>
+      <div className={css.inside} data-drawer>
+        {children}
+      </div>
+    </Layer>
+  )
+}

@@ -66,15 +66,16 @@ export const Pick = ({
         box.closeDropdown()
       }}
     >
-      <Combobox.Target targetType="button">
+      <Combobox.Target targetType="button" withExpandedAttribute>
         <button
           type="button"
           className={css.pick}
+          aria-label={name}
           data-size={size}
           data-on={(rest !== undefined && value !== rest) || undefined}
           onClick={() => box.toggleDropdown()}
         >
-          <span className={nameHidden ? 'vh' : css.name}>{name} </span>
+          {nameHidden ? null : <span className={css.name}>{name}</span>}
           <span className={css.value}>{chosen?.label ?? value}</span>
           <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
         </button>

@@ -23,8 +23,30 @@ export interface ProviderSwitcherProps {
 
 const removeValue = ' remove'
 
-/** Which service provider the console is looking at. */
-export const ProviderSwitcher = ({ current, providers = [], onChange, onAdd, onRemove }: ProviderSwitcherProps) => {
+const Face = ({ current }: { current: Option | undefined }) => (
+  <>
+    <Monogram name={current?.label ?? ''} size={20} />
+    <span className={css.name}>{current?.label}</span>
+  </>
+)
+
+interface EntryProps {
+  one: Option
+  current: Option | undefined
+}
+
+const Entry = ({ one, current }: EntryProps) => (
+  <Combobox.Option value={one.value} active={one.value === current?.value} className={css.option}>
+    <Monogram name={one.label} size={20} />
+    <span className={css.name}>{one.label}</span>
+    {one.value === current?.value ? <Check size={14} strokeWidth={2} aria-hidden="true" /> : null}
+  </Combobox.Option>
+)
+
+type ListProps = Required<Pick<ProviderSwitcherProps, 'providers' | 'onChange'>> &
+  Pick<ProviderSwitcherProps, 'current' | 'onRemove'>
+
+const List = ({ current, providers, onChange, onRemove }: ListProps) => {
   const [search, setSearch] = useState('')
   const withSearch = providers.length > 8
   const box = useCombobox({
@@ -39,77 +61,73 @@ export const ProviderSwitcher = ({ current, providers = [], onChange, onAdd, onR
   })
   const wanted = search.trim().toLowerCase()
   const found = wanted ? providers.filter((one) => one.label.toLowerCase().includes(wanted)) : providers
-  const face = (
-    <>
-      <span className="vh">Service provider: </span>
-      <Monogram name={current?.label ?? ''} size={20} />
-      <span className={css.name}>{current?.label}</span>
-    </>
-  )
-  if (!onChange)
-    return (
-      <div className={css.provider}>
-        <div className={css.fixed}>{face}</div>
-      </div>
-    )
   return (
-    <div className={css.provider}>
-      <Combobox
-        store={box}
-        position="bottom-start"
-        width={240}
-        onOptionSubmit={(value) => {
-          box.closeDropdown()
-          if (value === removeValue) onRemove?.()
-          else if (value !== current?.value) onChange(value)
-        }}
-      >
-        <Combobox.Target targetType="button">
-          <button type="button" className={css.switch} title={current?.label} onClick={() => box.toggleDropdown()}>
-            {face}
-            <ChevronsUpDown size={14} strokeWidth={2} aria-hidden="true" />
-          </button>
-        </Combobox.Target>
-        <Combobox.Dropdown>
-          {withSearch ? (
-            <Combobox.Search
-              value={search}
-              onChange={(event) => {
-                setSearch(event.currentTarget.value)
-                box.selectFirstOption()
-              }}
-              placeholder="Search"
-              aria-label="Search service providers"
-            />
+    <Combobox
+      store={box}
+      position="bottom-start"
+      width={240}
+      onOptionSubmit={(value) => {
+        box.closeDropdown()
+        if (value === removeValue) onRemove?.()
+        else if (value !== current?.value) onChange(value)
+      }}
+    >
+      <Combobox.Target targetType="button" withExpandedAttribute>
+        <button
+          type="button"
+          className={css.switch}
+          aria-label="Service provider"
+          title={current?.label}
+          onClick={() => box.toggleDropdown()}
+        >
+          <Face current={current} />
+          <ChevronsUpDown size={14} strokeWidth={2} aria-hidden="true" />
+        </button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        {withSearch ? (
+          <Combobox.Search
+            value={search}
+            onChange={(event) => {
+              setSearch(event.currentTarget.value)
+              box.selectFirstOption()
+            }}
+            placeholder="Search"
+            aria-label="Search service providers"
+          />
+        ) : null}
+        <Combobox.Options aria-label="Service provider" className={css.options}>
+          {found.map((one) => (
+            <Entry key={one.value} one={one} current={current} />
+          ))}
+          {found.length === 0 ? <Combobox.Empty>Nothing found</Combobox.Empty> : null}
+          {onRemove && current ? (
+            <Combobox.Option value={removeValue} className={css.remove}>
+              <Trash2 size={14} strokeWidth={2} aria-hidden="true" />
+              <span className={css.name}>{`Delete ${current.label}`}</span>
+            </Combobox.Option>
           ) : null}
-          <Combobox.Options aria-label="Service provider" className={css.options}>
-            {found.map((one) => (
-              <Combobox.Option
-                key={one.value}
-                value={one.value}
-                active={one.value === current?.value}
-                className={css.option}
-              >
-                <Monogram name={one.label} size={20} />
-                <span className={css.name}>{one.label}</span>
-                {one.value === current?.value ? <Check size={14} strokeWidth={2} aria-hidden="true" /> : null}
-              </Combobox.Option>
-            ))}
-            {found.length === 0 ? <Combobox.Empty>Nothing found</Combobox.Empty> : null}
-            {onRemove && current ? (
-              <Combobox.Option value={removeValue} className={css.remove}>
-                <Trash2 size={14} strokeWidth={2} aria-hidden="true" />
-                <span className={css.name}>{`Delete ${current.label}`}</span>
-              </Combobox.Option>
-            ) : null}
-          </Combobox.Options>
-        </Combobox.Dropdown>
-      </Combobox>
-      {onAdd ? (
-        <span className={css.add}>
-          <IconButton icon={Plus} label="Add service provider" onClick={onAdd} />
-        </span>
-      ) : null}
-    </div>
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
   )
 }
+
+/** Which service provider the console is looking at. */
+export const ProviderSwitcher = ({ current, providers = [], onChange, onAdd, onRemove }: ProviderSwitcherProps) => (
+  <div className={css.provider}>
+    {onChange ? (
+      <List current={current} providers={providers} onChange={onChange} onRemove={onRemove} />
+    ) : (
+      <div className={css.fixed}>
+        <span className="vh">Service provider: </span>
+        <Face current={current} />
+      </div>
+    )}
+    {onAdd ? (
+      <span className={css.add}>
+        <IconButton icon={Plus} label="Add service provider" onClick={onAdd} />
+      </span>
+    ) : null}
+  </div>
+)

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { FieldError } from './field-error'
 import css from './section.module.css'
 
@@ -21,25 +21,13 @@ export interface SectionProps {
   children: ReactNode
 }
 
-/** A part of a form under a heading. */
-export const Section = ({
-  title,
-  required,
-  help,
-  actions,
-  fold,
-  filled,
-  wrong,
-  summary,
-  error,
-  children,
-}: SectionProps) => {
-  const [open, setOpen] = useState(!fold || !!filled || !!wrong)
-  const panel = useId()
-  const mustShow = !!filled || !!wrong
-  useEffect(() => {
-    if (mustShow) setOpen(true)
-  }, [mustShow])
+interface HeadProps extends SectionProps {
+  open: boolean
+  panel: string
+  onToggle: () => void
+}
+
+const Head = ({ title, required, help, actions, fold, summary, open, panel, onToggle }: HeadProps) => {
   const Chevron = open ? ChevronDown : ChevronRight
   const words = (
     <>
@@ -48,32 +36,41 @@ export const Section = ({
     </>
   )
   return (
+    <header className={css.head}>
+      <div>
+        <h2>
+          {fold ? (
+            <button type="button" className={css.fold} aria-expanded={open} aria-controls={panel} onClick={onToggle}>
+              <Chevron size={14} strokeWidth={2} aria-hidden="true" />
+              {words}
+              {summary && !open ? <span className={css.summary}>{summary}</span> : null}
+            </button>
+          ) : (
+            words
+          )}
+        </h2>
+        {help && open ? <p>{help}</p> : null}
+      </div>
+      {actions ? <div className={css.actions}>{actions}</div> : null}
+    </header>
+  )
+}
+
+/** A part of a form under a heading. */
+export const Section = (props: SectionProps) => {
+  const { title, fold, filled, wrong, error, children } = props
+  const mustShow = !!filled || !!wrong || !!error
+  const [open, setOpen] = useState(!fold || mustShow)
+  const [known, setKnown] = useState(mustShow)
+  const panel = useId()
+  // what gets filled or goes wrong unfolds; who folds it again may
+  if (mustShow !== known) {
+    setKnown(mustShow)
+    if (mustShow) setOpen(true)
+  }
+  return (
     <section className={css.section} aria-label={title}>
-      {title ? (
-        <header className={css.head}>
-          <div>
-            <h2>
-              {fold ? (
-                <button
-                  type="button"
-                  className={css.fold}
-                  aria-expanded={open}
-                  aria-controls={panel}
-                  onClick={() => setOpen(!open)}
-                >
-                  <Chevron size={14} strokeWidth={2} aria-hidden="true" />
-                  {words}
-                  {summary && !open ? <span className={css.summary}>{summary}</span> : null}
-                </button>
-              ) : (
-                words
-              )}
-            </h2>
-            {help && open ? <p>{help}</p> : null}
-          </div>
-          {actions ? <div className={css.actions}>{actions}</div> : null}
-        </header>
-      ) : null}
+      {title ? <Head {...props} open={open} panel={panel} onToggle={() => setOpen(!open)} /> : null}
       <div id={panel} hidden={!open} className={css.body}>
         {children}
         {error ? <FieldError>{error}</FieldError> : null}

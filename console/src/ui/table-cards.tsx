@@ -19,6 +19,8 @@ export const TableCards = <Row,>(props: DataTableProps<Row>) => {
       className={css.region}
       role="region"
       aria-label={label}
+      // keys scroll what scrolls, also where nothing inside can be focused
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       aria-busy={loading || refreshing || undefined}
     >

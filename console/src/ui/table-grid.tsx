@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { Column, DataTableProps, Sort } from './data-table'
 import { SelectBox } from './select-box'
 import css from './table-grid.module.css'
@@ -34,32 +34,86 @@ const Head = <Row,>({ column, sort, onSort }: { column: Column<Row>; sort?: Sort
   )
 }
 
+interface RowProps<Row> extends Pick<
+  DataTableProps<Row>,
+  'columns' | 'rowKey' | 'rowName' | 'rowHref' | 'actions' | 'selection'
+> {
+  row: Row
+  at: number
+}
+
+const Cell = <Row,>({ column, row, children }: { column: Column<Row>; row: Row; children?: ReactNode }) => (
+  <td data-align={column.align} data-mono={column.mono || undefined} data-secondary={column.secondary || undefined}>
+    {children ?? column.cell(row)}
+  </td>
+)
+
+const Name = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
+  href ? (
+    <a className={css.name} href={href}>
+      {children}
+    </a>
+  ) : (
+    <span className={css.name}>{children}</span>
+  )
+
+const BodyRow = <Row,>({ row, at, columns, rowKey, rowName, rowHref, actions, selection }: RowProps<Row>) => {
+  const [first, ...others] = columns
+  return (
+    <tr aria-rowindex={at + 2} data-chosen={selection?.chosen.has(rowKey(row)) || undefined}>
+      {selection ? (
+        <td className={css.box}>
+          <SelectBox.One row={row} rowKey={rowKey} rowName={rowName} selection={selection} />
+        </td>
+      ) : null}
+      {first ? (
+        <Cell column={first} row={row}>
+          <Name href={rowHref?.(row)}>{first.cell(row)}</Name>
+        </Cell>
+      ) : null}
+      {others.map((column) => (
+        <Cell key={column.id} column={column} row={row} />
+      ))}
+      {actions ? <td className={css.actions}>{actions(row)}</td> : null}
+    </tr>
+  )
+}
+
+const Skeletons = <Row,>({ columns, actions, selection }: DataTableProps<Row>) =>
+  Array.from({ length: skeletonRows }, (_, at) => (
+    <tr key={at} aria-hidden="true">
+      {selection ? <td className={css.box} /> : null}
+      {columns.map((column, across) => (
+        <td key={column.id}>
+          <span className={css.skeleton} style={{ width: `${48 + ((at * 7 + across * 13) % 30)}%` }} />
+        </td>
+      ))}
+      {actions ? <td /> : null}
+    </tr>
+  ))
+
+/** Stands for the rows above or below those in view. */
+const Spacer = ({ height, span }: { height: number; span: number }) =>
+  height > 0 ? (
+    <tr aria-hidden="true" className={css.spacer}>
+      <td colSpan={span} style={{ height }} />
+    </tr>
+  ) : null
+
 /** The wide look of DataTable. */
 export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
-  const {
-    label,
-    columns,
-    rows,
-    rowKey,
-    rowName,
-    rowHref,
-    sort,
-    onSort,
-    actions,
-    actionCount = 2,
-    selection,
-    loading,
-    refreshing,
-  } = props
+  const { label, columns, rows, rowKey, sort, onSort, actions, actionCount = 2, selection, loading, refreshing } = props
   const scroller = useRef<HTMLDivElement>(null)
   const shown = useRowWindow(loading ? 0 : rows.length, rowHeight, scroller)
-  const width = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0)
+  const span = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0)
   return (
     <div
       ref={scroller}
       className={css.region}
       role="region"
       aria-label={label}
+      // keys scroll what scrolls, also where nothing inside can be focused
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       aria-busy={loading || refreshing || undefined}
     >
@@ -82,70 +136,13 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
           </tr>
         </thead>
         <tbody>
-          {loading
-            ? Array.from({ length: skeletonRows }, (_, at) => (
-                <tr key={at} aria-hidden="true">
-                  {selection ? <td /> : null}
-                  {columns.map((column, across) => (
-                    <td key={column.id}>
-                      <span className={css.skeleton} style={{ width: `${48 + ((at * 7 + across * 13) % 30)}%` }} />
-                    </td>
-                  ))}
-                  {actions ? <td /> : null}
-                </tr>
-              ))
-            : null}
-          {shown.before > 0 ? (
-            <tr aria-hidden="true" className={css.spacer}>
-              <td colSpan={width} style={{ height: shown.before }} />
-            </tr>
-          ) : null}
+          {loading ? <Skeletons {...props} /> : null}
+          <Spacer height={shown.before} span={span} />
           {shown.at.map((at) => {
             const row = rows[at]
-            if (row === undefined) return null
-            const key = rowKey(row)
-            const href = rowHref?.(row)
-            return (
-              <tr
-                key={key}
-                data-index={at}
-                aria-rowindex={at + 2}
-                data-chosen={selection?.chosen.has(key) || undefined}
-              >
-                {selection ? (
-                  <td className={css.box}>
-                    <SelectBox.One row={row} rowKey={rowKey} rowName={rowName} selection={selection} />
-                  </td>
-                ) : null}
-                {columns.map((column, across) => (
-                  <td
-                    key={column.id}
-                    data-align={column.align}
-                    data-mono={column.mono || undefined}
-                    data-secondary={column.secondary || undefined}
-                  >
-                    {across === 0 ? (
-                      href ? (
-                        <a className={css.name} href={href}>
-                          {column.cell(row)}
-                        </a>
-                      ) : (
-                        <span className={css.name}>{column.cell(row)}</span>
-                      )
-                    ) : (
-                      column.cell(row)
-                    )}
-                  </td>
-                ))}
-                {actions ? <td className={css.actions}>{actions(row)}</td> : null}
-              </tr>
-            )
+            return row === undefined ? null : <BodyRow key={rowKey(row)} {...props} row={row} at={at} />
           })}
-          {shown.after > 0 ? (
-            <tr aria-hidden="true" className={css.spacer}>
-              <td colSpan={width} style={{ height: shown.after }} />
-            </tr>
-          ) : null}
+          <Spacer height={shown.after} span={span} />
         </tbody>
       </table>
     </div>

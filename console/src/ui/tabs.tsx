@@ -37,7 +37,7 @@ export const Tabs = ({ label, tabs, value, onChange, keep }: TabsProps) => {
   }
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className={css.list} onKeyDown={onKeyDown}>
+      <div ref={list} role="tablist" aria-label={label} className={css.list}>
         {tabs.map((tab) => (
           <button
             key={tab.id}
@@ -49,6 +49,7 @@ export const Tabs = ({ label, tabs, value, onChange, keep }: TabsProps) => {
             tabIndex={tab.id === value ? 0 : -1}
             className={css.tab}
             onClick={() => onChange(tab.id)}
+            onKeyDown={onKeyDown}
           >
             {tab.label}
             {tab.wrong ? (
