@@ -19,10 +19,16 @@ const wide = (query: string): MediaQueryList => ({
   dispatchEvent: () => false,
 })
 
+/** Some lacks are there by name, without a value. */
+const supply = (host: object, name: string, value: unknown) => {
+  if (Reflect.get(host, name) === undefined)
+    Object.defineProperty(host, name, { configurable: true, writable: true, value })
+}
+
 if (typeof window !== 'undefined') {
-  if (!('matchMedia' in window)) Object.assign(window, { matchMedia: wide })
-  if (!('ResizeObserver' in window)) Object.assign(window, { ResizeObserver: NoResizes })
-  if (!('scrollIntoView' in Element.prototype)) Object.assign(Element.prototype, { scrollIntoView: () => {} })
+  supply(window, 'matchMedia', wide)
+  supply(window, 'ResizeObserver', NoResizes)
+  supply(Element.prototype, 'scrollIntoView', () => {})
 }
 
 afterEach(cleanup)

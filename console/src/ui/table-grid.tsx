@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useRef, type ReactNode } from 'react'
+import { memo, useRef, type ReactNode } from 'react'
 import type { Column, DataTableProps, Sort } from './data-table'
 import { SelectBox } from './select-box'
 import css from './table-grid.module.css'
@@ -57,7 +57,7 @@ const Name = ({ href, children }: { href: string | undefined; children: ReactNod
     <span className={css.name}>{children}</span>
   )
 
-const BodyRow = <Row,>({ row, at, columns, rowKey, rowName, rowHref, actions, selection }: RowProps<Row>) => {
+const PlainRow = <Row,>({ row, at, columns, rowKey, rowName, rowHref, actions, selection }: RowProps<Row>) => {
   const [first, ...others] = columns
   return (
     <tr aria-rowindex={at + 2} data-chosen={selection?.chosen.has(rowKey(row)) || undefined}>
@@ -78,6 +78,9 @@ const BodyRow = <Row,>({ row, at, columns, rowKey, rowName, rowHref, actions, se
     </tr>
   )
 }
+
+/** Scrolling draws the rows that come in, and leaves alone those that stay. */
+const BodyRow = memo(PlainRow) as typeof PlainRow
 
 const Skeletons = <Row,>({ columns, actions, selection }: DataTableProps<Row>) =>
   Array.from({ length: skeletonRows }, (_, at) => (

@@ -11,7 +11,8 @@ const choices: { value: MantineColorScheme; label: string; icon: typeof Sun }[] 
 
 /** Light, dark, or what the system says; kept by the provider's colour scheme manager. */
 export const ThemeSwitch = () => {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  // without this a style element would be added for a moment, which the content policy refuses
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const name = useId()
   return (
     <div className={css.group} role="radiogroup" aria-label="Theme">
