@@ -6,7 +6,6 @@ const consoleSetup = './console/test/setup.ts'
 /** Tests stand beside what they test; the three workspaces differ only in where they run. */
 export default defineConfig({
   test: {
-    passWithNoTests: true,
     projects: [
       { test: { name: 'contract', environment: 'node', include: ['contract/{src,test}/**/*.test.ts'] } },
       {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
@@ -133,9 +133,9 @@ export const mysql = async () => {
   }
   try {
     const api = await vitest('mysql-api', ['--project=server'], { TEST_MYSQL_URL: database.url })
-    const journey = existsSync(at('e2e', 'first-hour.spec.ts'))
-      ? await playwright('mysql-e2e', ['--project=journeys', 'first-hour'], { E2E_DATABASE_URL: database.url })
-      : none()
+    const journey = await playwright('mysql-e2e', ['--project=journeys', 'first-hour'], {
+      E2E_DATABASE_URL: database.url,
+    })
     return sum([api, journey])
   } finally {
     await database.stop()

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { aptInstall } from './apt.mjs'
 import { at, cacheFolder } from './paths.mjs'
 import { run, runNode, runNpm } from './run.mjs'
 
@@ -61,25 +62,6 @@ const fromRegistry = async () => {
     await runNode(['-e', unpack], { quiet: true, cwd: folder, env })
   }
   return (await starts(unpacked)) ? unpacked : null
-}
-
-/**
- * Installs a Debian package without asking anything; lists of packages and mirrors fail now and then, so it tries again.
- * @param {string} name
- */
-export const aptInstall = async (name) => {
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  for (let attempt = 1; attempt <= 3; attempt++) {
-    await run('apt-get', ['update', '-qq'], { quiet: true, env })
-    const { code, output } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
-      quiet: true,
-      env,
-    })
-    if (code === 0) return true
-    if (attempt === 3) console.error(output.trim().split('\n').slice(-5).join('\n'))
-    else await new Promise((resolve) => setTimeout(resolve, attempt * 5000))
-  }
-  return false
 }
 
 /**

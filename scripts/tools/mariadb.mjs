@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { aptInstall } from './chromium.mjs'
+import { aptInstall } from './apt.mjs'
 import { at } from './paths.mjs'
 import { run } from './run.mjs'
 
