@@ -23,7 +23,10 @@ export interface Screened<Row> {
 const column = (row: unknown, name: string): unknown => (row as Record<string, unknown>)[name]
 
 /** The sid of a record. */
-export const sidOf = <Row>(of: Pick<Screened<Row>, 'key'>, row: Row): string => String(column(row, of.key) ?? '')
+export const sidOf = <Row>(of: Pick<Screened<Row>, 'key'>, row: Row): string => {
+  const sid = column(row, of.key)
+  return typeof sid === 'string' ? sid : ''
+}
 
 /** Whose a record is, as the policy asks it. */
 export const ownerOf = (row: unknown): Owner => {

@@ -35,7 +35,7 @@ export interface RemoveDialogProps<Row> extends Removal<Row> {
 /** Deletes one record after a question that names it; what stands in the way is listed, each a link. */
 export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
   const { of, row, onClose, onRemoved, leave, removed, inUse, explain, question, body } = props
-  const [uses, setUses] = useState<{ row: Row; list: Use[]; message?: string }>()
+  const [uses, setUses] = useState<{ row: Row; list: Use[] }>()
   const [fault, setFault] = useState<string>()
   const [checking, setChecking] = useState(false)
   const remove = useRemove(of, { quiet: true, leave })
@@ -49,6 +49,11 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
   const shown = row ?? last
   if (!shown) return null
 
+  const reasons = async (target: Row, error: unknown): Promise<Use[]> => {
+    if (!(error instanceof Problem)) return []
+    return error.dependents?.length ? error.dependents : ((await explain?.(target).catch(() => [])) ?? [])
+  }
+
   const run = async (target: Row) => {
     setFault(undefined)
     setChecking(true)
@@ -60,12 +65,11 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
       onClose()
       onRemoved?.(target)
     } catch (error) {
-      const { dependents = [], msg = undefined } = error instanceof Problem ? error : {}
-      if (dependents.length > 0) setUses({ row: target, list: dependents, message: msg })
-      else if (!(error instanceof Problem && error.ended)) {
-        setFault(sayProblem(error))
-        toast.bad(sayProblem(error))
-      }
+      if (error instanceof Problem && error.ended) return
+      const list = await reasons(target, error)
+      if (list.length > 0) return setUses({ row: target, list })
+      setFault(sayProblem(error))
+      toast.bad(sayProblem(error))
     } finally {
       setChecking(false)
     }

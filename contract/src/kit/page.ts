@@ -9,6 +9,11 @@ export interface ListQuery {
   filter?: string
   account_sid?: string
   service_provider_sid?: string
+  /** Whose gateways. */
+  voip_carrier_sid?: string
+  /** Accounts. Ours, as is the next: '1' for those in use, '0' for those switched off. */
+  is_active?: '0' | '1'
+  plan_type?: string
   /** A column, with a leading `-` for descending. Ours: a server that does not know it keeps its own order. */
   sort?: string
 }

@@ -7,4 +7,9 @@ export const messages = {
   realmTaken: 'The SIP Realm you have entered is already in use on another one of your accounts.',
   mayNotManageAll: 'You do not have permissions to manage all accounts',
   mayNotChange: 'You do not have permissions to make changes to this Account',
+  removeOwn: {
+    /** What has to be typed before one's own account is deleted. */
+    words: 'delete my account',
+    wordsDiffer: 'You must type the delete message correctly in order to delete your account.',
+  },
 } as const

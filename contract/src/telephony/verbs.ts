@@ -6,18 +6,31 @@ const verbs: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** What is wrong with an application's JSON text, in the words of the wire; undefined when it is fine. */
-export const appJsonFault = (text: string): string | undefined => {
+/** What is wrong with an application's JSON text: not JSON, not a list, or a step whose verb is missing or unknown. */
+export type ProgramFault =
+  { kind: 'malformed'; why: string } | { kind: 'no_list' } | { kind: 'verb'; verb: string | undefined; given: unknown }
+
+/** The first thing wrong with an application's JSON text; undefined when it is fine. */
+export const programFault = (text: string): ProgramFault | undefined => {
   let program: unknown
   try {
     program = JSON.parse(text)
   } catch (error) {
-    return `app_json is not valid JSON: ${(error as Error).message}`
+    return { kind: 'malformed', why: (error as Error).message }
   }
-  if (!Array.isArray(program)) return 'Error: malformed jambonz payload: must be array'
+  if (!Array.isArray(program)) return { kind: 'no_list' }
   for (const step of program as unknown[]) {
-    const verb = step !== null && typeof step === 'object' && 'verb' in step ? step.verb : undefined
-    if (typeof verb !== 'string' || !verbs.has(verb)) return `Error: invalid instruction: ${String(verb)}`
+    const given = step !== null && typeof step === 'object' && 'verb' in step ? step.verb : undefined
+    const verb = typeof given === 'string' ? given : undefined
+    if (verb === undefined || !verbs.has(verb)) return { kind: 'verb', verb, given }
   }
   return undefined
+}
+
+/** What is wrong with an application's JSON text, in the words of the wire; undefined when it is fine. */
+export const appJsonFault = (text: string): string | undefined => {
+  const fault = programFault(text)
+  if (fault?.kind === 'malformed') return `app_json is not valid JSON: ${fault.why}`
+  if (fault?.kind === 'no_list') return 'Error: malformed jambonz payload: must be array'
+  return fault && `Error: invalid instruction: ${String(fault.given)}`
 }

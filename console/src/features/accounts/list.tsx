@@ -1,14 +1,85 @@
-import { account } from '@trunkline/contract/resources/account'
-import { ResourceList } from '../../kit/list'
+import { messages } from '@trunkline/contract/messages/account'
+import { account, accountsOfProvider } from '@trunkline/contract/resources/account'
+import type { Account } from '@trunkline/contract/shapes/account'
+import { Building2 } from 'lucide-react'
+import { ResourceList, type ListColumn, type ListPick } from '../../kit/list'
+import { from } from '../../kit/record'
 import { paths } from '../../lib/paths'
+import { useProviderSid } from '../../session/provider'
+import { CopyText } from '../../ui/copy'
+import { Quiet } from '../../ui/quiet'
+import { Status } from '../../ui/status'
+import { PlanOf } from './plan'
+import { usesOfAccount } from './uses'
 
-/** Stands in until the screen is written. */
-export const AccountList = () => (
-  <ResourceList
-    of={account}
-    title="Accounts"
-    columns={[]}
-    edit={(row) => paths.accounts.edit(row.account_sid)}
-    empty={{ title: 'Nothing yet.' }}
-  />
-)
+const columns: ListColumn<Account>[] = [
+  {
+    id: 'is_active',
+    head: 'Status',
+    width: 112,
+    sortable: true,
+    cell: ({ is_active }) => (is_active ? <Status kind="ok">Active</Status> : <Status kind="off">Inactive</Status>),
+  },
+  { id: 'plan_type', head: 'Plan', width: 164, sortable: true, cell: (row) => <PlanOf row={row} /> },
+  {
+    id: 'sip_realm',
+    head: 'SIP realm',
+    sortable: true,
+    mono: true,
+    cell: ({ sip_realm }) => sip_realm ?? <Quiet>None</Quiet>,
+  },
+  { id: 'account_sid', head: 'SID', width: 312, tableOnly: true, cell: (row) => <CopyText text={row.account_sid} /> },
+  {
+    id: 'record_format',
+    head: 'Call recording',
+    width: 128,
+    tableOnly: true,
+    cell: ({ record_all_calls, record_format }) => (record_all_calls ? record_format : <Quiet>Off</Quiet>),
+  },
+]
+
+const picks: ListPick<Account>[] = [
+  {
+    id: 'is_active',
+    name: 'Status',
+    options: [
+      { value: '1', label: 'Active' },
+      { value: '0', label: 'Inactive' },
+    ],
+    match: ({ is_active }, value) => String(is_active) === value,
+    query: (value) => (value === '0' || value === '1' ? { is_active: value } : {}),
+  },
+  {
+    id: 'plan_type',
+    name: 'Plan',
+    options: [
+      { value: 'paid', label: 'Paid' },
+      { value: 'trial', label: 'Trial' },
+      { value: 'free', label: 'Free' },
+    ],
+    match: ({ plan_type }, value) => plan_type === value,
+    query: (plan_type) => ({ plan_type }),
+  },
+]
+
+/** The accounts of the current service provider. */
+export const AccountList = () => {
+  const service_provider_sid = useProviderSid()
+  return (
+    <ResourceList
+      of={account}
+      title="Accounts"
+      source={from(accountsOfProvider, { service_provider_sid })}
+      columns={columns}
+      picks={picks}
+      edit={({ account_sid }) => paths.accounts.edit(account_sid)}
+      add={{ href: paths.accounts.add, label: 'Add account' }}
+      remove={{ removed: ({ name }) => messages.removed(name), inUse: usesOfAccount }}
+      empty={{
+        title: 'No accounts.',
+        text: 'An account holds the applications, phone numbers and carriers of one customer.',
+        icon: Building2,
+      }}
+    />
+  )
+}

@@ -1,14 +1,71 @@
-import { application } from '@trunkline/contract/resources/application'
-import { ResourceList } from '../../kit/list'
+import type { ListQuery } from '@trunkline/contract/kit/page'
+import { messages } from '@trunkline/contract/messages/application'
+import { application, applicationsOfAccount } from '@trunkline/contract/resources/application'
+import type { Application } from '@trunkline/contract/shapes/application'
+import type { Webhook } from '@trunkline/contract/shapes/webhook'
+import { AppWindow } from 'lucide-react'
+import { ResourceList, type ListColumn } from '../../kit/list'
+import { NameOf } from '../../kit/name-of'
+import type { Source } from '../../kit/record'
+import { call } from '../../lib/client'
 import { paths } from '../../lib/paths'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { Quiet } from '../../ui/quiet'
+import { usesOfApplication } from './uses'
 
-/** Stands in until the screen is written. */
-export const ApplicationList = () => (
-  <ResourceList
-    of={application}
-    title="Applications"
-    columns={[]}
-    edit={(row) => paths.applications.edit(row.application_sid)}
-    empty={{ title: 'Nothing yet.' }}
-  />
-)
+/** The applications of a provider, or of one account of it: a server may filter by account in the one path only. */
+const applicationsBelow = (service_provider_sid: string): Source<Application> => ({
+  key: [application.path, service_provider_sid],
+  ask: ({ account_sid, ...query }: ListQuery, signal) =>
+    account_sid
+      ? call(applicationsOfAccount, { params: { account_sid }, query, signal })
+      : call(application.list, { query: { service_provider_sid, ...query }, signal }),
+})
+
+const hook = (webhook: Webhook | null) => webhook?.url ?? <Quiet>None</Quiet>
+
+const accountColumn: ListColumn<Application> = {
+  id: 'account_name',
+  head: 'Account',
+  sortable: true,
+  cell: (row) => <NameOf kind="account" row={row} link />,
+}
+
+const hookColumns: ListColumn<Application>[] = [
+  { id: 'call_hook', head: 'Calling webhook', mono: true, width: '26%', cell: ({ call_hook }) => hook(call_hook) },
+  {
+    id: 'call_status_hook',
+    head: 'Call status webhook',
+    mono: true,
+    width: '26%',
+    tableOnly: true,
+    cell: ({ call_status_hook }) => hook(call_status_hook),
+  },
+]
+
+/** The applications of the current service provider, or of the account of who is signed in. */
+export const ApplicationList = () => {
+  const { scope } = useActor()
+  const service_provider_sid = useProviderSid()
+  return (
+    <ResourceList
+      of={application}
+      title="Applications"
+      source={applicationsBelow(service_provider_sid)}
+      columns={scope === 'account' ? hookColumns : [accountColumn, ...hookColumns]}
+      accounts="Account"
+      edit={({ application_sid }) => paths.applications.edit(application_sid)}
+      add={{ href: paths.applications.add, label: 'Add application' }}
+      remove={{
+        removed: ({ name }) => messages.removed(name),
+        explain: (row) => usesOfApplication(row, service_provider_sid),
+      }}
+      empty={{
+        title: 'No applications.',
+        text: 'An application says which webhooks are asked what to do with a call.',
+        icon: AppWindow,
+      }}
+    />
+  )
+}

@@ -17,9 +17,11 @@ import { accountHooks, type StoredAccount } from './repository'
 import { emptyAccount } from './service'
 
 /** The providers' page of accounts and the list of all are one list with one query. */
-const look = ({ name, service_provider_sid }: z.output<typeof listQuery>): Look => ({
+const look = ({ name, service_provider_sid, is_active, plan_type }: z.output<typeof listQuery>): Look => ({
   where: [
     ...(name ? [contains(sql`t.name`, name)] : []),
+    ...(is_active === '0' || is_active === '1' ? [sql`t.is_active = ${Number(is_active)}`] : []),
+    ...(typeof plan_type === 'string' && plan_type ? [sql`t.plan_type = ${plan_type}`] : []),
     ...(service_provider_sid ? [sql`t.service_provider_sid = ${service_provider_sid}`] : []),
   ],
 })

@@ -1,0 +1,16 @@
+import type { Account } from '@trunkline/contract/shapes/account'
+import { day } from '../../lib/time'
+import { Quiet } from '../../ui/quiet'
+
+const words: Record<string, string> = { paid: 'Paid', trial: 'Trial', free: 'Free' }
+
+/** What an account pays; a trial says when it ends. */
+export const PlanOf = ({ row: { plan_type, trial_end_date } }: { row: Account }) => {
+  const ends = plan_type === 'trial' ? day(trial_end_date) : ''
+  return (
+    <>
+      {words[plan_type] ?? plan_type}
+      {ends ? <Quiet>{` to ${ends}`}</Quiet> : null}
+    </>
+  )
+}

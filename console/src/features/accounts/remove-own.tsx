@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/account'
+import { account } from '@trunkline/contract/resources/account'
+import { me } from '@trunkline/contract/resources/session'
+import type { Account } from '@trunkline/contract/shapes/account'
+import { Trash2 } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { groupsOf, type Use } from '../../kit/uses'
+import { call, exchange } from '../../lib/client'
+import { features } from '../../lib/features'
+import { Problem, sayProblem } from '../../lib/problem'
+import { endSession, useCan } from '../../session/session'
+import { Button } from '../../ui/button'
+import { FormDialog } from '../../ui/form-dialog'
+import { InUseDialog } from '../../ui/in-use-dialog'
+import { PasswordInput, TextInput } from '../../ui/inputs'
+import { usesOfAccount } from './uses'
+
+const { words, wordsDiffer } = messages.removeOwn
+
+interface Faults {
+  words?: string
+  password?: string
+  form?: string
+}
+
+/** What the refusal belongs to: the server names the password, or speaks of it. */
+const faultsOf = (error: unknown): Faults => {
+  if (error instanceof Problem && error.ended) return {}
+  const text = sayProblem(error)
+  const aboutPassword = error instanceof Problem && (error.field === 'password' || /password/i.test(text))
+  return aboutPassword ? { password: text } : { form: text }
+}
+
+const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; onUses: (uses: Use[]) => void }) => {
+  const [typed, setTyped] = useState('')
+  const [password, setPassword] = useState('')
+  const [faults, setFaults] = useState<Faults>({})
+  const [pending, setPending] = useState(false)
+  const { data } = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => call(me, { signal }), meta: { quiet: true } })
+  // who signs in elsewhere has no password here
+  const local = (data?.user.provider ?? 'local') === 'local'
+
+  const run = async () => {
+    // a subscriber ends everything at once; in a provider's system what is in use has an owner to be asked
+    const uses = features().hosted ? [] : await usesOfAccount(row)
+    if (uses.length > 0) return onUses(uses)
+    await exchange(account.remove, {
+      params: { account_sid: row.account_sid },
+      body: local ? { password } : {},
+    })
+    endSession({ kind: 'ok', text: messages.removed(row.name) })
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    // the dialog stands inside the account's form
+    event.stopPropagation()
+    const wrong: Faults = {
+      ...(typed === words ? {} : { words: wordsDiffer }),
+      ...(local && password === '' ? { password: 'Password is required.' } : {}),
+    }
+    setFaults(wrong)
+    if (Object.keys(wrong).length > 0) return
+    setPending(true)
+    await run().catch((error: unknown) => setFaults(faultsOf(error)))
+    setPending(false)
+  }
+
+  return (
+    <FormDialog
+      opened
+      title="Delete account"
+      lede={
+        <>
+          This deletes the account <strong>{row.name}</strong> with everything in it, and ends your session. To go on,
+          type <strong>{words}</strong>.
+        </>
+      }
+      submit="Delete"
+      tone="danger"
+      pending={pending}
+      error={faults.form}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Delete message"
+        withAsterisk
+        aria-required
+        data-autofocus
+        autoComplete="off"
+        placeholder={words}
+        value={typed}
+        error={faults.words}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {local ? (
+        <PasswordInput
+          label="Password"
+          withAsterisk
+          aria-required
+          autoComplete="current-password"
+          value={password}
+          error={faults.password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+        />
+      ) : null}
+    </FormDialog>
+  )
+}
+
+/** Deletes the account of the person who is signed in: typed out, and with the password. */
+export const RemoveOwn = ({ row }: { row: Account }) => {
+  const can = useCan()
+  const [asking, setAsking] = useState(false)
+  const [uses, setUses] = useState<Use[]>()
+  if (!can('remove', 'account', row)) return null
+  return (
+    <>
+      <Button icon={Trash2} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      {asking ? (
+        <Asking
+          row={row}
+          onClose={() => setAsking(false)}
+          onUses={(found) => {
+            setAsking(false)
+            setUses(found)
+          }}
+        />
+      ) : null}
+      <InUseDialog
+        opened={uses !== undefined}
+        name={row.name}
+        groups={groupsOf(uses ?? [])}
+        onClose={() => setUses(undefined)}
+      />
+    </>
+  )
+}

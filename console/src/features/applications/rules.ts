@@ -1,0 +1,50 @@
+import { messages } from '@trunkline/contract/messages/application'
+import { applicationsOfAccount } from '@trunkline/contract/resources/application'
+import type { Application } from '@trunkline/contract/shapes/application'
+import { programFault } from '@trunkline/contract/telephony/verbs'
+import type { Faults } from '../../kit/form'
+import { sayTaken } from '../../kit/taken'
+import { webhookRules } from '../../kit/webhook-rules'
+import { call } from '../../lib/client'
+import type { ApplicationValues } from './values'
+
+/** What is wrong with the JSON of an application, for a person. */
+export const programSentence = (text: string): string | undefined => {
+  const fault = text.trim() ? programFault(text) : undefined
+  if (!fault) return undefined
+  if (fault.kind === 'malformed') return messages.program.malformed(fault.why)
+  if (fault.kind === 'no_list') return messages.program.noList
+  return fault.verb === undefined ? messages.program.noVerb : messages.program.unknownVerb(fault.verb)
+}
+
+/** What can be told without the server. */
+export const applicationRules = (values: ApplicationValues): Faults => {
+  const { call_hook, call_status_hook, messaging_hook, app_json } = values
+  const program = programSentence(app_json)
+  return {
+    ...webhookRules({ call_hook, call_status_hook, messaging_hook }),
+    ...(program ? { app_json: program } : {}),
+  }
+}
+
+/** As many as a server gives at once: more applications whose names contain one name are not to be feared. */
+const most = 1000
+
+/** The name among the other applications of the account: two accounts may well have a 'front desk' each. */
+export const takenAmongApplications = async (
+  values: ApplicationValues,
+  record: Application | undefined,
+  own: string | undefined,
+): Promise<Faults> => {
+  const name = values.name.trim()
+  const account_sid = own ?? values.account_sid
+  if (!account_sid || (name === record?.name && account_sid === record.account_sid)) return {}
+  const query = { name, page: 1, page_size: most }
+  const answer = await call(applicationsOfAccount, { params: { account_sid }, query })
+  const rows = Array.isArray(answer) ? answer : answer.data
+  const taken = rows.some((each) => each.name === name && each.application_sid !== record?.application_sid)
+  return taken ? { name: messages.nameTaken } : {}
+}
+
+/** The server's own refusal of a taken name, in the same words. */
+export const sayTakenName = sayTaken({ field: 'name', sign: 'applications_idx_name', message: messages.nameTaken })

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/api-key'
+import { apiKey, apiKeysOfAccount, apiKeysOfProvider } from '@trunkline/contract/resources/api-key'
+import type { ApiKey } from '@trunkline/contract/shapes/api-key'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../lib/client'
+import { sayProblem } from '../lib/problem'
+import { day, lastUsed } from '../lib/time'
+import { useCan } from '../session/session'
+import { Button, IconButton } from '../ui/button'
+import { CopyField } from '../ui/copy'
+import { Dialog } from '../ui/dialog'
+import { FailedState } from '../ui/failed-state'
+import { maskOf, MaskedSecret } from '../ui/masked-secret'
+import { Section } from '../ui/section'
+import { toast } from '../ui/toast'
+import css from './api-keys.module.css'
+import { useAction } from './record'
+import { RemoveDialog } from './remove-dialog'
+
+/** Whose keys: an account's, or a service provider's own. */
+export type ApiKeyOwner =
+  { account_sid: string; service_provider_sid: string } | { account_sid: null; service_provider_sid: string }
+
+const read = ({ account_sid, service_provider_sid }: ApiKeyOwner, signal: AbortSignal): Promise<ApiKey[]> =>
+  account_sid === null
+    ? call(apiKeysOfProvider, { params: { service_provider_sid }, signal })
+    : call(apiKeysOfAccount, { params: { account_sid }, signal })
+
+const newestFirst = (one: ApiKey, other: ApiKey) => (other.created_at ?? '').localeCompare(one.created_at ?? '')
+
+/** How a key is called where its token must not be read. */
+const nameOf = ({ token }: ApiKey) => `key ending in ${token.slice(-4)}`
+
+/** The token of a key that was just made, to be taken along at once. */
+const NewKey = ({ token, onClose }: { token: string | undefined; onClose: () => void }) => (
+  <Dialog
+    opened={token !== undefined}
+    onClose={onClose}
+    title="New API key"
+    foot={
+      <Button look="primary" onClick={onClose}>
+        Done
+      </Button>
+    }
+  >
+    <p className={css.told}>A program that sends this key may do what its owner may. Keep it like a password.</p>
+    <CopyField label="API key" text={token ?? ''} />
+  </Dialog>
+)
+
+/** One key: its masked token, when it was last used, and its end. */
+const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
+  <li id={row.api_key_sid} className={css.key}>
+    <MaskedSecret value={row.token} label={nameOf(row)} />
+    <span className={css.used}>
+      <span className="vh">Last used: </span>
+      {lastUsed(row.last_used)}
+    </span>
+    <span className={css.made}>{row.created_at ? `Created ${day(row.created_at)}` : null}</span>
+    {onRemove ? <IconButton icon={Trash2} label={`Delete ${nameOf(row)}`} onClick={onRemove} /> : null}
+  </li>
+)
+
+/** The API keys of an account or of a service provider: read, create, delete. Stands inside a form, but is no part of what it saves. */
+export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
+  const can = useCan()
+  const [made, setMade] = useState<string>()
+  const [doomed, setDoomed] = useState<ApiKey>()
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['api_key', 'list', owner],
+    queryFn: ({ signal }) => read(owner, signal),
+    select: (rows) => rows.toSorted(newestFirst),
+  })
+  const create = useAction('api_key', () =>
+    call(apiKey.create, {
+      body: owner.account_sid === null ? owner : { account_sid: owner.account_sid },
+    }),
+  )
+  const add = () =>
+    create.mutate(undefined, {
+      onSuccess: ({ token }) => {
+        toast.ok(messages.added)
+        setMade(token)
+      },
+    })
+  return (
+    <Section
+      title="API keys"
+      help="A program shows a key to use the API in place of a person who signs in."
+      actions={
+        can('create', 'api_key', owner) ? (
+          <Button size="sm" icon={Plus} pending={create.isPending} onClick={add}>
+            Create API key
+          </Button>
+        ) : null
+      }
+    >
+      {error && !data ? (
+        <FailedState
+          message={sayProblem(error)}
+          text="The API keys could not be loaded."
+          onRetry={() => void refetch()}
+          pending={isFetching}
+        />
+      ) : null}
+      {data?.length === 0 ? <p className={css.none}>No API keys.</p> : null}
+      {data && data.length > 0 ? (
+        <ul className={css.keys} aria-label="API keys">
+          {data.map((row) => (
+            <Key
+              key={row.api_key_sid}
+              row={row}
+              onRemove={can('remove', 'api_key', owner) ? () => setDoomed(row) : undefined}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <NewKey token={made} onClose={() => setMade(undefined)} />
+      <RemoveDialog
+        of={apiKey}
+        row={doomed}
+        removed={() => messages.removed}
+        question={(row) => (
+          <>
+            Are you sure you want to delete the API key <strong>{maskOf(row.token)}</strong>? Programs that use it are
+            shut out at once.
+          </>
+        )}
+        onClose={() => setDoomed(undefined)}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,15 @@
+import { messages } from '@trunkline/contract/messages/webhook'
+import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
+import { webhookFaults, type WebhookValue } from '../fields/webhook'
+import type { Faults } from './resolve'
+
+/** The rules of the webhooks of a form, by wire name: an address that can be called, both parts of a login or neither. */
+export const webhookRules = <Name extends string>(hooks: Record<Name, WebhookValue>): Faults =>
+  Object.fromEntries(
+    (Object.entries(hooks) as [Name, WebhookValue][]).flatMap(([name, hook]) => [
+      ...(hook.url.trim() && webhookUrlFault(name, hook.url.trim())
+        ? [[`${name}.url`, messages.invalidUrl] as const]
+        : []),
+      ...Object.entries(webhookFaults(name, hook)),
+    ]),
+  )
