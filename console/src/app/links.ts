@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router'
+import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 
 const anchorOf = (event: Event) =>
   event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
@@ -21,7 +21,7 @@ export const followLinks = (router: AnyRouter) => {
     const anchor = anchorOf(event)
     if (!anchor || !isPlain(event) || !stays(anchor) || isHere(anchor)) return
     event.preventDefault()
-    router.history.push(addressOf(anchor))
+    ;(router.history as RouterHistory).push(addressOf(anchor))
   }
   const ahead = (event: Event) => {
     const anchor = anchorOf(event)

@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  useParams,
   type RouterHistory,
 } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
@@ -28,14 +29,14 @@ const root = createRootRoute({
 /** Who is signed in has no business on the sign-in page. */
 const alreadyIn = () => {
   const session = currentSession()
-  if (session) throw redirect({ to: landingOf(session.actor), replace: true })
+  if (session) redirect({ to: landingOf(session.actor), replace: true, throw: true })
 }
 
 const mustBeIn = () => {
   const session = currentSession()
   if (session) return session.actor
   leaveFlash({ kind: 'bad', text: messages.mustLogIn })
-  throw redirect({ to: paths.signIn, replace: true })
+  return redirect({ to: paths.signIn, replace: true, throw: true }) as never
 }
 
 const signIn = createRoute({
@@ -65,14 +66,14 @@ const start = createRoute({
   getParentRoute: () => internal,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: landingOf(mustBeIn()), replace: true })
+    redirect({ to: landingOf(mustBeIn()), replace: true, throw: true })
   },
 })
 
 /** A page's component gets the sid of its address; another record is another instance. */
 const componentOf = (screen: Screen) =>
   lazy(async () => {
-    const [Page, { useParams }] = await Promise.all([screen.load(), import('@tanstack/react-router')])
+    const Page = await screen.load()
     return function Placed() {
       const { sid }: { sid?: string } = useParams({ strict: false })
       return <Page key={sid ?? ''} {...(sid === undefined ? {} : { sid })} />
@@ -89,7 +90,7 @@ const routeOf = (screen: Screen) =>
       const refusal = screen.refuses?.(actor, sidIn(screen, location.pathname))
       if (!refusal) return
       if (!preload) toast.bad(refusal)
-      throw redirect({ to: landingOf(actor), replace: true })
+      redirect({ to: landingOf(actor), replace: true, throw: true })
     },
     component: componentOf(screen),
   })

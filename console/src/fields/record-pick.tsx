@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ListQuery, Page } from '@trunkline/contract/kit/page'
 import type { Cargo, Route } from '@trunkline/contract/kit/route'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { exchange } from '../lib/client'
 import { Select } from '../ui/choices'
@@ -25,59 +26,29 @@ export interface RecordPickProps extends FieldProps {
   idle?: boolean
 }
 
-interface Found {
-  options: { value: string; label: string }[]
-  /** There are more that match: type to narrow. */
-  more: boolean
-}
-
 const shown = 50
 
-const optionOf = (kind: string, row: Record<string, unknown>) => ({
-  value: String(row[`${kind}_sid`]),
-  label: String(row.name ?? row.number ?? ''),
-})
+const optionOf = (kind: string, row: Row) => {
+  const words = [row.name, row.number].find((each) => typeof each === 'string')
+  return { value: String(row[`${kind}_sid`]), label: words ?? '' }
+}
 
-/** A record of another kind by its name. A server that pages is asked for what is typed; a whole list is searched here. */
-export const RecordPick = (props: RecordPickProps) => {
-  const {
-    kind,
-    list,
-    params,
-    query,
-    only = () => true,
-    label,
-    required,
-    help,
-    readOnly,
-    none,
-    placeholder,
-    onPick,
-  } = props
-  const { field, value, error } = useBound(props)
-  const sid = typeof value === 'string' && value !== '' ? value : null
-  const [typed, setTyped] = useState('')
-  const [searching, setSearching] = useState(false)
-  const name = searching ? typed.trim() : ''
-
-  const { data, isFetching } = useQuery<Found>({
+/** The options for what is typed, and the chosen record, wherever it stands in the list. */
+const useOptions = (props: RecordPickProps, sid: string | null, name: string) => {
+  const { kind, list, params, query, only = () => true, idle } = props
+  const { data, isFetching } = useQuery({
     queryKey: [kind, 'pick', list.path, params, query, name],
     queryFn: async ({ signal }) => {
       const asked = { ...query, page: 1, page_size: shown, ...(name ? { name } : {}) }
       const answer = (await exchange(list, { params, query: asked, signal })) as Row[] | Page<Row>
-      const rows = Array.isArray(answer) ? answer : answer.data
-      return {
-        options: rows.filter(only).map((row) => optionOf(kind, row)),
-        more: !Array.isArray(answer) && answer.total > rows.length,
-      }
+      return (Array.isArray(answer) ? answer : answer.data).filter(only).map((row) => optionOf(kind, row))
     },
     staleTime: 30_000,
-    enabled: !props.idle,
+    enabled: !idle,
     placeholderData: (before) => before,
     meta: { quiet: true },
   })
-  const options = data?.options ?? []
-  const known = sid === null || options.some((each) => each.value === sid)
+  const known = sid === null || data?.some((each) => each.value === sid)
   const { data: chosen } = useQuery({
     queryKey: [kind, 'read', sid],
     queryFn: ({ signal }) =>
@@ -85,11 +56,19 @@ export const RecordPick = (props: RecordPickProps) => {
     enabled: !known && data !== undefined,
     meta: { quiet: true },
   })
-  const all = [
-    ...(none === undefined ? [] : [{ value: noneValue, label: none }]),
-    ...(known || sid === null ? [] : [{ value: sid, label: chosen ? optionOf(kind, chosen).label : sid }]),
-    ...options,
-  ]
+  const extra = known || sid === null ? [] : [{ value: sid, label: chosen ? optionOf(kind, chosen).label : sid }]
+  return { options: [...extra, ...(data ?? [])], isFetching }
+}
+
+/** A record of another kind by its name. A server that pages is asked for what is typed; a whole list is searched here. */
+export const RecordPick = (props: RecordPickProps) => {
+  const { none, onPick } = props
+  const { field, value, error } = useBound(props)
+  const sid = typeof value === 'string' && value !== '' ? value : null
+  const [typed, setTyped] = useState('')
+  const [searching, setSearching] = useState(false)
+  const { options, isFetching } = useOptions(props, sid, useDebouncedValue(searching ? typed.trim() : '', 300)[0])
+  const rest = none === undefined ? [] : [{ value: noneValue, label: none }]
   return (
     <Select
       name={field.name}
@@ -108,14 +87,14 @@ export const RecordPick = (props: RecordPickProps) => {
       searchable
       onSearchChange={setTyped}
       onInput={() => setSearching(true)}
-      data={all}
-      label={label}
-      withAsterisk={required}
-      aria-required={required || undefined}
-      description={help}
+      data={[...rest, ...options]}
+      label={props.label}
+      withAsterisk={props.required}
+      aria-required={props.required || undefined}
+      description={props.help}
       error={error}
-      disabled={props.disabled || props.idle || readOnly}
-      placeholder={placeholder}
+      disabled={[props.disabled, props.idle, props.readOnly].some(Boolean)}
+      placeholder={props.placeholder}
       nothingFoundMessage={isFetching ? 'Searching' : 'Nothing found'}
     />
   )

@@ -13,8 +13,8 @@ export interface TextProps extends FieldProps {
   autoFocus?: boolean
 }
 
-export const asText = (value: unknown) =>
-  value === null || value === undefined ? '' : String(value as string | number)
+export const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
 /** One line of text. */
 export const Text = (props: TextProps) => {

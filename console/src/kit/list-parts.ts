@@ -37,9 +37,15 @@ export const queryOf = <Row>(look: Look, { text, picks, sort }: Asking<Row>): Li
   page_size: look.pageSize,
   ...(text && look.text ? { [text]: look.text } : {}),
   ...(look.account ? { account_sid: look.account } : {}),
-  ...Object.assign({}, ...picks.map(({ id, query }) => (look.picks[id] ? query?.(look.picks[id]) : {}))),
+  ...asked(picks, look),
   ...(sort ? { sort: `${sort.desc ? '-' : ''}${sort.by}` } : {}),
 })
+
+const asked = <Row>(picks: ListPick<Row>[], look: Look): Partial<ListQuery> =>
+  picks.reduce<Partial<ListQuery>>((all, { id, query }) => {
+    const value = look.picks[id]
+    return value ? { ...all, ...query?.(value) } : all
+  }, {})
 
 export interface Looking<Row> {
   columns: ListColumn<Row>[]

@@ -18,7 +18,7 @@ import { useLook } from './look'
 import { lastPage } from './paging'
 import { from, ownerOf, sidOf, type Screened, type Source } from './record'
 import { RemoveDialog, type Removal } from './remove-dialog'
-import { useList } from './use-list'
+import { useList, type Listed } from './use-list'
 
 export type { ListPick } from './list-picks'
 export type { Chosen } from './bulk'
@@ -67,56 +67,100 @@ export interface ResourceListProps<Row> {
 
 /** The list of a kind of record: title, filters, rows, pages, edit and delete; its state stands in the address. */
 export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
-  const { of, title, text = 'name', accounts, picks = [], edit, add, remove, bulk } = props
+  const { of, title, add, remove, bulk } = props
   const can = useCan()
   const own = ownOwner(useActor(), useProviderSid())
-  const { data: abilities = noAbilities } = useQuery(abilitiesQuery)
-  const name = nameColumn(of, props.first)
-  const columns = [name, ...props.columns]
-  const { look, change, isUsual } = useLook(
-    picks.map(({ id }) => id),
-    { by: name.id, desc: false },
-  )
-  const query = queryOf(look, { text, picks, sort: abilities.sort && !isUsual ? look.sort : undefined })
-  const list = useList(
-    of.kind,
-    props.source ?? from(of.list, {}),
-    look,
-    query,
-    useLocally({ columns, words: props.words ?? of.title, picks }),
-  )
-  const sortable = list.whole === true || abilities.sort
+  const state = useListState(props)
+  const { list, look, change } = state
   const chosen = useChosen(of, list.rows)
   const [doomed, setDoomed] = useState<Row>()
-
-  const { total } = list
-  useEffect(() => {
-    // the last row of the last page was deleted, or the address is older than the list
-    if (total !== undefined && look.page > lastPage(total, look.pageSize))
-      change({ page: lastPage(total, look.pageSize) })
-  })
-
   const addButton =
     add && can('create', of.kind, own) ? (
       <ButtonLink look="primary" icon={Plus} href={add.href}>
         {add.label}
       </ButtonLink>
     ) : null
+  return (
+    <Page title={title} count={list.total} actions={addButton} lede={props.lede}>
+      {props.notice}
+      {bulk && chosen.sids.length > 0 ? (
+        <BulkBar count={chosen.sids.length} onClear={chosen.clear}>
+          {bulk(chosen)}
+        </BulkBar>
+      ) : (
+        <ListToolbar {...props} state={state} />
+      )}
+      {isEmpty(list) ? (
+        <NoRows
+          list={list}
+          empty={props.empty}
+          next={addButton}
+          onClear={state.filtered ? () => change({ text: '', account: '', picks: {} }) : undefined}
+        />
+      ) : (
+        <Rows {...props} state={state} chosen={chosen} onRemove={setDoomed} />
+      )}
+      {list.total === undefined || list.error ? null : (
+        <Pager
+          total={list.total}
+          page={look.page}
+          pageSize={look.pageSize}
+          onPage={(page) => change({ page })}
+          onPageSize={(pageSize) => change({ pageSize })}
+        />
+      )}
+      {remove ? <RemoveDialog {...remove} of={of} row={doomed} onClose={() => setDoomed(undefined)} /> : null}
+    </Page>
+  )
+}
+
+const isEmpty = (list: Listed<never> | Listed<unknown>) =>
+  list.error !== null || (!list.loading && list.rows.length === 0)
+
+const noPicks: never[] = []
+
+/** What the address asks for, and the rows that answer it. */
+const useListState = <Row extends object>(props: ResourceListProps<Row>) => {
+  const { of, text = 'name', picks = noPicks } = props
+  const { data: abilities = noAbilities } = useQuery(abilitiesQuery)
+  const name = nameColumn(of, props.first)
+  const columns = [name, ...props.columns]
+  const ids = picks.map(({ id }) => id)
+  const { look, change, isUsual } = useLook(ids, { by: name.id, desc: false })
+  const sort = abilities.sort && !isUsual ? look.sort : undefined
+  const query = queryOf(look, { text, picks, sort })
+  const locally = useLocally({ columns, words: props.words ?? of.title, picks })
+  const list = useList(of.kind, props.source ?? from(of.list, {}), look, query, locally)
+
+  const last = list.total === undefined ? undefined : lastPage(list.total, look.pageSize)
+  useEffect(() => {
+    // the last row of the last page was deleted, or the address is older than the list
+    if (last !== undefined && look.page > last) change({ page: last })
+  })
+
   const shownPicks = picks.filter((pick) => list.whole || pick.query)
   const active = shownPicks.filter((pick) => look.picks[pick.id]).length + (look.account ? 1 : 0)
-  const toolbar = (
+  const sortable = list.whole === true || abilities.sort
+  return { list, look, change, columns, shownPicks, active, filtered: look.text !== '' || active > 0, sortable }
+}
+
+type ListState<Row extends object> = ReturnType<typeof useListState<Row>>
+
+const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state: ListState<Row> }) => {
+  const { of, text = 'name', accounts, state } = props
+  const { list, look, change, shownPicks, active } = state
+  const filter = text ? (
+    <FilterInput
+      label={`Filter ${of.noun.many}`}
+      value={look.text}
+      debounce={list.whole ? 0 : typingPause}
+      onChange={(value) => change({ text: value })}
+    />
+  ) : null
+  return (
     <Toolbar
       active={active}
-      filter={
-        text ? (
-          <FilterInput
-            label={`Filter ${of.noun.many}`}
-            value={look.text}
-            debounce={list.whole ? 0 : 300}
-            onChange={(value) => change({ text: value })}
-          />
-        ) : null
-      }
+      filter={filter}
       end={<Updated at={list.updatedAt} pending={list.refreshing} onRefresh={list.refresh} />}
     >
       {accounts || shownPicks.length > 0 ? (
@@ -129,6 +173,20 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
       ) : null}
     </Toolbar>
   )
+}
+
+/** A server is asked when the typing pauses, not with every key. */
+const typingPause = 300
+
+interface RowsProps<Row> {
+  chosen: ReturnType<typeof useChosen<Row>>
+  onRemove: (row: Row) => void
+}
+
+const Rows = <Row extends object>(props: ResourceListProps<Row> & RowsProps<Row> & { state: ListState<Row> }) => {
+  const { of, title, edit, remove, bulk, chosen, onRemove, state } = props
+  const { list, look, change, columns, sortable } = state
+  const can = useCan()
   const actions = (row: Row) => (
     <>
       {props.actions?.(row)}
@@ -136,56 +194,26 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
         <IconLink icon={Pencil} label={`Edit ${of.title(row)}`} href={edit(row)} />
       ) : null}
       {remove && can('remove', of.kind, ownerOf(row)) ? (
-        <IconButton icon={Trash2} label={`Delete ${of.title(row)}`} onClick={() => setDoomed(row)} />
+        <IconButton icon={Trash2} label={`Delete ${of.title(row)}`} onClick={() => onRemove(row)} />
       ) : null}
     </>
   )
-
   return (
-    <Page title={title} count={total} actions={addButton} lede={props.lede}>
-      {props.notice}
-      {bulk && chosen.sids.length > 0 ? (
-        <BulkBar count={chosen.sids.length} onClear={chosen.clear}>
-          {bulk(chosen)}
-        </BulkBar>
-      ) : (
-        toolbar
-      )}
-      {list.error || (!list.loading && list.rows.length === 0) ? (
-        <NoRows
-          list={list}
-          empty={props.empty}
-          next={addButton}
-          onClear={look.text || active > 0 ? () => change({ text: '', account: '', picks: {} }) : undefined}
-        />
-      ) : (
-        <DataTable
-          label={title}
-          columns={drawn(columns, sortable)}
-          rows={list.rows}
-          rowKey={(row) => sidOf(of, row)}
-          rowName={of.title}
-          rowHref={edit}
-          sort={sortable ? look.sort : undefined}
-          onSort={sortable ? (sort) => change({ sort }) : undefined}
-          actions={actions}
-          actionCount={2 + (props.actionCount ?? 0)}
-          selection={bulk ? { ...chosen.selection, can: (row) => can('update', of.kind, ownerOf(row)) } : undefined}
-          loading={list.loading}
-          refreshing={list.refreshing}
-          card={props.card}
-        />
-      )}
-      {total === undefined || list.error ? null : (
-        <Pager
-          total={total}
-          page={look.page}
-          pageSize={look.pageSize}
-          onPage={(page) => change({ page })}
-          onPageSize={(pageSize) => change({ pageSize })}
-        />
-      )}
-      {remove ? <RemoveDialog {...remove} of={of} row={doomed} onClose={() => setDoomed(undefined)} /> : null}
-    </Page>
+    <DataTable
+      label={title}
+      columns={drawn(columns, sortable)}
+      rows={list.rows}
+      rowKey={(row) => sidOf(of, row)}
+      rowName={of.title}
+      rowHref={edit}
+      sort={sortable ? look.sort : undefined}
+      onSort={sortable ? (sort) => change({ sort }) : undefined}
+      actions={actions}
+      actionCount={2 + (props.actionCount ?? 0)}
+      selection={bulk ? { ...chosen.selection, can: (row) => can('update', of.kind, ownerOf(row)) } : undefined}
+      loading={list.loading}
+      refreshing={list.refreshing}
+      card={props.card}
+    />
   )
 }

@@ -59,7 +59,7 @@ export const useLook = (pickIds: readonly string[], usual?: Sort) => {
   const navigate = useNavigate()
   const look = lookOf(search, pickIds, usual)
   const go = (next: Look, replace: boolean) =>
-    void navigate({ to: '.', search: searchOf(next, usual) as never, replace, resetScroll: false })
+    void navigate({ to: '.', search: searchOf(next, usual), replace, resetScroll: false })
 
   /** Another filter, sort or size begins at the first page; another page can be gone back from. */
   const change = (part: Partial<Look>) => {
@@ -78,4 +78,10 @@ export const useLook = (pickIds: readonly string[], usual?: Sort) => {
     if (text || account) go({ ...look, text, account }, true)
   })
   return { look, change, isUsual: sameSort(look.sort, usual) }
+}
+
+/** The account that the list's filter is set to, or '' for all: for what stands beside the list. */
+export const useAccountFilter = (): string => {
+  const search: Search = useSearch({ strict: false })
+  return search.account ?? ''
 }

@@ -52,14 +52,16 @@ export interface NameOfProps {
 
 /** The name of what a row points at: from the row itself, or from one request for all rows of the kind. */
 export const NameOf = ({ kind, row, none = 'None', link }: NameOfProps) => {
-  const cells = row as Record<string, unknown>
-  const sid = cells[`${kind}_sid`]
-  const given = cells[`${kind}_name`]
-  const known = given !== undefined
-  const { data } = useNames(kind, typeof sid === 'string' && !known)
-  if (typeof sid !== 'string' || sid === '') return none
-  const name = typeof given === 'string' ? given : data?.get(sid)
-  const words = name ?? (known || data ? sid : '')
-  const href = link ? recordPath(kind, sid) : undefined
-  return href && words ? <Link href={href}>{words}</Link> : words
+  const sid: unknown = Reflect.get(row, `${kind}_sid`)
+  const given: unknown = Reflect.get(row, `${kind}_name`)
+  const points = typeof sid === 'string' && sid !== ''
+  const { data } = useNames(kind, points && given === undefined)
+  if (!points) return none
+  // the sid itself stands for a record that no list names
+  const unnamed = given === null || data ? sid : ''
+  const words = typeof given === 'string' ? given : (data?.get(sid) ?? unnamed)
+  return <Named words={words} href={link ? recordPath(kind, sid) : undefined} />
 }
+
+const Named = ({ words, href }: { words: string; href: string | undefined }) =>
+  href && words !== '' ? <Link href={href}>{words}</Link> : words

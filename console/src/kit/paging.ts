@@ -13,11 +13,13 @@ export interface Look {
   pageSize: number
 }
 
+const asWords = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
 const compare = (one: unknown, other: unknown): number => {
   const empty = (value: unknown) => value === null || value === undefined || value === ''
   if (empty(one) || empty(other)) return Number(empty(one)) - Number(empty(other))
   if (typeof one === 'number' && typeof other === 'number') return one - other
-  return String(one).localeCompare(String(other), undefined, { numeric: true, sensitivity: 'base' })
+  return asWords(one).localeCompare(asWords(other), undefined, { numeric: true, sensitivity: 'base' })
 }
 
 /** Sorts a copy; what is empty comes last in ascending order. */

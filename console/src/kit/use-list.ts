@@ -1,7 +1,7 @@
-import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { hashKey, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import type { ListQuery, Page } from '@trunkline/contract/kit/page'
 import { useMemo } from 'react'
-import type { Look } from './paging'
+import { paged, type Look } from './paging'
 import type { Source } from './record'
 
 /** How an array is looked through in the browser, when the server gave all of it. */
@@ -60,31 +60,36 @@ export const useList = <Row>(
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey([kind, 'list', ...source.key]) ? before : undefined,
     enabled,
   })
-  const { data } = result
+  return { ...useShown(result.data, look, locally), ...weather(result) }
+}
+
+/** The rows to draw: the server's page, or a page of the whole list. */
+const useShown = <Row>(data: Row[] | Page<Row> | undefined, look: Look, locally: Locally<Row>) => {
   const rows = Array.isArray(data) ? data : undefined
-  const matching = useMemo(
-    () =>
+  const matching = useMemo(() => {
+    return (
       rows &&
       locally.order(
         rows.filter((row) => locally.matches(row, look)),
         look,
-      ),
-    [rows, locally, look],
-  )
-  const page = data === undefined || Array.isArray(data) ? undefined : data
-  const shown = matching?.slice((look.page - 1) * look.pageSize, look.page * look.pageSize)
-  return {
-    rows: shown ?? page?.data ?? [],
-    total: matching?.length ?? page?.total,
-    whole: data === undefined ? undefined : matching !== undefined,
-    matching,
-    loading: result.isPending,
-    refreshing: result.isFetching && !result.isPending,
-    error: data === undefined ? result.error : null,
-    updatedAt: result.dataUpdatedAt || undefined,
-    refresh: () => void result.refetch(),
-  }
+      )
+    )
+    // the look is made anew with each render; what it says is what counts
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [rows, locally, JSON.stringify(look)])
+  if (matching) return { ...paged(matching, look.page, look.pageSize), whole: true, matching }
+  const page = data as Page<Row> | undefined
+  return { rows: page?.data ?? [], total: page?.total, whole: page && false, matching: undefined }
 }
+
+/** How the asking goes. */
+const weather = ({ data, isPending, isFetching, error, dataUpdatedAt, refetch }: UseQueryResult<unknown>) => ({
+  loading: isPending,
+  refreshing: isFetching && !isPending,
+  error: data === undefined ? error : null,
+  updatedAt: dataUpdatedAt || undefined,
+  refresh: () => void refetch(),
+})
 
 /** Nothing but the first page was asked for. */
 const isPlain = ({ page, page_size: _size, ...rest }: ListQuery) =>

@@ -1,24 +1,19 @@
-import {
-  fill,
-  type AnswerOf,
-  type BodyOf,
-  type Cargo,
-  type ParamsOf,
-  type QueryOf,
-  type Route,
-} from '@trunkline/contract/kit/route'
+import { fill, type AnswerOf, type Cargo, type ParamsOf, type QueryOf, type Route } from '@trunkline/contract/kit/route'
 import { messages } from '@trunkline/contract/messages/session'
 import { defaultFeatures, type Features } from '@trunkline/contract/features'
 import { features, setFeatures } from './features'
 import { Problem } from './problem'
 import { kept } from './storage'
 
+/** A body that may be left out counts too. */
+type BodyIn<C> = 'body' extends keyof C ? C['body' & keyof C] : undefined
+
 /** What a route needs to be called: only the keys that it has. */
 export type Input<R> =
-  R extends Route<infer Path, Cargo>
+  R extends Route<infer Path, infer C>
     ? (keyof ParamsOf<Path> extends never ? { params?: undefined } : { params: ParamsOf<Path> }) &
         (QueryOf<R> extends undefined ? { query?: undefined } : { query?: QueryOf<R> }) &
-        (undefined extends BodyOf<R> ? { body?: BodyOf<R> } : { body: BodyOf<R> }) & {
+        (undefined extends BodyIn<C> ? { body?: BodyIn<C> } : { body: BodyIn<C> }) & {
           signal?: AbortSignal
           /** Asked on the side: a refusal or a dead line ends no session. */
           aside?: boolean
@@ -103,7 +98,7 @@ export const exchange = async (route: Route, sent: Sent = {}): Promise<unknown> 
 export const call = <Path extends string, C extends Cargo>(
   route: Route<Path, C>,
   ...[input]: object extends Input<Route<Path, C>> ? [input?: Input<Route<Path, C>>] : [input: Input<Route<Path, C>>]
-): Promise<AnswerOf<Route<Path, C>>> => exchange(route, input as Sent | undefined) as Promise<AnswerOf<Route<Path, C>>>
+): Promise<AnswerOf<Route<Path, C>>> => exchange(route, input) as Promise<AnswerOf<Route<Path, C>>>
 
 /** Reads the settings of this installation. Without the document the usual ones hold. */
 export const loadFeatures = async (): Promise<Features> => {

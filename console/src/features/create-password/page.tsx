@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
 import { ownPassword, passwordSettings } from '@trunkline/contract/resources/session'
 import { assumedRule, passwordFaults, type PasswordRule } from '@trunkline/contract/session/password'
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { call } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { Problem, sayProblem } from '../../lib/problem'
@@ -39,13 +39,27 @@ const useMustComeFromSignIn = () => {
   }, [navigate])
 }
 
+const useCapsLock = () => {
+  const [on, setOn] = useState(false)
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => setOn(event.getModifierState('CapsLock'))
+    document.addEventListener('keydown', hear)
+    document.addEventListener('keyup', hear)
+    return () => {
+      document.removeEventListener('keydown', hear)
+      document.removeEventListener('keyup', hear)
+    }
+  }, [])
+  return on
+}
+
 /** The forced change of a password after a first sign-in. */
 export const CreatePassword = () => {
   const navigate = useNavigate()
   const rule = useRule()
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
-  const [caps, setCaps] = useState(false)
+  const caps = useCapsLock()
   const [fault, setFault] = useState<{ field: 'password' | 'again'; text: string }>()
   const [pending, setPending] = useState(false)
   const first = useRef<HTMLInputElement>(null)
@@ -77,11 +91,10 @@ export const CreatePassword = () => {
       toast.bad(sayProblem(error))
     }
   }
-  const onKey = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
   const errorOf = (field: 'password' | 'again') => (fault?.field === field ? fault.text : undefined)
   return (
     <SignInCard title="Create password" lede="You must create a new password before you go on.">
-      <form noValidate onSubmit={(event) => void submit(event)} onKeyDown={onKey} onKeyUp={onKey}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
         <PlainPassword
           label="New password"
           autoComplete="new-password"
