@@ -27,7 +27,7 @@ export interface Look {
   page?: number
   page_size?: number
   sort?: string
-  /** Conditions of the resource's own, over `t` and the joins of its chain. */
+  /** Conditions of the resource's own, over the columns of `t` alone. */
   where?: RawBuilder<unknown>[]
 }
 
@@ -37,6 +37,10 @@ export interface Ways {
   sortable: readonly [string, ...string[]]
   /** The order of an unpaged list, where it differs. */
   unpaged?: string
+  /** For tables that grow large: the index that holds the first sortable column, by its name in the platform's schema. */
+  ordered?: string
+  /** Sortable columns that are no columns of the table: what they stand for, over the joins. */
+  named?: Record<string, RawBuilder<unknown>>
   /** Further columns of a row, such as the names of what it points at. */
   extra?: RawBuilder<unknown>
   extraJoins?: RawBuilder<unknown>
@@ -46,6 +50,8 @@ export interface Ways {
 
 /** Rows of a page when the query names none. */
 const pageSizeWithoutOne = 50
+/** Up to so many rows are found by the filter's index and sorted at once; of more, the ordered index is read instead. */
+const sortedAtOnce = 2000
 /** Columns that hold a moment. */
 const moments = ['created_at', 'last_used', 'expires_at', 'trial_end_date', 'last_updated']
 
@@ -70,29 +76,52 @@ const ownedOut = <R extends object>(row: Row): Owned<R> => {
 }
 
 /** The five words of a repository over one table. Every row comes with its owner, every look-up stays inside a reach. */
-export const table = <R extends object>({ database: { db }, totals }: Store, ways: Ways) => {
+export const table = <R extends object>({ database: { db, engine }, totals }: Store, ways: Ways) => {
   const { chain, extra = sql``, extraJoins = sql`` } = ways
   const name = chain.table
   const key = sql.ref(`t.${chain.key}`)
-  const from = sql`from ${sql.table(name)} t ${chain.joins}`
+  const plain = sql`from ${sql.table(name)} t`
+  const joins = sql`${chain.joins} ${extraJoins}`
+  const whole = sql`select t.*, ${chain.provider} as owner_provider, ${chain.account} as owner_account ${extra}`
 
   const present = async (rows: Row[], connection: Connection) =>
     (ways.present ? await ways.present(rows, connection) : rows).map((row) => ownedOut<R>(row))
 
   const select = (where: RawBuilder<unknown>, tail = sql``) =>
-    sql<Row>`select t.*, ${chain.provider} as owner_provider, ${chain.account} as owner_account ${extra} ${from} ${extraJoins} where ${where} ${tail}`
+    sql<Row>`${whole} ${plain} ${joins} where ${where} ${tail}`
 
   const orderOf = (sort: string | undefined, fallback: string) => {
     const wanted = sort?.replace(/^-/, '')
     const column = wanted && ways.sortable.includes(wanted) ? wanted : fallback
     const direction = column === wanted && sort?.startsWith('-') ? sql`desc` : sql`asc`
-    const at = column.endsWith('_name') ? sql.ref(column) : sql.ref(`t.${column}`)
+    const joined = ways.named?.[column]
     // The key settles ties, so that no row is on two pages or on none.
-    return sql`order by ${at} ${direction}, ${key} ${direction}`
+    const by = sql`order by ${joined ?? sql.ref(`t.${column}`)} ${direction}, ${key} ${direction}`
+    return { by, column, joined: joined !== undefined }
+  }
+
+  /** SQLite takes a filter's index even where it then has to sort everything; MySQL weighs the limit by itself. */
+  const hint = (total: number, ordered: boolean) =>
+    ordered && ways.ordered && engine === 'sqlite' && total > sortedAtOnce
+      ? sql`indexed by ${sql.ref(`${name}_${ways.ordered}`)}`
+      : sql``
+
+  /** One page: its keys out of an index where there is one, and the whole rows and their joins only for those. */
+  const pageOf = (
+    where: RawBuilder<unknown>,
+    sort: string | undefined,
+    total: number,
+    limit: number,
+    offset: number,
+  ) => {
+    const { by, joined, column } = orderOf(sort, ways.sortable[0])
+    const from = sql`${plain} ${hint(total, column === ways.sortable[0])} ${joined ? joins : sql``}`
+    const keys = sql`select ${key} as page_key ${from} where ${where} ${by} limit ${limit} offset ${offset}`
+    return sql<Row>`${whole} from (${keys}) p join ${sql.table(name)} t on ${key} = p.page_key ${joins} ${by}`
   }
 
   const count = async (where: RawBuilder<unknown>) => {
-    const statement = sql<{ total: number | string }>`select count(*) as total ${from} where ${where}`
+    const statement = sql<{ total: number | string }>`select count(*) as total ${plain} where ${where}`
     const { sql: text, parameters } = statement.compile(db)
     return totals.get(`${text} ${JSON.stringify(parameters)}`, [name, 'accounts', 'voip_carriers'], async () =>
       Number((await statement.execute(db)).rows[0]?.total ?? 0),
@@ -108,15 +137,13 @@ export const table = <R extends object>({ database: { db }, totals }: Store, way
       { page, page_size, sort, where: conditions = [] }: Look = {},
     ): Promise<Owned<R>[] | Page<Owned<R>>> {
       const where = and([within(reach, chain), ...conditions])
-      const paged = ways.sortable[0]
       if (page === undefined) {
-        const { rows } = await select(where, orderOf(sort, ways.unpaged ?? paged)).execute(db)
+        const { rows } = await select(where, orderOf(sort, ways.unpaged ?? ways.sortable[0]).by).execute(db)
         return present(rows, db)
       }
       const limit = page_size ?? pageSizeWithoutOne
-      // The page's keys first, from an index where there is one; whole rows only for those.
-      const tail = sql`${orderOf(sort, paged)} limit ${limit} offset ${(page - 1) * limit}`
-      const [{ rows }, total] = await Promise.all([select(where, tail).execute(db), count(where)])
+      const total = await count(where)
+      const { rows } = await pageOf(where, sort, total, limit, (page - 1) * limit).execute(db)
       return { total, page, page_size: page_size ?? null, data: await present(rows, db) }
     },
 
@@ -129,7 +156,7 @@ export const table = <R extends object>({ database: { db }, totals }: Store, way
     async add(values: Row, connection: Connection = db): Promise<void> {
       await connection
         .insertInto(name)
-        .values(values as never)
+        .values(values)
         .execute()
       totals.touch(name)
     },

@@ -12,54 +12,72 @@ export interface OwnerChain {
   provider: RawBuilder<unknown>
   /** Null: the provider's own. */
   account: RawBuilder<unknown>
+  // The same questions as conditions that need no join, so that an ordered index can answer a page of a large table.
+  /** Belongs to the provider or to one of its accounts. */
+  ofProvider: (service_provider_sid: string) => RawBuilder<unknown>
+  ofAccount: (account_sid: string) => RawBuilder<unknown>
+  /** Belongs to the provider itself, for all its accounts. */
+  sharedBy: (service_provider_sid: string) => RawBuilder<unknown>
 }
 
-const own = { joins: sql``, provider: sql`t.service_provider_sid`, account: sql`t.account_sid` }
+const accountsOf = (sid: string) => sql`(select account_sid from accounts where service_provider_sid = ${sid})`
+const carriersOf = (sid: string) =>
+  sql`(select voip_carrier_sid from voip_carriers where service_provider_sid = ${sid})`
+
+const own = {
+  joins: sql``,
+  provider: sql`t.service_provider_sid`,
+  account: sql`t.account_sid`,
+  ofProvider: (sid: string) => sql`t.service_provider_sid = ${sid}`,
+  ofAccount: (sid: string) => sql`t.account_sid = ${sid}`,
+  sharedBy: (sid: string) => sql`(t.account_sid is null and t.service_provider_sid = ${sid})`,
+}
 
 /** Through the account, and for a row without one by the row's own provider. */
 const throughAccount = {
+  ...own,
   joins: sql`left join accounts oa on oa.account_sid = t.account_sid`,
   provider: sql`coalesce(oa.service_provider_sid, t.service_provider_sid)`,
-  account: sql`t.account_sid`,
+  ofProvider: (sid: string) =>
+    sql`(t.account_sid in ${accountsOf(sid)} or (t.account_sid is null and t.service_provider_sid = ${sid}))`,
 }
 
 const throughCarrier = {
   joins: sql`join voip_carriers oc on oc.voip_carrier_sid = t.voip_carrier_sid`,
   provider: sql`oc.service_provider_sid`,
   account: sql`oc.account_sid`,
+  ofProvider: (sid: string) => sql`t.voip_carrier_sid in ${carriersOf(sid)}`,
+  ofAccount: (sid: string) =>
+    sql`t.voip_carrier_sid in (select voip_carrier_sid from voip_carriers where account_sid = ${sid})`,
+  sharedBy: (sid: string) => sql`t.voip_carrier_sid in
+    (select voip_carrier_sid from voip_carriers where account_sid is null and service_provider_sid = ${sid})`,
 }
 
 /** Every kind of record with an owner: one line each, so that tenancy is decided in one place for all of them. */
 export const chains = {
-  service_provider: {
-    table: 'service_providers',
-    key: 'service_provider_sid',
-    joins: sql``,
-    provider: sql`t.service_provider_sid`,
-    account: sql`null`,
-  },
-  account: { table: 'accounts', key: 'account_sid', ...own },
-  user: { table: 'users', key: 'user_sid', ...throughAccount },
-  api_key: { table: 'api_keys', key: 'api_key_sid', ...throughAccount },
-  application: { table: 'applications', key: 'application_sid', ...throughAccount },
-  voip_carrier: { table: 'voip_carriers', key: 'voip_carrier_sid', ...own },
-  sip_gateway: { table: 'sip_gateways', key: 'sip_gateway_sid', ...throughCarrier },
+  service_provider: { ...own, table: 'service_providers', key: 'service_provider_sid', account: sql`null` },
+  account: { ...own, table: 'accounts', key: 'account_sid' },
+  user: { ...throughAccount, table: 'users', key: 'user_sid' },
+  api_key: { ...throughAccount, table: 'api_keys', key: 'api_key_sid' },
+  application: { ...throughAccount, table: 'applications', key: 'application_sid' },
+  voip_carrier: { ...own, table: 'voip_carriers', key: 'voip_carrier_sid' },
+  sip_gateway: { ...throughCarrier, table: 'sip_gateways', key: 'sip_gateway_sid' },
   phone_number: {
+    ...own,
     table: 'phone_numbers',
     key: 'phone_number_sid',
     // A number of no account is its provider's, or else that of its carrier's provider: it must not vanish from every list.
     joins: sql`left join accounts oa on oa.account_sid = t.account_sid left join voip_carriers oc on oc.voip_carrier_sid = t.voip_carrier_sid`,
     provider: sql`coalesce(oa.service_provider_sid, t.service_provider_sid, oc.service_provider_sid)`,
-    account: sql`t.account_sid`,
+    ofProvider: (sid: string) => sql`(t.account_sid in ${accountsOf(sid)} or (t.account_sid is null and
+      (t.service_provider_sid = ${sid} or (t.service_provider_sid is null and t.voip_carrier_sid in ${carriersOf(sid)}))))`,
   },
 } satisfies Record<string, OwnerChain>
 
-export type OwnedKind = keyof typeof chains
-
 /** The condition that keeps a list or a look-up inside an actor's reach. */
-export const within = (reach: Reach, { provider, account }: OwnerChain): RawBuilder<unknown> => {
+export const within = (reach: Reach, { ofProvider, ofAccount, sharedBy }: OwnerChain): RawBuilder<unknown> => {
   if ('all' in reach) return sql`1 = 1`
-  if ('service_provider_sid' in reach) return sql`${provider} = ${reach.service_provider_sid}`
-  const mine = sql`${account} = ${reach.account_sid}`
-  return reach.sharedBy ? sql`(${mine} or (${account} is null and ${provider} = ${reach.sharedBy}))` : mine
+  if ('service_provider_sid' in reach) return ofProvider(reach.service_provider_sid)
+  const mine = ofAccount(reach.account_sid)
+  return reach.sharedBy ? sql`(${mine} or ${sharedBy(reach.sharedBy)})` : mine
 }

@@ -8,7 +8,9 @@ import type { Webhooks } from '../webhooks/service'
 export const applicationHooks = ['call_hook', 'call_status_hook', 'messaging_hook'] as const
 
 /** An application as the repository gives it: the contract's row, and the sids of its hooks. */
-export type StoredApplication = Application & { [Hook in (typeof applicationHooks)[number] as `${Hook}_sid`]: string | null }
+export type StoredApplication = Application & {
+  [Hook in (typeof applicationHooks)[number] as `${Hook}_sid`]: string | null
+}
 
 const opened = (vault: Vault, stored: unknown) => {
   if (typeof stored !== 'string' || stored === '') return null
@@ -21,6 +23,7 @@ export const applications = (store: Store, vault: Vault, webhooks: Webhooks) => 
     chain: chains.application,
     sortable: ['name', 'account_name', 'created_at', 'record_all_calls'],
     unpaged: 'application_sid',
+    named: { account_name: sql`oa.name` },
     extra: sql`, oa.name as account_name`,
     present: async (rows, connection) =>
       (await webhooks.attach(rows, applicationHooks, connection)).map((row) => ({

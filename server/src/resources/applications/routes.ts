@@ -5,6 +5,7 @@ import { listQuery, listed } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { application, applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
 import { create, row, update } from '@trunkline/contract/shapes/application'
+import { chains } from '../../db/tenancy'
 import { contains, type Connection, type Look, type Owned, type Row } from '../../db/table'
 import { bind } from '../../http/bind'
 import { absent, badRequest, inUse } from '../../http/problem'
@@ -18,9 +19,7 @@ const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQ
   where: [
     ...(name ? [contains(sql`t.name`, name)] : []),
     ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
-    ...(service_provider_sid
-      ? [sql`coalesce(oa.service_provider_sid, t.service_provider_sid) = ${service_provider_sid}`]
-      : []),
+    ...(service_provider_sid ? [chains.application.ofProvider(service_provider_sid)] : []),
   ],
 })
 
@@ -74,19 +73,28 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
         const values = columns(changes)
         await saveHooks(values, before, actor, tx)
         await applications.change(before.application_sid, values, tx)
-        await webhooks.sweep(applicationHooks.map((name) => before[`${name}_sid`]), tx)
+        await webhooks.sweep(
+          applicationHooks.map((name) => before[`${name}_sid`]),
+          tx,
+        )
       })
     },
     remove: async (before) => {
       const dependents = await applications.dependents(before.application_sid)
       if (dependents.length > 0) {
         const numbers = dependents.some(({ kind }) => kind === 'phone_number')
-        throw inUse(numbers ? 'cannot delete application with phone numbers' : 'cannot delete application in use', dependents)
+        throw inUse(
+          numbers ? 'cannot delete application with phone numbers' : 'cannot delete application in use',
+          dependents,
+        )
       }
       await db.transaction().execute(async (tx) => {
         await tx.deleteFrom('call_routes').where('application_sid', '=', before.application_sid).execute()
         await applications.remove(before.application_sid, tx)
-        await webhooks.sweep(applicationHooks.map((name) => before[`${name}_sid`]), tx)
+        await webhooks.sweep(
+          applicationHooks.map((name) => before[`${name}_sid`]),
+          tx,
+        )
       })
     },
   })

@@ -12,6 +12,8 @@ export const phoneNumbers = (store: Store) => {
     ...table<PhoneNumber>(store, {
       chain: chains.phone_number,
       sortable: ['number', 'account_name', 'application_name', 'voip_carrier_name'],
+      ordered: 'number_idx',
+      named: { account_name: sql`oa.name`, voip_carrier_name: sql`oc.name`, application_name: sql`na.name` },
       extra: sql`, oa.name as account_name, oc.name as voip_carrier_name, na.name as application_name`,
       extraJoins: sql`left join applications na on na.application_sid = t.application_sid`,
     }),
@@ -29,7 +31,7 @@ export const phoneNumbers = (store: Store) => {
       const found = []
       for (let from = 0; from < sids.length; from += inOneGo) {
         const part = sql`t.phone_number_sid in (${sql.join(sids.slice(from, from + inOneGo))})`
-        found.push(...(await this.list({ all: true }, { where: [part] }) as Awaited<ReturnType<typeof this.find>>[]))
+        found.push(...((await this.list({ all: true }, { where: [part] })) as Awaited<ReturnType<typeof this.find>>[]))
       }
       return found.filter((row) => row !== undefined)
     },

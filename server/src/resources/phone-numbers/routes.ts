@@ -8,6 +8,7 @@ import { can } from '@trunkline/contract/policy/can'
 import { refusalOf } from '@trunkline/contract/policy/refusal'
 import { assignApplication, phoneNumber, phoneNumbersOfProvider } from '@trunkline/contract/resources/phone-number'
 import { assign, assigned, create, row, update, type PhoneNumber } from '@trunkline/contract/shapes/phone-number'
+import { chains } from '../../db/tenancy'
 import { contains, type Look, type Owned, type Row } from '../../db/table'
 import { bind } from '../../http/bind'
 import { absent, badRequest, notFound, refused, unprocessable } from '../../http/problem'
@@ -22,9 +23,7 @@ const look = ({ filter, account_sid, service_provider_sid }: z.output<typeof lis
   where: [
     ...(filter ? [contains(sql`t.number`, filter)] : []),
     ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
-    ...(service_provider_sid
-      ? [sql`coalesce(oa.service_provider_sid, t.service_provider_sid, oc.service_provider_sid) = ${service_provider_sid}`]
-      : []),
+    ...(service_provider_sid ? [chains.phone_number.ofProvider(service_provider_sid)] : []),
   ],
 })
 
@@ -40,7 +39,8 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
     if (!application_sid) return
     const found = await applications.find({ all: true }, application_sid)
     const sameAccount = owner.account_sid === null || found?.account_sid === owner.account_sid
-    const sameProvider = owner.service_provider_sid === null || found?.owner.service_provider_sid === owner.service_provider_sid
+    const sameProvider =
+      owner.service_provider_sid === null || found?.owner.service_provider_sid === owner.service_provider_sid
     if (!found || !sameAccount || !sameProvider) throw badRequest('unknown application_sid', 'application_sid')
   }
 
@@ -78,8 +78,15 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
       await checkCarrier(voip_carrier_sid, owner)
       await checkApplication(draft.application_sid as string | null, owner)
       if (await phoneNumbers.taken(number, voip_carrier_sid)) throw unprocessable(messages.taken, 'number')
-      const service_provider_sid = actor.scope === 'service_provider' ? actor.service_provider_sid : (draft.service_provider_sid ?? null)
-      await phoneNumbers.add({ ...draft, number, phone_number_sid, account_sid: owner.account_sid, service_provider_sid })
+      const service_provider_sid =
+        actor.scope === 'service_provider' ? actor.service_provider_sid : (draft.service_provider_sid ?? null)
+      await phoneNumbers.add({
+        ...draft,
+        number,
+        phone_number_sid,
+        account_sid: owner.account_sid,
+        service_provider_sid,
+      })
     },
     change: async (before: Owned<PhoneNumber>, changes, actor) => {
       if (changes.voip_carrier_sid) throw badRequest('voip_carrier_sid may not be modified', 'voip_carrier_sid')
@@ -108,16 +115,22 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
     return listOf(phoneNumbers, 'phone_number', { ...query, ...params }, actor, look)
   })
 
-  bind(app, assignApplication, { body: assign, answer: assigned, bodyLimit: assignmentLimit }, async ({ body, actor }) => {
-    const sids = [...new Set(body.phone_number_sids)]
-    const found = await phoneNumbers.some(sids)
-    if (found.length < sids.length) throw badRequest('unknown phone_number_sid', 'phone_number_sids')
-    for (const { owner } of found)
-      if (!can(actor, 'update', 'phone_number', owner)) throw refused(refusalOf('phone_number', 'update', actor.scope))
-    for (const owner of distinct(found.map((each) => each.owner))) await checkApplication(body.application_sid, owner)
-    await phoneNumbers.assign(sids, body.application_sid)
-    return { changed: sids.length }
-  })
+  bind(
+    app,
+    assignApplication,
+    { body: assign, answer: assigned, bodyLimit: assignmentLimit },
+    async ({ body, actor }) => {
+      const sids = [...new Set(body.phone_number_sids)]
+      const found = await phoneNumbers.some(sids)
+      if (found.length < sids.length) throw badRequest('unknown phone_number_sid', 'phone_number_sids')
+      for (const { owner } of found)
+        if (!can(actor, 'update', 'phone_number', owner))
+          throw refused(refusalOf('phone_number', 'update', actor.scope))
+      for (const owner of distinct(found.map((each) => each.owner))) await checkApplication(body.application_sid, owner)
+      await phoneNumbers.assign(sids, body.application_sid)
+      return { changed: sids.length }
+    },
+  )
 }
 
 const distinct = (owners: Owner[]): Owner[] => [

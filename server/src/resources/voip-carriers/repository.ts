@@ -32,6 +32,7 @@ export const voipCarriers = (store: Store) => ({
   ...table<VoipCarrier>(store, {
     chain: chains.voip_carrier,
     sortable: ['name', 'account_name', 'is_active', 'created_at'],
+    named: { account_name: sql`na.name` },
     extra: sql`, na.name as account_name`,
     extraJoins: sql`left join accounts na on na.account_sid = t.account_sid`,
     present: async (rows, connection) =>

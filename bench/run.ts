@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
+import { openDatabase } from '../server/src/db/database'
+import { startServer } from '../e2e/support/server'
+import { openBrowser, timeNumbers, weighPages, type Weight } from './browser'
+import { fill } from './fill'
+import { ask, measure, type Measured } from './http'
+import { report } from './report'
+
+const password = 'Bench-password-1'
+const many = { accounts: 1000, numbers: 100_000 }
+const few = { accounts: 1000, numbers: 100 }
+const milliseconds = Number(process.env.BENCH_MS ?? 3000)
+
+const settings = (url: string) => ({
+  DATABASE_URL: url,
+  INITIAL_ADMIN_PASSWORD: password,
+  DISABLE_RATE_LIMITS: 'true',
+  LOG_LEVEL: 'warn',
+})
+
+/** Starts a server on a filled database, hands it over, and removes both. */
+const withServer = async <T>(
+  url: string,
+  size: typeof many,
+  run: (base: string, token: string) => Promise<T>,
+): Promise<T> => {
+  await fill(url, size)
+  const server = await startServer(settings(url))
+  try {
+    const signedIn = await ask(server.url, { method: 'POST', path: '/v1/login', body: { username: 'admin', password } })
+    return await run(server.url, (JSON.parse(signedIn) as { token: string }).token)
+  } finally {
+    await server.dispose()
+  }
+}
+
+const requests = (base: string, token: string): Promise<Measured[]> => {
+  const provider = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER}`
+  const numbers = (page: number) =>
+    `/v1/PhoneNumbers?service_provider_sid=${DEFAULT_SERVICE_PROVIDER}&page=${page}&page_size=25`
+  let created = 0
+  return measure(
+    {
+      'sign in': () => ask(base, { method: 'POST', path: '/v1/login', body: { username: 'admin', password } }),
+      'Users/me': () => ask(base, { path: '/v1/Users/me', token }),
+      'list of 1,000 accounts': () => ask(base, { path: `${provider}/Accounts`, token }),
+      'first page of 25 among 100,000 numbers': () => ask(base, { path: numbers(1), token }),
+      'a page of 25 from the middle of 100,000 numbers': () => ask(base, { path: numbers(2000), token }),
+      'one write (a new carrier)': () =>
+        ask(base, { method: 'POST', path: '/v1/VoipCarriers', token, body: { name: `Bench ${created++}` } }),
+    },
+    milliseconds,
+  )
+}
+
+const onSqlite = async <T>(size: typeof many, run: (base: string, token: string) => Promise<T>) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
+  try {
+    return await withServer(join(folder, 'bench.sqlite'), size, run)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const onMariaDb = async <T>(server: string, size: typeof many, run: (base: string, token: string) => Promise<T>) => {
+  const name = `trunkline_bench_${randomBytes(4).toString('hex')}`
+  const root = openDatabase(new URL('/information_schema', server).href)
+  try {
+    await sql.raw(`create database ${name}`).execute(root.db)
+    return await withServer(new URL(`/${name}`, server).href, size, run)
+  } finally {
+    await sql.raw(`drop database if exists ${name}`).execute(root.db)
+    await root.close()
+  }
+}
+
+const main = async () => {
+  const server = process.env.BENCH_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306'
+  const browser = await openBrowser()
+  const results: Record<string, Measured[]> = {}
+  let weights: Weight[] = []
+  const list: Record<string, number> = {}
+  try {
+    console.log('SQLite, 100,000 numbers…')
+    await onSqlite(many, async (base, token) => {
+      results.SQLite = await requests(base, token)
+      weights = await weighPages(browser, base, 'admin', password)
+      list['100,000'] = await timeNumbers(browser, base, token, 9)
+    })
+    console.log('SQLite, 100 numbers…')
+    await onSqlite(few, async (base, token) => {
+      list['100'] = await timeNumbers(browser, base, token, 9)
+    })
+    console.log('MariaDB, 100,000 numbers…')
+    results.MariaDB = await onMariaDb(server, many, requests)
+  } finally {
+    await browser.close()
+  }
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`
+  const text = report({ machine, date: new Date().toISOString().slice(0, 10), results, weights, list })
+  console.log(text)
+  if (process.argv.includes('--save')) writeFileSync(new URL('../docs/performance.md', import.meta.url), text)
+}
+
+await main()
