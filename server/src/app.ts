@@ -5,9 +5,10 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { useAuthentication } from './http/authenticate'
 import { serveConsole } from './http/console'
-import { useErrors } from './http/errors'
+import { unreadableAddress, useErrors } from './http/errors'
 import { useHeaders } from './http/headers'
 import { describeApi } from './http/openapi'
+import { Problem } from './http/problem'
 import { useShapes } from './http/schema'
 import type { Config } from './config'
 import type { Services } from './services'
@@ -17,7 +18,10 @@ const bodyLimit = 100 * 1024
 
 /** What the app is built from; the same for the running server and for its tests. */
 export interface Parts {
-  config: Pick<Config, 'features' | 'rateLimit' | 'trustProxy' | 'logLevel' | 'adminCarrier' | 'quotas' | 'minimumNetmask'>
+  config: Pick<
+    Config,
+    'features' | 'rateLimit' | 'trustProxy' | 'logLevel' | 'adminCarrier' | 'quotas' | 'minimumNetmask'
+  >
   /** Absent when only the console is served, in front of another API. */
   services?: Services
   /** The folder of the built console. */
@@ -38,8 +42,8 @@ const newApp = ({ config, logTo }: Parts): FastifyInstance =>
     // So many proxies in front are believed when they name the client's address.
     trustProxy: (_, hop) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
+    frameworkErrors: unreadableAddress,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, caseSensitive: false },
-    disableRequestLogging: false,
     logger: {
       level: config.logLevel,
       redact: { paths: secrets, censor: '[hidden]' },
@@ -58,6 +62,11 @@ const useBodies = async (app: FastifyInstance): Promise<void> => {
     void parse(request, text as string, done)
   })
   await app.register(formbody)
+  // Whatever else is no body of ours, unless there is nothing in it.
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, text, done) =>
+    text === '' ? done(null, {}) : done(new Problem(415, { msg: 'Unsupported Media Type: send application/json' })),
+  )
 }
 
 const health = (app: FastifyInstance, services?: Services) => {

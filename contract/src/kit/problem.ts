@@ -16,33 +16,62 @@ export interface Dependent {
 
 type Issue = z.core.$ZodIssue
 
-const missing = (issue: Issue) => issue.code === 'invalid_type' && 'input' in issue && issue.input === undefined
-
 /** The first thing wrong in a zod error, as a sentence that names the field by its path (`call_hook.url`). */
 export const problemOf = (error: { issues: readonly Issue[] }): { msg: string; field?: string } => {
   const issue = error.issues[0]
   if (!issue) return { msg: 'Bad request' }
   if (issue.code === 'invalid_union' && issue.errors[0]?.length) {
     const inner = issue.errors[0].map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
-    if (inner.some((each) => each.path.length > issue.path.length)) return problemOf({ issues: inner as Issue[] })
+    if (inner.some((each) => each.path.length > issue.path.length)) return problemOf({ issues: inner })
   }
-  const field = issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path.join('.')
-  return { msg: sentence(issue, field ?? ''), ...(field ? { field } : {}) }
+  const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]] : issue.path
+  const field = path.join('.')
+  return { msg: sentence(issue, field), ...(field ? { field } : {}) }
+}
+
+/** The first issue of each member of a union. */
+const members = (issue: Issue): Issue[] =>
+  issue.code === 'invalid_union' ? issue.errors.flatMap((each) => each[0] ?? []) : []
+
+/** Was there nothing at all? zod leaves the input out of its issues, but not out of its words. */
+const missing = (issue: Issue): boolean =>
+  /received undefined/.test(issue.message) || members(issue).some((each) => missing(each))
+
+const nouns: Record<string, string> = {
+  int: 'a whole number',
+  record: 'an object',
+  array: 'a list',
+  object: 'an object',
+}
+
+/** What would have been right. */
+const expected = (issue: Issue): string[] => {
+  if (issue.code === 'invalid_value') return issue.values.map(String)
+  if (issue.code === 'invalid_type') return [nouns[issue.expected] ?? `a ${issue.expected}`]
+  return members(issue).flatMap(expected)
+}
+
+const bound = (issue: Issue): string | undefined => {
+  if (issue.code === 'too_small' && issue.origin === 'string') return 'must not be empty'
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`
+  if (issue.code !== 'too_big') return undefined
+  const units: Record<string, string> = { string: ' characters', array: ' entries' }
+  return `must be at most ${issue.maximum}${units[issue.origin] ?? ''}`
 }
 
 const sentence = (issue: Issue, field: string): string => {
   if (issue.code === 'unrecognized_keys') return `unknown field ${field}`
   if (issue.message && !generic.test(issue.message)) return issue.message
-  if (missing(issue) || /received undefined/.test(issue.message)) return `missing field ${field}`
-  if (issue.code === 'too_big' && issue.origin === 'string') return `${field} must be at most ${issue.maximum} characters`
-  if (issue.code === 'too_small' && issue.origin === 'string') return `${field} must not be empty`
-  if (issue.code === 'invalid_value') return `${field} must be one of ${issue.values.join(', ')}`
-  if (issue.code === 'invalid_type') return field ? `${field} must be ${article(issue.expected)}` : `a JSON ${issue.expected} is required`
-  if (issue.code === 'invalid_format') return `invalid ${field}`
-  return field ? `invalid value for ${field}` : 'Bad request'
+  if (!field) return 'a JSON object is required'
+  if (missing(issue)) return `missing field ${field}`
+  if (issue.code === 'invalid_value' && issue.values.length > 1)
+    return `${field} must be one of ${issue.values.join(', ')}`
+  const limit = bound(issue)
+  if (limit) return `${field} ${limit}`
+  const right = expected(issue)
+  if (right.length > 0) return `${field} must be ${right.join(' or ')}`
+  return `invalid ${field}`
 }
-
-const article = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 
 /** zod's own wording, which names no field: ours is said instead. */
 const generic = /^(Invalid|Too big|Too small|Unrecognized)/

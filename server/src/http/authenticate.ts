@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Works without a credential. */
     open?: boolean
+    /** A call of the contract, by whatever spelling of its address it was reached. */
+    call?: boolean
   }
 }
 
@@ -23,16 +25,23 @@ interface Options {
   limit: { max: number; minutes: number } | null
 }
 
-const isCall = (request: FastifyRequest) => request.url.toLowerCase().startsWith(`${prefix}/`)
+/**
+ * Is this one of the API's addresses? The route decides, not the text of the address, which reaches a route in many
+ * spellings (`//v1/…`, `/%761/…`). An address of no route counts by its beginning.
+ */
+export const isCall = ({ routeOptions, url }: FastifyRequest): boolean =>
+  routeOptions.config?.call === true || url.toLowerCase().startsWith(`${prefix}/`)
 
 /** The writes that a view-only user may still do: its own password and its own leaving. */
 const allowedToViewers = ({ method, routeOptions, params, actor, body }: FastifyRequest): boolean => {
-  if (method === 'GET') return true
+  if (method === 'GET' || method === 'HEAD') return true
   const path = routeOptions.url?.slice(prefix.length)
   if (path === '/logout' || path === '/change-password') return true
   const own = (params as { user_sid?: string }).user_sid === actor?.user_sid
-  const fields = Object.keys((body ?? {}) as object)
-  return path === '/Users/:user_sid' && own && fields.every((field) => field === 'old_password' || field === 'new_password')
+  const fields = Object.keys((body ?? {}))
+  return (
+    path === '/Users/:user_sid' && own && fields.every((field) => field === 'old_password' || field === 'new_password')
+  )
 }
 
 /**

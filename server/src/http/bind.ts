@@ -56,7 +56,7 @@ export const bind = <
     method: route.method,
     url: prefix + route.path,
     ...(shapes.bodyLimit ? { bodyLimit: shapes.bodyLimit } : {}),
-    config: { open: route.open ?? false },
+    config: { call: true, open: route.open ?? false },
     schema: {
       summary: route.summary,
       tags: [route.path.split('/')[1] ?? ''],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Features } from '@trunkline/contract/features'
-import { prefix } from './bind'
+import { isCall } from './authenticate'
 import { noSuchCall } from './errors'
 
 const foreverSeconds = 31_536_000
@@ -14,7 +14,9 @@ const cacheFor = (path: string) =>
 
 /** Serves the built console: its files precompressed, its settings, and its page for every address that is no call. */
 export const serveConsole = async (app: FastifyInstance, folder: string, features: Features): Promise<void> => {
-  app.get('/config.json', { schema: { hide: true } }, (_, reply) => reply.header('cache-control', 'no-store').send(features))
+  app.get('/config.json', { schema: { hide: true } }, (_, reply) =>
+    reply.header('cache-control', 'no-store').send(features),
+  )
   if (!existsSync(join(folder, 'index.html'))) {
     app.setNotFoundHandler(noSuchCall)
     return
@@ -25,15 +27,15 @@ export const serveConsole = async (app: FastifyInstance, folder: string, feature
     cacheControl: false,
     wildcard: false,
     index: false,
-    setHeaders: (reply, path) => reply.setHeader('cache-control', cacheFor(path)),
+    setHeaders: (reply, path) => void reply.setHeader('cache-control', cacheFor(path)),
   })
   const sendPage = (reply: FastifyReply) => reply.sendFile('index.html')
   app.get('/', { schema: { hide: true } }, (_, reply) => sendPage(reply))
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
     const isFile = /\.\w+$/.test(request.url.split('?')[0] ?? '')
-    if (wantsPage && !isFile && !request.url.startsWith(`${prefix}/`)) return sendPage(reply)
-    return noSuchCall(request, reply)
+    if (wantsPage && !isFile && !isCall(request)) void sendPage(reply)
+    else noSuchCall(request, reply)
   })
 }
 

@@ -27,4 +27,5 @@ export const unauthorized = (token: string | undefined) =>
   })
 
 /** A name for a credential that may stand in memory and logs. */
-export const fingerprint = (token: string): string => createHash('sha256').update(token).digest('base64url').slice(0, 22)
+export const fingerprint = (token: string): string =>
+  createHash('sha256').update(token).digest('base64url').slice(0, 22)

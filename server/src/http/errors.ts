@@ -12,13 +12,19 @@ const ofFramework = (error: FastifyError): Problem | undefined => {
   return status !== undefined && status >= 400 && status < 500 ? new Problem(status, { msg: error.message }) : undefined
 }
 
+/** The field of the body that a unique key is about: keys are named after their last column. */
+const fieldOf = (index: string, body: unknown): string | undefined =>
+  Object.keys(typeof body === 'object' && body !== null ? body : {}).find(
+    (name) => index === name || index.endsWith(`_${name}`),
+  )
+
 /** What a database says, as far as a client caused it or can do something about it. */
-const ofDatabase = (error: unknown): Problem | undefined => {
+const ofDatabase = (error: unknown, body: unknown): Problem | undefined => {
   const fault = databaseFault(error)
   if (!fault) return undefined
   switch (fault.kind) {
     case 'duplicate':
-      return unprocessable(fault.message)
+      return unprocessable(fault.message, fieldOf(fault.index, body))
     case 'foreign_key':
       return unprocessable(fault.message)
     case 'data':
@@ -28,22 +34,27 @@ const ofDatabase = (error: unknown): Problem | undefined => {
   }
 }
 
-const problemFrom = (error: unknown): Problem | undefined =>
-  error instanceof Problem ? error : (ofDatabase(error) ?? ofFramework(error as FastifyError))
+const problemFrom = (error: unknown, body?: unknown): Problem | undefined =>
+  error instanceof Problem ? error : (ofDatabase(error, body) ?? ofFramework(error as FastifyError))
 
-const send = (reply: FastifyReply, { status, body, headers }: Problem) => {
+const send = (reply: FastifyReply, { status, body, headers }: Problem): void => {
   void reply.code(status).headers(headers)
-  if (typeof body === 'object') return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
-  return body === undefined ? reply.send() : reply.type('text/plain; charset=utf-8').send(body)
+  if (typeof body === 'object') void reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+  else if (body === undefined) void reply.send()
+  else void reply.type('text/plain; charset=utf-8').send(body)
 }
 
 /** One place turns whatever was thrown into an answer, and writes to the log what was our fault. */
 export const useErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request: FastifyRequest, reply) => {
-    const problem = problemFrom(error)
+    const problem = problemFrom(error, request.body)
     if (!problem || problem.status >= 500) request.log.error({ err: error }, 'request failed')
-    return send(reply, problem ?? new Problem(500, { msg: messages.failed }))
+    send(reply, problem ?? new Problem(500, { msg: messages.failed }))
   })
 }
+
+/** An address that cannot be read reaches no route and no hook; like a malformed sid it is told without details. */
+export const unreadableAddress = (_: FastifyError, __: FastifyRequest, reply: FastifyReply) =>
+  send(reply.header('access-control-allow-origin', '*'), badRequest('Bad request'))
 
 export const noSuchCall = (_: FastifyRequest, reply: FastifyReply) => send(reply, notFound())

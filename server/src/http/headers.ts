@@ -1,7 +1,7 @@
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import { prefix } from './bind'
+import { isCall } from './authenticate'
 
 /** Where the console may send requests: its own server, or the API that it stands in front of. */
 const apiOrigin = (apiBaseUrl: string) => (apiBaseUrl.startsWith('/') ? [] : [new URL(apiBaseUrl).origin])
@@ -33,10 +33,10 @@ export const useHeaders = async (app: FastifyInstance, apiBaseUrl: string): Prom
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'],
-    exposedHeaders: ['content-disposition', 'retry-after'],
+    exposedHeaders: ['content-disposition', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
   })
   app.addHook('onSend', async (request, reply) => {
-    if (!request.url.startsWith(`${prefix}/`)) return
+    if (!isCall(request)) return
     void reply.headers({
       'cache-control': 'no-store, no-cache, must-revalidate, proxy-revalidate',
       expires: '0',

@@ -19,6 +19,14 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
     },
     transform: jsonSchemaTransform,
   })
-  await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'none' } })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { docExpansion: 'none' },
+    uiHooks: {
+      // The page names its scripts relative to itself, so it works only below its own folder.
+      onRequest: (request, reply, next) =>
+        /^\/+docs(\?|$)/i.test(request.url) ? void reply.redirect('/docs/') : next(),
+    },
+  })
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }

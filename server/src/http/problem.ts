@@ -8,7 +8,13 @@ export class Problem extends Error {
     readonly body?: object | string,
     readonly headers: Record<string, string> = {},
   ) {
-    super(typeof body === 'object' && 'msg' in body ? String(body.msg) : typeof body === 'string' ? body : `status ${status}`)
+    super(
+      typeof body === 'object' && 'msg' in body
+        ? String(body.msg)
+        : typeof body === 'string'
+          ? body
+          : `status ${status}`,
+    )
   }
 }
 
@@ -32,7 +38,8 @@ export const absent = () => new Problem(404)
 export const notFound = () => new Problem(404, 'Not Found')
 
 /** The refusal of a path's gate, which existing clients know by `message` and ours shows by `msg`. */
-export const gated = (status: 400 | 403, message: string) => new Problem(status, { status: 'fail', message, msg: message })
+export const gated = (status: 400 | 403, message: string) =>
+  new Problem(status, { status: 'fail', message, msg: message })
 
 /** A foreign record's refusal; without one the record looks absent. */
 export const refused = (refusal: Refusal | undefined, otherwise: () => Problem = notFound): Problem => {

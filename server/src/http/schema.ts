@@ -4,16 +4,21 @@ import type { z } from 'zod'
 import { problemOf } from '@trunkline/contract/kit/problem'
 import { badRequest } from './problem'
 
-const check: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => (data: unknown) => {
-  // No body at all means an empty one.
-  const result = schema.safeParse(httpPart === 'body' && (data === undefined || data === null) ? {} : data)
-  if (result.success) return { value: result.data }
-  const { msg, field } = problemOf(result.error)
-  // A malformed sid in the path is told as the interface tells it: without a field.
-  return { error: httpPart === 'params' ? badRequest('Bad request') : badRequest(msg, field) }
-}
+const check: FastifySchemaCompiler<z.ZodType> =
+  ({ schema, httpPart }) =>
+  (data: unknown) => {
+    // No body at all means an empty one.
+    const result = schema.safeParse(httpPart === 'body' && (data === undefined || data === null) ? {} : data)
+    if (result.success) return { value: result.data }
+    const { msg, field } = problemOf(result.error)
+    // A malformed sid in the path is told as the interface tells it: without a field.
+    return { error: httpPart === 'params' ? badRequest('Bad request') : badRequest(msg, field) }
+  }
 
-const write: FastifySerializerCompiler<z.ZodType> = ({ schema }) => (data) => JSON.stringify(schema.parse(data))
+const write: FastifySerializerCompiler<z.ZodType> =
+  ({ schema }) =>
+  (data) =>
+    JSON.stringify(schema.parse(data))
 
 /** Lets the zod shapes of the contract check what comes in and cut what goes out. */
 export const useShapes = (app: FastifyInstance): void => {

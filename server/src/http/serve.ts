@@ -92,8 +92,11 @@ export const serve = <R extends object>(
   const source = { kind, rows, ...(own.missing ? { missing: own.missing } : {}) }
   const one = (action: Action, { actor, params }: Asked<Record<string, string>, unknown, unknown>) =>
     guarded(source, action, actor, params[key]!)
-  const mount = (route: Route, shapes: Parameters<typeof bind>[2], handle: (asked: Asked<Record<string, string>, never, never>) => Promise<unknown>) =>
-    bind(app, route, shapes, handle as never)
+  const mount = (
+    route: Route,
+    shapes: Parameters<typeof bind>[2],
+    handle: (asked: Asked<Record<string, string>, never, never>) => Promise<unknown>,
+  ) => bind(app, route, shapes, handle as never)
 
   if (has('list'))
     mount(resource.list, { query: listQuery, answer: listed(own.row) }, ({ query, actor }) =>
