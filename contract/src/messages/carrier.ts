@@ -17,5 +17,15 @@ export const messages = {
     invalidAddress: 'Please provide a valid IP address or fully qualified domain name.',
     duplicate: 'Each SIP gateway must have a unique IP address.',
     noDirection: 'A SIP gateway must have Inbound or Outbound ticked.',
+    badPort: (maximum: number) => `The port must be a whole number from 0 to ${maximum}.`,
+    badNetmask: (maximum: number) => `The netmask must be a whole number from 1 to ${maximum}.`,
   },
+  /** The carrier is stored, a gateway was refused: what is left is marked, and saving again does the rest. */
+  gatewaysLeft: 'The carrier was saved, but not all of its SIP gateways.',
+  choosePredefined: 'Choose a predefined carrier',
+  shortTechPrefix: (minimum: number) => `The tech prefix must be at least ${minimum} characters long.`,
+  authTogether: 'Auth username and password must be given together or both left empty.',
+  registered: 'Registered',
+  unregistered: 'Unregistered',
+  notStarted: 'Not Started',
 } as const

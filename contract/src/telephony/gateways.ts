@@ -26,11 +26,17 @@ export interface GatewayFault {
   message: string
 }
 
+const within = (value: number | null | undefined, least: number, most: number) =>
+  value === null || value === undefined || (Number.isInteger(value) && value >= least && value <= most)
+
 const portOf = (gateway: GatewayEntry) => gateway.port ?? defaultSipPort
 
 const faultOf = (gateway: GatewayEntry, row: number, all: GatewayEntry[]): GatewayFault | undefined => {
   const kind = addressKind(gateway.ipv4)
   if (kind === 'invalid') return { row, field: 'ipv4', message: messages.gateway.invalidAddress }
+  if (!within(gateway.port, 0, portMaximum)) return { row, field: 'port', message: messages.gateway.badPort(portMaximum) }
+  if (!within(gateway.netmask, 1, netmaskMaximum))
+    return { row, field: 'netmask', message: messages.gateway.badNetmask(netmaskMaximum) }
   if (gateway.inbound && kind !== 'ip') return { row, field: 'ipv4', message: messages.gateway.fqdnOutboundOnly }
   if (!gateway.inbound && !gateway.outbound) return { row, field: 'inbound', message: messages.gateway.noDirection }
   const twin = all.findIndex(

@@ -1,4 +1,105 @@
-import { Page } from '../../ui/page'
+import { useQueryClient } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/carrier'
+import { voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import { create, update, type VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { useRef, useState } from 'react'
+import { Flag } from '../../fields/flag'
+import { Text } from '../../fields/text'
+import { ResourceForm } from '../../kit/form'
+import { ownerOf, refreshAfter } from '../../kit/record'
+import { paths } from '../../lib/paths'
+import { Problem } from '../../lib/problem'
+import { useProviderSid } from '../../session/provider'
+import { useActor, useCan } from '../../session/session'
+import { Cell, Grid } from '../../ui/form-layout'
+import { Section } from '../../ui/section'
+import { toast } from '../../ui/toast'
+import { Beside } from './beside'
+import { carrierCalls, wholeCarrier } from './calls'
+import { ReadOnlyNote } from './read-only-note'
+import type { GatewayTableHandle } from './gateway-table'
+import { Predefined } from './predefined'
+import { GatewaysRefused, makeSaver } from './saver'
+import { carrierFaults, carrierSent, carrierValues, type CarrierValues, type WholeCarrier } from './values'
+import { Voice } from './voice'
 
-/** Stands in until the screen is written. */
-export const CarrierForm = (_props: { sid?: string }) => <Page title="Carriers" />
+/** A carrier with its SIP gateways: one Save for all of it. */
+export const CarrierForm = ({ sid }: { sid?: string }) => {
+  const actor = useActor()
+  const can = useCan()
+  const service_provider_sid = useProviderSid()
+  const cache = useQueryClient()
+  const [home] = useState({ service_provider_sid })
+  const [saver] = useState(() => makeSaver(carrierCalls(actor, home)))
+  const [mayChange, setMayChange] = useState(true)
+  const table = useRef<GatewayTableHandle>(null)
+  const own = actor.scope === 'account' ? actor.account_sid : null
+
+  const read = async (asked: string, signal: AbortSignal) => {
+    const found = await wholeCarrier(actor, asked, signal)
+    saver.knows(found.gateways)
+    home.service_provider_sid = found.service_provider_sid ?? service_provider_sid
+    setMayChange(can('update', 'voip_carrier', ownerOf(found)))
+    return found
+  }
+
+  const save = async (body: unknown, values: CarrierValues) => {
+    try {
+      const { sid: saved, removed } = await saver.save(sid, body, values.gateways)
+      if (removed > 0) toast.ok(messages.gatewayRemoved)
+      return saved
+    } catch (error) {
+      void refreshAfter(cache, 'voip_carrier')
+      if (!(error instanceof GatewaysRefused)) throw error
+      toast.bad(messages.gatewaysLeft)
+      table.current?.refuse(error.faults)
+      const [[field, msg] = ['', '']] = Object.entries(error.faults)
+      throw new Problem(400, { msg, field })
+    }
+  }
+
+  return (
+    <ResourceForm<VoipCarrier, CarrierValues, WholeCarrier>
+      of={voipCarrier}
+      sid={sid}
+      title={{ add: 'Add carrier', edit: 'Edit carrier' }}
+      read={read}
+      values={(row) => carrierValues(row, own)}
+      body={carrierSent}
+      schema={sid ? update : create}
+      rules={carrierFaults}
+      save={(body, { values }) => save(body, values)}
+      added={messages.added}
+      saved={messages.saved}
+      after={(_saved, adding) => (adding ? paths.carriers.list : undefined)}
+      cancel={paths.carriers.list}
+      mayChange={mayChange}
+      onWrong={(wrong) => {
+        if (wrong.includes('gateways')) table.current?.focusAdd()
+      }}
+      aside={({ form, record }) => <Beside row={record} account_sid={form.watch('account_sid')} />}
+    >
+      {({ adding }) => (
+        <>
+          <Section>
+            {mayChange ? null : <ReadOnlyNote>{messages.mayNotChange}</ReadOnlyNote>}
+            <Grid>
+              {adding ? (
+                <Cell span={12}>
+                  <Predefined />
+                </Cell>
+              ) : null}
+              <Cell span={10}>
+                <Text name="name" label="Carrier name" required maxLength={64} readOnly={!mayChange} />
+              </Cell>
+              <Cell span={2} level>
+                <Flag name="is_active" label="Active" readOnly={!mayChange} />
+              </Cell>
+            </Grid>
+          </Section>
+          <Voice readOnly={!mayChange} table={table} />
+        </>
+      )}
+    </ResourceForm>
+  )
+}

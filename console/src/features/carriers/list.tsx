@@ -1,14 +1,87 @@
-import { voipCarrier } from '@trunkline/contract/resources/voip-carrier'
-import { ResourceList } from '../../kit/list'
+import { messages } from '@trunkline/contract/messages/carrier'
+import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { Server } from 'lucide-react'
+import { ResourceList, type ListColumn } from '../../kit/list'
+import { useAccountFilter } from '../../kit/look'
+import { NameOf } from '../../kit/name-of'
+import { from } from '../../kit/record'
 import { paths } from '../../lib/paths'
+import { useProviderSid } from '../../session/provider'
+import { useActor, useCan } from '../../session/session'
+import { ButtonLink } from '../../ui/button'
+import { Status } from '../../ui/status'
+import { GatewayCounts } from './gateway-counts'
+import { predefinedMark } from './predefined'
+import { Registration, isRegistered } from './registration'
+import { SendCalls, useRealm } from './send-calls'
 
-/** Stands in until the screen is written. */
-export const CarrierList = () => (
-  <ResourceList
-    of={voipCarrier}
-    title="Carriers"
-    columns={[]}
-    edit={(row) => paths.carriers.edit(row.voip_carrier_sid)}
-    empty={{ title: 'Nothing yet.' }}
-  />
-)
+const registrationRank = (row: VoipCarrier) => (row.requires_register ? Number(isRegistered(row)) : null)
+
+const columns: ListColumn<VoipCarrier>[] = [
+  {
+    id: 'is_active',
+    head: 'Status',
+    width: '14%',
+    sortable: true,
+    cell: (row) => <Status kind={row.is_active ? 'ok' : 'off'}>{row.is_active ? 'Active' : 'Inactive'}</Status>,
+  },
+  {
+    id: 'registration',
+    head: 'Registration',
+    width: '16%',
+    value: registrationRank,
+    cell: (row) => (row.requires_register ? <Registration row={row} /> : null),
+  },
+  {
+    id: 'gateways',
+    head: 'SIP gateways',
+    width: '20%',
+    value: (row) => row.inbound_gateways,
+    cell: (row) => <GatewayCounts row={row} />,
+  },
+]
+
+const usedBy: ListColumn<VoipCarrier> = {
+  id: 'account_name',
+  head: 'Used by',
+  width: '20%',
+  sortable: true,
+  secondary: true,
+  cell: (row) => <NameOf kind="account" row={row} none="All accounts" link />,
+}
+
+/** All carriers that the signed-in user may see. */
+export const CarrierList = () => {
+  const actor = useActor()
+  const can = useCan()
+  const service_provider_sid = useProviderSid()
+  const filtered = useAccountFilter()
+  const account_sid = actor.scope === 'account' ? actor.account_sid : filtered || null
+  const realm = useRealm(account_sid)
+  const owner = { service_provider_sid, account_sid: actor.scope === 'account' ? account_sid : null }
+  return (
+    <ResourceList
+      of={voipCarrier}
+      title="Carriers"
+      lede={realm ? <SendCalls realm={realm} /> : null}
+      // an account's users see what their provider shares only in the list of all
+      source={
+        actor.scope === 'account' ? from(voipCarrier.list, {}) : from(carriersOfProvider.list, { service_provider_sid })
+      }
+      columns={actor.scope === 'account' ? columns : [...columns, usedBy]}
+      accounts="Used by"
+      edit={(row) => paths.carriers.edit(row.voip_carrier_sid)}
+      add={{ href: paths.carriers.add, label: 'Add carrier' }}
+      remove={{ removed: (row) => messages.removed(row.name) }}
+      empty={{
+        title: messages.none,
+        icon: Server,
+        text: 'A carrier brings phone calls in and takes them out. Start from a predefined one or enter your own gateways.',
+        children: can('create', 'voip_carrier', owner) ? (
+          <ButtonLink href={`${paths.carriers.add}${predefinedMark}`}>{messages.choosePredefined}</ButtonLink>
+        ) : null,
+      }}
+    />
+  )
+}

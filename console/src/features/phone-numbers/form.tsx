@@ -1,4 +1,136 @@
+import { messages } from '@trunkline/contract/messages/phone-number'
+import { phoneNumber } from '@trunkline/contract/resources/phone-number'
+import { create, update, type PhoneNumber } from '@trunkline/contract/shapes/phone-number'
+import { Carrier, Account, Application } from '../../fields/records'
+import { Text } from '../../fields/text'
+import { ResourceForm } from '../../kit/form'
+import { saveOne } from '../../kit/record'
+import { paths } from '../../lib/paths'
+import { plainNumber } from '../../lib/phone'
+import { Problem } from '../../lib/problem'
+import { useActor } from '../../session/session'
+import { ButtonLink } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { Cell, Grid } from '../../ui/form-layout'
 import { Page } from '../../ui/page'
+import { Section } from '../../ui/section'
+import { useNeeds, type Needs } from './needs'
 
-/** Stands in until the screen is written. */
-export const PhoneNumberForm = (_props: { sid?: string }) => <Page title="Phone numbers" />
+const title = { add: 'Add a phone number', edit: 'Edit phone number' }
+
+/** A type, not an interface: the form library asks for an index. */
+type Values = {
+  number: string
+  voip_carrier_sid: string | null
+  account_sid: string | null
+  application_sid: string | null
+}
+
+/** The same number on the same carrier is refused by every server, but not every one says which field it is. */
+const taken = (error: unknown) =>
+  error instanceof Problem && error.status === 422 && !error.field
+    ? new Problem(422, { msg: messages.taken, field: 'number' })
+    : error
+
+const save = async (body: unknown, sid: string | undefined) => {
+  if (sid !== undefined) return saveOne(phoneNumber, { sid, changes: body })
+  try {
+    return await saveOne(phoneNumber, { draft: body })
+  } catch (error) {
+    throw taken(error)
+  }
+}
+
+const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'account'> }) => {
+  const actor = useActor()
+  const own = actor.scope === 'account' ? actor.account_sid : needs.account
+  return (
+    <ResourceForm<PhoneNumber, Values>
+      of={phoneNumber}
+      sid={sid}
+      title={title}
+      values={(row) => ({
+        number: row?.number ?? '',
+        voip_carrier_sid: row ? row.voip_carrier_sid : needs.carrier,
+        account_sid: row ? row.account_sid : own,
+        application_sid: row?.application_sid ?? null,
+      })}
+      body={({ account_sid, application_sid, number, ...rest }, row) =>
+        row ? { account_sid, application_sid } : { ...rest, number: plainNumber(number), account_sid, application_sid }
+      }
+      schema={sid ? update : create}
+      save={(body, { sid: known }) => save(body, known)}
+      added={messages.added}
+      saved={messages.saved}
+      after={(_saved, adding) => (adding ? paths.phoneNumbers.list : undefined)}
+      cancel={paths.phoneNumbers.list}
+    >
+      {({ form, record, adding }) => (
+        <Section>
+          <Grid>
+            <Cell>
+              <Text
+                name="number"
+                label="Phone number"
+                help={adding ? 'With the country code, such as +16175550100.' : undefined}
+                required={adding}
+                readOnly={!adding}
+                mono
+                type="tel"
+                maxLength={132}
+                autoFocus={adding}
+              />
+            </Cell>
+            <Cell>
+              <Carrier
+                name="voip_carrier_sid"
+                label="Carrier"
+                required={adding}
+                readOnly={!adding}
+                none={record && !record.voip_carrier_sid ? 'None' : undefined}
+                account={form.watch('account_sid')}
+              />
+            </Cell>
+            {actor.scope === 'account' ? null : (
+              <Cell>
+                <Account
+                  name="account_sid"
+                  label="Account"
+                  none="None"
+                  onPick={() => form.setValue('application_sid', null, { shouldDirty: true })}
+                />
+              </Cell>
+            )}
+            <Cell>
+              <Application
+                name="application_sid"
+                label="Application"
+                none={messages.chooseApplication}
+                account={form.watch('account_sid')}
+              />
+            </Cell>
+          </Grid>
+        </Section>
+      )}
+    </ResourceForm>
+  )
+}
+
+/** A phone number: which account it belongs to and where its calls ring. */
+export const PhoneNumberForm = ({ sid }: { sid?: string }) => {
+  const adding = sid === undefined
+  const needs = useNeeds(adding)
+  if (!adding) return <Form sid={sid} needs={{ carrier: null, account: null }} />
+  if (!needs) return <Page title={title.add} />
+  if (needs.missing)
+    return (
+      <Page title={title.add}>
+        <EmptyState title={needs.missing.text}>
+          <ButtonLink look="primary" href={needs.missing.href}>
+            {needs.missing.label}
+          </ButtonLink>
+        </EmptyState>
+      </Page>
+    )
+  return <Form needs={needs} />
+}

@@ -1,14 +1,83 @@
+import { messages } from '@trunkline/contract/messages/phone-number'
+import type { ListQuery } from '@trunkline/contract/kit/page'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
-import { ResourceList } from '../../kit/list'
+import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
+import { Hash } from 'lucide-react'
+import { ResourceList, type ListColumn } from '../../kit/list'
+import { NameOf } from '../../kit/name-of'
+import { from, type Source } from '../../kit/record'
 import { paths } from '../../lib/paths'
+import { plainNumber, sayNumber } from '../../lib/phone'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { ButtonLink } from '../../ui/button'
+import { AssignApplication } from './assign-application'
+import { useNeeds } from './needs'
 
-/** Stands in until the screen is written. */
-export const PhoneNumberList = () => (
-  <ResourceList
-    of={phoneNumber}
-    title="Phone numbers"
-    columns={[]}
-    edit={(row) => paths.phoneNumbers.edit(row.phone_number_sid)}
-    empty={{ title: 'Nothing yet.' }}
-  />
-)
+const account: ListColumn<PhoneNumber> = {
+  id: 'account_name',
+  head: 'Account',
+  sortable: true,
+  cell: (row) => <NameOf kind="account" row={row} link />,
+}
+
+const columns: ListColumn<PhoneNumber>[] = [
+  {
+    id: 'application_name',
+    head: 'Application',
+    sortable: true,
+    cell: (row) => <NameOf kind="application" row={row} link />,
+  },
+  {
+    id: 'voip_carrier_name',
+    head: 'Carrier',
+    sortable: true,
+    cell: (row) => <NameOf kind="voip_carrier" row={row} link />,
+  },
+]
+
+/** Numbers are looked for as they are stored, however they are typed. */
+const byDigits = (source: Source<PhoneNumber>): Source<PhoneNumber> => ({
+  ...source,
+  ask: ({ filter, ...query }: ListQuery, signal) =>
+    source.ask({ ...query, ...(filter ? { filter: plainNumber(filter).replace(/^\+/, '') } : {}) }, signal),
+})
+
+/** All phone numbers that the signed-in user may see. */
+export const PhoneNumberList = () => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const missing = useNeeds()?.missing
+  return (
+    <ResourceList
+      of={phoneNumber}
+      title="Phone numbers"
+      source={byDigits(from(phoneNumber.list, {}, actor.scope === 'account' ? {} : { service_provider_sid }))}
+      text="filter"
+      words={(row) => `${row.number} +${row.number} ${sayNumber(row.number)}`}
+      first={{
+        id: 'number',
+        head: 'Number',
+        mono: true,
+        cell: (row) => sayNumber(row.number),
+        value: (row) => row.number,
+      }}
+      columns={actor.scope === 'account' ? columns : [account, ...columns]}
+      accounts="Account"
+      edit={(row) => paths.phoneNumbers.edit(row.phone_number_sid)}
+      add={missing ? undefined : { href: paths.phoneNumbers.add, label: 'Add phone number' }}
+      remove={{ removed: (row) => messages.removed(row.number) }}
+      bulk={(chosen) => <AssignApplication chosen={chosen} />}
+      empty={{
+        title: messages.none,
+        icon: Hash,
+        text: missing?.text ?? 'Calls to a number ring in the application that is chosen for it.',
+        children: missing ? (
+          <ButtonLink look="primary" href={missing.href}>
+            {missing.label}
+          </ButtonLink>
+        ) : null,
+      }}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import { useBound } from '../../fields/bind'
+import { asNumber } from '../../fields/number'
+import { asText } from '../../fields/text'
+import css from './gateway-table.module.css'
+
+/** The inputs of a gateway's line: as any field is bound, but without a label of their own and with the line's error. */
+export interface CellProps {
+  name: string
+  label: string
+  placeholder?: string
+  /** Where the line says what is wrong. */
+  describedBy: string | undefined
+  onChanged: () => void
+  readOnly: boolean
+  /** The gateway has no such thing now: a dash stands for it. */
+  without?: boolean
+}
+
+const useCell = (props: CellProps) => {
+  const { field, value, error } = useBound({ name: props.name, label: props.label })
+  const change = (next: unknown) => {
+    field.onChange(next)
+    props.onChanged()
+  }
+  const facts = {
+    name: field.name,
+    ref: field.ref,
+    'aria-label': props.label,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': props.describedBy,
+  } as const
+  return { value, change, onBlur: field.onBlur, facts }
+}
+
+export const TextCell = ({ onLeft, ...props }: CellProps & { onLeft?: () => void }) => {
+  const { value, change, onBlur, facts } = useCell(props)
+  return (
+    <input
+      {...facts}
+      className={css.input}
+      value={asText(value)}
+      placeholder={props.placeholder}
+      readOnly={props.readOnly}
+      maxLength={128}
+      autoComplete="off"
+      spellCheck={false}
+      aria-required="true"
+      onChange={(event) => change(event.currentTarget.value)}
+      onBlur={() => {
+        onLeft?.()
+        onBlur()
+      }}
+      // Enter saves without leaving the field first
+      onKeyDown={(event) => (event.key === 'Enter' ? onLeft?.() : undefined)}
+    />
+  )
+}
+
+export const NumberCell = (props: CellProps) => {
+  const { value, change, onBlur, facts } = useCell(props)
+  return (
+    <input
+      {...facts}
+      className={css.input}
+      value={props.without ? '' : asText(value)}
+      placeholder={props.without ? '–' : props.placeholder}
+      disabled={props.without}
+      readOnly={props.readOnly}
+      inputMode="numeric"
+      autoComplete="off"
+      onChange={(event) => change(asNumber(event.currentTarget.value))}
+      onBlur={onBlur}
+    />
+  )
+}
+
+export const ProtocolCell = ({ options, ...props }: CellProps & { options: readonly string[] }) => {
+  const { value, change, onBlur, facts } = useCell(props)
+  return (
+    <select
+      {...facts}
+      className={css.input}
+      data-list
+      value={props.without ? '' : asText(value)}
+      disabled={props.without || props.readOnly}
+      onChange={(event) => change(event.currentTarget.value)}
+      onBlur={onBlur}
+    >
+      {props.without ? <option value="">–</option> : null}
+      {options.map((each) => (
+        <option key={each} value={each}>
+          {each}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+export const TickCell = (props: CellProps) => {
+  const { value, change, onBlur, facts } = useCell(props)
+  return (
+    <label className={css.tick}>
+      <input
+        {...facts}
+        type="checkbox"
+        checked={Boolean(value)}
+        disabled={props.readOnly}
+        onChange={(event) => change(event.currentTarget.checked ? 1 : 0)}
+        onBlur={onBlur}
+      />
+      <span aria-hidden="true">{props.label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { messages } from '@trunkline/contract/messages/carrier'
+import { gatewaysOf } from './calls'
+import css from './gateway-counts.module.css'
+
+const Counts = ({ inbound, outbound }: { inbound: number; outbound: number }) => (
+  <span className={css.counts}>
+    <span data-none={inbound === 0 || undefined}>{inbound} inbound</span>
+    <span data-none={outbound === 0 || undefined}>{outbound} outbound</span>
+  </span>
+)
+
+/** Asks for the gateways of one row: only rows in view are drawn, so only theirs are asked for. */
+const Fetched = ({ sid }: { sid: string }) => {
+  const { data, isError } = useQuery({
+    queryKey: ['sip_gateway', 'list', sid],
+    queryFn: ({ signal }) => gatewaysOf(sid, signal),
+    meta: { quiet: true },
+  })
+  if (isError) return <span className={css.error}>{messages.gatewaysError}</span>
+  if (!data) return <span className={css.counts}>{messages.checkingGateways}</span>
+  return (
+    <Counts
+      inbound={data.filter(({ inbound }) => inbound).length}
+      outbound={data.filter(({ outbound }) => outbound).length}
+    />
+  )
+}
+
+/** How many gateways of a carrier take calls in and send calls out: from the row, or asked for. */
+export const GatewayCounts = ({ row }: { row: VoipCarrier }) =>
+  row.inbound_gateways === undefined || row.outbound_gateways === undefined ? (
+    <Fetched sid={row.voip_carrier_sid} />
+  ) : (
+    <Counts inbound={row.inbound_gateways} outbound={row.outbound_gateways} />
+  )

@@ -1,0 +1,96 @@
+import { Plus } from 'lucide-react'
+import { useImperativeHandle, useRef, type Ref } from 'react'
+import { useFieldArray, useFormContext, type FieldPath } from 'react-hook-form'
+import { useFact } from '../../fields/form-facts'
+import type { Faults } from '../../kit/form'
+import { pathsOf } from '../../kit/resolve'
+import { Button } from '../../ui/button'
+import { Section } from '../../ui/section'
+import { blankGateway } from './gateways'
+import { GatewayRow } from './gateway-row'
+import css from './gateway-table.module.css'
+import type { CarrierValues } from './values'
+
+/** What the form asks of the table. */
+export interface GatewayTableHandle {
+  /** Shows what the server said against rows. */
+  refuse: (faults: Faults) => void
+  /** There is no row that could take the focus. */
+  focusAdd: () => void
+}
+
+type Path = FieldPath<CarrierValues>
+
+const label = 'SIP gateways'
+
+/** The SIP gateways of a carrier. */
+export const GatewayTable = ({ readOnly, ref }: { readOnly: boolean; ref?: Ref<GatewayTableHandle> }) => {
+  const { control, formState, setError, trigger, setFocus } = useFormContext<CarrierValues>()
+  const { fields, append, remove } = useFieldArray({ control, name: 'gateways', keyName: 'id' })
+  const add = useRef<HTMLButtonElement>(null)
+  useFact('gateways', label)
+  useFact('gateways.root', label)
+
+  useImperativeHandle(ref, () => ({
+    refuse: (faults) => {
+      for (const [path, message] of Object.entries(faults)) setError(path as Path, { type: 'server', message })
+    },
+    focusAdd: () => add.current?.focus(),
+  }))
+
+  /** A change in one row can right another, or put another field of the same row in the wrong. */
+  const recheck = () => {
+    const wrong = Object.keys(pathsOf({ gateways: formState.errors.gateways ?? {} }))
+    if (wrong.length > 0) void trigger(wrong as Path[])
+  }
+
+  const wrong = formState.errors.gateways
+  const none = wrong?.root?.message ?? (typeof wrong?.message === 'string' ? wrong.message : undefined)
+  return (
+    <Section
+      title={label}
+      required
+      help="Addresses that send calls in and take calls out. Netmask 32 is a single address."
+      error={fields.length === 0 ? none : undefined}
+      actions={
+        readOnly ? null : (
+          <Button
+            ref={add}
+            size="sm"
+            icon={Plus}
+            onClick={() => append(blankGateway(), { focusName: `gateways.${fields.length}.ipv4` })}
+          >
+            Add SIP gateway
+          </Button>
+        )
+      }
+    >
+      {fields.length > 0 ? (
+        <div className={css.table}>
+          <div className={css.head} aria-hidden="true">
+            <span>Address</span>
+            <span>Port</span>
+            <span>Netmask</span>
+            <span>Protocol</span>
+            <span>Active</span>
+            <span>Inbound</span>
+            <span>Outbound</span>
+          </div>
+          {fields.map((field, at) => (
+            <GatewayRow
+              key={field.id}
+              at={at}
+              readOnly={readOnly}
+              onChanged={recheck}
+              onRemove={() => {
+                remove(at)
+                const next = Math.min(at, fields.length - 2)
+                setTimeout(() => (next < 0 ? add.current?.focus() : setFocus(`gateways.${next}.ipv4`)))
+              }}
+            />
+          ))}
+        </div>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/carrier'
+import { predefinedCarriers } from '@trunkline/contract/resources/predefined-carrier'
+import { useEffect, useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { useGo } from '../../kit/go'
+import { useAction } from '../../kit/record'
+import { call } from '../../lib/client'
+import { paths } from '../../lib/paths'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { Select } from '../../ui/choices'
+import { toast } from '../../ui/toast'
+import { addPredefined } from './calls'
+import type { CarrierValues } from './values'
+
+/** In the address of the add page: begin with the predefined carriers. */
+export const predefinedMark = '#predefined'
+
+/** Carriers whose settings are known in advance: choosing one makes it and goes to its edit page. */
+export const Predefined = () => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const go = useGo()
+  const { reset, formState } = useFormContext<CarrierValues>()
+  const { isDirty } = formState
+  const [made, setMade] = useState<string>()
+  const { data = [], isPending } = useQuery({
+    queryKey: ['predefined_carrier', 'list'],
+    queryFn: ({ signal }) => call(predefinedCarriers, { signal }),
+    staleTime: Infinity,
+  })
+  const add = useAction('voip_carrier', (sid: string) => addPredefined(actor, service_provider_sid, sid))
+
+  const choose = async (sid: string | null) => {
+    if (!sid || add.isPending) return
+    const added = await add.mutateAsync(sid).catch(() => undefined)
+    if (added === undefined) return
+    toast.ok(messages.added)
+    // what was typed for a carrier by hand is let go, or leaving would be asked about
+    reset()
+    setMade(added)
+  }
+  useEffect(() => {
+    if (made && !isDirty) go(paths.carriers.edit(made))
+  }, [made, isDirty, go])
+
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (window.location.hash !== predefinedMark) return
+    // a new page gives the focus to its heading first
+    const timer = setTimeout(() => input.current?.focus(), 50)
+    return () => clearTimeout(timer)
+  }, [])
+
+  return (
+    <Select
+      ref={input}
+      label="Predefined carrier"
+      placeholder={messages.choosePredefined}
+      description="Adds the carrier with the gateways and settings that are known for it, and opens it. Or enter your own below."
+      value={null}
+      data={data.map((each) => ({ value: each.predefined_carrier_sid, label: each.name }))}
+      searchable
+      nothingFoundMessage={isPending ? 'Loading' : 'Nothing found'}
+      disabled={add.isPending || made !== undefined}
+      onChange={(sid) => void choose(sid)}
+    />
+  )
+}

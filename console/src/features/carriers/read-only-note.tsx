@@ -1,0 +1,11 @@
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import css from './read-only-note.module.css'
+
+/** Why nothing can be changed here. */
+export const ReadOnlyNote = ({ children }: { children: ReactNode }) => (
+  <p role="note" className={css.note}>
+    <Lock size={14} strokeWidth={2} aria-hidden="true" />
+    {children}
+  </p>
+)

@@ -1,0 +1,199 @@
+import { messages as application } from '@trunkline/contract/messages/phone-number'
+import type { Ref } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Flag } from '../../fields/flag'
+import { Account, Application } from '../../fields/records'
+import { Secret } from '../../fields/secret'
+import { Text } from '../../fields/text'
+import { useActor } from '../../session/session'
+import { Cell, Grid } from '../../ui/form-layout'
+import { Section } from '../../ui/section'
+import { GatewayTable, type GatewayTableHandle } from './gateway-table'
+import type { CarrierValues } from './values'
+
+interface PartProps {
+  readOnly: boolean
+}
+
+const Calls = ({ readOnly }: PartProps) => {
+  const actor = useActor()
+  const { watch, setValue } = useFormContext<CarrierValues>()
+  const account = watch('account_sid')
+  const dropApplication = () => setValue('application_sid', null, { shouldDirty: true })
+  return (
+    <Section title="Calls">
+      <Grid>
+        {actor.scope === 'account' ? null : (
+          <Cell>
+            <Account
+              name="account_sid"
+              label="Used by"
+              none="All accounts"
+              onPick={dropApplication}
+              readOnly={readOnly}
+            />
+          </Cell>
+        )}
+        <Cell>
+          <Application
+            name="application_sid"
+            label="Default Application"
+            none="None"
+            placeholder={application.chooseApplication}
+            account={account}
+            readOnly={readOnly}
+            help={
+              account
+                ? 'Answers calls to numbers that have no application of their own.'
+                : 'An application of the account that uses the carrier.'
+            }
+          />
+        </Cell>
+        <Cell>
+          <Text
+            name="tech_prefix"
+            label="Tech prefix"
+            help="Digits the carrier wants in front of every outbound number."
+            mono
+            maxLength={16}
+            readOnly={readOnly}
+          />
+        </Cell>
+        <Cell>
+          <Text
+            name="diversion"
+            label="SIP Diversion header"
+            help="Number shown as the forwarding party on outbound calls."
+            placeholder="+16175550100"
+            mono
+            maxLength={32}
+            readOnly={readOnly}
+          />
+        </Cell>
+        <Cell span={12}>
+          <Flag
+            name="e164_leading_plus"
+            label="E.164 syntax"
+            help="Prepend a leading + to the numbers sent to this carrier."
+            readOnly={readOnly}
+          />
+        </Cell>
+      </Grid>
+    </Section>
+  )
+}
+
+const useWrong = (...names: (keyof CarrierValues)[]) => {
+  const { formState } = useFormContext<CarrierValues>()
+  return names.some((name) => formState.errors[name] !== undefined)
+}
+
+const Authentication = ({ readOnly }: PartProps) => {
+  const { watch } = useFormContext<CarrierValues>()
+  const [username, password, registers] = watch(['register_username', 'register_password', 'requires_register'])
+  return (
+    <Section
+      title="Outbound authentication"
+      help="What the platform answers when the carrier asks who is calling."
+      fold
+      filled={Boolean(username || password || registers)}
+      wrong={useWrong('register_username', 'register_password')}
+      summary={username || password ? 'Filled in' : 'None'}
+    >
+      <Grid>
+        <Cell>
+          <Text
+            name="register_username"
+            label="Auth username"
+            mono
+            maxLength={64}
+            required={Boolean(registers)}
+            readOnly={readOnly}
+          />
+        </Cell>
+        <Cell>
+          <Secret
+            name="register_password"
+            label="Auth password"
+            maxLength={64}
+            required={Boolean(registers)}
+            readOnly={readOnly}
+          />
+        </Cell>
+      </Grid>
+    </Section>
+  )
+}
+
+const Registering = ({ readOnly }: PartProps) => {
+  const { watch } = useFormContext<CarrierValues>()
+  const on = Boolean(watch('requires_register'))
+  return (
+    <Section
+      title="Registration"
+      fold
+      filled={on}
+      wrong={useWrong('register_sip_realm', 'register_from_user', 'register_from_domain')}
+      summary={on ? 'On' : 'Off'}
+    >
+      <Grid>
+        <Cell span={12}>
+          <Flag
+            name="requires_register"
+            label="Require SIP Register"
+            help="The platform signs in to the carrier with the auth username and password and keeps that sign-in alive, so that the carrier knows where to send calls."
+            readOnly={readOnly}
+          />
+        </Cell>
+        {on ? (
+          <>
+            <Cell>
+              <Text
+                name="register_sip_realm"
+                label="SIP realm"
+                help="The domain that the carrier registers its customers in."
+                required
+                mono
+                maxLength={64}
+                readOnly={readOnly}
+              />
+            </Cell>
+            <Cell>
+              <Text
+                name="register_from_user"
+                label="Username"
+                help="The user in the From header, where it is not the auth username."
+                mono
+                maxLength={128}
+                readOnly={readOnly}
+              />
+            </Cell>
+            <Cell>
+              <Text
+                name="register_from_domain"
+                label="SIP from domain"
+                help="The domain in the From header, where it is not the SIP realm."
+                mono
+                maxLength={255}
+                readOnly={readOnly}
+              />
+            </Cell>
+            <Cell level>
+              <Flag name="register_public_ip_in_contact" label="Use public IP in contact" readOnly={readOnly} />
+            </Cell>
+          </>
+        ) : null}
+      </Grid>
+    </Section>
+  )
+}
+
+/** What a carrier is to voice calls. What it is to messages stands beside it, in a part of its own. */
+export const Voice = ({ readOnly, table }: PartProps & { table: Ref<GatewayTableHandle> }) => (
+  <>
+    <GatewayTable ref={table} readOnly={readOnly} />
+    <Calls readOnly={readOnly} />
+    <Authentication readOnly={readOnly} />
+    <Registering readOnly={readOnly} />
+  </>
+)

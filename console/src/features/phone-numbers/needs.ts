@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/phone-number'
+import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import { useNames } from '../../kit/name-of'
+import { call } from '../../lib/client'
+import { paths } from '../../lib/paths'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+
+/** What has to be there before a phone number can be: an account that it belongs to and a carrier that it comes over. */
+export interface Needs {
+  /** The first thing missing, and where it is added. */
+  missing?: { text: string; label: string; href: string }
+  /** The carrier that a new number comes over unless another is chosen. */
+  carrier: string | null
+  /** The account, when there is only one. */
+  account: string | null
+}
+
+/** The first carrier that the signed-in user may use; null when there is none. */
+const useFirstCarrier = (asked: boolean) => {
+  const above = useActor().scope !== 'account'
+  const service_provider_sid = useProviderSid()
+  return useQuery({
+    queryKey: ['voip_carrier', 'first', service_provider_sid],
+    queryFn: async ({ signal }) => {
+      const query = { page: 1, page_size: 1 }
+      const answer = above
+        ? await call(carriersOfProvider.list, { params: { service_provider_sid }, query, signal })
+        : await call(voipCarrier.list, { query, signal })
+      const [first] = Array.isArray(answer) ? answer : answer.data
+      return first?.voip_carrier_sid ?? null
+    },
+    enabled: asked,
+    staleTime: 30_000,
+  }).data
+}
+
+/** The accounts that a number may belong to, by sid. */
+const useAccounts = (asked: boolean): string[] | undefined => {
+  const actor = useActor()
+  const { data } = useNames('account', asked && actor.scope !== 'account')
+  return actor.scope === 'account' ? [actor.account_sid] : data && [...data.keys()]
+}
+
+const missingOf = (account: string | undefined, carrier: string | null): Needs['missing'] => {
+  if (account === undefined) return { text: messages.needsAccount, label: 'Add account', href: paths.accounts.add }
+  if (carrier === null) return { text: messages.needsCarrier, label: 'Add carrier', href: paths.carriers.add }
+  return undefined
+}
+
+/** Asked once for list and form; undefined until known. */
+export const useNeeds = (asked = true): Needs | undefined => {
+  const carrier = useFirstCarrier(asked)
+  const accounts = useAccounts(asked)
+  if (carrier === undefined || accounts === undefined) return undefined
+  const [only, second] = accounts
+  return { carrier, account: (second ? undefined : only) ?? null, missing: missingOf(only, carrier) }
+}
