@@ -1,6 +1,7 @@
 const { existsSync, statSync } = require('node:fs')
 const { dirname, join, resolve } = require('node:path')
 
+const contract = '@trunkline/contract'
 const root = dirname(dirname(__dirname))
 const endings = ['', '.ts', '.tsx', '.mjs', '.js', '/index.ts']
 /** @param {string} path */
@@ -12,8 +13,8 @@ exports.interfaceVersion = 2
 exports.resolve = (source, file) => {
   let path
   if (source.startsWith('.')) path = resolve(dirname(file), source.replace(/\?.*$/, ''))
-  else if (source === '@trunkline/contract') path = join(root, 'contract/src/index')
-  else if (source.startsWith('@trunkline/contract/')) path = join(root, 'contract/src', source.slice(21))
+  else if (source === contract) path = join(root, 'contract/src/index')
+  else if (source.startsWith(`${contract}/`)) path = join(root, 'contract/src', source.slice(contract.length + 1))
   else return { found: false }
   const found = endings.map((ending) => path + ending).find(isFile)
   return found ? { found: true, path: found } : { found: false }

@@ -1,0 +1,55 @@
+import { ESLint } from 'eslint'
+import boundaries from 'eslint-plugin-boundaries'
+import { describe, expect, it } from 'vitest'
+import tseslint from 'typescript-eslint'
+import { at, root } from '../tools/paths.mjs'
+import { borders, elements } from './borders.mjs'
+
+const linter = new ESLint({
+  cwd: root,
+  overrideConfigFile: true,
+  overrideConfig: {
+    files: ['**/*.ts', '**/*.tsx'],
+    languageOptions: { parser: tseslint.parser },
+    plugins: { boundaries: boundaries as unknown as ESLint.Plugin },
+    settings: {
+      'boundaries/elements': elements,
+      'import/resolver': { [at('scripts', 'lint', 'resolver.cjs')]: {} },
+    },
+    rules: { 'boundaries/element-types': ['error', borders], 'boundaries/no-unknown-files': 'error' },
+  },
+})
+
+/** Whether a file at that place may hold that import. */
+const allowed = async (file: string, statement: string) => {
+  const [result] = await linter.lintText(`${statement}\n`, { filePath: at(file) })
+  return result?.messages.length === 0
+}
+
+/** Imports of files that exist: what cannot be found belongs to the compiler. */
+const cases: [allowed: boolean, file: string, statement: string][] = [
+  [true, 'console/src/features/accounts/new.tsx', "import { a } from './list'"],
+  [false, 'console/src/features/accounts/new.tsx', "import { a } from '../applications/list'"],
+  [true, 'console/src/features/accounts/new.tsx', "import { a } from '../../lib/client'"],
+  [false, 'console/src/features/accounts/new.tsx', "import { a } from '../../../../server/src/app'"],
+  [false, 'console/src/ui/new.tsx', "import { a } from '../lib/client'"],
+  [false, 'console/src/ui/new.tsx', "import { a } from '@trunkline/contract/resources/account'"],
+  [true, 'console/src/lib/new.ts', "import { a } from '@trunkline/contract/resources/account'"],
+  [false, 'console/src/lib/new.ts', "import { a } from '../features/accounts/list'"],
+  [true, 'contract/src/resources/new.ts', "import type { A } from '../shapes/account'"],
+  [false, 'contract/src/resources/new.ts', "import { a } from '../shapes/account'"],
+  [false, 'contract/src/kit/new.ts', "import { a } from '../resources/account'"],
+  [true, 'server/src/resources/accounts/new.ts', "import { a } from './repository'"],
+  [true, 'server/src/resources/accounts/new.ts', "import { a } from '../webhooks/service'"],
+  [false, 'server/src/resources/accounts/new.ts', "import { a } from '../users/repository'"],
+  [false, 'server/src/resources/accounts/new.ts', "import { a } from '../../compose'"],
+  [false, 'server/src/http/new.ts', "import { a } from '../resources/accounts/repository'"],
+  [true, 'server/src/http/new.ts', "import { a } from '@trunkline/contract/policy/can'"],
+  [false, 'server/src/nowhere/new.ts', ''],
+]
+
+describe('the table of borders', () => {
+  it.each(cases)('%s: %s %s', async (expected, file, statement) => {
+    expect(await allowed(file, statement)).toBe(expected)
+  })
+})
