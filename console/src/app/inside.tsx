@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { makeQueryClient } from '../lib/query'
 import { paths } from '../lib/paths'
 import { useSession } from '../session/session'
-import { Theme } from '../theme/theme'
 import { toast } from '../ui/toast'
 import { Shell } from './shell'
 
@@ -33,9 +32,5 @@ export const Inside = () => {
     if (!session) void router.navigate({ to: paths.signIn, replace: true })
   }, [session, router])
   if (!session) return null
-  return (
-    <Theme>
-      <Remembering key={`${session.actor.scope}:${session.actor.user_sid ?? ''}`} />
-    </Theme>
-  )
+  return <Remembering key={`${session.actor.scope}:${session.actor.user_sid ?? ''}`} />
 }

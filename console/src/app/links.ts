@@ -15,13 +15,16 @@ const addressOf = ({ pathname, search, hash }: HTMLAnchorElement) => pathname + 
 const isHere = ({ pathname, search, hash }: HTMLAnchorElement) =>
   hash !== '' && pathname === window.location.pathname && search === window.location.search
 
+/** Goes to an address inside the console. */
+export const goTo = (router: AnyRouter, address: string) => (router.history as RouterHistory).push(address)
+
 /** Links inside the console change the page without loading it anew, whoever drew them; pointing at one loads its code. */
 export const followLinks = (router: AnyRouter) => {
   const follow = (event: MouseEvent) => {
     const anchor = anchorOf(event)
     if (!anchor || !isPlain(event) || !stays(anchor) || isHere(anchor)) return
     event.preventDefault()
-    ;(router.history as RouterHistory).push(addressOf(anchor))
+    goTo(router, addressOf(anchor))
   }
   const ahead = (event: Event) => {
     const anchor = anchorOf(event)

@@ -4,27 +4,26 @@ import { clearSavedFilters } from '../lib/storage'
 
 const product = 'Trunkline'
 
-const titleOf = (router: AnyRouter) => {
-  const titles = router.state.matches.map((match) => match.staticData.title).filter((each) => each !== undefined)
-  return titles.length > 0 ? `${titles.join(' · ')} · ${product}` : product
+/** Names the window: the page first, because a tab shows little. */
+export const nameWindow = (...words: string[]) => {
+  document.title = [...words, product].join(' · ')
 }
 
-/** A new page is announced by its heading, as a page that was loaded would be. */
-const focusHeading = () => {
+const titleOf = (router: AnyRouter) => router.state.matches.flatMap(({ staticData: { title } }) => title ?? [])
+
+/** A new page is announced as one that was loaded would be. Its heading may still be on its way; main is always there. */
+const focusPage = () => {
+  const main = document.querySelector('main')
   // a page that put the focus into its first field knows better
-  if (document.activeElement?.closest('main')) return
-  const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-  if (!target) return
-  if (!target.hasAttribute('tabindex')) target.tabIndex = -1
-  target.focus({ preventScroll: true })
+  if (!main || main.contains(document.activeElement)) return
+  if (!main.hasAttribute('tabindex')) main.tabIndex = -1
+  main.focus({ preventScroll: true })
 }
 
 /** What happens with every change of page: its title, the focus, and the end of filters that belong to another area. */
 export const followPages = (router: AnyRouter) => {
   clearSavedFilters()
-  const setTitle = () => {
-    document.title = titleOf(router)
-  }
+  const setTitle = () => nameWindow(...titleOf(router))
   setTitle()
   const undo = [
     router.subscribe('onBeforeLoad', ({ fromLocation, toLocation }) => {
@@ -32,7 +31,7 @@ export const followPages = (router: AnyRouter) => {
     }),
     router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
       setTitle()
-      if (fromLocation && pathChanged) focusHeading()
+      if (fromLocation && pathChanged) focusPage()
     }),
   ]
   return () => undo.forEach((each) => each())

@@ -84,7 +84,6 @@ const routeOf = (screen: Screen) =>
   createRoute({
     getParentRoute: () => internal,
     path: screen.path.slice(paths.internal.length),
-    staticData: { title: screen.title },
     beforeLoad: ({ location, preload }) => {
       const actor = mustBeIn()
       const refusal = screen.refuses?.(actor, sidIn(screen, location.pathname))

@@ -19,6 +19,8 @@ export interface Screen {
   parent?: { label: string; href: string }
   /** The kind of the record whose sid stands in the address. */
   kind?: Kind
+  /** The kind of record that is added here. */
+  adds?: Kind
   /** The page's code, loaded with the first visit. */
   load: () => Promise<ScreenComponent>
   /** The refusal for who may not come here; nothing when the actor may. */
@@ -43,7 +45,7 @@ const area = (
   const parent = { label: title, href: at.list }
   return [
     { path: at.list, title, load: load.list, refuses: refuses.list },
-    { path: at.add, title: 'Add', parent, load: load.form, refuses: refuses.add },
+    { path: at.add, title: 'Add', parent, adds: kind, load: load.form, refuses: refuses.add },
     { path: `${at.list}/$sid/edit`, title: 'Edit', parent, kind, load: load.form, refuses: refuses.edit },
   ]
 }

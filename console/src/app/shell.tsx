@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { features } from '../lib/features'
 import { paths } from '../lib/paths'
 import { sayProblem } from '../lib/problem'
@@ -11,10 +11,11 @@ import { FailedState } from '../ui/failed-state'
 import { Frame } from '../ui/frame'
 import { Page } from '../ui/page'
 import { shownNavigation } from './navigation'
+import { nameWindow } from './pages'
 import { Provider } from './provider'
 import { useTrail } from './trail'
 
-const Palette = lazy(() => import('./palette').then((it) => ({ default: it.Palette })))
+const Palette = lazy(() => import('./palette/palette').then((it) => ({ default: it.Palette })))
 
 /** Ctrl K and Cmd K, wherever the focus is. */
 const useSearchKey = (open: () => void) => {
@@ -39,9 +40,14 @@ export const Shell = () => {
   const provider = useProvider()
   const trail = useTrail()
   const [collapsed, setCollapsed] = useState(kept.sidebar.get() === 'icons')
-  const [palette, setPalette] = useState({ opened: false, ever: false })
-  const [open] = useState(() => () => setPalette({ opened: true, ever: true }))
+  const [searching, setSearching] = useState(false)
+  const open = useCallback(() => setSearching(true), [])
   useSearchKey(open)
+  const words = trail
+    .map(({ label }) => label)
+    .toReversed()
+    .join('\n')
+  useEffect(() => nameWindow(...words.split('\n').filter(Boolean)), [words])
   if (!session) return null
 
   const { actor, name } = session
@@ -70,9 +76,9 @@ export const Shell = () => {
       home={landingOf(actor)}
     >
       {provider.sid ? <Outlet /> : <NoProvider error={provider.error} onRetry={provider.retry} />}
-      {palette.ever ? (
+      {searching ? (
         <Suspense>
-          <Palette opened={palette.opened} groups={groups} onClose={() => setPalette({ opened: false, ever: true })} />
+          <Palette groups={groups} onClose={() => setSearching(false)} onSignOut={() => void leave()} />
         </Suspense>
       ) : null}
     </Frame>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Cell, Grid } from '../ui/form-layout'
-import { Section } from '../ui/section'
+import { Checkbox } from '../ui/ticks'
 import { Choice } from './choice'
 import { Secret } from './secret'
 import { Text } from './text'
@@ -52,45 +52,54 @@ export interface WebhookProps {
   methods?: ('POST' | 'GET')[]
 }
 
-/** A webhook: address, method, and basic authentication folded away unless it is in use. */
+/** A webhook: address, method, and basic authentication, which stays away until it is wanted. */
 export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET'] }: WebhookProps) => {
-  const { getFieldState, formState } = useFormContext()
+  const { setValue } = useFormContext()
   const [username, password] = useWatch({ name: [`${name}.username`, `${name}.password`] }) as unknown[]
-  const [filled] = useState(Boolean(username || password))
-  const wrong = [`${name}.username`, `${name}.password`].some((each) => getFieldState(each, formState).error)
-  const summary = username || password ? 'On' : 'Off'
+  const [wanted, setWanted] = useState(false)
+  const used = wanted || Boolean(username || password)
+  const use = (next: boolean) => {
+    setWanted(next)
+    if (next) return
+    for (const part of ['username', 'password']) setValue(`${name}.${part}`, '', { shouldDirty: true })
+  }
   return (
-    <>
-      <Grid>
-        <Cell span={9}>
-          <Text
-            name={`${name}.url`}
-            label={label}
-            required={required}
-            help={help}
-            mono
-            maxLength={1024}
-            placeholder="https://"
-          />
-        </Cell>
-        <Cell span={3}>
-          <Choice
-            name={`${name}.method`}
-            label="Method"
-            options={methods.map((each) => ({ value: each, label: each }))}
-          />
-        </Cell>
-      </Grid>
-      <Section title="Use HTTP basic authentication" fold filled={filled} wrong={wrong} summary={summary}>
-        <Grid>
+    <Grid>
+      <Cell span={9}>
+        <Text
+          name={`${name}.url`}
+          label={label}
+          required={required}
+          help={help}
+          mono
+          maxLength={1024}
+          placeholder="https://"
+        />
+      </Cell>
+      <Cell span={3}>
+        <Choice
+          name={`${name}.method`}
+          label="Method"
+          options={methods.map((each) => ({ value: each, label: each }))}
+        />
+      </Cell>
+      <Cell span={12}>
+        <Checkbox
+          label="Use HTTP basic authentication"
+          checked={used}
+          onChange={(event) => use(event.currentTarget.checked)}
+        />
+      </Cell>
+      {used ? (
+        <>
           <Cell>
-            <Text name={`${name}.username`} label="Username" maxLength={255} />
+            <Text name={`${name}.username`} label="Username" required maxLength={255} />
           </Cell>
           <Cell>
-            <Secret name={`${name}.password`} label="Password" maxLength={255} keep />
+            <Secret name={`${name}.password`} label="Password" required maxLength={255} keep />
           </Cell>
-        </Grid>
-      </Section>
-    </>
+        </>
+      ) : null}
+    </Grid>
   )
 }

@@ -1,0 +1,66 @@
+import { useRouter } from '@tanstack/react-router'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { ArrowLeftRight, LogOut, Plus } from 'lucide-react'
+import { kindWords } from '../../kit/kinds'
+import { ownOwner } from '../../kit/list-parts'
+import { landingOf } from '../../session/landing'
+import { chooseProvider, type CurrentProvider } from '../../session/provider'
+import { useCan } from '../../session/session'
+import type { PaletteItem } from '../../ui/command-palette-view'
+import { screens } from '../screens'
+
+/** Something to do rather than somewhere to go. */
+export interface Doing extends PaletteItem {
+  run: () => void
+}
+
+/** Each word of a query begins a word of the text, or the whole query stands somewhere in it. */
+export const fits = (text: string, query: string): boolean => {
+  const wanted = query.trim().toLowerCase()
+  const hay = text.toLowerCase()
+  if (hay.includes(wanted)) return true
+  const words = hay.split(/\s+/)
+  return wanted.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)))
+}
+
+interface Around {
+  actor: Actor
+  provider: CurrentProvider
+  onSignOut: () => void
+}
+
+/** What this person may do from anywhere. */
+export const useActions = ({ actor, provider, onSignOut }: Around): (PaletteItem | Doing)[] => {
+  const can = useCan()
+  const router = useRouter()
+  const own = ownOwner(actor, provider.sid ?? '')
+  const adding = screens.flatMap<PaletteItem>(({ path, adds }) =>
+    adds && can('create', adds, own)
+      ? [
+          {
+            id: `add ${adds}`,
+            icon: Plus,
+            label: `Add ${kindWords(adds).one.toLowerCase()}`,
+            href: path,
+            kind: 'Action',
+          },
+        ]
+      : [],
+  )
+  const others = actor.scope === 'admin' ? (provider.all ?? []) : []
+  const switching = others
+    .filter(({ service_provider_sid }) => service_provider_sid !== provider.sid)
+    .map<Doing>(({ service_provider_sid, name }) => ({
+      id: `switch ${service_provider_sid}`,
+      icon: ArrowLeftRight,
+      label: `Switch to ${name}`,
+      detail: 'Service provider',
+      kind: 'Action',
+      run: () => {
+        chooseProvider(service_provider_sid)
+        void router.navigate({ to: landingOf(actor) })
+      },
+    }))
+  const leaving: Doing = { id: 'sign out', icon: LogOut, label: 'Sign out', kind: 'Action', run: onSignOut }
+  return [...adding, ...switching, leaving]
+}

@@ -1,0 +1,57 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useProvider } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { CommandPaletteView, type PaletteItem } from '../../ui/command-palette-view'
+import { goTo } from '../links'
+import type { ShownEntry } from '../navigation'
+import { fits, useActions, type Doing } from './actions'
+import { useFoundRecords } from './records'
+
+export interface PaletteProps {
+  onClose: () => void
+  /** The navigation as this person has it. */
+  groups: { items: ShownEntry[] }[]
+  onSignOut: () => void
+}
+
+const pagesOf = (groups: PaletteProps['groups']): PaletteItem[] =>
+  groups
+    .flatMap(({ items }) => items)
+    .map(({ label, icon, href }) => ({ id: `page ${href}`, icon, label, href, kind: 'Page' }))
+
+/** Any page, record or action by its name. It lives as long as it is open, so it opens empty. */
+export const Palette = ({ onClose, groups, onSignOut }: PaletteProps) => {
+  const [query, setQuery] = useState('')
+  const router = useRouter()
+  const actor = useActor()
+  const provider = useProvider()
+  const records = useFoundRecords(query)
+  const actions = useActions({ actor, provider, onSignOut })
+  const wanted = (item: PaletteItem) => fits(item.label, query)
+
+  const pick = (item: PaletteItem, newTab: boolean) => {
+    if (item.href && newTab) {
+      window.open(item.href, '_blank', 'noopener')
+      return
+    }
+    onClose()
+    if (item.href) goTo(router, item.href)
+    else actions.find((each): each is Doing => each.id === item.id && 'run' in each)?.run()
+  }
+  return (
+    <CommandPaletteView
+      opened
+      onClose={onClose}
+      query={query}
+      onQuery={setQuery}
+      pending={records.pending}
+      groups={[
+        { label: 'Records', items: records.items },
+        { label: 'Pages', items: pagesOf(groups).filter(wanted) },
+        { label: 'Actions', items: actions.filter(wanted) },
+      ]}
+      onPick={pick}
+    />
+  )
+}

@@ -1,0 +1,147 @@
+import { useQueries } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { ListQuery, Page } from '@trunkline/contract/kit/page'
+import type { Cargo, Route } from '@trunkline/contract/kit/route'
+import { account, accountsOfProvider } from '@trunkline/contract/resources/account'
+import { application, applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
+import { phoneNumber } from '@trunkline/contract/resources/phone-number'
+import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { kindWords } from '../../kit/kinds'
+import { exchange } from '../../lib/client'
+import { recordPath } from '../../lib/paths'
+import { Hash } from 'lucide-react'
+import { useProviderSid } from '../../session/provider'
+import { useActor, useCan } from '../../session/session'
+import type { PaletteItem } from '../../ui/command-palette-view'
+import { screenAt } from '../screens'
+
+type Row = Record<string, unknown>
+
+/** One kind of record that can be found by name. */
+export interface Findable {
+  kind: 'account' | 'application' | 'voip_carrier' | 'phone_number'
+  list: Route<string, Cargo>
+  read: Route<string, Cargo>
+  params: Record<string, string>
+  /** How a server that pages is asked; nothing when this text can't name such a record. */
+  query: (text: string) => ListQuery | undefined
+  /** What a row is called. */
+  name: string
+}
+
+const byName = (text: string): ListQuery => ({ name: text })
+
+/** Numbers are typed in many dresses: only their digits count. */
+const byNumber = (text: string): ListQuery | undefined => {
+  const digits = text.replace(/[\s()+.-]/g, '')
+  return /^\d+$/.test(digits) ? { filter: digits } : undefined
+}
+
+type Where = Pick<Findable, 'list' | 'params'>
+
+const applicationsFor = (actor: Actor, service_provider_sid: string): Where =>
+  actor.scope === 'account'
+    ? { list: applicationsOfAccount, params: { account_sid: actor.account_sid } }
+    : { list: applicationsOfProvider, params: { service_provider_sid } }
+
+const carriersFor = (actor: Actor, service_provider_sid: string): Where =>
+  actor.scope === 'account'
+    ? { list: voipCarrier.list, params: {} }
+    : { list: carriersOfProvider.list, params: { service_provider_sid } }
+
+/** What somebody can look for, and where. */
+export const findables = (actor: Actor, service_provider_sid: string): Findable[] => [
+  {
+    kind: 'account',
+    list: accountsOfProvider,
+    params: { service_provider_sid },
+    read: account.read,
+    query: byName,
+    name: 'name',
+  },
+  {
+    kind: 'application',
+    ...applicationsFor(actor, service_provider_sid),
+    read: application.read,
+    query: byName,
+    name: 'name',
+  },
+  {
+    kind: 'voip_carrier',
+    ...carriersFor(actor, service_provider_sid),
+    read: voipCarrier.read,
+    query: byName,
+    name: 'name',
+  },
+  {
+    kind: 'phone_number',
+    list: phoneNumber.list,
+    params: {},
+    read: phoneNumber.read,
+    query: (text) => {
+      const asked = byNumber(text)
+      return asked && (actor.scope === 'admin' ? { ...asked, service_provider_sid } : asked)
+    },
+    name: 'number',
+  },
+]
+
+/** How many of a kind are shown. */
+const most = 5
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const wordOf = (row: Row, name: string) => (typeof row[name] === 'string' ? row[name] : '')
+
+const search = async (of: Findable, text: string, signal: AbortSignal): Promise<Row[]> => {
+  const asked = of.query(text)
+  if (!asked) return []
+  const wanted = (asked.filter ?? text).toLowerCase()
+  const query = { ...asked, page: 1, page_size: most }
+  const answer = (await exchange(of.list, { params: of.params, query, signal })) as Row[] | Page<Row>
+  if (!Array.isArray(answer)) return answer.data
+  return answer.filter((row) => wordOf(row, of.name).toLowerCase().includes(wanted)).slice(0, most)
+}
+
+const lookUp = async (of: Findable, sid: string, signal: AbortSignal): Promise<Row[]> => {
+  const row = (await exchange(of.read, { params: { [`${of.kind}_sid`]: sid }, signal })) as Row | undefined
+  return row ? [row] : []
+}
+
+const itemsOf = ({ kind, name }: Findable, rows: Row[]): PaletteItem[] =>
+  rows.flatMap((row) => {
+    const sid = wordOf(row, `${kind}_sid`)
+    const href = recordPath(kind, sid)
+    if (!href || !screenAt(href)) return []
+    const { icon = Hash, one } = kindWords(kind)
+    const owner = wordOf(row, 'account_name')
+    return [
+      { id: `${kind} ${sid}`, icon, label: wordOf(row, name), detail: owner || sid, mono: !owner, kind: one, href },
+    ]
+  })
+
+/** Records by name or number, or the one record whose sid was pasted; each kind is asked once, when the typing pauses. */
+export const useFoundRecords = (query: string): { items: PaletteItem[]; pending: boolean } => {
+  const actor = useActor()
+  const can = useCan()
+  const kinds = findables(actor, useProviderSid()).filter(({ kind }) => can('list', kind))
+  const text = query.trim()
+  const [asked] = useDebouncedValue(text, 200)
+  const results = useQueries({
+    queries: kinds.map((of) => ({
+      queryKey: [of.kind, 'found', of.params, asked],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        uuid.test(asked) ? lookUp(of, asked, signal) : search(of, asked, signal),
+      enabled: asked !== '',
+      staleTime: 30_000,
+      retry: false,
+      meta: { quiet: true },
+    })),
+  })
+  if (text === '') return { items: [], pending: false }
+  return {
+    items: kinds.flatMap((of, at) => itemsOf(of, results[at]?.data ?? [])),
+    pending: asked !== text || results.some(({ isFetching }) => isFetching),
+  }
+}
