@@ -14,6 +14,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // every browser of the target loads modules ahead by itself
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      onwarn: (warning, warn) => {
+        // libraries mark their files for a kind of server that we have not
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
+      },
+    },
   },
   server: {
     proxy: { '/v1': api, '/config.json': api },

@@ -1,18 +1,35 @@
-// Light or dark is decided before the first paint; the name of the kept value is also in src/theme/theme.tsx.
+// Light or dark is decided before the first paint, kept when it is chosen, and follows the system until then.
+// src/theme/scheme.ts speaks to this file by the two events; src/lib/storage.ts lets the key outlive a session.
 ;(function () {
+  var key = 'trunkline.scheme'
+  var root = document.documentElement
   var dark = matchMedia('(prefers-color-scheme: dark)')
-  var kept = function () {
-    try {
-      return localStorage.getItem('trunkline.scheme')
-    } catch (_) {
-      return null
-    }
+  var choice = null
+  try {
+    choice = localStorage.getItem(key)
+  } catch (_) {
+    // a browser without storage follows the system
   }
   var apply = function () {
-    var choice = kept()
-    var scheme = choice === 'light' || choice === 'dark' ? choice : dark.matches ? 'dark' : 'light'
-    document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
+    if (choice !== 'light' && choice !== 'dark') choice = 'auto'
+    root.setAttribute('data-scheme-choice', choice)
+    root.setAttribute('data-mantine-color-scheme', choice === 'auto' ? (dark.matches ? 'dark' : 'light') : choice)
+    document.dispatchEvent(new Event('trunkline:scheme'))
   }
   dark.addEventListener('change', apply)
+  document.addEventListener('trunkline:choose-scheme', function (event) {
+    choice = event.detail
+    try {
+      localStorage.setItem(key, choice)
+    } catch (_) {
+      // then it holds for this page
+    }
+    apply()
+  })
+  addEventListener('storage', function (event) {
+    if (event.key !== key) return
+    choice = event.newValue
+    apply()
+  })
   apply()
 })()

@@ -1,12 +1,24 @@
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import './mantine.css'
-import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { createTheme, MantineContext, MantineProvider, type MantineColorSchemeManager } from '@mantine/core'
 import { ChevronDown, Eye, EyeOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useContext, useState, type ComponentType, type ReactNode } from 'react'
 import { colors } from './colors'
+import { chooseScheme, schemeNow, watchScheme } from './scheme'
 
-/** The same name as in public/scheme.js, which reads it before the first paint. */
-const schemeManager = localStorageColorSchemeManager({ key: 'trunkline.scheme' })
+/** Mantine is told of the scheme; it decides nothing. */
+const schemeManager = (): MantineColorSchemeManager => {
+  let stop: (() => void) | undefined
+  return {
+    get: schemeNow,
+    set: chooseScheme,
+    subscribe: (tell) => {
+      stop = watchScheme(() => tell(schemeNow()))
+    },
+    unsubscribe: () => stop?.(),
+    clear: () => chooseScheme('auto'),
+  }
+}
 
 const input = { size: 'sm' }
 
@@ -55,18 +67,35 @@ const theme = createTheme({
 })
 
 /**
- * Mantine under our theme, for everything after sign-in. Its variables stand in mantine.css: made at run time they
- * would be a style element, which the content policy refuses.
+ * Mantine under our theme. Its variables stand in mantine.css: made at run time they would be a style element, which
+ * the content policy refuses. Only what holds inputs needs it, so lists and the sign-in page never load it.
  */
-export const Theme = ({ children, env }: { children: ReactNode; env?: 'test' }) => (
-  <MantineProvider
-    theme={theme}
-    colorSchemeManager={schemeManager}
-    defaultColorScheme="auto"
-    withCssVariables={false}
-    withGlobalClasses={false}
-    env={env}
-  >
-    {children}
-  </MantineProvider>
-)
+export const Theme = ({ children }: { children: ReactNode }) => {
+  const [manager] = useState(schemeManager)
+  return (
+    <MantineProvider
+      theme={theme}
+      colorSchemeManager={manager}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      {children}
+    </MantineProvider>
+  )
+}
+
+/** The same part, which brings the theme along wherever nothing around it has. */
+export const dressed = <Part extends object>(part: Part): Part => {
+  const Inner = part as ComponentType<object>
+  const Dressed = (props: object) => {
+    const around = useContext(MantineContext)
+    if (around) return <Inner {...props} />
+    return (
+      <Theme>
+        <Inner {...props} />
+      </Theme>
+    )
+  }
+  return Object.assign(Dressed, part)
+}

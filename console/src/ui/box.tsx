@@ -23,11 +23,13 @@ export const Box = ({ title, end, children }: BoxProps) => (
 
 export interface KeyValuesProps {
   items: { label: string; value: ReactNode; mono?: boolean }[]
+  /** The value below its label, for what is long. */
+  stacked?: boolean
 }
 
 /** Pairs of a label and what it is. */
-export const KeyValues = ({ items }: KeyValuesProps) => (
-  <dl className={css.pairs}>
+export const KeyValues = ({ items, stacked }: KeyValuesProps) => (
+  <dl className={css.pairs} data-stacked={stacked || undefined}>
     {items.map(({ label, value, mono }) => (
       <div key={label}>
         <dt>{label}</dt>

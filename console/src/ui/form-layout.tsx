@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { FormEventHandler, ReactNode } from 'react'
 import { Button, ButtonLink } from './button'
+import { Theme } from '../theme/theme'
 import css from './form-layout.module.css'
 
 export interface FormBodyProps {
@@ -19,21 +20,23 @@ export interface FormBodyProps {
 /** A page that is a form: one column of 760 with the page's h1 in it, what stands beside, and the save bar. */
 export const FormBody = ({ title, lede, actions, aside, bar, onSubmit, children }: FormBodyProps) => (
   <form className={css.form} noValidate onSubmit={onSubmit} aria-label={title}>
-    <div className={css.scroll}>
-      <div className={css.columns} data-aside={aside ? true : undefined}>
-        <div className={css.column}>
-          <header className={css.title}>
-            <div>
-              <h1>{title}</h1>
-              {lede ? <p>{lede}</p> : null}
-            </div>
-            {actions ? <div className={css.actions}>{actions}</div> : null}
-          </header>
-          {children}
+    <Theme>
+      <div className={css.scroll}>
+        <div className={css.columns} data-aside={aside ? true : undefined}>
+          <div className={css.column}>
+            <header className={css.title}>
+              <div>
+                <h1>{title}</h1>
+                {lede ? <p>{lede}</p> : null}
+              </div>
+              {actions ? <div className={css.actions}>{actions}</div> : null}
+            </header>
+            {children}
+          </div>
+          {aside ? <aside className={css.aside}>{aside}</aside> : null}
         </div>
-        {aside ? <aside className={css.aside}>{aside}</aside> : null}
       </div>
-    </div>
+    </Theme>
     {bar}
   </form>
 )

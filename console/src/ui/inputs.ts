@@ -4,6 +4,9 @@
  */
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
+import { PasswordInput as Password, Textarea as Area, TextInput as Text } from '@mantine/core'
+import { dressed } from '../theme/theme'
 
-export { PasswordInput, Textarea, TextInput } from '@mantine/core'
-export type { PasswordInputProps, TextareaProps, TextInputProps } from '@mantine/core'
+export const PasswordInput = dressed(Password)
+export const Textarea = dressed(Area)
+export const TextInput = dressed(Text)

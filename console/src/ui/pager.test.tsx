@@ -2,7 +2,6 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Theme } from '../theme/theme'
 import { Pager } from './pager'
 
 afterEach(cleanup)
@@ -10,11 +9,7 @@ afterEach(cleanup)
 const Pages = ({ total = 312, start = 1 }: { total?: number; start?: number }) => {
   const [page, setPage] = useState(start)
   const [size, setSize] = useState(25)
-  return (
-    <Theme env="test">
-      <Pager total={total} page={page} pageSize={size} onPage={setPage} onPageSize={setSize} />
-    </Theme>
-  )
+  return <Pager total={total} page={page} pageSize={size} onPage={setPage} onPageSize={setSize} />
 }
 
 const current = () => screen.getByRole('button', { current: 'page' }).textContent

@@ -4,6 +4,9 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/Group.layer.css'
+import { Checkbox as Box, Radio as Dot } from '@mantine/core'
+import { dressed } from '../theme/theme'
 
-export { Checkbox, Radio } from '@mantine/core'
-export type { CheckboxProps, RadioProps } from '@mantine/core'
+export const Checkbox = dressed(Box)
+export const Radio = dressed(Dot)
+export const RadioGroup = dressed(Dot.Group)
