@@ -64,4 +64,10 @@ export const NameOf = ({ kind, row, none = 'None', link }: NameOfProps) => {
 }
 
 const Named = ({ words, href }: { words: string; href: string | undefined }) =>
-  href && words !== '' ? <Link href={href}>{words}</Link> : words
+  href && words !== '' ? (
+    <Link href={href} quiet>
+      {words}
+    </Link>
+  ) : (
+    words
+  )

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useBound } from '../../fields/bind'
 import { asNumber } from '../../fields/number'
 import { asText } from '../../fields/text'
@@ -77,22 +78,24 @@ export const NumberCell = (props: CellProps) => {
 export const ProtocolCell = ({ options, ...props }: CellProps & { options: readonly string[] }) => {
   const { value, change, onBlur, facts } = useCell(props)
   return (
-    <select
-      {...facts}
-      className={css.input}
-      data-list
-      value={props.without ? '' : asText(value)}
-      disabled={props.without || props.readOnly}
-      onChange={(event) => change(event.currentTarget.value)}
-      onBlur={onBlur}
-    >
-      {props.without ? <option value="">–</option> : null}
-      {options.map((each) => (
-        <option key={each} value={each}>
-          {each}
-        </option>
-      ))}
-    </select>
+    <span className={css.list}>
+      <select
+        {...facts}
+        className={css.input}
+        value={props.without ? '' : asText(value)}
+        disabled={props.without || props.readOnly}
+        onChange={(event) => change(event.currentTarget.value)}
+        onBlur={onBlur}
+      >
+        {props.without ? <option value="">–</option> : null}
+        {options.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
+    </span>
   )
 }
 
