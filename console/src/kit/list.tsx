@@ -16,7 +16,7 @@ import { ListPicks, type ListPick } from './list-picks'
 import { NoRows } from './no-rows'
 import { useLook } from './look'
 import { lastPage } from './paging'
-import { from, ownerOf, sidOf, type Screened, type Source } from './record'
+import { from, ownerBelow, sidOf, type Screened, type Source } from './record'
 import { RemoveDialog, type Removal } from './remove-dialog'
 import { useList, type Listed } from './use-list'
 
@@ -187,13 +187,14 @@ const Rows = <Row extends object>(props: ResourceListProps<Row> & RowsProps<Row>
   const { of, title, edit, remove, bulk, chosen, onRemove, state } = props
   const { list, look, change, columns, sortable } = state
   const can = useCan()
+  const provider = useProviderSid()
   const actions = (row: Row) => (
     <>
       {props.actions?.(row)}
-      {can('update', of.kind, ownerOf(row)) ? (
+      {can('update', of.kind, ownerBelow(row, provider)) ? (
         <IconLink icon={Pencil} label={`Edit ${of.title(row)}`} href={edit(row)} />
       ) : null}
-      {remove && can('remove', of.kind, ownerOf(row)) ? (
+      {remove && can('remove', of.kind, ownerBelow(row, provider)) ? (
         <IconButton icon={Trash2} label={`Delete ${of.title(row)}`} onClick={() => onRemove(row)} />
       ) : null}
     </>
@@ -210,7 +211,9 @@ const Rows = <Row extends object>(props: ResourceListProps<Row> & RowsProps<Row>
       onSort={sortable ? (sort) => change({ sort }) : undefined}
       actions={actions}
       actionCount={2 + (props.actionCount ?? 0)}
-      selection={bulk ? { ...chosen.selection, can: (row) => can('update', of.kind, ownerOf(row)) } : undefined}
+      selection={
+        bulk ? { ...chosen.selection, can: (row) => can('update', of.kind, ownerBelow(row, provider)) } : undefined
+      }
       loading={list.loading}
       refreshing={list.refreshing}
       card={props.card}

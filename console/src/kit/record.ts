@@ -37,6 +37,14 @@ export const ownerOf = (row: unknown): Owner => {
   return { service_provider_sid: text('service_provider_sid'), account_sid: text('account_sid') }
 }
 
+/**
+ * The same for a row that a provider's own list showed: some rows leave the provider unsaid because their account has one.
+ */
+export const ownerBelow = (row: unknown, provider: string): Owner => {
+  const { service_provider_sid, account_sid } = ownerOf(row)
+  return { service_provider_sid: service_provider_sid ?? provider, account_sid }
+}
+
 /** Where rows come from: a route with its params filled in, and what is always asked. */
 export interface Source<Row> {
   /** Tells sources apart in the cache. */

@@ -1,9 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useProviderSid } from '../session/provider'
 import { useCan } from '../session/session'
 import { Button } from '../ui/button'
-import { ownerOf, type Screened } from './record'
+import { ownerBelow, type Screened } from './record'
 import { RemoveDialog, type Removal } from './remove-dialog'
 
 export interface RemoveButtonProps<Row> extends Removal<Row> {
@@ -16,9 +17,10 @@ export interface RemoveButtonProps<Row> extends Removal<Row> {
 /** Deletes the record that a page is about; nothing for who may not. */
 export const RemoveButton = <Row,>({ of, row, to, ...removal }: RemoveButtonProps<Row>) => {
   const can = useCan()
+  const provider = useProviderSid()
   const router = useRouter()
   const [doomed, setDoomed] = useState<Row>()
-  if (!can('remove', of.kind, ownerOf(row))) return null
+  if (!can('remove', of.kind, ownerBelow(row, provider))) return null
   return (
     <>
       <Button icon={Trash2} onClick={() => setDoomed(row)}>

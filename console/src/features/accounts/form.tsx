@@ -20,7 +20,7 @@ import { MaskedSecret } from '../../ui/masked-secret'
 import { Section } from '../../ui/section'
 import { RemoveOwn } from './remove-own'
 import { sayTakenRealm, takenAmongAccounts } from './unique'
-import { usesOfAccount } from './uses'
+import { useUsesOfAccount } from './uses'
 import { accountChanges, accountDraft, accountValues, type AccountValues } from './values'
 
 const rules = ({ registration_hook, queue_event_hook }: AccountValues) =>
@@ -28,11 +28,15 @@ const rules = ({ registration_hook, queue_event_hook }: AccountValues) =>
 
 /** What programs need to know of an account. */
 const Facts = ({ row }: { row: Account }) => (
-  <Box title="For your programs">
+  <Box title="For the API">
     <KeyValues
+      stacked
       items={[
         { label: 'Account SID', value: <CopyText text={row.account_sid} always /> },
-        { label: 'Webhook secret', value: <MaskedSecret value={row.webhook_secret} label="webhook signing secret" /> },
+        {
+          label: 'Webhook signing secret',
+          value: <MaskedSecret value={row.webhook_secret} label="webhook signing secret" />,
+        },
       ]}
     />
   </Box>
@@ -43,6 +47,7 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const can = useCan()
   const service_provider_sid = useProviderSid()
+  const inUse = useUsesOfAccount()
   const read = useGuardedRead(account, messages.mayNotChange)
   const own = actor.scope === 'account'
   return (
@@ -77,7 +82,7 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
             row={record}
             to={paths.accounts.list}
             removed={({ name }) => messages.removed(name)}
-            inUse={usesOfAccount}
+            inUse={inUse}
           />
         ) : null
       }
@@ -103,11 +108,24 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
               </Cell>
             </Grid>
           </Section>
-          <Section title="Registration webhook" help="Asked whether a SIP device may register.">
-            <Webhook name="registration_hook" label="Registration webhook" />
-          </Section>
-          <Section title="Queue event webhook" help="Told when a call joins or leaves a queue.">
-            <Webhook name="queue_event_hook" label="Queue event webhook" methods={['POST']} />
+          <Section title="Webhooks">
+            <Grid>
+              <Cell span={12}>
+                <Webhook
+                  name="registration_hook"
+                  label="Registration webhook"
+                  help="Asked whether a SIP device may register."
+                />
+              </Cell>
+              <Cell span={12}>
+                <Webhook
+                  name="queue_event_hook"
+                  label="Queue event webhook"
+                  help="Told when a call joins or leaves a queue."
+                  methods={['POST']}
+                />
+              </Cell>
+            </Grid>
           </Section>
           {record ? (
             <>

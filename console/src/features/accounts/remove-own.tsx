@@ -14,7 +14,7 @@ import { Button } from '../../ui/button'
 import { FormDialog } from '../../ui/form-dialog'
 import { InUseDialog } from '../../ui/in-use-dialog'
 import { PasswordInput, TextInput } from '../../ui/inputs'
-import { usesOfAccount } from './uses'
+import { useUsesOfAccount } from './uses'
 
 const { words, wordsDiffer } = messages.removeOwn
 
@@ -37,13 +37,14 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
   const [password, setPassword] = useState('')
   const [faults, setFaults] = useState<Faults>({})
   const [pending, setPending] = useState(false)
+  const usesOf = useUsesOfAccount()
   const { data } = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => call(me, { signal }), meta: { quiet: true } })
   // who signs in elsewhere has no password here
   const local = (data?.user.provider ?? 'local') === 'local'
 
   const run = async () => {
     // a subscriber ends everything at once; in a provider's system what is in use has an owner to be asked
-    const uses = features().hosted ? [] : await usesOfAccount(row)
+    const uses = features().hosted ? [] : await usesOf(row)
     if (uses.length > 0) return onUses(uses)
     await exchange(account.remove, {
       params: { account_sid: row.account_sid },

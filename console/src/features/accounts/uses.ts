@@ -4,10 +4,10 @@ import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { askUses, teamsTenantsBy, type Use } from '../../kit/uses'
 import { paths } from '../../lib/paths'
+import { useProvider } from '../../session/provider'
 import { maskOf } from '../../ui/masked-secret'
 
-/** What keeps an account from being deleted. No server asks this itself: it would delete all of it along with the account. */
-export const usesOfAccount = async ({ account_sid }: Account): Promise<Use[]> => {
+const usesOf = async ({ account_sid }: Account, withTenants: boolean): Promise<Use[]> => {
   const params = { account_sid }
   const found = await Promise.all([
     askUses({
@@ -17,7 +17,7 @@ export const usesOfAccount = async ({ account_sid }: Account): Promise<Use[]> =>
       mine: (row) => row.account_sid === account_sid,
       title: (row) => String(row.number),
     }),
-    teamsTenantsBy('account_sid', account_sid),
+    withTenants ? teamsTenantsBy('account_sid', account_sid) : [],
     askUses({ kind: 'application', list: applicationsOfAccount, params, title: (row) => String(row.name) }),
     askUses({
       kind: 'api_key',
@@ -28,4 +28,13 @@ export const usesOfAccount = async ({ account_sid }: Account): Promise<Use[]> =>
     }),
   ])
   return found.flat()
+}
+
+/**
+ * Asks what keeps an account from being deleted. No server asks this itself: it would delete all of it along with the
+ * account. Tenants of Microsoft Teams are there only where the provider has a domain for them.
+ */
+export const useUsesOfAccount = () => {
+  const { current } = useProvider()
+  return (row: Account) => usesOf(row, Boolean(current?.ms_teams_fqdn))
 }

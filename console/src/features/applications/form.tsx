@@ -77,8 +77,9 @@ export const ApplicationForm = ({ sid }: { sid?: string }) => {
       }
       aside={({ record }) =>
         record ? (
-          <Box title="For your programs">
+          <Box title="For the API">
             <KeyValues
+              stacked
               items={[{ label: 'Application SID', value: <CopyText text={record.application_sid} always /> }]}
             />
           </Box>
@@ -97,14 +98,27 @@ export const ApplicationForm = ({ sid }: { sid?: string }) => {
           )}
         </Grid>
       </Section>
-      <Section title="Calling webhook" help="Asked what to do when a call comes in.">
-        <Webhook name="call_hook" label="Calling webhook" required />
-      </Section>
-      <Section title="Call status webhook" help="Told when a call changes: ringing, answered, ended.">
-        <Webhook name="call_status_hook" label="Call status webhook" required />
-      </Section>
-      <Section title="Messaging webhook" help="Asked what to do when a text message comes in.">
-        <Webhook name="messaging_hook" label="Messaging webhook" />
+      <Section title="Webhooks">
+        <Grid>
+          <Cell span={12}>
+            <Webhook name="call_hook" label="Calling webhook" required help="Asked what to do when a call comes in." />
+          </Cell>
+          <Cell span={12}>
+            <Webhook
+              name="call_status_hook"
+              label="Call status webhook"
+              required
+              help="Told when a call rings, is answered and ends."
+            />
+          </Cell>
+          <Cell span={12}>
+            <Webhook
+              name="messaging_hook"
+              label="Messaging webhook"
+              help="Asked what to do when a text message comes in."
+            />
+          </Cell>
+        </Grid>
       </Section>
       <Program />
     </ResourceForm>

@@ -46,8 +46,15 @@ const columnsOf = (values: ApplicationValues) => ({
 
 /** A new application says nothing of what it has not: speech begins with the server's own choice. */
 export const applicationDraft = (values: ApplicationValues) => {
-  const { messaging_hook, app_json, ...needed } = columnsOf(values)
-  return { ...needed, ...(messaging_hook ? { messaging_hook } : {}), ...(app_json ? { app_json } : {}) }
+  const { call_hook, call_status_hook, messaging_hook, app_json, ...needed } = columnsOf(values)
+  return {
+    ...needed,
+    // one that is missing is wrong at its address, not as a whole
+    call_hook: call_hook ?? { url: '' },
+    call_status_hook: call_status_hook ?? { url: '' },
+    ...(messaging_hook ? { messaging_hook } : {}),
+    ...(app_json ? { app_json } : {}),
+  }
 }
 
 /** What of an application was changed, and its name: there are servers that refuse an update without anything in it. */
