@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Config } from './config'
+import { ConfigError, type Config } from './config'
 import { openDatabase, type Database } from './db/database'
 import { migrate } from './db/migrate'
 import { seed } from './db/seed'
@@ -15,10 +15,18 @@ export interface Composed {
   close(): Promise<void>
 }
 
+const certificates = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`DATABASE_CA_FILE ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
 const opened = ({ database }: Config): Database =>
   openDatabase(database.url, {
     connectionLimit: database.connections,
-    ...(database.caFile ? { tls: { ca: readFileSync(database.caFile, 'utf8') } } : {}),
+    ...(database.caFile ? { tls: { ca: certificates(database.caFile) } } : {}),
   })
 
 /** Opens the database, brings it to this version, fills a new one, and makes everything that works on it. */

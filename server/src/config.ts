@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultFeatures, type Features } from '@trunkline/contract/features'
@@ -25,6 +25,14 @@ const toggle = () =>
 
 const address = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
+/** A MySQL address with a host and the name of a database, or a file. */
+const usableDatabase = (url: string): boolean => {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return true
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname, pathname } = new URL(url)
+  return protocol === 'file:' || (/^(mysql|mariadb):$/.test(protocol) && hostname !== '' && pathname.length > 1)
+}
+
 /** Each setting, its rule, and the other names under which an existing installation may already have it. */
 const settings = {
   PORT: { rule: whole(0, 65535).default(3000), aliases: ['HTTP_PORT'] },
@@ -33,7 +41,8 @@ const settings = {
   DATABASE_URL: {
     rule: z
       .string()
-      .regex(/^(mysql:\/\/|file:|sqlite:|:memory:|\/|\.)/, 'must be mysql://user:password@host:port/name or a path to an SQLite file')
+      .transform((value) => value.replace(/^sqlite:/, 'file:'))
+      .refine(usableDatabase, 'must be mysql://user:password@host:port/name or a path to an SQLite file')
       .optional(),
   },
   DATABASE_CONNECTIONS: { rule: whole(1, 500).default(10), aliases: ['JAMBONES_MYSQL_CONNECTION_LIMIT'] },
@@ -43,7 +52,12 @@ const settings = {
   JWT_SECRET: { rule: z.string().min(1).optional() },
   JWT_EXPIRES_IN: { rule: whole(1, 525600).default(60) },
   ENCRYPTION_SECRET: { rule: z.string().min(1).optional() },
-  LEGACY_CRYPTO: { rule: z.string().transform((value) => value !== '').default(false) },
+  LEGACY_CRYPTO: {
+    rule: z
+      .string()
+      .transform((value) => value !== '')
+      .default(false),
+  },
   API_BASE_URL: { rule: address().optional() },
   LOG_LEVEL: {
     rule: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -141,20 +155,40 @@ const dataFolder = (path: string): string => {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new ConfigError(`DATA_DIR ${folder} cannot be used (${(error as NodeJS.ErrnoException).code}). Make it writable or choose another.`)
+    throw new ConfigError(
+      `DATA_DIR ${folder} cannot be used (${(error as NodeJS.ErrnoException).code}). Make it writable or choose another.`,
+    )
   }
   return folder
+}
+
+/** Writes a new secret beside its place and moves it there whole: a full disk must not leave half of one behind. */
+const writeSecret = (file: string): void => {
+  const draft = `${file}.${process.pid}`
+  try {
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+    // A link refuses to replace what another process has just put there; not every file system has links.
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(draft, file)
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
 }
 
 /** A secret kept in the data folder, made on the first start and readable by its owner alone. */
 const keptSecret = (folder: string, name: string): string => {
   const file = join(folder, name)
+  const read = () => readFileSync(file, 'utf8').trim()
   try {
-    if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
-    chmodSync(file, 0o600)
-    return readFileSync(file, 'utf8').trim()
+    if (!existsSync(file)) writeSecret(file)
+    const secret = read()
+    if (secret) return secret
+    throw new ConfigError(`${file} is empty. Restore it from a backup, or delete it and a new one is made.`)
   } catch (error) {
+    if (error instanceof ConfigError) throw error
     throw new ConfigError(
       `DATA_DIR ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). Make it writable, free some space, or choose another.`,
     )

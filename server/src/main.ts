@@ -12,26 +12,57 @@ import { versionIn } from './http/console'
 const project = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 /** An address without its password, to show. */
-const shown = (url: string) => url.replace(/\/\/([^:@/]*):[^@]*@/, '//$1:***@')
+const shown = (url: string) => url.replace(/\/\/([^:@/]*):.*@/, '//$1:***@')
+
+const listening = (code: string | undefined, { host, port }: Config): string | undefined => {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `${host}:${port} is taken by another program. Stop it, or choose another PORT.`
+    case 'EACCES':
+      return `${host}:${port} may not be used by this user. Choose a PORT above 1023.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST ${host} is no address of this machine.`
+    default:
+      return undefined
+  }
+}
+
+/** The first words of an error that has some: a host with several addresses fails with a bundle of errors without any. */
+const words = (error: unknown): string => {
+  if (error instanceof AggregateError) return words(error.errors[0])
+  const { message, code } = error as NodeJS.ErrnoException
+  return message || code || String(error)
+}
+
+const database = (error: unknown, { database: { url } }: Config): string | undefined => {
+  const cause = error instanceof MigrationFailed ? error.cause : error
+  const { code = '', path } = cause as NodeJS.ErrnoException
+  const name = `The database ${shown(url)}`
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
+    return `${name} is no SQLite database, or a damaged one. Restore it from a backup, or name another with DATABASE_URL.`
+  const fault = databaseFault(cause)
+  if (fault?.kind === 'storage' || code === 'SQLITE_CANTOPEN' || path !== undefined)
+    return `${name} cannot be written: ${words(cause)}. Free some space, make its folder writable, or choose another with DATA_DIR or DATABASE_URL.`
+  if (fault && !(error instanceof MigrationFailed))
+    return `${name} cannot be used: ${words(cause)}. Check DATABASE_URL and that the server runs.`
+  return undefined
+}
 
 /** What stopped the start, as a sentence that says what to do. */
 const explain = (error: unknown, config: Config | undefined): string => {
-  if (error instanceof ConfigError || error instanceof UnsuitableDatabase || error instanceof MigrationFailed) return error.message
-  const { code, message } = error as NodeJS.ErrnoException
-  const at = config ? `${config.host}:${config.port}` : ''
-  if (code === 'EADDRINUSE') return `${at} is taken by another program. Stop it, or choose another PORT.`
-  if (code === 'EACCES' && config) return `${at} may not be used by this user. Choose a PORT above 1023.`
-  if (code === 'EADDRNOTAVAIL') return `HOST ${config?.host} is no address of this machine.`
-  const database = config ? shown(config.database.url) : ''
-  const fault = databaseFault(error)
-  if (fault?.kind === 'storage')
-    return `The database ${database} cannot be written: ${message}. Free some space or make its folder writable.`
-  if (fault) return `The database ${database} cannot be used: ${message}. Check DATABASE_URL and that the server runs.`
-  return message
+  if (error instanceof ConfigError || error instanceof UnsuitableDatabase || !config) return words(error)
+  const { code, syscall } = error as NodeJS.ErrnoException
+  const told = syscall === 'listen' || syscall === 'getaddrinfo' ? listening(code, config) : undefined
+  return told ?? database(error, config) ?? words(error)
 }
 
-const stopped = (error: unknown, config?: Config): never => {
-  process.stderr.write(`Trunkline could not start. ${explain(error, config)}\n`)
+/** A password that was invented for a start that then failed is never shown again, so it is shown here. */
+const firstPassword = (composed: Composed | undefined) =>
+  composed?.password ? `The database is ready: sign in as admin with the password ${composed.password}\n` : ''
+
+const stopped = (error: unknown, config: Config | undefined, composed: Composed | undefined): never => {
+  process.stderr.write(`Trunkline could not start. ${explain(error, config)}\n${firstPassword(composed)}`)
   process.exit(1)
 }
 
@@ -48,9 +79,10 @@ const greet = (address: string, config: Config, composed: Composed | undefined) 
 /** Runs the server until it is told to stop. */
 const main = async (): Promise<void> => {
   let config: Config | undefined
+  let composed: Composed | undefined
   try {
     config = configOf()
-    const composed = config.apiBaseUrl ? undefined : await compose(config)
+    composed = config.apiBaseUrl ? undefined : await compose(config)
     const app = await buildApp({
       config,
       ...(composed ? { services: composed.services } : {}),
@@ -73,7 +105,7 @@ const main = async (): Promise<void> => {
     const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
     greet(`http://${host.includes(':') ? `[${host}]` : host}:${port}`, config, composed)
   } catch (error) {
-    stopped(error, config)
+    stopped(error, config, composed)
   }
 }
 
