@@ -9,6 +9,7 @@ import { apiKeys } from './resources/api-keys/repository'
 import { applications } from './resources/applications/repository'
 import { passwordRule } from './resources/password-settings/service'
 import { phoneNumbers } from './resources/phone-numbers/repository'
+import { quotas } from './resources/quotas/service'
 import { providers } from './resources/service-providers/repository'
 import { actors } from './resources/session/actors'
 import { lockout } from './resources/session/lockout'
@@ -23,7 +24,7 @@ import { PLATFORM_COST, type PasswordCost } from './secrets/password'
 /** Everything that routes work with, made once over one database. */
 export const servicesOf = (
   database: Database,
-  config: Pick<Config, 'secrets' | 'tokenMinutes' | 'lockout'>,
+  config: Pick<Config, 'secrets' | 'tokenMinutes' | 'lockout' | 'quotas'>,
   passwordCost: PasswordCost = PLATFORM_COST,
 ) => {
   const store: Store = { database, totals: totals(database.engine) }
@@ -48,6 +49,7 @@ export const servicesOf = (
     voipCarriers: voipCarriers(store),
     sipGateways: sipGateways(store),
     phoneNumbers: phoneNumbers(store),
+    quotas: quotas(store, config.quotas),
 
     /** Does the database answer? */
     healthy: (): Promise<boolean> =>

@@ -15,13 +15,36 @@ export const text = (max: number) => z.string().max(max)
 /** A required name: blank at neither end, 1 to `max` characters. */
 export const name = (max: number, missing?: string) =>
   z
-    .string(missing ? { error: (issue) => (issue.input === undefined || issue.input === null ? missing : undefined) } : undefined)
+    .string(
+      missing
+        ? { error: (issue) => (issue.input === undefined || issue.input === null ? missing : undefined) }
+        : undefined,
+    )
     .trim()
     .min(1, missing)
     .max(max)
 
 /** Text that may be absent or null, as a nullable column. */
 export const maybe = (max: number) => text(max).nullable().optional()
+
+/** One of a few words. Their case does not matter on the way in; what is kept is spelled as here. */
+export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? (words.find((word) => word === value.toLowerCase()) ?? value) : value),
+    z.enum(words),
+  ) as z.ZodType<Words[number], Words[number]>
+
+const written = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
+
+/** A moment on the way in: ISO 8601, or as a database writes it; UTC unless it says otherwise. Kept as ISO 8601 UTC. */
+export const instant = () =>
+  z.string().transform((value, context) => {
+    const zone = written.exec(value)?.[1]
+    const moment = new Date(zone || value.length === 10 ? value.replace(' ', 'T') : `${value.replace(' ', 'T')}Z`)
+    if (written.test(value) && !Number.isNaN(moment.getTime())) return moment.toISOString()
+    context.addIssue({ code: 'custom', message: 'Invalid date' })
+    return z.NEVER
+  })
 
 /** A port number, 0 to 65535. */
 export const port = () => z.number().int().min(0).max(65535)
@@ -34,7 +57,11 @@ export const created = z.object({ sid: z.string() })
 
 /** The query of a list, in the loose form in which it comes from an address. */
 export const listQuery = z.looseObject({
-  page: z.coerce.number({ error: 'page must be a number' }).int('page must be a whole number').transform((page) => Math.max(1, page)).optional(),
+  page: z.coerce
+    .number({ error: 'page must be a number' })
+    .int('page must be a whole number')
+    .transform((page) => Math.max(1, page))
+    .optional(),
   page_size: z.coerce
     .number({ error: 'page_size must be a number' })
     .int('page_size must be a whole number')

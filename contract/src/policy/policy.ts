@@ -42,7 +42,13 @@ const tenantRecord = { list: anyone, read: inTenant, create: inTenant, update: i
  * The server asks it before every answer, the console before every button.
  */
 export const policy = {
-  service_provider: { list: anyone, read: inProvider, create: admin, update: both(provider, inProvider), remove: admin },
+  service_provider: {
+    list: anyone,
+    read: inProvider,
+    create: admin,
+    update: both(provider, inProvider),
+    remove: admin,
+  },
   account: { list: provider, read: inTenant, create: both(provider, inProvider), update: inTenant, remove: inTenant },
   user: tenantRecord,
   api_key: tenantRecord,
@@ -67,4 +73,10 @@ export const policy = {
 export type Kind = keyof typeof policy
 
 /** Kinds of which an account also sees its provider's shared records in lists. */
-export const shared: ReadonlySet<Kind> = new Set<Kind>(['voip_carrier', 'sip_gateway', 'smpp_gateway', 'speech_credential'])
+export const shared: ReadonlySet<Kind> = new Set<Kind>([
+  'service_provider',
+  'voip_carrier',
+  'sip_gateway',
+  'smpp_gateway',
+  'speech_credential',
+])

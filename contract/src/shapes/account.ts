@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, flag, maybe, moment, name, sid, text } from '../kit/fields'
+import { bit, choice, flag, instant, maybe, moment, name, sid, text } from '../kit/fields'
 import { webhook, webhookRow } from './webhook'
 
 export const row = z.object({
@@ -49,10 +49,10 @@ const columns = z.strictObject({
   record_all_calls: flag().optional(),
   record_format: text(16).optional(),
   enable_debug_log: flag().optional(),
-  plan_type: z.enum(['trial', 'free', 'paid']).optional(),
+  plan_type: choice(['trial', 'free', 'paid']).optional(),
   webhook_secret: text(36).optional(),
   bucket_credential: z.looseObject({ vendor: z.string().optional() }).nullish(),
-  trial_end_date: z.string().nullish(),
+  trial_end_date: instant().nullish(),
   device_to_call_ratio: z.number().int().optional(),
   deactivated_reason: maybe(255),
   stripe_customer_id: maybe(56),
@@ -60,6 +60,8 @@ const columns = z.strictObject({
   subspace_client_secret: maybe(255),
   subspace_sip_teleport_id: maybe(255),
   subspace_sip_teleport_destinations: maybe(255),
+  /** Accepted in a body that repeats a whole record, and then left as it is. */
+  created_at: z.unknown().optional(),
 })
 
 /** A service provider may leave its own sid out; an administrator must say whose account it is. */

@@ -80,6 +80,8 @@ const rest = {
   env_vars: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
   record_all_calls: flag().optional(),
   service_provider_sid: sid().nullish(),
+  /** Accepted in a body that repeats a whole record, and then left as it is. */
+  created_at: z.unknown().optional(),
 }
 
 export const create = z.strictObject({

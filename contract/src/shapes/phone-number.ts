@@ -15,7 +15,10 @@ export const row = z.object({
 })
 
 const number = z
-  .string({ error: (issue) => (issue.input === undefined || issue.input === null ? 'number is required' : 'number must be text') })
+  .string({
+    error: (issue) =>
+      issue.input === undefined || issue.input === null ? 'number is required' : 'number must be text',
+  })
   .min(1, 'number is required')
   .max(132)
   .regex(/^\S*$/, 'number cannot contain whitespace')
@@ -34,6 +37,7 @@ export const update = z.strictObject({
   voip_carrier_sid: z.string().nullish(),
   account_sid: sid().nullish(),
   application_sid: sid().nullish(),
+  service_provider_sid: sid().nullish(),
 })
 
 /** Ours: one application for many numbers, all of them or none. */

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { bit } from '../kit/fields'
 
-/** A sign-in. The user name is `users.name`, not the address. */
-export const login = z.looseObject({ username: z.string().min(1), password: z.string().min(1) })
+/** A sign-in. The user name is `users.name`, not the address. What is missing is told by the call, in its own form. */
+export const login = z.looseObject({
+  username: z.string().nullish().catch(undefined),
+  password: z.string().nullish().catch(undefined),
+})
 
 export const loggedIn = z.object({
   token: z.string(),
@@ -45,7 +48,12 @@ export const passwordSettings = z.object({
 const lengthFault = 'invalid min_password_length property: should be between 8-20'
 
 export const passwordSettingsChanges = z.strictObject({
-  min_password_length: z.number({ error: lengthFault }).int(lengthFault).min(8, lengthFault).max(20, lengthFault).optional(),
+  min_password_length: z
+    .number({ error: lengthFault })
+    .int(lengthFault)
+    .min(8, lengthFault)
+    .max(20, lengthFault)
+    .optional(),
   require_digit: z.union([z.boolean(), z.literal(0), z.literal(1)]).optional(),
   require_special_character: z.union([z.boolean(), z.literal(0), z.literal(1)]).optional(),
 })
@@ -53,7 +61,10 @@ export const passwordSettingsChanges = z.strictObject({
 /** Ours: what this server does beyond the interface that every server of it has. */
 export const abilities = z.object({ sort: z.boolean(), bulk: z.boolean() })
 
-export type Login = z.input<typeof login>
+export interface Login {
+  username: string
+  password: string
+}
 export type LoggedIn = z.output<typeof loggedIn>
 export type ChangePassword = z.input<typeof changePassword>
 export type Me = z.output<typeof me>

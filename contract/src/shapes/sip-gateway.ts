@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, flag, port, sid } from '../kit/fields'
+import { bit, choice, flag, port, sid } from '../kit/fields'
 import { protocols } from '../telephony/gateways'
 
 export const row = z.object({
@@ -26,7 +26,7 @@ const columns = {
   send_options_ping: flag().optional(),
   use_sips_scheme: flag().optional(),
   pad_crypto: flag().optional(),
-  protocol: z.enum(protocols).nullish(),
+  protocol: choice(protocols).nullish(),
   remove_ice: flag().optional(),
   dtls_off: flag().optional(),
 }

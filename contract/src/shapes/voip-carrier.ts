@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { bit, flag, maybe, moment, name, sid } from '../kit/fields'
+import { bit, choice, flag, maybe, moment, name, sid } from '../kit/fields'
 import { isSipHost } from '../telephony/address'
 
 export const registerStatus = z.object({
-  status: z.string().optional(),
-  reason: z.string().optional(),
-  cseq: z.union([z.string(), z.number()]).optional(),
-  callId: z.string().optional(),
+  // Written by other programs: what is not as expected is left out, so that one odd row cannot fail a whole list.
+  status: z.string().optional().catch(undefined),
+  reason: z.string().optional().catch(undefined),
+  cseq: z.union([z.string(), z.number()]).optional().catch(undefined),
+  callId: z.string().optional().catch(undefined),
 })
 
 export const row = z.object({
@@ -58,7 +59,10 @@ const columns = z.strictObject({
   application_sid: cleared(sid().nullish()),
   e164_leading_plus: flag().optional(),
   requires_register: flag().optional(),
-  register_username: maybe(64).refine((value) => !value || !/\s/.test(value), 'register_username must not contain whitespace'),
+  register_username: maybe(64).refine(
+    (value) => !value || !/\s/.test(value),
+    'register_username must not contain whitespace',
+  ),
   register_sip_realm: maybe(64)
     .refine((value) => value !== '', 'register_sip_realm must not be empty string; use null to fall back to gateway IP')
     .refine((value) => !value || isSipHost(value), notAHost('register_sip_realm')),
@@ -76,9 +80,9 @@ const columns = z.strictObject({
   register_from_user: maybe(128),
   register_from_domain: maybe(255).refine((value) => !value || isSipHost(value), notAHost('register_from_domain')),
   register_public_ip_in_contact: flag().optional(),
-  dtmf_type: z.enum(['rfc2833', 'tones', 'info']).optional(),
+  dtmf_type: choice(['rfc2833', 'tones', 'info']).optional(),
   outbound_sip_proxy: maybe(255),
-  trunk_type: z.enum(['static_ip', 'auth', 'reg']).optional(),
+  trunk_type: choice(['static_ip', 'auth', 'reg']).optional(),
   /** Written by the SIP side; accepted in a body that repeats a whole record, and then left as it is. */
   register_status: z.unknown().optional(),
   created_at: z.unknown().optional(),

@@ -55,7 +55,15 @@ const throughCarrier = {
 
 /** Every kind of record with an owner: one line each, so that tenancy is decided in one place for all of them. */
 export const chains = {
-  service_provider: { ...own, table: 'service_providers', key: 'service_provider_sid', account: sql`null` },
+  service_provider: {
+    ...own,
+    table: 'service_providers',
+    key: 'service_provider_sid',
+    account: sql`null`,
+    // No provider belongs to an account; the one that it lives under is shared with it.
+    ofAccount: () => sql`1 = 0`,
+    sharedBy: own.ofProvider,
+  },
   account: { ...own, table: 'accounts', key: 'account_sid' },
   user: { ...throughAccount, table: 'users', key: 'user_sid' },
   api_key: { ...throughAccount, table: 'api_keys', key: 'api_key_sid' },

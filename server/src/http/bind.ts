@@ -30,7 +30,8 @@ export interface Asked<Params, Query, Body> {
 type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined
 
 const anySid = z.string().min(1)
-const strictSid = z.guid('Bad request')
+/** A sid that has the form of one. */
+export const strictSid = z.guid('Bad request')
 
 const paramsShape = (path: string, strict: boolean) => {
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)

@@ -23,6 +23,8 @@ interface AnyResource extends Pick<Resource<never, never, never, never, string, 
 }
 type Query = z.output<typeof listQuery>
 
+type Missing = Partial<Record<Action, (sid: string, actor: Actor) => Problem>>
+
 /** What of the five calls a resource has, and what of them is its own. */
 export interface Own<R extends object> {
   row: z.ZodType
@@ -32,7 +34,7 @@ export interface Own<R extends object> {
   only?: readonly (Action & string)[]
   checkSids?: boolean
   /** How a record that is not there answers: without a body for most readers, with the phrase for the others. */
-  missing?: Partial<Record<Action, () => Problem>>
+  missing?: Missing
   /** Further conditions of a list out of its query. */
   look?: (query: Query, actor: Actor) => Look
   /** The owner that a new record will have, out of the draft and of who asks. May refuse. */
@@ -50,7 +52,7 @@ export interface Own<R extends object> {
 export interface Guarded<R extends object> {
   kind: Kind
   rows: Pick<Repository<R>, 'find'>
-  missing?: Partial<Record<Action, () => Problem>>
+  missing?: Missing
 }
 
 const everything = { all: true } as const
@@ -65,7 +67,7 @@ export const guarded = async <R extends object>(
   actor: Actor,
   sid: string,
 ): Promise<Owned<R>> => {
-  const otherwise = missing[action] ?? (action === 'remove' ? notFound : absent)
+  const otherwise = () => missing[action]?.(sid, actor) ?? (action === 'remove' ? notFound() : absent())
   const row = await rows.find(everything, sid)
   if (!row) throw otherwise()
   if (!can(actor, action, kind, row.owner)) throw refused(refusalOf(kind, action, actor.scope), otherwise)

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { listQuery, listed } from '@trunkline/contract/kit/fields'
-import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import type { Actor } from '@trunkline/contract/policy/actor'
 import { account, accountsOfProvider, webhookSecret as secretRoute } from '@trunkline/contract/resources/account'
 import { create, row, update } from '@trunkline/contract/shapes/account'
 import { contains, type Look, type Owned, type Row } from '../../db/table'
+import { columnTime } from '../../db/time'
 import { bind } from '../../http/bind'
 import { absent, badRequest, forbidden, unprocessable } from '../../http/problem'
 import { guarded, listOf, serve } from '../../http/serve'
@@ -14,7 +15,7 @@ import { verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
 import type { HookDraft } from '../webhooks/service'
 import { accountHooks, type StoredAccount } from './repository'
-import { emptyAccount } from './service'
+import { closeSessions, emptyAccount } from './service'
 
 /** The providers' page of accounts and the list of all are one list with one query. */
 const look = ({ name, service_provider_sid, is_active, plan_type }: z.output<typeof listQuery>): Look => ({
@@ -35,39 +36,53 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       throw unprocessable(`Duplicate entry '${realm}' for key 'sip_realm'`, 'sip_realm')
   }
 
-  const checkApplications = async (values: Row, owner: Owner) => {
+  /** The applications that an account names are its own; one of another account must look like one that does not exist. */
+  const checkApplications = async (values: Row, account_sid: string, before: Row = {}) => {
     for (const field of ['device_calling_application_sid', 'siprec_hook_sid']) {
       const sid = values[field]
-      if (typeof sid !== 'string') continue
+      if (typeof sid !== 'string' || sid === before[field]) continue
       const found = await services.applications.find({ all: true }, sid)
-      // One of another provider must look like one that does not exist.
-      if (!found || found.owner.service_provider_sid !== owner.service_provider_sid)
-        throw badRequest(`unknown ${field}`, field)
+      if (found?.account_sid !== account_sid) throw badRequest(`unknown ${field}`, field)
     }
   }
+
+  /** What of a body goes into columns as it is. */
+  const columns = ({ created_at: _, trial_end_date, ...values }: Row): Row => ({
+    ...values,
+    ...(trial_end_date === undefined
+      ? {}
+      : { trial_end_date: trial_end_date === null ? null : columnTime(new Date(trial_end_date as string)) }),
+  })
 
   const saveHooks = async (values: Row, before: Partial<StoredAccount>, actor: Actor, connection: typeof db) => {
     for (const name of accountHooks) {
       if (!(name in values)) continue
       const draft = values[name] as HookDraft | null | undefined
       delete values[name]
-      values[`${name}_sid`] = await webhooks.save(draft?.url ? draft : null, before[`${name}_sid`] ?? null, actor, connection)
+      values[`${name}_sid`] = await webhooks.save(
+        draft?.url ? draft : null,
+        before[`${name}_sid`] ?? null,
+        actor,
+        connection,
+      )
     }
   }
 
-  const change = async (before: Owned<StoredAccount>, values: Row, actor: Actor) => {
+  const change = async (before: Owned<StoredAccount>, changes: Row, actor: Actor) => {
     const { account_sid } = before
+    const values = columns(changes)
     if (values.service_provider_sid !== undefined)
       throw badRequest('service_provider_sid may not be modified', 'service_provider_sid')
     if (actor.scope === 'account' && values.sip_realm && values.sip_realm !== before.sip_realm)
       throw badRequest('use POST /Accounts/:sid/sip_realm/:realm to set or change the sip realm', 'sip_realm')
     await checkRealm(values.sip_realm, account_sid)
-    await checkApplications(values, before.owner)
+    await checkApplications(values, account_sid, before)
     if ('bucket_credential' in values)
       values.bucket_credential = await bucketCredentials.sealed(account_sid, values.bucket_credential as Row | null)
     await db.transaction().execute(async (tx) => {
       await saveHooks(values, before, actor, tx)
       await accounts.change(account_sid, values, tx)
+      if (before.is_active && values.is_active !== undefined && !values.is_active) await closeSessions(account_sid, tx)
       await webhooks.sweep([before.registration_hook_sid, before.queue_event_hook_sid], tx)
     })
   }
@@ -86,7 +101,10 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     row,
     create,
     update,
-    missing: { read: absent, update: absent },
+    missing: {
+      read: absent,
+      update: (sid, { scope }) => (scope === 'admin' ? badRequest(`account not found for sid ${sid}`) : absent()),
+    },
     look,
     ownerOf: async ({ service_provider_sid }, actor) => {
       if (actor.scope !== 'admin') return { service_provider_sid: actor.service_provider_sid, account_sid: null }
@@ -99,8 +117,8 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       const service_provider_sid =
         actor.scope === 'admin' ? (draft.service_provider_sid as string) : actor.service_provider_sid
       await checkRealm(draft.sip_realm)
-      await checkApplications(draft, { service_provider_sid, account_sid: null })
-      const values: Row = { ...draft, account_sid, service_provider_sid, webhook_secret: webhookSecret() }
+      await checkApplications(draft, account_sid)
+      const values: Row = { ...columns(draft), account_sid, service_provider_sid, webhook_secret: webhookSecret() }
       if ('bucket_credential' in values)
         values.bucket_credential = await bucketCredentials.sealed(account_sid, values.bucket_credential as Row | null)
       await db.transaction().execute(async (tx) => {
@@ -117,7 +135,8 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
         await accounts.remove(account_sid, tx)
         await webhooks.sweep([registration_hook_sid, queue_event_hook_sid, ...hooks], tx)
       })
-      for (const name of ['phone_numbers', 'applications', 'voip_carriers', 'users']) store.totals.touch(name)
+      for (const name of ['accounts', 'phone_numbers', 'applications', 'voip_carriers', 'users'])
+        store.totals.touch(name)
     },
   })
 
@@ -127,13 +146,18 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
   })
 
   const secretAnswer = z.object({ webhook_secret: z.string() })
-  bind(app, secretRoute, { query: z.looseObject({ regenerate: z.string().optional() }), answer: secretAnswer }, async (asked) => {
-    const { account_sid } = asked.params
-    const action = asked.query.regenerate ? 'update' : 'read'
-    const found = await guarded({ kind: 'account', rows: accounts }, action, asked.actor, account_sid)
-    if (!asked.query.regenerate) return { webhook_secret: found.webhook_secret }
-    const secret = webhookSecret()
-    await accounts.change(account_sid, { webhook_secret: secret })
-    return { webhook_secret: secret }
-  })
+  bind(
+    app,
+    secretRoute,
+    { query: z.looseObject({ regenerate: z.string().optional() }), answer: secretAnswer },
+    async (asked) => {
+      const { account_sid } = asked.params
+      const action = asked.query.regenerate ? 'update' : 'read'
+      const found = await guarded({ kind: 'account', rows: accounts }, action, asked.actor, account_sid)
+      if (!asked.query.regenerate) return { webhook_secret: found.webhook_secret }
+      const secret = webhookSecret()
+      await accounts.change(account_sid, { webhook_secret: secret })
+      return { webhook_secret: secret }
+    },
+  )
 }

@@ -18,12 +18,19 @@ export const accountOf = (actor: Actor, account_sid: string | null | undefined):
   actor.scope === 'account' ? actor.account_sid : (account_sid ?? null)
 
 const inAccount = (account_sid: string) => sql`account_sid = ${account_sid}`
-const carriersOf = (account_sid: string) => sql`select voip_carrier_sid from voip_carriers where ${inAccount(account_sid)}`
+const carriersOf = (account_sid: string) =>
+  sql`select voip_carrier_sid from voip_carriers where ${inAccount(account_sid)}`
 const tablesOf = (account_sid: string) => sql`select lcr_sid from lcr where ${inAccount(account_sid)}`
-const routesOf = (account_sid: string) => sql`select lcr_route_sid from lcr_routes where lcr_sid in (${tablesOf(account_sid)})`
+const routesOf = (account_sid: string) =>
+  sql`select lcr_route_sid from lcr_routes where lcr_sid in (${tablesOf(account_sid)})`
 const subscriptionsOf = (account_sid: string) =>
   sql`select account_subscription_sid from account_subscriptions where ${inAccount(account_sid)}`
 const usersOf = (account_sid: string) => sql`select user_sid from users where ${inAccount(account_sid)}`
+
+/** Ends the sessions of everybody in an account. */
+export const closeSessions = async (account_sid: string, connection: Connection): Promise<void> => {
+  await sql`delete from trunkline_sessions where user_sid in (${usersOf(account_sid)})`.execute(connection)
+}
 
 /**
  * Everything that lies in an account, what points before what is pointed at. Rows of others that point into it lose the
@@ -46,6 +53,7 @@ export const emptyAccount = async (account_sid: string, connection: Connection):
     sql`delete from account_static_ips where ${own}`,
     sql`delete from speech_credentials where ${own}`,
     sql`delete from trunkline_sessions where user_sid in (${usersOf(account_sid)})`,
+    sql`delete from trunkline_login_attempts where user_sid in (${usersOf(account_sid)})`,
     sql`delete from users where ${own}`,
     sql`delete from phone_numbers where ${own}`,
     sql`update phone_numbers set voip_carrier_sid = null where voip_carrier_sid in (${carriersOf(account_sid)})`,

@@ -8,7 +8,7 @@ import { create, row, update } from '@trunkline/contract/shapes/application'
 import { chains } from '../../db/tenancy'
 import { contains, type Connection, type Look, type Owned, type Row } from '../../db/table'
 import { bind } from '../../http/bind'
-import { absent, badRequest, inUse } from '../../http/problem'
+import { absent, badRequest, inUse, notFound } from '../../http/problem'
 import { guarded, listOf, permit, serve } from '../../http/serve'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/service'
@@ -24,7 +24,7 @@ const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQ
 })
 
 export const applicationRoutes = (app: FastifyInstance, services: Services): void => {
-  const { store, applications, accounts, providers, webhooks, vault } = services
+  const { store, applications, accounts, providers, webhooks, vault, quotas } = services
   const { db } = store.database
 
   const saveHooks = async (values: Row, before: Partial<StoredApplication>, actor: Actor, connection: Connection) => {
@@ -38,7 +38,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
     }
   }
 
-  const columns = (values: Row): Row => {
+  const columns = ({ created_at: _, ...values }: Row): Row => {
     if ('env_vars' in values) values.env_vars = values.env_vars ? vault.seal(JSON.stringify(values.env_vars)) : null
     return values
   }
@@ -47,7 +47,11 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
     row,
     create,
     update,
-    missing: { read: absent, update: absent },
+    missing: {
+      read: absent,
+      update: absent,
+      remove: (_, { scope }) => (scope === 'account' ? badRequest('application does not exist') : notFound()),
+    },
     look,
     ownerOf: async (draft, actor) => {
       const account_sid = accountOf(actor, draft.account_sid as string | undefined)
@@ -58,6 +62,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
       return ownerInAccount(accounts, account_sid)
     },
     add: async (draft, application_sid, actor) => {
+      await quotas.check('application', actor)
       const { service_provider_sid: _, ...rest } = draft
       const values = columns({ ...rest, application_sid, account_sid: accountOf(actor, draft.account_sid as string) })
       await db.transaction().execute(async (tx) => {
@@ -67,8 +72,12 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
     },
     change: async (before: Owned<StoredApplication>, { service_provider_sid: _, ...changes }, actor) => {
       const target = changes.account_sid as string | undefined
-      if (target && target !== before.account_sid)
+      if (target && target !== before.account_sid) {
         permit('application', 'update', actor, await ownerInAccount(accounts, target))
+        // Numbers and carriers may only lead to an application of their own account.
+        const dependents = await applications.dependents(before.application_sid)
+        if (dependents.length > 0) throw inUse('cannot move an application in use to another account', dependents)
+      }
       await db.transaction().execute(async (tx) => {
         const values = columns(changes)
         await saveHooks(values, before, actor, tx)

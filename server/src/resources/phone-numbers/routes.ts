@@ -5,13 +5,12 @@ import { listQuery, listed } from '@trunkline/contract/kit/fields'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
-import { refusalOf } from '@trunkline/contract/policy/refusal'
 import { assignApplication, phoneNumber, phoneNumbersOfProvider } from '@trunkline/contract/resources/phone-number'
 import { assign, assigned, create, row, update, type PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { chains } from '../../db/tenancy'
 import { contains, type Look, type Owned, type Row } from '../../db/table'
 import { bind } from '../../http/bind'
-import { absent, badRequest, notFound, refused, unprocessable } from '../../http/problem'
+import { absent, badRequest, notFound, unprocessable } from '../../http/problem'
 import { guarded, listOf, permit, serve } from '../../http/serve'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/service'
@@ -28,7 +27,7 @@ const look = ({ filter, account_sid, service_provider_sid }: z.output<typeof lis
 })
 
 export const phoneNumberRoutes = (app: FastifyInstance, services: Services, adminCarrier: boolean): void => {
-  const { phoneNumbers, applications, voipCarriers, accounts, providers } = services
+  const { phoneNumbers, applications, voipCarriers, accounts, providers, quotas } = services
 
   const mayProvision = (actor: Actor) => {
     if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')
@@ -58,9 +57,17 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   const ownerOf = async (draft: Row, actor: Actor): Promise<Owner> => {
     mayProvision(actor)
     const account_sid = accountOf(actor, draft.account_sid as string | null)
-    if (account_sid) return ownerInAccount(accounts, account_sid)
     const named = (draft.service_provider_sid as string | null | undefined) ?? null
-    return { account_sid: null, service_provider_sid: actor.scope === 'admin' ? named : actor.service_provider_sid }
+    if (account_sid) {
+      const owner = await ownerInAccount(accounts, account_sid)
+      if (actor.scope === 'admin' && named && named !== owner.service_provider_sid)
+        throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+      return owner
+    }
+    if (actor.scope !== 'admin') return { account_sid: null, service_provider_sid: actor.service_provider_sid }
+    if (named && !(await providers.find({ all: true }, named)))
+      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+    return { account_sid: null, service_provider_sid: named }
   }
 
   serve(app, phoneNumber, phoneNumbers, {
@@ -75,11 +82,14 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
       const number = (draft.number as string).replace(/^\+/, '')
       const voip_carrier_sid = (draft.voip_carrier_sid as string | null | undefined) ?? null
       if (number === '') throw badRequest('number is required', 'number')
-      await checkCarrier(voip_carrier_sid, owner)
-      await checkApplication(draft.application_sid as string | null, owner)
+      // A number that says nothing of its provider is its carrier's provider's.
+      const provider = (await checkCarrier(voip_carrier_sid, owner)) ?? owner.service_provider_sid
+      await checkApplication(draft.application_sid as string | null, { ...owner, service_provider_sid: provider })
       if (await phoneNumbers.taken(number, voip_carrier_sid)) throw unprocessable(messages.taken, 'number')
+      await quotas.check('phone_number', actor)
+      // The column says what the account does not: an account's number is its provider's through the account.
       const service_provider_sid =
-        actor.scope === 'service_provider' ? actor.service_provider_sid : (draft.service_provider_sid ?? null)
+        actor.scope === 'service_provider' || !owner.account_sid ? owner.service_provider_sid : null
       await phoneNumbers.add({
         ...draft,
         number,
@@ -90,6 +100,8 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
     },
     change: async (before: Owned<PhoneNumber>, changes, actor) => {
       if (changes.voip_carrier_sid) throw badRequest('voip_carrier_sid may not be modified', 'voip_carrier_sid')
+      if (changes.service_provider_sid && changes.service_provider_sid !== before.owner.service_provider_sid)
+        throw badRequest('service_provider_sid may not be modified', 'service_provider_sid')
       if (changes.number) throw badRequest('number may not be modified', 'number')
       const values: Row = {}
       for (const name of ['account_sid', 'application_sid']) if (name in changes) values[name] = changes[name]
@@ -104,8 +116,7 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
       if (after.account_sid !== before.account_sid) await checkCarrier(before.voip_carrier_sid, owner)
       await phoneNumbers.change(before.phone_number_sid, values)
     },
-    remove: async ({ phone_number_sid }, actor) => {
-      mayProvision(actor)
+    remove: async ({ phone_number_sid }) => {
       await phoneNumbers.remove(phone_number_sid)
     },
   })
@@ -122,11 +133,10 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
     async ({ body, actor }) => {
       const sids = [...new Set(body.phone_number_sids)]
       const found = await phoneNumbers.some(sids)
-      if (found.length < sids.length) throw badRequest('unknown phone_number_sid', 'phone_number_sids')
-      for (const { owner } of found)
-        if (!can(actor, 'update', 'phone_number', owner))
-          throw refused(refusalOf('phone_number', 'update', actor.scope))
-      for (const owner of distinct(found.map((each) => each.owner))) await checkApplication(body.application_sid, owner)
+      // A number of another tenant is as unknown as one that does not exist.
+      const mine = found.filter(({ owner }) => can(actor, 'update', 'phone_number', owner))
+      if (mine.length < sids.length) throw badRequest('unknown phone_number_sid', 'phone_number_sids')
+      for (const owner of distinct(mine.map((each) => each.owner))) await checkApplication(body.application_sid, owner)
       await phoneNumbers.assign(sids, body.application_sid)
       return { changed: sids.length }
     },

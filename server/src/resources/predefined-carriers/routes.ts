@@ -4,14 +4,22 @@ import { z } from 'zod'
 import { created } from '@trunkline/contract/kit/fields'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
-import { addPredefinedToAccount, addPredefinedToProvider, predefinedCarriers } from '@trunkline/contract/resources/predefined-carrier'
+import {
+  addPredefinedToAccount,
+  addPredefinedToProvider,
+  predefinedCarriers,
+} from '@trunkline/contract/resources/predefined-carrier'
 import { row } from '@trunkline/contract/shapes/predefined-carrier'
-import { bind } from '../../http/bind'
+import { bind, strictSid } from '../../http/bind'
 import { badRequest, gated, notFound } from '../../http/problem'
 import { shortId } from '../../secrets/ids'
 import type { Services } from '../../services'
 
-export const predefinedCarrierRoutes = (app: FastifyInstance, { store, accounts }: Services, adminCarrier: boolean): void => {
+export const predefinedCarrierRoutes = (
+  app: FastifyInstance,
+  { store, accounts, quotas }: Services,
+  adminCarrier: boolean,
+): void => {
   const { db } = store.database
 
   bind(app, predefinedCarriers, { answer: z.array(row) }, () =>
@@ -36,21 +44,41 @@ export const predefinedCarrierRoutes = (app: FastifyInstance, { store, accounts 
         .where('service_provider_sid', '=', owner.service_provider_sid)
         .executeTakeFirst()
       const called = twin ? `${name}-${shortId()}` : name
-      await tx.insertInto('voip_carriers').values({ ...columns, ...owner, voip_carrier_sid, name: called }).execute()
+      await tx
+        .insertInto('voip_carriers')
+        .values({ ...columns, ...owner, voip_carrier_sid, name: called })
+        .execute()
       const at = ['predefined_carrier_sid', '=', predefined_carrier_sid] as const
-      const sip = await tx.selectFrom('predefined_sip_gateways').select(['ipv4', 'port', 'inbound', 'outbound', 'netmask']).where(...at).execute()
+      const sip = await tx
+        .selectFrom('predefined_sip_gateways')
+        .select(['ipv4', 'port', 'inbound', 'outbound', 'netmask'])
+        .where(...at)
+        .execute()
       for (const gateway of sip)
-        await tx.insertInto('sip_gateways').values({ ...gateway, voip_carrier_sid, sip_gateway_sid: randomUUID() }).execute()
+        await tx
+          .insertInto('sip_gateways')
+          .values({ ...gateway, voip_carrier_sid, sip_gateway_sid: randomUUID() })
+          .execute()
       const smpp = await tx
         .selectFrom('predefined_smpp_gateways')
         .select(['ipv4', 'port', 'inbound', 'outbound', 'netmask', 'is_primary', 'use_tls'])
         .where(...at)
         .execute()
       for (const gateway of smpp)
-        await tx.insertInto('smpp_gateways').values({ ...gateway, voip_carrier_sid, smpp_gateway_sid: randomUUID() }).execute()
+        await tx
+          .insertInto('smpp_gateways')
+          .values({ ...gateway, voip_carrier_sid, smpp_gateway_sid: randomUUID() })
+          .execute()
     })
     store.totals.touch('voip_carriers')
     return { sid: voip_carrier_sid }
+  }
+
+  /** A malformed sid is told by the gate to whom it stops, and as everywhere to administrators, whom it lets through. */
+  const checkForm = (actor: Actor, segment: string, tenant: string, predefined_carrier_sid: string) => {
+    const formed = (sid: string) => strictSid.safeParse(sid).success
+    if (!formed(tenant) && actor.scope !== 'admin') throw gated(400, `invalid ${segment}Sid format`)
+    if (!formed(tenant) || !formed(predefined_carrier_sid)) throw badRequest('Bad request')
   }
 
   /** The gate of these paths: who may not write there learns nothing about what is there. */
@@ -59,7 +87,8 @@ export const predefinedCarrierRoutes = (app: FastifyInstance, { store, accounts 
     if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')
   }
 
-  bind(app, addPredefinedToProvider, { answer: created }, async ({ params, actor }) => {
+  bind(app, addPredefinedToProvider, { answer: created, checkSids: false }, async ({ params, actor }) => {
+    checkForm(actor, 'ServiceProviders', params.service_provider_sid, params.predefined_carrier_sid)
     const owner = { service_provider_sid: params.service_provider_sid, account_sid: null }
     gate(actor, owner)
     const known = await db
@@ -71,11 +100,13 @@ export const predefinedCarrierRoutes = (app: FastifyInstance, { store, accounts 
     return copy(params.predefined_carrier_sid, owner)
   })
 
-  bind(app, addPredefinedToAccount, { answer: created }, async ({ params, actor }) => {
+  bind(app, addPredefinedToAccount, { answer: created, checkSids: false }, async ({ params, actor }) => {
+    checkForm(actor, 'Accounts', params.account_sid, params.predefined_carrier_sid)
     const service_provider_sid = (await accounts.providerOf(params.account_sid)) ?? null
     const owner = { service_provider_sid, account_sid: params.account_sid }
     gate(actor, owner)
     if (!service_provider_sid) throw notFound()
+    await quotas.check('voip_carrier', actor)
     return copy(params.predefined_carrier_sid, owner)
   })
 }

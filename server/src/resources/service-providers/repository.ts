@@ -13,12 +13,13 @@ export const providers = (store: Store, webhooks: Webhooks) => ({
     present: (rows, connection) => webhooks.attach(rows, ['registration_hook'], connection),
   }),
 
-  /** What keeps a provider from being deleted: its accounts, its users and numbers of no account, at most a hundred of a kind. */
+  /** What keeps a provider from being deleted: its accounts, its users, its applications and numbers of no account, at most a hundred of a kind. */
   async dependents(service_provider_sid: string): Promise<{ kind: string; sid: string; title: string }[]> {
     const at = sql`service_provider_sid = ${service_provider_sid}`
     const parts = [
       sql`select 'account' as kind, account_sid as sid, name as title from accounts where ${at} limit 100`,
       sql`select 'user' as kind, user_sid as sid, name as title from users where ${at} limit 100`,
+      sql`select 'application' as kind, application_sid as sid, name as title from applications where ${at} limit 100`,
       sql`select 'phone_number' as kind, phone_number_sid as sid, number as title from phone_numbers where ${at}
         or voip_carrier_sid in (select voip_carrier_sid from voip_carriers where ${at}) limit 100`,
     ]

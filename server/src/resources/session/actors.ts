@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Store } from '../../db/table'
 import { columnTime } from '../../db/time'
-import type { Sessions } from './sessions'
+import type { Claims, Sessions } from './sessions'
 
 /** The tenancy of a credential's row. An account's provider is the one that the account has now. */
 interface Standing {
@@ -27,6 +27,10 @@ const tenantOf = (row: Standing): Tenant | undefined => {
     : { scope: 'admin' }
 }
 
+const sameTenant = (tenant: Tenant, { account_sid, service_provider_sid }: Claims): boolean =>
+  (tenant.scope === 'account' ? tenant.account_sid : undefined) === account_sid &&
+  (tenant.scope === 'admin' ? undefined : tenant.service_provider_sid) === service_provider_sid
+
 /** Seconds between two notes of a key's use. */
 const noteEvery = 60
 
@@ -38,14 +42,20 @@ export const actors = ({ database: { db } }: Store, sessions: Sessions) => {
     const now = Date.now() / 1000
     if (now - (noted.get(api_key_sid) ?? 0) < noteEvery) return
     noted.set(api_key_sid, now)
-    await db.updateTable('api_keys').set({ last_used: columnTime() }).where('api_key_sid', '=', api_key_sid).execute()
+    // A note that cannot be written must not keep its key from reading.
+    await db
+      .updateTable('api_keys')
+      .set({ last_used: columnTime() })
+      .where('api_key_sid', '=', api_key_sid)
+      .execute()
+      .catch(() => noted.delete(api_key_sid))
   }
 
   const byKey = async (token: string): Promise<Actor | undefined> => {
     const { rows } = await sql<Standing & { api_key_sid: string; token: string; expires_at: string | null }>`
       select k.api_key_sid, k.token, k.account_sid, k.service_provider_sid, k.expires_at, a.service_provider_sid as account_provider
       from api_keys k left join accounts a on a.account_sid = k.account_sid
-      where k.token = ${token}`.execute(db)
+      where k.token = ${token} and (a.is_active is null or a.is_active = 1)`.execute(db)
     const row = rows[0]
     // MySQL compares text without case; a token has to be the very same.
     if (!row || row.token !== token || (row.expires_at && row.expires_at <= columnTime())) return undefined
@@ -60,9 +70,17 @@ export const actors = ({ database: { db } }: Store, sessions: Sessions) => {
       select u.user_sid, u.account_sid, u.service_provider_sid, a.service_provider_sid as account_provider
       from trunkline_sessions s join users u on u.user_sid = s.user_sid left join accounts a on a.account_sid = u.account_sid
       where s.session_sid = ${claims.session_sid} and s.user_sid = ${claims.user_sid} and u.is_active = 1
+        and (a.is_active is null or a.is_active = 1)
         and s.expires_at > ${Math.floor(Date.now() / 1000)}`.execute(db)
     const tenant = rows[0] && tenantOf(rows[0])
-    return tenant && { ...tenant, user_sid: claims.user_sid, session_sid: claims.session_sid, ...(claims.viewOnly ? { viewOnly: true } : {}) }
+    // Who was moved to another tenant signs in again: the token would go on telling the old one.
+    if (!tenant || !sameTenant(tenant, claims)) return undefined
+    return {
+      ...tenant,
+      user_sid: claims.user_sid,
+      session_sid: claims.session_sid,
+      ...(claims.viewOnly ? { viewOnly: true } : {}),
+    }
   }
 
   return {

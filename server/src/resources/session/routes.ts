@@ -7,7 +7,8 @@ import { hashPassword, verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
 import type { StoredUser } from '../users/repository'
 
-const tooMany = (rest: string) => new Problem(403, { error: `Maximum login attempts reached. Please try again ${rest}` })
+const tooMany = (rest: string) =>
+  new Problem(403, { error: `Maximum login attempts reached. Please try again ${rest}` })
 
 export const sessionRoutes = (app: FastifyInstance, services: Services): void => {
   const { users, accounts, providers, sessions, lockout, passwordRule, passwordCost } = services
@@ -22,7 +23,9 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
       active: user.is_active === 1 && (account === undefined || account.is_active === 1),
       tenancy: {
         scope: scope as 'account' | 'service_provider' | 'admin',
-        ...(provider ? { service_provider_sid: provider.service_provider_sid, service_provider_name: provider.name } : {}),
+        ...(provider
+          ? { service_provider_sid: provider.service_provider_sid, service_provider_name: provider.name }
+          : {}),
         ...(account ? { account_sid: account.account_sid, account_name: account.name } : {}),
       },
     }
@@ -37,7 +40,7 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     throw forbidden()
   }
 
-  bind(app, login, { body: shapes.login.partial(), answer: shapes.loggedIn }, async ({ body }) => {
+  bind(app, login, { body: shapes.login, answer: shapes.loggedIn }, async ({ body }) => {
     const { username, password } = body
     if (!username || !password) throw new Problem(400, 'Bad Request')
     const user = await users.byName(username)

@@ -6,6 +6,9 @@ export interface Claims {
   session_sid: string
   user_sid: string
   viewOnly: boolean
+  /** The tenant at sign-in, which the token tells its reader. */
+  account_sid?: unknown
+  service_provider_sid?: unknown
 }
 
 /** Sign-in tokens. Each has a session row of its own, so that one can be ended without the others, also after a restart. */
@@ -33,7 +36,8 @@ export const sessions = ({ database: { db } }: Store, secret: string, minutes: n
       try {
         const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
         if (typeof payload.jti !== 'string' || typeof payload.user_sid !== 'string') return undefined
-        return { session_sid: payload.jti, user_sid: payload.user_sid, viewOnly: payload.is_view_only === true }
+        const { jti, user_sid, is_view_only, account_sid, service_provider_sid } = payload
+        return { session_sid: jti, user_sid, viewOnly: is_view_only === true, account_sid, service_provider_sid }
       } catch {
         return undefined
       }

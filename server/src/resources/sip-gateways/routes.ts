@@ -20,7 +20,7 @@ const everything = { all: true } as const
 
 export const sipGatewayRoutes = (
   app: FastifyInstance,
-  { sipGateways, voipCarriers }: Services,
+  { sipGateways, voipCarriers, quotas }: Services,
   { adminCarrier, minimumNetmask }: { adminCarrier: boolean; minimumNetmask?: number },
 ): void => {
   const mayProvision = (actor: Actor) => {
@@ -46,7 +46,9 @@ export const sipGatewayRoutes = (
     return found
   }
 
-  const query = z.looseObject({ voip_carrier_sid: z.string('missing voip_carrier_sid').min(1, 'missing voip_carrier_sid') })
+  const query = z.looseObject({
+    voip_carrier_sid: z.string('missing voip_carrier_sid').min(1, 'missing voip_carrier_sid'),
+  })
   bind(app, sipGateway.list, { query, answer: z.array(row) }, async ({ query: { voip_carrier_sid }, actor }) => {
     await checkCarrier(actor, 'list', voip_carrier_sid)
     return (await sipGateways.list(everything, {
@@ -62,6 +64,7 @@ export const sipGatewayRoutes = (
     mayProvision(actor)
     await checkCarrier(actor, 'create', body.voip_carrier_sid!)
     checkRules(body)
+    await quotas.check('sip_gateway', actor)
     const sid = randomUUID()
     await sipGateways.add({ ...body, sip_gateway_sid: sid })
     return { sid }

@@ -6,7 +6,7 @@ import { can } from '@trunkline/contract/policy/can'
 import type { Row } from '../../db/table'
 import { wireTime } from '../../db/time'
 import { bind } from '../../http/bind'
-import { badRequest, forbidden, unprocessable } from '../../http/problem'
+import { badRequest, forbidden } from '../../http/problem'
 import { hashPassword, verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
 
@@ -26,12 +26,18 @@ const shown = (row: Row): Row =>
       }),
   )
 
-export const userRoutes = (app: FastifyInstance, { store, users, sessions, passwordRule, passwordCost }: Services): void => {
+export const userRoutes = (
+  app: FastifyInstance,
+  { store, users, accounts, sessions, passwordRule, passwordCost }: Services,
+): void => {
   const { db } = store.database
 
   /** A joined row, or one whose every key is null: readers test a key, not the object. */
   const joined = async (name: 'accounts' | 'service_providers', key: string, sid: string | null): Promise<Row> => {
-    const { rows } = await sql<Row>`select j.* from (select 1 as one) x left join ${sql.table(name)} j on j.${sql.ref(key)} = ${sid}`.execute(db)
+    const { rows } =
+      await sql<Row>`select j.* from (select 1 as one) x left join ${sql.table(name)} j on j.${sql.ref(key)} = ${sid}`.execute(
+        db,
+      )
     return rows[0] ?? {}
   }
 
@@ -43,9 +49,11 @@ export const userRoutes = (app: FastifyInstance, { store, users, sessions, passw
       joined('accounts', 'account_sid', user.account_sid),
       joined('service_providers', 'service_provider_sid', provider),
     ])
-    // An encrypted bucket credential is of no use to a reader, and no business of one.
-    const { bucket_credential: _, ...rest } = account
-    return { user: shown(user), account: shown(rest), sp } as never
+    // The row is as the database has it, but for the encrypted credential of the bucket: that is shown as everywhere.
+    const bucket_credential = user.account_sid
+      ? ((await accounts.find({ all: true }, user.account_sid))?.bucket_credential ?? null)
+      : null
+    return { user: shown(user), account: { ...shown(account), bucket_credential }, sp } as never
   })
 
   bind(app, ownPassword, { body: ownPasswordShape }, async ({ params, body, actor }) => {
@@ -62,7 +70,7 @@ export const userRoutes = (app: FastifyInstance, { store, users, sessions, passw
     if (user.provider !== 'local') throw badRequest('can not change password when using oauth2')
     if (!(await verifyPassword(user.hashed_password, old_password, passwordCost))) throw forbidden()
     await passwordRule.check(new_password, 'new_password')
-    if (new_password === old_password) throw unprocessable('new password cannot be your old password', 'new_password')
+    if (new_password === old_password) throw badRequest('new password cannot be your old password', 'new_password')
     const hashed_password = await hashPassword(new_password, passwordCost)
     await db.transaction().execute(async (tx) => {
       await users.change(user.user_sid, { hashed_password, force_change: 0 }, tx)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Owner } from '@trunkline/contract/policy/actor'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { chains } from '../../db/tenancy'
 import { table, type Connection, type Row, type Store } from '../../db/table'
@@ -49,6 +50,20 @@ export const voipCarriers = (store: Store) => ({
       where e.voip_carrier_sid = ${voip_carrier_sid} limit 100`
     const found = await Promise.all([numbers.execute(db), routes.execute(db)])
     return found.flatMap(({ rows }) => rows as { kind: string; sid: string; title: string }[])
+  },
+
+  /** The numbers on a carrier whose accounts could not use it any more if it had another owner, at most a hundred. */
+  async strangers(voip_carrier_sid: string, { account_sid, service_provider_sid }: Owner) {
+    const other = account_sid
+      ? sql`n.account_sid <> ${account_sid}`
+      : sql`a.service_provider_sid <> ${service_provider_sid ?? ''}`
+    const { rows } = await sql<{ kind: string; sid: string; title: string }>`
+      select 'phone_number' as kind, n.phone_number_sid as sid, n.number as title
+      from phone_numbers n join accounts a on a.account_sid = n.account_sid
+      where n.voip_carrier_sid = ${voip_carrier_sid} and ${other} order by n.number limit 100`.execute(
+      store.database.db,
+    )
+    return rows
   },
 
   /** Removes a carrier together with its gateways, or nothing. */

@@ -24,16 +24,17 @@ const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQ
 })
 
 export const voipCarrierRoutes = (app: FastifyInstance, services: Services, adminCarrier: boolean): void => {
-  const { voipCarriers, accounts, providers } = services
+  const { voipCarriers, accounts, providers, quotas } = services
 
   /** An installation may keep carriers out of its accounts' hands. */
   const mayProvision = (actor: Actor) => {
     if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')
   }
 
-  const add = async (draft: Row, owner: Owner, voip_carrier_sid: string) => {
+  const add = async (draft: Row, owner: Owner, voip_carrier_sid: string, actor: Actor) => {
     const { register_status: _, created_at: __, ...values }: Row = { ...draft, ...owner }
     await checkCarrier(values, {}, services)
+    await quotas.check('voip_carrier', actor)
     await voipCarriers.add({ ...values, voip_carrier_sid })
   }
 
@@ -42,6 +43,10 @@ export const voipCarrierRoutes = (app: FastifyInstance, services: Services, admi
     const { values, owner } = await carrierChanges(before, body, services)
     // Asked again for the carrier as it would be, so that nothing is moved out of a tenant.
     permit('voip_carrier', 'update', actor, owner)
+    if (owner.account_sid !== before.account_sid || owner.service_provider_sid !== before.service_provider_sid) {
+      const strangers = await voipCarriers.strangers(before.voip_carrier_sid, owner)
+      if (strangers.length > 0) throw inUse('phone numbers of other accounts use this carrier', strangers)
+    }
     await voipCarriers.change(before.voip_carrier_sid, values)
   }
 
@@ -55,7 +60,7 @@ export const voipCarrierRoutes = (app: FastifyInstance, services: Services, admi
       mayProvision(actor)
       return carrierOwner(homeOf(actor, draft), services)
     },
-    add: async (draft, sid, actor) => add(draft, await carrierOwner(homeOf(actor, draft), services), sid),
+    add: async (draft, sid, actor) => add(draft, await carrierOwner(homeOf(actor, draft), services), sid, actor),
     change,
     remove: async ({ voip_carrier_sid }, actor) => {
       mayProvision(actor)
@@ -77,7 +82,7 @@ export const voipCarrierRoutes = (app: FastifyInstance, services: Services, admi
     await guarded({ kind: 'service_provider', rows: providers }, 'update', actor, params.service_provider_sid)
     const owner = await carrierOwner({ account_sid: body.account_sid, ...params }, services)
     const sid = randomUUID()
-    await add(body, owner, sid)
+    await add(body, owner, sid, actor)
     return { sid }
   })
   bind(app, carriersOfProvider.update, { body: update }, async ({ params, body, actor }) => {
@@ -97,7 +102,7 @@ export const voipCarrierRoutes = (app: FastifyInstance, services: Services, admi
     mayProvision(actor)
     await guarded({ kind: 'account', rows: accounts }, 'update', actor, params.account_sid)
     const sid = randomUUID()
-    await add(body, await carrierOwner(params, services), sid)
+    await add(body, await carrierOwner(params, services), sid, actor)
     return { sid }
   })
   bind(app, carriersOfAccount.update, { body: update }, async ({ params, body, actor }) => {
