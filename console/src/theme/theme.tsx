@@ -27,7 +27,9 @@ const opens = {
   rightSection: <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />,
   rightSectionPointerEvents: 'none' as const,
   comboboxProps: { shadow: 'md' },
-  maxDropdownHeight: 280,
+  checkIconPosition: 'right' as const,
+  // the list scrolls itself, so that the keys and screen readers find one scrolling thing
+  withScrollArea: false,
 }
 
 const toggleIcon = ({ reveal }: { reveal: boolean }) => {
@@ -56,7 +58,7 @@ const theme = createTheme({
     Textarea: { defaultProps: { ...input, autosize: true, minRows: 3, maxRows: 16 } },
     Select: { defaultProps: { ...opens, allowDeselect: false } },
     MultiSelect: { defaultProps: opens },
-    Autocomplete: { defaultProps: { ...input, comboboxProps: { shadow: 'md' }, maxDropdownHeight: 280 } },
+    Autocomplete: { defaultProps: { ...input, comboboxProps: { shadow: 'md' }, withScrollArea: false } },
     Checkbox: { defaultProps: { size: 'xs', radius: 'sm' } },
     Radio: { defaultProps: { size: 'xs' } },
     Combobox: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },

@@ -1,6 +1,5 @@
 /** Inputs that open a list; apart from inputs.ts, because lists weigh much. */
 import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'

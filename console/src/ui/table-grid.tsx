@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, useRef, type ReactNode } from 'react'
 import type { Column, DataTableProps, Sort } from './data-table'
+import { Rows } from './row-window'
 import { SelectBox } from './select-box'
 import css from './table-grid.module.css'
-import { useRowWindow } from './table-rows'
 
 const rowHeight = 36
 const skeletonRows = 24
@@ -107,7 +107,6 @@ const Spacer = ({ height, span }: { height: number; span: number }) =>
 export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
   const { label, columns, rows, rowKey, sort, onSort, actions, actionCount = 2, selection, loading, refreshing } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const shown = useRowWindow(loading ? 0 : rows.length, rowHeight, scroller)
   const span = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0)
   return (
     <div
@@ -140,12 +139,21 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
         </thead>
         <tbody>
           {loading ? <Skeletons {...props} /> : null}
-          <Spacer height={shown.before} span={span} />
-          {shown.at.map((at) => {
-            const row = rows[at]
-            return row === undefined ? null : <BodyRow key={rowKey(row)} {...props} row={row} at={at} />
-          })}
-          <Spacer height={shown.after} span={span} />
+          <Rows
+            count={loading ? 0 : rows.length}
+            height={rowHeight}
+            scroller={scroller}
+            draw={({ at, before, after }) => (
+              <>
+                <Spacer height={before} span={span} />
+                {at.map((position) => {
+                  const row = rows[position]
+                  return row === undefined ? null : <BodyRow key={rowKey(row)} {...props} row={row} at={position} />
+                })}
+                <Spacer height={after} span={span} />
+              </>
+            )}
+          />
         </tbody>
       </table>
     </div>

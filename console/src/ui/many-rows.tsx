@@ -1,0 +1,29 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { ReactNode, RefObject } from 'react'
+import type { RowWindow } from './row-window'
+
+export interface ManyRowsProps {
+  count: number
+  /** Of one row, as far as it is known before it is drawn. */
+  height: number
+  scroller: RefObject<HTMLElement | null>
+  draw: (shown: RowWindow) => ReactNode
+}
+
+/** Draws the rows in view and a few around them. */
+export const ManyRows = ({ count, height, scroller, draw }: ManyRowsProps) => {
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+  })
+  const items = virtual.getVirtualItems()
+  const last = items[items.length - 1]
+  return draw({
+    at: items.map((item) => item.index),
+    before: items[0]?.start ?? 0,
+    after: virtual.getTotalSize() - (last?.end ?? 0),
+    measure: virtual.measureElement,
+  })
+}
