@@ -34,7 +34,7 @@ const Program = () => {
       wrong={Boolean(errors.app_json)}
       summary={text ? 'Filled in' : 'None'}
     >
-      <LongText name="app_json" label="Application JSON" mono placeholder='[{ "verb": "answer" }]' />
+      <LongText name="app_json" label="Verbs" mono placeholder='[{ "verb": "answer" }]' />
     </Section>
   )
 }
