@@ -1,6 +1,17 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+/** Looks that the sign-in page has, and icons of theirs: they stay with it. */
+const early =
+  /\/ui\/(button|brand|toast|toast-store|sign-in-card|plain-field|field-error|link)\.|\/icons\/(circle-alert|circle-check|x|eye|eye-off)\.|\/lucide-react\/dist\/esm\/(?!icons\/)/
+
+/** Looks of forms only, which bring the large library, and what is fetched when it is opened. */
+const late = /\/ui\/(form-layout|inputs|choices|ticks|many-rows|command-palette-view|matched)\.|\.test\./
+
+/** What every page after sign-in shows. In one file, as forty small ones take longer to ask for than to read. */
+const shared = (id: string) =>
+  (/\/console\/src\/ui\//.test(id) || /\/lucide-react\//.test(id)) && !early.test(id) && !late.test(id)
+
 /** Where the API listens while the console is developed. */
 const api = 'http://127.0.0.1:3000'
 
@@ -15,6 +26,12 @@ export default defineConfig({
     // every browser of the target loads modules ahead by itself
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'parts', test: shared, minShareCount: 3 }],
+        },
+      },
       onwarn: (warning, warn) => {
         // libraries mark their files for a kind of server that we have not
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
