@@ -7,6 +7,48 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** Where a server keeps its rows: an address, or a file. */
+export type Kept = { url: string } | { file: string }
+
+/** Drivers belong to the server workspace; they are found from there. */
+const driver = createRequire(new URL('../../server/package.json', import.meta.url))
+
+type Value = string | number | null
+
+const onMysql = async (uri: string, sql: string, values: Value[]): Promise<void> => {
+  const mysql = driver('mysql2/promise') as typeof import('mysql2/promise')
+  const connection = await mysql.createConnection({ uri })
+  try {
+    await connection.query(sql, values)
+  } finally {
+    await connection.end()
+  }
+}
+
+const onSqlite = (file: string, sql: string, values: Value[]): void => {
+  const Sqlite = driver('better-sqlite3') as new (path: string) => {
+    prepare(sql: string): { run(...values: Value[]): unknown }
+    close(): void
+  }
+  const database = new Sqlite(file)
+  try {
+    database.prepare(sql).run(...values)
+  } finally {
+    database.close()
+  }
+}
+
+/** Runs one statement beside the server, for what no call of it can do yet. */
+export const runSql = async (kept: Kept, sql: string, ...values: Value[]): Promise<void> =>
+  'url' in kept ? onMysql(kept.url, sql, values) : onSqlite(kept.file, sql, values)
+
+/** Adds a row beside the server. */
+export const insertRow = (kept: Kept, table: string, row: Record<string, Value>): Promise<void> => {
+  const names = Object.keys(row)
+  const marks = names.map(() => '?').join(', ')
+  return runSql(kept, `insert into ${table} (${names.join(', ')}) values (${marks})`, ...Object.values(row))
+}
+
 /**
  * A new, empty database on the server that E2E_DATABASE_URL names; nothing when it is not set, and the server under test
  * then keeps its SQLite file in its own data folder.
@@ -14,21 +56,9 @@ export interface TestDatabase {
 export const makeDatabase = async (): Promise<TestDatabase | undefined> => {
   const server = process.env.E2E_DATABASE_URL
   if (!server) return undefined
-  // The driver belongs to the server workspace; it is found from there.
-  const mysql = createRequire(new URL('../../server/package.json', import.meta.url))(
-    'mysql2/promise',
-  ) as typeof import('mysql2/promise')
   const name = `trunkline_e2e_${randomBytes(6).toString('hex')}`
-  const ask = async (sql: string) => {
-    const connection = await mysql.createConnection({ uri: server })
-    try {
-      await connection.query(sql)
-    } finally {
-      await connection.end()
-    }
-  }
-  await ask(`create database ${name}`)
+  await onMysql(server, `create database ${name}`, [])
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => ask(`drop database if exists ${name}`) }
+  return { url: url.href, drop: () => onMysql(server, `drop database if exists ${name}`, []) }
 }

@@ -1,20 +1,27 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { makeDatabase } from './database'
+import { makeDatabase, type Kept } from './database'
 
 const bundle = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 
 export interface TestServer {
   /** Where it listens, without a slash at the end. */
   url: string
+  /** An administrator's API key. */
+  apiKey: string
+  /** Where its rows are, to put some there beside it. */
+  kept: Kept
   /** All that it printed since the first start. */
   output(): string
   /** The password that the first start printed. */
   printedPassword(): string
+  /** Ends it in good order. */
+  stop(): Promise<void>
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>
   /** Starts it again with the same port, data and settings. */
@@ -70,6 +77,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
   const database = await makeDatabase()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  const apiKey = randomUUID()
   let printed = ''
   let child: ChildProcess | undefined
 
@@ -82,6 +90,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
         PORT: String(port),
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
+        INITIAL_ADMIN_API_KEY: apiKey,
         ...(database ? { DATABASE_URL: database.url } : {}),
         ...settings,
       },
@@ -106,12 +115,15 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
   }
   return {
     url,
+    apiKey,
+    kept: database ? { url: database.url } : { file: join(dataDir, 'trunkline.sqlite') },
     output: () => printed,
     printedPassword: () => {
       const found = /password:?\s+(\S+)/i.exec(printed)?.[1]
       if (!found) throw new Error(`No password was printed:\n${printed}`)
       return found
     },
+    stop: () => end(child, 'SIGTERM'),
     kill: () => end(child, 'SIGKILL'),
     start,
     dispose,

@@ -1,8 +1,19 @@
 import { test as base } from '@playwright/test'
+import { apiOf, type Api } from './api'
+import { addPerson, type Person } from './people'
 import { startServer, type TestServer } from './server'
 
-/** `platform`: a server with an empty database, shared by the tests of one worker. `page` is at its address and may not throw. */
-export const test = base.extend<object, { platform: TestServer }>({
+interface Shared {
+  /** A server with an empty database, shared by the tests of one worker. */
+  platform: TestServer
+  /** Its API, for an administrator. */
+  api: Api
+  /** An administrator who has chosen a password already. */
+  admin: Person
+}
+
+/** `page` is at the platform's address and may not throw. */
+export const test = base.extend<object, Shared>({
   platform: [
     // Playwright reads from the parameter's form which fixtures this one needs: none.
     async ({}, use) => {
@@ -12,6 +23,8 @@ export const test = base.extend<object, { platform: TestServer }>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  api: [async ({ platform }, use) => use(apiOf(platform.url, platform.apiKey)), { scope: 'worker' }],
+  admin: [async ({ platform }, use) => use(await addPerson(platform, 'ada')), { scope: 'worker' }],
   baseURL: async ({ platform }, use) => use(platform.url),
   page: async ({ page }, use) => {
     const thrown: Error[] = []

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+import { apiOf } from './support/api'
+import { signIn } from './support/people'
+import { choose, heading, said, save } from './support/screen'
+import { startServer, type TestServer } from './support/server'
+import { expect, test } from './support/test'
+
+/** What a newcomer does in the first hour, in a browser, and a program after it. It begins with a server that is new. */
+let server: TestServer
+test.beforeAll(async () => {
+  server = await startServer()
+})
+test.afterAll(() => server?.dispose())
+
+const newPassword = 'Brass-lantern-7'
+const numbers = ['15550100001', '15550100002', '15550100003']
+
+const goTo = (page: Page, entry: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry, exact: true }).click()
+
+const changePassword = async (page: Page) => {
+  await page.goto(server.url)
+  await signIn(page, 'admin', server.printedPassword())
+  await expect(heading(page, 'Create password')).toBeVisible()
+  await page.getByLabel('New password').fill(newPassword)
+  await page.getByLabel('Confirm password').fill(newPassword)
+  await save(page)
+  await expect(page).toHaveURL(/\/internal\/accounts$/)
+}
+
+const addAccount = async (page: Page) => {
+  await page.getByRole('link', { name: 'Add account' }).first().click()
+  await page.getByLabel('Account name').fill('Acme')
+  await page.getByLabel('SIP realm').fill('acme.sip.example.com')
+  await save(page)
+  await said(page, 'Account created successfully')
+  await expect(heading(page, 'Edit account')).toBeVisible()
+}
+
+const addApplication = async (page: Page) => {
+  await goTo(page, 'Applications')
+  await page.getByRole('link', { name: 'Add application' }).first().click()
+  await page.getByLabel('Application name').fill('Acme front desk')
+  await choose(page, 'Account', 'Acme')
+  await page.getByLabel('Calling webhook').fill('https://acme.example.com/call')
+  await page.getByLabel('Call status webhook').fill('https://acme.example.com/status')
+  await page.getByLabel('Messaging webhook').fill('https://acme.example.com/message')
+  await save(page)
+  await said(page, 'Application created successfully')
+  await expect(page.getByRole('row', { name: /Acme front desk/ })).toContainText('https://acme.example.com/call')
+}
+
+const addPredefinedCarrier = async (page: Page) => {
+  await goTo(page, 'Carriers')
+  await page.getByRole('link', { name: 'Add carrier' }).first().click()
+  await choose(page, 'Predefined carrier', 'Twilio')
+  await said(page, 'Carrier created successfully')
+  await expect(heading(page, 'Edit carrier')).toBeVisible()
+  await expect(page.getByLabel('Carrier name')).toHaveValue('Twilio')
+  await expect(page.getByRole('group', { name: /^SIP gateway \d+$/ })).toHaveCount(10)
+}
+
+const gateway = (page: Page, at: number) => page.getByRole('group', { name: `SIP gateway ${at}`, exact: true })
+
+const addCarrierByHand = async (page: Page) => {
+  await goTo(page, 'Carriers')
+  await page.getByRole('link', { name: 'Add carrier' }).first().click()
+  await page.getByLabel('Carrier name').fill('Harbour Telecom')
+  const add = page.getByRole('button', { name: 'Add SIP gateway' })
+  if ((await page.getByRole('group', { name: /^SIP gateway \d+$/ }).count()) === 0) await add.click()
+  await gateway(page, 1).getByLabel('Address').fill('192.0.2.10')
+  await add.click()
+  await gateway(page, 2).getByLabel('Address').fill('sip.harbour.example.com')
+  await gateway(page, 2).getByLabel('Inbound').uncheck()
+  await gateway(page, 2).getByLabel('Outbound').check()
+  await save(page)
+  await said(page, 'Carrier created successfully')
+  const row = page.getByRole('row', { name: /Harbour Telecom/ })
+  await expect(row).toContainText('1 inbound')
+  await expect(row).toContainText('1 outbound')
+}
+
+const addNumbers = async (page: Page) => {
+  await goTo(page, 'Phone Numbers')
+  for (const number of numbers) {
+    await page.getByRole('link', { name: 'Add phone number' }).first().click()
+    await page.getByRole('textbox', { name: 'Phone number' }).fill(number)
+    await choose(page, 'Carrier', 'Harbour Telecom')
+    await choose(page, 'Account', 'Acme')
+    await save(page)
+    await said(page, 'Phone number created successfully')
+  }
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await choose(page, 'Application', 'Acme front desk')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await said(page, 'Number routing updated successfully')
+  await expect(page.getByRole('row').filter({ hasText: 'Acme front desk' })).toHaveCount(3)
+}
+
+const addKey = async (page: Page): Promise<string> => {
+  await goTo(page, 'Accounts')
+  await page.getByRole('row', { name: /Acme/ }).getByRole('link', { name: 'Acme', exact: true }).click()
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  await said(page, 'API key created')
+  const dialog = page.getByRole('dialog', { name: 'New API key' })
+  const token = await dialog.getByLabel('API key', { exact: true }).inputValue()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+  return token
+}
+
+type Row = Record<string, unknown>
+
+/** Everything again, as a program with the account's key reads it. */
+const readBack = async (token: string) => {
+  const api = apiOf(server.url, token)
+  const [account] = await api.get<Row[]>('/Accounts')
+  expect(account).toMatchObject({ name: 'Acme', sip_realm: 'acme.sip.example.com' })
+  const [application, ...others] = await api.get<Row[]>('/Applications')
+  expect(others).toEqual([])
+  expect(application).toMatchObject({
+    name: 'Acme front desk',
+    account_sid: account?.account_sid,
+    call_hook: { url: 'https://acme.example.com/call', method: 'POST' },
+    call_status_hook: { url: 'https://acme.example.com/status', method: 'POST' },
+    messaging_hook: { url: 'https://acme.example.com/message', method: 'POST' },
+  })
+  const carriers = await api.get<Row[]>('/VoipCarriers')
+  expect(carriers.map(({ name }) => name).toSorted()).toEqual(['Harbour Telecom', 'Twilio'])
+  const hand = carriers.find(({ name }) => name === 'Harbour Telecom')
+  const gateways = await api.get<Row[]>(`/SipGateways?voip_carrier_sid=${String(hand?.voip_carrier_sid)}`)
+  expect(gateways).toHaveLength(2)
+  expect(gateways).toContainEqual(expect.objectContaining({ ipv4: '192.0.2.10', port: 5060, inbound: 1, outbound: 0 }))
+  expect(gateways).toContainEqual(expect.objectContaining({ ipv4: 'sip.harbour.example.com', inbound: 0, outbound: 1 }))
+  const rows = await api.get<Row[]>('/PhoneNumbers')
+  expect(rows.map(({ number }) => number).toSorted()).toEqual(numbers)
+  for (const row of rows)
+    expect(row).toMatchObject({
+      account_sid: account?.account_sid,
+      application_sid: application?.application_sid,
+      voip_carrier_sid: hand?.voip_carrier_sid,
+    })
+}
+
+const seeEverything = async (page: Page) => {
+  await page.goto(`${server.url}/internal/accounts`)
+  await expect(page.getByRole('link', { name: 'Acme', exact: true })).toBeVisible()
+  await goTo(page, 'Applications')
+  await expect(page.getByRole('link', { name: 'Acme front desk', exact: true })).toBeVisible()
+  await goTo(page, 'Carriers')
+  await expect(page.getByRole('link', { name: 'Harbour Telecom', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Twilio', exact: true })).toBeVisible()
+  await goTo(page, 'Phone Numbers')
+  await expect(page.getByRole('row').filter({ hasText: 'Acme front desk' })).toHaveCount(3)
+}
+
+test('a first hour that works', async ({ page }) => {
+  test.setTimeout(180_000)
+  await test.step('sign in with the printed password, and change it', () => changePassword(page))
+  await test.step('an account', () => addAccount(page))
+  await test.step('an application with its webhooks', () => addApplication(page))
+  await test.step('a carrier from the list of those that are known', () => addPredefinedCarrier(page))
+  await test.step('a carrier by hand, with two gateways', () => addCarrierByHand(page))
+  await test.step('three numbers, assigned in one go', () => addNumbers(page))
+  const token = await test.step('an API key of the account', () => addKey(page))
+  await test.step('everything over HTTP', () => readBack(token))
+  await test.step('the power fails', async () => {
+    await server.kill()
+    await server.start()
+  })
+  await test.step('everything is there, and nobody has to sign in again', () => seeEverything(page))
+  await test.step('for the program as well', () => readBack(token))
+})

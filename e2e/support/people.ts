@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { hashPassword } from '../../server/src/secrets/password'
+import { insertRow } from './database'
+import type { TestServer } from './server'
+
+export interface Person {
+  user_sid: string
+  name: string
+  password: string
+}
+
+/** Whose user it is; an administrator without any. */
+export interface Place {
+  service_provider_sid?: string
+  account_sid?: string
+  viewOnly?: boolean
+  mustChange?: boolean
+}
+
+/** The platform's own row of the permission to look only. */
+const viewOnlySid = 'ffbc342a-546a-11ed-bdc3-0242ac120002'
+
+/** Adds somebody who can sign in. Users have no screen and no call yet, so the row is put into the table. */
+export const addPerson = async (server: TestServer, name: string, place: Place = {}): Promise<Person> => {
+  const user_sid = randomUUID()
+  const password = `Quiet-harbour-${name.length}`
+  await insertRow(server.kept, 'users', {
+    user_sid,
+    name,
+    email: `${name}@example.com`,
+    provider: 'local',
+    // weak on purpose: a test signs in often
+    hashed_password: await hashPassword(password, { memoryCost: 1024, timeCost: 1, parallelism: 1 }),
+    service_provider_sid: place.service_provider_sid ?? null,
+    account_sid: place.account_sid ?? null,
+    force_change: place.mustChange ? 1 : 0,
+  })
+  if (place.viewOnly)
+    await insertRow(server.kept, 'user_permissions', {
+      user_permissions_sid: randomUUID(),
+      user_sid,
+      permission_sid: viewOnlySid,
+    })
+  return { user_sid, name, password }
+}
+
+/** The token of a sign-in. */
+export const tokenOf = async (url: string, { name, password }: Person): Promise<string> => {
+  const response = await fetch(`${url}/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: name, password }),
+  })
+  if (!response.ok) throw new Error(`${name} cannot sign in: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { token: string }).token
+}
+
+/** Signs in on the sign-in page, as a person does. */
+export const signIn = async (page: Page, name: string, password: string) => {
+  await page.getByRole('textbox', { name: 'Username' }).fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** Opens a page as somebody who signed in before: the token is where the sign-in page leaves it. */
+export const enter = async (page: Page, server: TestServer, person: Person, path = '/internal/accounts') => {
+  const token = await tokenOf(server.url, person)
+  await page.goto(`${server.url}/favicon.svg`)
+  await page.evaluate((value) => localStorage.setItem('token', value), token)
+  await page.goto(server.url + path)
+}
