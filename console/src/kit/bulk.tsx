@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '../ui/button'
 import type { Selection } from '../ui/data-table'
 import { Toolbar } from '../ui/toolbar'
+import css from './bulk.module.css'
 import { sidOf, type Screened } from './record'
 
 /** The rows that were chosen, on this page and on others. */
@@ -33,14 +34,18 @@ export const useChosen = <Row,>(of: Screened<Row>, shown: readonly Row[]) => {
 
 /** What can be done with the chosen rows, in the place of the filters. */
 export const BulkBar = ({ count, onClear, children }: { count: number; onClear: () => void; children: ReactNode }) => (
+  // all of it in the part of the bar that never folds away: this is what the rows were chosen for
   <Toolbar
-    filter={<span role="status">{`${count} selected`}</span>}
-    end={
-      <Button look="quiet" size="sm" icon={X} onClick={onClear}>
-        Clear selection
-      </Button>
+    filter={
+      <>
+        <span role="status">{`${count} selected`}</span>
+        {children}
+        <span className={css.clear}>
+          <Button look="quiet" size="sm" icon={X} onClick={onClear}>
+            Clear selection
+          </Button>
+        </span>
+      </>
     }
-  >
-    {children}
-  </Toolbar>
+  />
 )

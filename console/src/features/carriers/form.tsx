@@ -32,6 +32,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
   const [home] = useState({ service_provider_sid })
   const [saver] = useState(() => makeSaver(carrierCalls(actor, home)))
   const [mayChange, setMayChange] = useState(true)
+  const [begun, setBegun] = useState(sid !== undefined)
   const table = useRef<GatewayTableHandle>(null)
   const own = actor.scope === 'account' ? actor.account_sid : null
 
@@ -51,6 +52,8 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
     } catch (error) {
       void refreshAfter(cache, 'voip_carrier')
       if (!(error instanceof GatewaysRefused)) throw error
+      // the carrier is there: it is no longer to be made from a predefined one
+      setBegun(true)
       toast.bad(messages.gatewaysLeft)
       table.current?.refuse(error.faults)
       const [[field, msg] = ['', '']] = Object.entries(error.faults)
@@ -79,27 +82,25 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
       }}
       aside={({ form, record }) => <Beside row={record} account_sid={form.watch('account_sid')} />}
     >
-      {({ adding }) => (
-        <>
-          <Section>
-            {mayChange ? null : <ReadOnlyNote>{messages.mayNotChange}</ReadOnlyNote>}
-            <Grid>
-              {adding ? (
-                <Cell span={12}>
-                  <Predefined />
-                </Cell>
-              ) : null}
-              <Cell span={10}>
-                <Text name="name" label="Carrier name" required maxLength={64} readOnly={!mayChange} />
+      <>
+        <Section>
+          {mayChange ? null : <ReadOnlyNote>{messages.mayNotChange}</ReadOnlyNote>}
+          <Grid>
+            {begun ? null : (
+              <Cell span={12}>
+                <Predefined />
               </Cell>
-              <Cell span={2} level>
-                <Flag name="is_active" label="Active" readOnly={!mayChange} />
-              </Cell>
-            </Grid>
-          </Section>
-          <Voice readOnly={!mayChange} table={table} />
-        </>
-      )}
+            )}
+            <Cell span={10}>
+              <Text name="name" label="Carrier name" required maxLength={64} readOnly={!mayChange} />
+            </Cell>
+            <Cell span={2} level>
+              <Flag name="is_active" label="Active" readOnly={!mayChange} />
+            </Cell>
+          </Grid>
+        </Section>
+        <Voice readOnly={!mayChange} table={table} />
+      </>
     </ResourceForm>
   )
 }
