@@ -58,7 +58,7 @@ export interface DataTableProps<Row> {
   refreshing?: boolean
   /** Own body of the card below 640 px; else made of the columns. */
   card?: (row: Row) => ReactNode
-  /** Least width before the table scrolls sideways in its own region. */
+  /** Least width before the table scrolls sideways in its own region; reckoned from the columns unless said. */
   minWidth?: number
 }
 

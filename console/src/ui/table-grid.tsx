@@ -103,11 +103,16 @@ const Spacer = ({ height, span }: { height: number; span: number }) =>
     </tr>
   ) : null
 
+/** What is left to columns without pixels of their own must be enough to read; below that the table scrolls sideways. */
+const leastWidth = <Row,>(columns: Column<Row>[], actionWidth: number) =>
+  columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 150), actionWidth)
+
 /** The wide look of DataTable. */
 export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
   const { label, columns, rows, rowKey, sort, onSort, actions, actionCount = 2, selection, loading, refreshing } = props
   const scroller = useRef<HTMLDivElement>(null)
   const span = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0)
+  const actionWidth = actions ? actionCount * 30 + 38 : 0
   return (
     <div
       ref={scroller}
@@ -119,7 +124,11 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
       tabIndex={0}
       aria-busy={loading || refreshing || undefined}
     >
-      <table className={css.table} style={{ minWidth: props.minWidth ?? 720 }} aria-rowcount={rows.length + 1}>
+      <table
+        className={css.table}
+        style={{ minWidth: props.minWidth ?? leastWidth(columns, actionWidth) }}
+        aria-rowcount={rows.length + 1}
+      >
         <thead>
           <tr>
             {selection ? (
@@ -131,7 +140,7 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
               <Head key={column.id} column={column} sort={sort} onSort={onSort} />
             ))}
             {actions ? (
-              <th scope="col" style={{ width: actionCount * 30 + 38 }}>
+              <th scope="col" style={{ width: actionWidth }}>
                 <span className="vh">Actions</span>
               </th>
             ) : null}

@@ -109,23 +109,19 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
             </Grid>
           </Section>
           <Section title="Webhooks">
-            <Grid>
-              <Cell span={12}>
-                <Webhook
-                  name="registration_hook"
-                  label="Registration webhook"
-                  help="Asked whether a SIP device may register."
-                />
-              </Cell>
-              <Cell span={12}>
-                <Webhook
-                  name="queue_event_hook"
-                  label="Queue event webhook"
-                  help="Told when a call joins or leaves a queue."
-                  methods={['POST']}
-                />
-              </Cell>
-            </Grid>
+            <Webhook
+              name="registration_hook"
+              label="Registration webhook"
+              help="Asked whether a SIP device may register."
+            />
+          </Section>
+          <Section>
+            <Webhook
+              name="queue_event_hook"
+              label="Queue event webhook"
+              help="Told when a call joins or leaves a queue."
+              methods={['POST']}
+            />
           </Section>
           {record ? (
             <>

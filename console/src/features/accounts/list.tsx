@@ -16,23 +16,24 @@ const columns: ListColumn<Account>[] = [
   {
     id: 'is_active',
     head: 'Status',
-    width: 112,
+    width: 104,
     sortable: true,
     cell: ({ is_active }) => (is_active ? <Status kind="ok">Active</Status> : <Status kind="off">Inactive</Status>),
   },
-  { id: 'plan_type', head: 'Plan', width: 164, sortable: true, cell: (row) => <PlanOf row={row} /> },
+  { id: 'plan_type', head: 'Plan', width: 156, sortable: true, cell: (row) => <PlanOf row={row} /> },
   {
     id: 'sip_realm',
     head: 'SIP realm',
+    width: '17%',
     sortable: true,
     mono: true,
     cell: ({ sip_realm }) => sip_realm ?? <Quiet>None</Quiet>,
   },
-  { id: 'account_sid', head: 'SID', width: 312, tableOnly: true, cell: (row) => <CopyText text={row.account_sid} /> },
+  { id: 'account_sid', head: 'SID', tableOnly: true, cell: (row) => <CopyText text={row.account_sid} /> },
   {
     id: 'record_format',
     head: 'Call recording',
-    width: 128,
+    width: 116,
     tableOnly: true,
     cell: ({ record_all_calls, record_format }) => (record_all_calls ? record_format : <Quiet>Off</Quiet>),
   },
@@ -71,6 +72,7 @@ export const AccountList = () => {
       of={account}
       title="Accounts"
       source={from(accountsOfProvider, { service_provider_sid })}
+      first={{ width: '17%' }}
       columns={columns}
       picks={picks}
       edit={({ account_sid }) => paths.accounts.edit(account_sid)}

@@ -5,6 +5,7 @@ import { me } from '@trunkline/contract/resources/session'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
+import { focusFirstWrong } from '../../kit/form-parts'
 import { groupsOf, type Use } from '../../kit/uses'
 import { call, exchange } from '../../lib/client'
 import { features } from '../../lib/features'
@@ -53,7 +54,7 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
     endSession({ kind: 'ok', text: messages.removed(row.name) })
   }
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // the dialog stands inside the account's form
     event.stopPropagation()
@@ -62,7 +63,7 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
       ...(local && password === '' ? { password: 'Password is required.' } : {}),
     }
     setFaults(wrong)
-    if (Object.keys(wrong).length > 0) return
+    if (Object.keys(wrong).length > 0) return focusFirstWrong(event.currentTarget)
     setPending(true)
     await run().catch((error: unknown) => setFaults(faultsOf(error)))
     setPending(false)

@@ -99,26 +99,22 @@ export const ApplicationForm = ({ sid }: { sid?: string }) => {
         </Grid>
       </Section>
       <Section title="Webhooks">
-        <Grid>
-          <Cell span={12}>
-            <Webhook name="call_hook" label="Calling webhook" required help="Asked what to do when a call comes in." />
-          </Cell>
-          <Cell span={12}>
-            <Webhook
-              name="call_status_hook"
-              label="Call status webhook"
-              required
-              help="Told when a call rings, is answered and ends."
-            />
-          </Cell>
-          <Cell span={12}>
-            <Webhook
-              name="messaging_hook"
-              label="Messaging webhook"
-              help="Asked what to do when a text message comes in."
-            />
-          </Cell>
-        </Grid>
+        <Webhook name="call_hook" label="Calling webhook" required help="Asked what to do when a call comes in." />
+      </Section>
+      <Section>
+        <Webhook
+          name="call_status_hook"
+          label="Call status webhook"
+          required
+          help="Told when a call rings, is answered and ends."
+        />
+      </Section>
+      <Section>
+        <Webhook
+          name="messaging_hook"
+          label="Messaging webhook"
+          help="Asked what to do when a text message comes in."
+        />
       </Section>
       <Program />
     </ResourceForm>
