@@ -21,8 +21,11 @@ export interface Holdings {
 
 export interface World {
   users: Record<ActorName, string>
+  /** A user of acme who may only look. */
+  viewer: string
   /** Bearer tokens of API keys: one for each scope and tenant. */
   keys: Record<ActorName, string>
+  keySids: Record<ActorName, string>
   providers: { north: string; south: string }
   /** acme and bolt lie under north, corp under south. */
   accounts: { acme: string; bolt: string; corp: string }
@@ -46,7 +49,13 @@ export const populate = async (services: Services): Promise<World> => {
   }
   const account = async (name: string, service_provider_sid: string) => {
     const account_sid = randomUUID()
-    await accounts.add({ account_sid, name, service_provider_sid, sip_realm: `${name}.example.com`, webhook_secret: 'wh_secret_x' })
+    await accounts.add({
+      account_sid,
+      name,
+      service_provider_sid,
+      sip_realm: `${name}.example.com`,
+      webhook_secret: 'wh_secret_x',
+    })
     return account_sid
   }
   const user = async (name: string, tenant: { service_provider_sid?: string; account_sid?: string }) => {
@@ -72,14 +81,26 @@ export const populate = async (services: Services): Promise<World> => {
     await db.insertInto('webhooks').values({ webhook_sid, url }).execute()
     return webhook_sid
   }
-  const holdings = async (name: string, account_sid: string, service_provider_sid: string, number: string, api_key: string) => {
+  const holdings = async (
+    name: string,
+    account_sid: string,
+    service_provider_sid: string,
+    number: string,
+    api_key: string,
+  ) => {
     const application_sid = randomUUID()
     const call_hook_sid = await hook(`https://${name}.example.com/call`)
     const call_status_hook_sid = await hook(`https://${name}.example.com/status`)
     await applications.add({ application_sid, account_sid, name: `${name} app`, call_hook_sid, call_status_hook_sid })
     const trunk = await carrier(`${name} trunk`, service_provider_sid, account_sid, `192.0.2.${number.slice(-2)}`)
     const phone_number_sid = randomUUID()
-    await phoneNumbers.add({ phone_number_sid, number, account_sid, application_sid, voip_carrier_sid: trunk.voip_carrier })
+    await phoneNumbers.add({
+      phone_number_sid,
+      number,
+      account_sid,
+      application_sid,
+      voip_carrier_sid: trunk.voip_carrier,
+    })
     return { account: account_sid, application: application_sid, phone_number: phone_number_sid, api_key, ...trunk }
   }
 
@@ -104,9 +125,21 @@ export const populate = async (services: Services): Promise<World> => {
     made.keys[name] = token
     made.keySids[name] = api_key_sid
   }
+  const viewer = await user('viewer', tenants.acme)
+  const { permission_sid } = await db
+    .selectFrom('permissions')
+    .select('permission_sid')
+    .where('name', '=', 'VIEW_ONLY')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('user_permissions')
+    .values({ user_permissions_sid: randomUUID(), user_sid: viewer, permission_sid })
+    .execute()
   return {
     users: made.users,
+    viewer,
     keys: made.keys,
+    keySids: made.keySids,
     providers: { north, south },
     accounts: { acme, bolt, corp },
     acme: await holdings('acme', acme, north, '15550000011', made.keySids.acme),

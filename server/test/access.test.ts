@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { access, type Answer, type Row } from './access-table'
+import { startBackend, type Backend } from './backend'
+import { engines } from './engines'
+import { lists } from './lists-table'
+import { callsOf, everybody, snapshot, speaker, type Method, type Reply, type Speak } from './speak'
+import { actors, type ActorName, type World } from './world'
+
+const own: Record<string, (world: World) => string> = {
+  service_provider_sid: ({ providers }) => providers.north,
+  account_sid: ({ acme }) => acme.account,
+  user_sid: ({ users }) => users.acme,
+  api_key_sid: ({ acme }) => acme.api_key,
+  application_sid: ({ acme }) => acme.application,
+  voip_carrier_sid: ({ acme }) => acme.voip_carrier,
+  sip_gateway_sid: ({ acme }) => acme.sip_gateway,
+  phone_number_sid: ({ acme }) => acme.phone_number,
+  predefined_carrier_sid: () => '17479288-bb9f-421a-89d1-f4ac57af1dca',
+  sbc_address_sid: () => 'none',
+}
+
+const address = (path: string, world: World, given: Record<string, string> = {}) =>
+  path.replace(/:(\w+)/g, (_, part: string) => given[part] ?? own[part]!(world))
+
+/** The success that the contract gives a call, and whether it has a body. */
+const succeeds = (method: Method, path: string, { status, body }: Reply) => {
+  if (path === '/PhoneNumbers' && method === 'PUT') return status === 200 && body.changed === 1
+  if (method === 'GET') return status === 200 && typeof body === 'object'
+  if (method === 'POST') return status === 201 && (path === '/PasswordSettings' || typeof body.sid === 'string')
+  return status === 204 && body === undefined
+}
+
+/** Calls that concern the caller alone; they have their own tests beside the session. */
+const selfish = ['POST /login', 'POST /logout', 'POST /change-password', 'GET /PredefinedCarriers']
+
+describe.each(engines)('access (%s)', (engine) => {
+  let backend: Backend
+  let people: Awaited<ReturnType<typeof everybody>>
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    people = await everybody(backend)
+  })
+  afterAll(() => backend.close())
+
+  const wanted = ({ answers, keys }: Row, who: ActorName, byKey: boolean): Answer =>
+    (byKey && keys?.[who]) || answers[who]
+
+  const ask = async (row: Row, speak: Speak): Promise<Reply> => {
+    const [method, path] = row.call.split(' ') as [Method, string]
+    const { world } = backend
+    const given = row.params?.(world) ?? {}
+    return speak(method, address(path, world, given) + (row.query?.(world) ?? ''), row.body?.(world))
+  }
+
+  /** The row aimed at a record that may go, where it has one. */
+  const aimed = async (row: Row): Promise<Row> => {
+    if (!row.victim) return row
+    const { body } = await people.users.admin('POST', row.victim.path, row.victim.body(backend.world))
+    const last = /:(\w+)$/.exec(row.call)![1]!
+    return { ...row, params: () => ({ [last]: body.sid }) }
+  }
+
+  const attempts = (row: Row, which: (answer: Answer) => boolean) =>
+    [false, true].flatMap((byKey) =>
+      actors
+        .map((who) => ({
+          who,
+          byKey,
+          answer: wanted(row, who, byKey),
+          speak: (byKey ? people.keys : people.users)[who],
+        }))
+        .filter(({ answer }) => which(answer)),
+    )
+
+  it('is said for every call', () => {
+    const said = new Set([...access.map(({ call }) => call), ...lists.map(({ path }) => `GET ${path}`), ...selfish])
+    expect(callsOf(backend.app).filter((call) => !said.has(call))).toEqual([])
+    expect([...said].filter((call) => !callsOf(backend.app).includes(call))).toEqual([])
+  })
+
+  describe.each(access.map((row, place) => ({ place, row, title: row.call })))('$title ($place)', ({ row }) => {
+    it('refuses to the letter, and changes nothing', async () => {
+      const target = await aimed(row)
+      const before = await snapshot(backend.database)
+      for (const { who, byKey, answer, speak } of attempts(row, (each) => each !== 'ok')) {
+        const { status, body } = await ask(target, speak)
+        expect({ who, byKey, status, body }).toEqual({ who, byKey, body: undefined, ...(answer as object) })
+      }
+      expect(await snapshot(backend.database)).toEqual(before)
+    })
+
+    it('lets in whom it should', async () => {
+      const [method, path] = row.call.split(' ') as [Method, string]
+      for (const { who, byKey, speak } of attempts(row, (each) => each === 'ok')) {
+        const reply = await ask(await aimed(row), speak)
+        expect({ who, byKey, reply, fine: succeeds(method, path, reply) }).toMatchObject({ fine: true })
+      }
+    })
+
+    it('lets a viewer look and not touch', async () => {
+      const before = await snapshot(backend.database)
+      const { status, body } = await ask(row, people.viewer)
+      if (!row.call.startsWith('GET'))
+        expect({ status, body }).toEqual({ status: 403, body: { msg: 'User has view-only access' } })
+      else if (row.query?.(backend.world).includes('regenerate')) expect(status).toBe(403)
+      else expect({ status, body }).toMatchObject(row.answers.acme === 'ok' ? { status: 200 } : { ...row.answers.acme })
+      expect(await snapshot(backend.database)).toEqual(before)
+    })
+  })
+
+  describe.each(lists)('GET $path', ({ path, query, key, sees }) => {
+    it.each(actors)('shows %s its rows, and no others', async (who) => {
+      const { world } = backend
+      const expected = sees[who]
+      for (const speak of [people.users[who], people.keys[who]]) {
+        const reply = await speak('GET', address(path, world) + (query?.(world) ?? ''))
+        if (typeof expected !== 'string') {
+          expect({ status: reply.status, body: reply.body }).toEqual(expected)
+          continue
+        }
+        const known = marks(world)
+        const names = (reply.body as Record<string, string>[]).map((row) => known.get(row[key]!) ?? 'other')
+        const shown = [...new Set(names)].filter((name) => name !== 'other').sort()
+        expect(shown.join(' ')).toBe(expected.split(' ').filter(Boolean).sort().join(' '))
+        // What the tests above have made, and the first rows of the installation, are the administrator's or of the same tenants.
+        const paged = await speak('GET', `${address(path, world)}${query?.(world) ?? '?'}&page=1&page_size=1000`)
+        if (!Array.isArray(paged.body))
+          expect(paged.body).toMatchObject({ total: reply.body.length, data: { length: reply.body.length } })
+      }
+    })
+  })
+
+  it('knows nobody without a credential', async () => {
+    const before = await snapshot(backend.database)
+    for (const call of callsOf(backend.app)) {
+      const [method, path] = call.split(' ') as [Method, string]
+      if (path === '/login' || path === '/PredefinedCarriers') continue
+      const { status, body, headers } = await people.nobody(method, address(path, backend.world))
+      expect({ call, status, body }).toEqual({ call, status: 401, body: 'Unauthorized' })
+      expect(headers['www-authenticate']).toBe('Bearer realm="Users"')
+      const stranger = await speaker(backend.app, 'd1a2b3c4-0000-4000-8000-000000000000')(
+        method,
+        address(path, backend.world),
+      )
+      expect({ call, status: stranger.status, body: stranger.body }).toEqual({
+        call,
+        status: 401,
+        body: 'Unauthorized',
+      })
+      expect(stranger.headers['www-authenticate']).toBe('Bearer realm="Users", error="invalid_token"')
+    }
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+})
+
+/** Whose record a sid names. */
+const marks = (world: World) =>
+  new Map<string, string>([
+    ...(['acme', 'bolt', 'corp'] as const).flatMap((name) =>
+      Object.values(world[name]).map((sid) => [sid, name] as [string, string]),
+    ),
+    ...(['north', 'south'] as const).flatMap(
+      (name) =>
+        [
+          [world.providers[name], name],
+          [world.shared[name].voip_carrier, name],
+          [world.keySids[name], name],
+        ] as [string, string][],
+    ),
+    [world.keySids.admin, 'admin'],
+  ])

@@ -1,0 +1,79 @@
+import type { ActorName, World } from './world'
+
+type Refusal = { status: number; body: unknown }
+
+export interface List {
+  path: string
+  query?: (world: World) => string
+  /** The column that names a row. */
+  key: string
+  /** Whose records each actor sees, or the refusal. */
+  sees: Record<ActorName, string | Refusal>
+}
+
+const permissions: Refusal = { status: 403, body: { msg: 'insufficient permissions' } }
+const tenants = { admin: 'acme bolt corp', north: 'acme bolt', south: 'corp', acme: 'acme', bolt: 'bolt', corp: 'corp' }
+/** Below the provider north. */
+const north = { ...tenants, admin: 'acme bolt', south: permissions, corp: permissions }
+/** Below the account acme. */
+const acme = { admin: 'acme', north: 'acme', acme: 'acme', south: permissions, bolt: permissions, corp: permissions }
+
+/** Every list, and whose records each actor finds in it. */
+export const lists: List[] = [
+  {
+    path: '/ServiceProviders',
+    key: 'service_provider_sid',
+    sees: { admin: 'north south', north: 'north', south: 'south', acme: 'north', bolt: 'north', corp: 'south' },
+  },
+  { path: '/Accounts', key: 'account_sid', sees: tenants },
+  { path: '/ServiceProviders/:service_provider_sid/Accounts', key: 'account_sid', sees: north },
+  { path: '/Applications', key: 'application_sid', sees: tenants },
+  { path: '/Accounts/:account_sid/Applications', key: 'application_sid', sees: acme },
+  { path: '/ServiceProviders/:service_provider_sid/Applications', key: 'application_sid', sees: north },
+  { path: '/PhoneNumbers', key: 'phone_number_sid', sees: tenants },
+  { path: '/ServiceProviders/:service_provider_sid/PhoneNumbers', key: 'phone_number_sid', sees: north },
+  {
+    path: '/VoipCarriers',
+    key: 'voip_carrier_sid',
+    sees: {
+      admin: 'acme bolt corp north south',
+      north: 'acme bolt north',
+      south: 'corp south',
+      acme: 'acme north',
+      bolt: 'bolt north',
+      corp: 'corp south',
+    },
+  },
+  {
+    path: '/VoipCarriers',
+    query: ({ acme }) => `?account_sid=${acme.account}`,
+    key: 'voip_carrier_sid',
+    sees: {
+      admin: 'acme north south',
+      north: 'acme north',
+      south: 'south',
+      acme: 'acme north',
+      bolt: 'north',
+      corp: 'south',
+    },
+  },
+  {
+    path: '/ServiceProviders/:service_provider_sid/VoipCarriers',
+    key: 'voip_carrier_sid',
+    sees: {
+      admin: 'acme bolt north',
+      north: 'acme bolt north',
+      south: permissions,
+      acme: 'acme north',
+      bolt: 'bolt north',
+      corp: permissions,
+    },
+  },
+  { path: '/Accounts/:account_sid/VoipCarriers', key: 'voip_carrier_sid', sees: acme },
+  { path: '/Accounts/:account_sid/ApiKeys', key: 'api_key_sid', sees: acme },
+  {
+    path: '/ServiceProviders/:service_provider_sid/ApiKeys',
+    key: 'api_key_sid',
+    sees: { admin: 'north', north: 'north', south: permissions, acme: '', bolt: '', corp: permissions },
+  },
+]

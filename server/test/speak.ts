@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from '../src/db/database'
+import { platformTables } from '../src/db/migrations/0001-platform'
+import type { Backend } from './backend'
+import { actors, password, type ActorName } from './world'
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
+
+/** An answer as it came: `body` is undefined without one, text for plain text, parsed for JSON. */
+export interface Reply {
+  status: number
+  body: ReturnType<typeof JSON.parse>
+  headers: Record<string, string | undefined>
+}
+
+/** Sends one request to a path below /v1. */
+export type Speak = (method: Method, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>
+
+const bodyOf = (type: unknown, text: string): unknown => {
+  if (text === '') return undefined
+  return String(type).startsWith('application/json') ? JSON.parse(text) : text
+}
+
+/** Somebody who speaks to the app with this token, or without any. */
+export const speaker =
+  (app: FastifyInstance, token?: string): Speak =>
+  async (method, path, body, headers = {}) => {
+    const reply = await app.inject({
+      method,
+      url: path.startsWith('/v1') || path.startsWith('//') ? path : `/v1${path}`,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    const type = reply.headers['content-type']
+    return { status: reply.statusCode, body: bodyOf(type, reply.body), headers: reply.headers as Reply['headers'] }
+  }
+
+/** Every call of the contract that this app serves, as `METHOD /path/with/:params`. */
+export const callsOf = (app: FastifyInstance): string[] =>
+  Object.entries(app.swagger().paths ?? {}).flatMap(([path, calls]) =>
+    Object.keys(calls ?? {}).map(
+      (method) => `${method.toUpperCase()} ${path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1')}`,
+    ),
+  )
+
+/** Signs in by name and password and answers the token. */
+export const tokenFor = async (app: FastifyInstance, username: string, secret = password): Promise<string> => {
+  const { status, body } = await speaker(app)('POST', '/login', { username, password: secret })
+  if (status !== 200) throw new Error(`${username} cannot sign in: ${status} ${JSON.stringify(body)}`)
+  return body.token
+}
+
+/** Everybody of the world, signed in as a user and with an API key. */
+export const everybody = async ({ app, world }: Backend) => {
+  const users = {} as Record<ActorName, Speak>
+  const keys = {} as Record<ActorName, Speak>
+  for (const name of actors) {
+    users[name] = speaker(app, await tokenFor(app, name))
+    keys[name] = speaker(app, world.keys[name])
+  }
+  return { users, keys, viewer: speaker(app, await tokenFor(app, 'viewer')), nobody: speaker(app) }
+}
+
+/** Everything that stands in the platform's tables, to see that nothing of it was changed. */
+export const snapshot = async ({ db }: Pick<Database, 'db'>): Promise<Record<string, unknown[]>> => {
+  const found: Record<string, unknown[]> = {}
+  for (const { name, columns } of platformTables) {
+    const key = Object.keys(columns)[0]!
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`select * from ${sql.table(name)} order by ${sql.ref(key)}`.execute(db)
+    // When a key was last used says nothing about what a call did.
+    found[name] = rows.map(({ last_used: _, ...row }) => row)
+  }
+  return found
+}
