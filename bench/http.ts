@@ -68,8 +68,8 @@ export const measure = async (
         name,
         concurrency,
         perSecond: (1000 / latency.mean) * concurrency,
-        p50: latency.p50,
-        p99: latency.p99,
+        p50: latency.p50 ?? NaN,
+        p99: latency.p99 ?? NaN,
       })
     }
   }
