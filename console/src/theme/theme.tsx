@@ -54,17 +54,11 @@ const theme = createTheme({
     Input: { defaultProps: input },
     TextInput: { defaultProps: input },
     PasswordInput: { defaultProps: { ...input, visibilityToggleIcon: toggleIcon } },
-    NumberInput: { defaultProps: { ...input, hideControls: true } },
     Textarea: { defaultProps: { ...input, autosize: true, minRows: 3, maxRows: 16 } },
     Select: { defaultProps: { ...opens, allowDeselect: false } },
-    MultiSelect: { defaultProps: opens },
-    Autocomplete: { defaultProps: { ...input, comboboxProps: { shadow: 'md' }, withScrollArea: false } },
     Checkbox: { defaultProps: { size: 'xs', radius: 'sm' } },
-    Radio: { defaultProps: { size: 'xs' } },
     Combobox: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, radius: 'sm' } },
   },
 })
 
