@@ -31,4 +31,7 @@ if (typeof window !== 'undefined') {
   supply(Element.prototype, 'scrollIntoView', () => {})
 }
 
+// the server runs in the same process: its keys are Node's bytes, which are none of jsdom's
+if (typeof window !== 'undefined') Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) as unknown })
+
 afterEach(cleanup)

@@ -23,7 +23,11 @@ const focusPage = () => {
 /** What happens with every change of page: its title, the focus, and the end of filters that belong to another area. */
 export const followPages = (router: AnyRouter) => {
   clearSavedFilters()
-  const setTitle = () => nameWindow(...titleOf(router))
+  // pages inside the frame are named by their trail
+  const setTitle = () => {
+    const titles = titleOf(router)
+    if (titles.length > 0) nameWindow(...titles)
+  }
   setTitle()
   const undo = [
     router.subscribe('onBeforeLoad', ({ fromLocation, toLocation }) => {

@@ -1,0 +1,75 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { defaultFeatures, type Features } from '@trunkline/contract/features'
+import { configure, render as draw } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { startBackend, type Backend } from '../../server/test/backend'
+import { password, type ActorName } from '../../server/test/world'
+import { makeRouter } from '../src/app/routes'
+import { setFeatures } from '../src/lib/features'
+import { clearToasts } from '../src/ui/toast'
+
+// the first visit of a page compiles its code
+configure({ asyncUtilTimeout: 15_000 })
+
+/** The people of the tests by what they are; the rest of the world goes by its own names. */
+const people = { admin: 'admin', provider: 'north', account: 'acme' } as const satisfies Record<string, ActorName>
+
+export type Person = keyof typeof people | ActorName
+
+const nameOf = (person: Person): ActorName =>
+  person in people ? people[person as keyof typeof people] : (person as ActorName)
+
+export interface Screen {
+  /** The present address, with its query. */
+  address: () => string
+  user: ReturnType<typeof userEvent.setup>
+}
+
+/** The real server with its small world, for all tests of a file; and screens on it. */
+export const useBackend = () => {
+  let backend: Backend
+  let base = ''
+
+  beforeAll(async () => {
+    backend = await startBackend()
+    base = `${await backend.app.listen({ port: 0, host: '127.0.0.1' })}/v1`
+  })
+  afterEach(() => {
+    clearToasts()
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  afterAll(async () => {
+    backend.app.server.closeAllConnections()
+    await backend.close()
+  })
+
+  /** A session of its own each time, because screens sign out. */
+  const tokenOf = async (person: Person): Promise<string> => {
+    const payload = { username: nameOf(person), password }
+    const answer = await backend.app.inject({ method: 'POST', url: '/v1/login', payload })
+    return answer.json<{ token: string }>().token
+  }
+
+  /** Draws the whole console at an address, signed in as somebody or as nobody. */
+  const render = async (
+    path: string,
+    { as, features = {} }: { as?: Person; features?: Partial<Features> } = {},
+  ): Promise<Screen> => {
+    setFeatures({ ...defaultFeatures, apiBaseUrl: base, ...features })
+    if (as) localStorage.setItem('token', await tokenOf(as))
+    const history = createMemoryHistory({ initialEntries: [path] })
+    draw(<RouterProvider router={makeRouter(history)} />)
+    return { address: () => history.location.pathname + history.location.search, user: userEvent.setup() }
+  }
+
+  /** A call beside the screen, as somebody: to prepare, or to see what the screen did. */
+  const ask = async <Answer,>(as: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
+    const headers = { authorization: `Bearer ${await tokenOf(as)}` }
+    const answer = await backend.app.inject({ method, url: `/v1${url}`, headers, ...(payload ? { payload } : {}) })
+    return (answer.body === '' ? undefined : answer.json()) as Answer
+  }
+
+  return { render, ask, backend: () => backend, world: () => backend.world }
+}

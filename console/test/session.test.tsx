@@ -1,0 +1,115 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { password } from '../../server/test/world'
+import { useBackend } from './render'
+
+const { render, backend, world } = useBackend()
+
+const logIn = async (user: Awaited<ReturnType<typeof render>>['user'], name: string, secret = password) => {
+  await user.type(await screen.findByLabelText('Username'), name)
+  await user.type(screen.getByLabelText('Password'), secret)
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+}
+
+describe('signing in', () => {
+  it('leads administrators and providers to the accounts', async () => {
+    const { user, address } = await render('/')
+    await logIn(user, 'north')
+    expect(await screen.findByRole('heading', { level: 1, name: /Accounts/ })).toBeTruthy()
+    expect(address()).toBe('/internal/accounts')
+  })
+
+  it('leads account users to their own account', async () => {
+    const { user, address } = await render('/')
+    await logIn(user, 'acme')
+    await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))
+  })
+
+  it('says that the credentials are wrong, and stays', async () => {
+    const { user, address } = await render('/')
+    await logIn(user, 'north', 'wrong')
+    expect(await screen.findByText('Login credentials are incorrect')).toBeTruthy()
+    expect(address()).toBe('/')
+    expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  it('says that the server cannot be reached', async () => {
+    const { user } = await render('/', { features: { apiBaseUrl: 'http://127.0.0.1:9' } })
+    await logIn(user, 'north')
+    expect(await screen.findByText('The server cannot be reached')).toBeTruthy()
+  })
+
+  it('asks for a new password when the server wants one', async () => {
+    await backend().database.db.updateTable('users').set({ force_change: 1 }).where('name', '=', 'bolt').execute()
+    const { user, address } = await render('/')
+    await logIn(user, 'bolt')
+    await user.type(await screen.findByLabelText('New password'), 'short')
+    await user.type(screen.getByLabelText('Confirm password'), 'other')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(screen.getByText('Password must: Be at least 8 characters long')).toBeTruthy()
+    await user.type(screen.getByLabelText('New password'), '-Enough-1')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(screen.getByText('Passwords do not match')).toBeTruthy()
+    await user.clear(screen.getByLabelText('Confirm password'))
+    await user.type(screen.getByLabelText('Confirm password'), 'short-Enough-1')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(address()).toBe('/internal/applications'))
+    expect(sessionStorage.getItem('old-password')).toBeNull()
+  })
+})
+
+describe('the end of a session', () => {
+  it('signs out, forgets everything and says so', async () => {
+    const { user, address } = await render('/internal/accounts', { as: 'admin' })
+    localStorage.setItem('accountFilter', 'x')
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+    expect(await screen.findByText("You've successfully logged out.")).toBeTruthy()
+    expect(address()).toBe('/')
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(localStorage.getItem('accountFilter')).toBeNull()
+  })
+
+  it('returns to the sign-in page when the token is no longer good', async () => {
+    const { address } = await render('/internal/accounts', { as: 'south' })
+    await screen.findByRole('row', { name: /corp/ })
+    localStorage.setItem('token', `${localStorage.getItem('token')}x`)
+    screen.getByRole('button', { name: 'Refresh' }).click()
+    expect(await screen.findByText('Your session has expired. Please log in and try again.')).toBeTruthy()
+    expect(address()).toBe('/')
+    expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  it('keeps strangers out', async () => {
+    const { address } = await render('/internal/accounts')
+    expect(await screen.findByText('You must log in to view that page')).toBeTruthy()
+    expect(address()).toBe('/')
+  })
+})
+
+describe('pages that are not there', () => {
+  it('offers to log in when signed out', async () => {
+    await render('/nowhere')
+    expect(await screen.findByRole('heading', { name: "That page doesn't exist." })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/')
+  })
+
+  it('stays in the frame when signed in', async () => {
+    await render('/internal/nowhere', { as: 'admin' })
+    expect(await screen.findByText("That page doesn't exist.")).toBeTruthy()
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+  })
+})
+
+describe('pages that are not for everybody', () => {
+  it('turns an account user away from all accounts', async () => {
+    const { address } = await render('/internal/accounts', { as: 'account' })
+    expect(await screen.findByText('You do not have permissions to manage all accounts')).toBeTruthy()
+    await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))
+  })
+
+  it("turns an account user away from another's account", async () => {
+    const { address } = await render(`/internal/accounts/${world().accounts.bolt}/edit`, { as: 'account' })
+    expect(await screen.findByText('You do not have permissions to make changes to this Account')).toBeTruthy()
+    await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))
+  })
+})
