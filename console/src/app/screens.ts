@@ -2,6 +2,7 @@ import type { Kind } from '@trunkline/contract/policy/policy'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { level } from '@trunkline/contract/policy/actor'
 import { messages as account } from '@trunkline/contract/messages/account'
+import { messages as application } from '@trunkline/contract/messages/application'
 import { messages as general } from '@trunkline/contract/messages/general'
 import type { ComponentType } from 'react'
 import { paths } from '../lib/paths'
@@ -31,7 +32,7 @@ const needsProvider = (refusal: string) => (actor: Actor) =>
 
 /** An account user's only account is the own one. */
 const ownAccount = (actor: Actor, sid: string | undefined) =>
-  actor.scope === 'account' && sid !== actor.account_sid ? account.mayNotChange : undefined
+  actor.scope === 'account' && sid !== actor.account_sid ? application.noAccess : undefined
 
 /** The three pages of a kind of record. */
 const area = (

@@ -1,4 +1,5 @@
 import { messages } from '@trunkline/contract/messages/account'
+import { messages as applicationMessages } from '@trunkline/contract/messages/application'
 import { account } from '@trunkline/contract/resources/account'
 import { create, update, type Account } from '@trunkline/contract/shapes/account'
 import { Application } from '../../fields/records'
@@ -19,7 +20,7 @@ import { Cell, Grid } from '../../ui/form-layout'
 import { MaskedSecret } from '../../ui/masked-secret'
 import { Section } from '../../ui/section'
 import { RemoveOwn } from './remove-own'
-import { sayTakenRealm, takenAmongAccounts } from './unique'
+import { sayRefusal, takenAmongAccounts } from './unique'
 import { useUsesOfAccount } from './uses'
 import { accountChanges, accountDraft, accountValues, type AccountValues } from './values'
 
@@ -48,7 +49,7 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
   const can = useCan()
   const service_provider_sid = useProviderSid()
   const inUse = useUsesOfAccount()
-  const read = useGuardedRead(account, messages.mayNotChange)
+  const read = useGuardedRead(account, applicationMessages.noAccess)
   const own = actor.scope === 'account'
   return (
     <ResourceForm
@@ -66,7 +67,7 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
         takenAmongAccounts(values, record, record?.service_provider_sid ?? service_provider_sid)
       }
       save={(body, saving) =>
-        saveOne(account, saving.sid ? { sid: saving.sid, changes: body } : { draft: body }).catch(sayTakenRealm)
+        saveOne(account, saving.sid ? { sid: saving.sid, changes: body } : { draft: body }).catch(sayRefusal)
       }
       added={messages.added}
       saved={messages.saved}

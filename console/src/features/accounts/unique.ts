@@ -4,6 +4,7 @@ import type { Account } from '@trunkline/contract/shapes/account'
 import type { Faults } from '../../kit/form'
 import { sayTaken } from '../../kit/taken'
 import { call } from '../../lib/client'
+import { Problem } from '../../lib/problem'
 import type { AccountValues } from './values'
 
 /** As many as a server gives at once: more accounts whose names contain one name are not to be feared. */
@@ -33,5 +34,8 @@ export const takenAmongAccounts = async (
   }
 }
 
-/** The server's own refusal of a taken realm, in the same words. */
-export const sayTakenRealm = sayTaken({ field: 'sip_realm', sign: 'sip_realm', message: messages.realmTaken })
+/** A refusal of the server in the specification's words: a taken realm on its field, missing permissions as a whole. */
+export const sayRefusal = (error: unknown): never => {
+  if (error instanceof Problem && error.status === 403) throw new Problem(403, { msg: messages.mayNotChange })
+  return sayTaken({ field: 'sip_realm', sign: 'sip_realm', message: messages.realmTaken })(error)
+}
