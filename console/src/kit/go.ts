@@ -1,8 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
-import { useCallback } from 'react'
 
-/** Goes to a page of the console after something was done there; a link needs nothing of it. */
+/** Goes to a page of the console after something was done there, unsaved changes or not; a link needs nothing of it. */
 export const useGo = () => {
   const router = useRouter()
-  return useCallback((href: string) => void router.navigate({ to: href }), [router])
+  return (href: string) => router.navigate({ to: href, ignoreBlocker: true })
 }

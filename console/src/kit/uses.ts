@@ -3,6 +3,7 @@ import type { Page } from '@trunkline/contract/kit/page'
 import { route, type Cargo, type Route } from '@trunkline/contract/kit/route'
 import { exchange } from '../lib/client'
 import { recordPath } from '../lib/paths'
+import { sayNumber } from '../lib/phone'
 import { Problem } from '../lib/problem'
 import type { InUseGroup } from '../ui/in-use-dialog'
 import { kindWords } from './kinds'
@@ -15,11 +16,15 @@ export interface Use extends Dependent {
   among?: number
 }
 
+const wordsOf = (kind: string, title: string) => (kind === 'phone_number' ? sayNumber(title) : title)
+
 /** Uses by kind, for a dialog. */
 export const groupsOf = (uses: Use[]): InUseGroup[] =>
   [...new Set(uses.map(({ kind }) => kind))].map((kind) => {
     const each = uses.filter((one) => one.kind === kind)
-    const links = each.flatMap(({ sid, title, href = recordPath(kind, sid) }) => (href ? [{ label: title, href }] : []))
+    const links = each.flatMap(({ sid, title, href = recordPath(kind, sid) }) =>
+      href ? [{ label: wordsOf(kind, title), href }] : [],
+    )
     const { icon, label } = kindWords(kind)
     return { icon, label, count: Math.max(each.length, ...each.map(({ among = 0 }) => among)), links }
   })

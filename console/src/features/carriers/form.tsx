@@ -7,6 +7,7 @@ import { Flag } from '../../fields/flag'
 import { Text } from '../../fields/text'
 import { ResourceForm } from '../../kit/form'
 import { ownerOf, refreshAfter } from '../../kit/record'
+import { RemoveButton } from '../../kit/remove-button'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
@@ -19,6 +20,7 @@ import { carrierCalls, wholeCarrier } from './calls'
 import { ReadOnlyNote } from './read-only-note'
 import type { GatewayTableHandle } from './gateway-table'
 import { Predefined } from './predefined'
+import { removal } from './removal'
 import { GatewaysRefused, makeSaver } from './saver'
 import { carrierFaults, carrierSent, carrierValues, type CarrierValues, type WholeCarrier } from './values'
 import { Voice } from './voice'
@@ -76,6 +78,11 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
       saved={messages.saved}
       after={(_saved, adding) => (adding ? paths.carriers.list : undefined)}
       cancel={paths.carriers.list}
+      actions={({ record }) =>
+        record ? (
+          <RemoveButton {...removal(service_provider_sid)} of={voipCarrier} row={record} to={paths.carriers.list} />
+        ) : null
+      }
       mayChange={mayChange}
       onWrong={(wrong) => {
         if (wrong.includes('gateways')) table.current?.focusAdd()

@@ -54,9 +54,15 @@ export const GatewayRow = ({ at, onChanged, onRemove, readOnly }: GatewayRowProp
         />
       </div>
       <div className={css.port}>
+        <span className={css.word} aria-hidden="true">
+          Port
+        </span>
         <NumberCell {...cell} name={`${path}.port`} label="Port" placeholder={String(defaultSipPort)} />
       </div>
       <div className={css.netmask}>
+        <span className={css.word} aria-hidden="true">
+          Netmask
+        </span>
         <NumberCell
           {...cell}
           name={`${path}.netmask`}
@@ -67,6 +73,9 @@ export const GatewayRow = ({ at, onChanged, onRemove, readOnly }: GatewayRowProp
         />
       </div>
       <div className={css.protocol}>
+        <span className={css.word} aria-hidden="true">
+          Protocol
+        </span>
         <ProtocolCell
           {...cell}
           name={`${path}.protocol`}

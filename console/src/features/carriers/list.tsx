@@ -14,6 +14,7 @@ import { Status } from '../../ui/status'
 import { GatewayCounts } from './gateway-counts'
 import { predefinedMark } from './predefined'
 import { Registration, isRegistered } from './registration'
+import { removal } from './removal'
 import { SendCalls, useRealm } from './send-calls'
 
 const registrationRank = (row: VoipCarrier) => (row.requires_register ? Number(isRegistered(row)) : null)
@@ -73,7 +74,7 @@ export const CarrierList = () => {
       accounts="Used by"
       edit={(row) => paths.carriers.edit(row.voip_carrier_sid)}
       add={{ href: paths.carriers.add, label: 'Add carrier' }}
-      remove={{ removed: (row) => messages.removed(row.name) }}
+      remove={removal(service_provider_sid)}
       empty={{
         title: messages.none,
         icon: Server,

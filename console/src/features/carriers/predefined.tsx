@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/carrier'
 import { predefinedCarriers } from '@trunkline/contract/resources/predefined-carrier'
-import { useEffect, useRef, useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useEffect, useRef } from 'react'
 import { useGo } from '../../kit/go'
 import { useAction } from '../../kit/record'
 import { call } from '../../lib/client'
@@ -12,7 +11,6 @@ import { useActor } from '../../session/session'
 import { Select } from '../../ui/choices'
 import { toast } from '../../ui/toast'
 import { addPredefined } from './calls'
-import type { CarrierValues } from './values'
 
 /** In the address of the add page: begin with the predefined carriers. */
 export const predefinedMark = '#predefined'
@@ -22,9 +20,6 @@ export const Predefined = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const go = useGo()
-  const { reset, formState } = useFormContext<CarrierValues>()
-  const { isDirty } = formState
-  const [made, setMade] = useState<string>()
   const { data = [], isPending } = useQuery({
     queryKey: ['predefined_carrier', 'list'],
     queryFn: ({ signal }) => call(predefinedCarriers, { signal }),
@@ -37,13 +32,9 @@ export const Predefined = () => {
     const added = await add.mutateAsync(sid).catch(() => undefined)
     if (added === undefined) return
     toast.ok(messages.added)
-    // what was typed for a carrier by hand is let go, or leaving would be asked about
-    reset()
-    setMade(added)
+    // what was typed for a carrier by hand was not wanted
+    await go(paths.carriers.edit(added))
   }
-  useEffect(() => {
-    if (made && !isDirty) go(paths.carriers.edit(made))
-  }, [made, isDirty, go])
 
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -63,7 +54,7 @@ export const Predefined = () => {
       data={data.map((each) => ({ value: each.predefined_carrier_sid, label: each.name }))}
       searchable
       nothingFoundMessage={isPending ? 'Loading' : 'Nothing found'}
-      disabled={add.isPending || made !== undefined}
+      disabled={add.isPending || add.isSuccess}
       onChange={(sid) => void choose(sid)}
     />
   )

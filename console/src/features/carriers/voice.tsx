@@ -111,15 +111,12 @@ const Authentication = ({ readOnly }: PartProps) => {
             readOnly={readOnly}
           />
         </Cell>
-        <Cell>
-          <Secret
-            name="register_password"
-            label="Auth password"
-            maxLength={64}
-            required={Boolean(registers)}
-            readOnly={readOnly}
-          />
-        </Cell>
+        {/* who may only look has no use for it */}
+        {readOnly ? null : (
+          <Cell>
+            <Secret name="register_password" label="Auth password" maxLength={64} required={Boolean(registers)} />
+          </Cell>
+        )}
       </Grid>
     </Section>
   )

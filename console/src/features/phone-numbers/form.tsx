@@ -5,6 +5,7 @@ import { Carrier, Account, Application } from '../../fields/records'
 import { Text } from '../../fields/text'
 import { ResourceForm } from '../../kit/form'
 import { saveOne } from '../../kit/record'
+import { RemoveButton } from '../../kit/remove-button'
 import { paths } from '../../lib/paths'
 import { plainNumber } from '../../lib/phone'
 import { Problem } from '../../lib/problem'
@@ -64,6 +65,16 @@ const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'ac
       saved={messages.saved}
       after={(_saved, adding) => (adding ? paths.phoneNumbers.list : undefined)}
       cancel={paths.phoneNumbers.list}
+      actions={({ record }) =>
+        record ? (
+          <RemoveButton
+            of={phoneNumber}
+            row={record}
+            removed={({ number }) => messages.removed(number)}
+            to={paths.phoneNumbers.list}
+          />
+        ) : null
+      }
     >
       {({ form, record, adding }) => (
         <Section>
