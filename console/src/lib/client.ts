@@ -57,13 +57,16 @@ const headersOf = (route: Route, body: unknown) => {
 const unreachable = () => new Problem(0, undefined, { msg: messages.unreachable, ended: true })
 
 const send = async (route: Route, sent: Sent): Promise<Response> => {
+  // outside of the try: a call that was written wrongly says nothing about the server
+  const address = addressOf(route, sent)
+  const request: RequestInit = {
+    method: route.method,
+    headers: headersOf(route, sent.body),
+    ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+    ...(sent.signal ? { signal: sent.signal } : {}),
+  }
   try {
-    return await fetch(addressOf(route, sent), {
-      method: route.method,
-      headers: headersOf(route, sent.body),
-      ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
-      ...(sent.signal ? { signal: sent.signal } : {}),
-    })
+    return await fetch(address, request)
   } catch (error) {
     if (sent.signal?.aborted) throw error
     if (!sent.aside) onSessionEnd('unreachable')

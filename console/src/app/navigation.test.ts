@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { defaultFeatures, type Features } from '@trunkline/contract/features'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
+import { shownNavigation, type Standing } from './navigation'
+
+const actors: Record<Actor['scope'], Actor> = {
+  admin: { scope: 'admin' },
+  service_provider: { scope: 'service_provider', service_provider_sid: 'sp' },
+  account: { scope: 'account', service_provider_sid: 'sp', account_sid: 'acc' },
+}
+
+const provider: ServiceProvider = {
+  service_provider_sid: 'sp',
+  name: 'Northwind',
+  description: null,
+  root_domain: null,
+  ms_teams_fqdn: null,
+  registration_hook: null,
+}
+
+interface Given {
+  features?: Partial<Features>
+  teams?: string
+  lcr_sid?: string
+}
+
+const standing = (scope: Actor['scope'], { features, teams, lcr_sid }: Given = {}): Standing => ({
+  actor: actors[scope],
+  features: { ...defaultFeatures, ...features },
+  provider: { ...provider, ms_teams_fqdn: teams ?? null },
+  ...(lcr_sid ? { lcr_sid } : {}),
+})
+
+const everywhere = () => true
+
+const labels = (of: Standing, there: (href: string) => boolean = everywhere) =>
+  shownNavigation(of, there).map(({ label, items }) => [label ?? '', ...items.map((item) => item.label)])
+
+const routing = (of: Standing) =>
+  shownNavigation(of, everywhere)
+    .flatMap(({ items }) => items)
+    .find(({ label }) => label === 'Outbound Call Routing')?.href
+
+const byo = ['BYO Services', 'Carriers', 'Speech', 'Phone Numbers', 'Outbound Call Routing']
+const everybody = ['Clients', 'Applications', 'Recent calls', 'Alerts']
+
+describe('navigation', () => {
+  it.each(['admin', 'service_provider'] as const)('of %s', (scope) => {
+    expect(labels(standing(scope))).toEqual([['', 'Users', 'Settings', 'Accounts', ...everybody], byo])
+  })
+
+  it('of an account user', () => {
+    expect(labels(standing('account'))).toEqual([['', 'Users', 'Account', ...everybody], byo])
+    const [top] = shownNavigation(standing('account'), everywhere)
+    expect(top?.items.find(({ label }) => label === 'Account')?.href).toBe('/internal/accounts/acc/edit')
+  })
+
+  it('has no users in the hosted edition', () => {
+    expect(labels(standing('admin', { features: { hosted: true } }))[0]).not.toContain('Users')
+  })
+
+  it('has Teams tenants where the provider has a domain for them', () => {
+    expect(labels(standing('account', { teams: 'teams.example.com' }))[1]).toContain('MS Teams Tenants')
+    expect(labels({ ...standing('admin'), provider: undefined })[1]).not.toContain('MS Teams Tenants')
+  })
+
+  it('has no routing where it is switched off', () => {
+    expect(labels(standing('admin', { features: { leastCostRouting: false } }))[1]).not.toContain(
+      'Outbound Call Routing',
+    )
+  })
+
+  it('leads to the routing that somebody has', () => {
+    expect(routing(standing('admin', { lcr_sid: 'l' }))).toBe('/internal/least-cost-routing')
+    expect(routing(standing('account', { lcr_sid: 'l' }))).toBe('/internal/least-cost-routing/l/edit')
+    expect(routing(standing('service_provider'))).toBe('/internal/least-cost-routing/add')
+  })
+
+  it('shows no page that is not there, and no empty group', () => {
+    expect(labels(standing('admin'), (href) => href === '/internal/accounts')).toEqual([['', 'Accounts']])
+  })
+
+  it('by the pages that there are', () => {
+    expect(shownNavigation(standing('admin')).flatMap(({ items }) => items.map(({ label }) => label))).toEqual([
+      'Accounts',
+      'Applications',
+      'Carriers',
+      'Phone Numbers',
+    ])
+  })
+})

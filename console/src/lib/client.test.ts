@@ -1,0 +1,156 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { defaultFeatures } from '@trunkline/contract/features'
+import { account } from '@trunkline/contract/resources/account'
+import { login, logout, me } from '@trunkline/contract/resources/session'
+import { call, exchange, whenSessionEnds, type SessionEnd } from './client'
+import { setFeatures } from './features'
+import { Problem } from './problem'
+import { kept } from './storage'
+
+interface Reply {
+  status: number
+  body?: string
+  type?: string
+}
+
+let server: Server
+let reply: Reply = { status: 200, body: '{}' }
+let seen: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }
+let ends: SessionEnd[] = []
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      seen = { method: request.method, url: request.url, headers: request.headers, body }
+      response.writeHead(reply.status, {
+        'content-type': reply.type ?? 'application/json',
+        'access-control-allow-origin': '*',
+      })
+      response.end(reply.body)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  setFeatures({ ...defaultFeatures, apiBaseUrl: `http://127.0.0.1:${port}/v1/` })
+  whenSessionEnds((why) => ends.push(why))
+})
+afterEach(() => {
+  ends = []
+  kept.token.clear()
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const problemOf = async (asked: Promise<unknown>): Promise<Problem> => {
+  const error = await asked.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(Problem)
+  return error as Problem
+}
+
+describe('what is sent', () => {
+  it('fills and encodes the path, and leaves empty words out of the query', async () => {
+    reply = { status: 200, body: '[]' }
+    await exchange(account.read, { params: { account_sid: 'a b/c' }, query: { name: 'x&y', account_sid: '', page: 2 } })
+    expect(seen.url).toBe('/v1/Accounts/a%20b%2Fc?name=x%26y&page=2')
+  })
+
+  it('shows the token, but not to calls that are open to everybody', async () => {
+    kept.token.set('secret')
+    reply = { status: 200, body: '{}' }
+    await call(me)
+    expect(seen.headers.authorization).toBe('Bearer secret')
+    await call(login, { body: { username: 'a', password: 'b' } })
+    expect(seen.headers.authorization).toBeUndefined()
+    expect(seen.headers['content-type']).toBe('application/json')
+    expect(JSON.parse(seen.body)).toEqual({ username: 'a', password: 'b' })
+  })
+
+  it('names no content type without a body', async () => {
+    reply = { status: 204 }
+    await call(logout)
+    expect(seen.method).toBe('POST')
+    expect(seen.headers['content-type']).toBeUndefined()
+  })
+
+  it('refuses to call a path with a part missing', async () => {
+    await expect(exchange(account.read, { params: { account_sid: '' } })).rejects.toThrow('no account_sid')
+  })
+})
+
+describe('what comes back', () => {
+  it.each<[string, Reply, unknown]>([
+    ['JSON of 200', { status: 200, body: '{"a":1}' }, { a: 1 }],
+    ['JSON of 201', { status: 201, body: '{"sid":"s"}' }, { sid: 's' }],
+    ['nothing of 204', { status: 204 }, undefined],
+    ['nothing of an empty 200', { status: 200, body: '' }, undefined],
+    ['plain words', { status: 202, body: 'OK', type: 'text/plain' }, 'OK'],
+  ])('%s', async (_, given, wanted) => {
+    reply = given
+    expect(await exchange(me)).toEqual(wanted)
+  })
+
+  const usual = 'Something went wrong, please try again.'
+  it.each<[string, Reply, string]>([
+    ['msg', { status: 400, body: '{"msg":"a","error":"b","message":"c"}' }, 'a'],
+    ['error', { status: 403, body: '{"error":"b","message":"c"}' }, 'b'],
+    ['message', { status: 403, body: '{"status":"fail","message":"c"}' }, 'c'],
+    ['an empty body', { status: 404, body: '' }, usual],
+    ['plain words', { status: 403, body: 'Forbidden', type: 'text/plain' }, usual],
+    ['a page', { status: 404, body: '<html>x</html>', type: 'text/html' }, usual],
+    ['an array', { status: 500, body: '["x"]' }, usual],
+    ['a status above 500', { status: 503, body: '{"msg":"busy"}' }, 'busy'],
+  ])('a refusal with %s', async (_, given, wanted) => {
+    reply = given
+    const problem = await problemOf(exchange(me))
+    expect([problem.status, problem.msg]).toEqual([given.status, wanted])
+    expect(ends).toEqual([])
+  })
+
+  it('carries the field and what stands in the way', async () => {
+    const dependents = [{ kind: 'phone_number', sid: 's', title: '1555' }]
+    reply = { status: 422, body: JSON.stringify({ msg: 'in use', field: 'name', dependents: [...dependents, 'x'] }) }
+    const problem = await problemOf(exchange(me))
+    expect([problem.field, problem.dependents]).toEqual(['name', dependents])
+  })
+})
+
+describe('the end of a session', () => {
+  it('comes with 401', async () => {
+    reply = { status: 401, body: 'Unauthorized', type: 'text/plain' }
+    const problem = await problemOf(exchange(me))
+    expect([problem.ended, problem.msg, ends]).toEqual([
+      true,
+      'Your session has expired. Please log in and try again.',
+      ['expired'],
+    ])
+  })
+
+  it('does not come with a question on the side', async () => {
+    reply = { status: 401, body: '' }
+    expect((await problemOf(exchange(me, { aside: true }))).ended).toBe(false)
+    expect(ends).toEqual([])
+  })
+
+  it('does not come when the caller gave up', async () => {
+    const stop = new AbortController()
+    stop.abort()
+    await expect(exchange(me, { signal: stop.signal })).rejects.not.toBeInstanceOf(Problem)
+    expect(ends).toEqual([])
+  })
+
+  it('comes when nobody answers', async () => {
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+    const problem = await problemOf(exchange(me))
+    expect([problem.status, problem.msg, ends]).toEqual([0, 'The server cannot be reached', ['unreachable']])
+  })
+})

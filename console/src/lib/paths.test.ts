@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { areaOf, paths, recordPath } from './paths'
+
+const flat = (links: object, prefix = ''): string[] =>
+  Object.entries(links).flatMap(([name, link]: [string, unknown]) => {
+    if (typeof link === 'string') return `${prefix}${name}: ${link}`
+    if (typeof link === 'function') return `${prefix}${name}: ${(link as (sid: string) => string)('SID')}`
+    return flat(link as object, `${prefix}${name}.`)
+  })
+
+it('lists every link of the console', () => {
+  expect(flat(paths)).toMatchInlineSnapshot(`
+    [
+      "signIn: /",
+      "createPassword: /create-password",
+      "forgotPassword: /forgot-password",
+      "register: /register",
+      "internal: /internal",
+      "users.list: /internal/users",
+      "users.add: /internal/users/add",
+      "users.edit: /internal/users/SID/edit",
+      "settings: /internal/settings",
+      "accounts.list: /internal/accounts",
+      "accounts.add: /internal/accounts/add",
+      "accounts.edit: /internal/accounts/SID/edit",
+      "applications.list: /internal/applications",
+      "applications.add: /internal/applications/add",
+      "applications.edit: /internal/applications/SID/edit",
+      "clients.list: /internal/clients",
+      "clients.add: /internal/clients/add",
+      "clients.edit: /internal/clients/SID/edit",
+      "recentCalls: /internal/recent-calls",
+      "alerts: /internal/alerts",
+      "carriers.list: /internal/carriers",
+      "carriers.add: /internal/carriers/add",
+      "carriers.edit: /internal/carriers/SID/edit",
+      "speech.list: /internal/speech-services",
+      "speech.add: /internal/speech-services/add",
+      "speech.edit: /internal/speech-services/SID/edit",
+      "phoneNumbers.list: /internal/phone-numbers",
+      "phoneNumbers.add: /internal/phone-numbers/add",
+      "phoneNumbers.edit: /internal/phone-numbers/SID/edit",
+      "msTeamsTenants.list: /internal/ms-teams-tenants",
+      "msTeamsTenants.add: /internal/ms-teams-tenants/add",
+      "msTeamsTenants.edit: /internal/ms-teams-tenants/SID/edit",
+      "routing.list: /internal/least-cost-routing",
+      "routing.add: /internal/least-cost-routing/add",
+      "routing.edit: /internal/least-cost-routing/SID/edit",
+    ]
+  `)
+})
+
+it('encodes what it is given', () => {
+  expect(paths.accounts.edit('a/b c?')).toBe('/internal/accounts/a%2Fb%20c%3F/edit')
+})
+
+it('leads to a record of each kind that has a page', () => {
+  expect(recordPath('voip_carrier', 's')).toBe('/internal/carriers/s/edit')
+  expect(recordPath('api_key', 's')).toBeUndefined()
+})
+
+it.each([
+  ['/internal/accounts/add', 'accounts'],
+  ['/internal/accounts', 'accounts'],
+  ['/internal', undefined],
+  ['/', undefined],
+])('knows the area of %s', (pathname, area) => {
+  expect(areaOf(pathname)).toBe(area)
+})

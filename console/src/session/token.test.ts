@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { decodeToken } from './token'
+
+const token = (claims: unknown) => {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.signature`
+}
+
+describe('a sign-in token', () => {
+  it('tells an administrator', () => {
+    expect(
+      decodeToken(token({ scope: 'admin', user_sid: 'u', name: 'Åsa?>~', permissions: ['A', 1], is_view_only: false })),
+    ).toEqual({
+      actor: { scope: 'admin', user_sid: 'u' },
+      name: 'Åsa?>~',
+      permissions: ['A'],
+    })
+  })
+
+  it('tells a provider', () => {
+    const claims = {
+      scope: 'service_provider',
+      user_sid: 'u',
+      service_provider_sid: 'sp',
+      name: 'n',
+      is_view_only: true,
+    }
+    expect(decodeToken(token(claims))?.actor).toEqual({
+      scope: 'service_provider',
+      user_sid: 'u',
+      service_provider_sid: 'sp',
+      viewOnly: true,
+    })
+  })
+
+  it('tells an account user', () => {
+    const claims = { scope: 'account', user_sid: 'u', service_provider_sid: 'sp', account_sid: 'a', name: 'n' }
+    expect(decodeToken(token(claims))?.actor).toEqual({
+      scope: 'account',
+      user_sid: 'u',
+      service_provider_sid: 'sp',
+      account_sid: 'a',
+    })
+  })
+
+  it.each([
+    ['no token', null],
+    ['an empty one', ''],
+    ['an API key', '38700987-c7a4-4685-a5bb-af378f9734de'],
+    ['broken base64', 'a.%%%.c'],
+    ['no JSON', `a.${Buffer.from('x').toString('base64url')}.c`],
+    ['no object', token('x')],
+    ['no scope', token({ user_sid: 'u' })],
+    ['an unknown scope', token({ scope: 'root' })],
+    ['a provider without its sid', token({ scope: 'service_provider', user_sid: 'u' })],
+    ['an account without its provider', token({ scope: 'account', account_sid: 'a' })],
+  ])('that is %s is no session', (_, given) => {
+    expect(decodeToken(given)).toBeUndefined()
+  })
+})
