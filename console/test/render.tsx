@@ -3,7 +3,7 @@ import { defaultFeatures, type Features } from '@trunkline/contract/features'
 import { configure, render as draw } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { startBackend, type Backend } from '../../server/test/backend'
+import { startBackend, type Backend, type BackendOptions } from '../../server/test/backend'
 import { password, type ActorName } from '../../server/test/world'
 import { makeRouter } from '../src/app/routes'
 import { setFeatures } from '../src/lib/features'
@@ -26,13 +26,13 @@ export interface Screen {
   user: ReturnType<typeof userEvent.setup>
 }
 
-/** The real server with its small world, for all tests of a file; and screens on it. */
-export const useBackend = () => {
+/** The real server with its small world, for all tests of a file; and screens on it. `config`: settings of the server. */
+export const useBackend = (config: BackendOptions['config'] = {}) => {
   let backend: Backend
   let base = ''
 
   beforeAll(async () => {
-    backend = await startBackend()
+    backend = await startBackend({ config })
     base = `${await backend.app.listen({ port: 0, host: '127.0.0.1' })}/v1`
   })
   afterEach(() => {

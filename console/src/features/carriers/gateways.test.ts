@@ -1,0 +1,44 @@
+import { messages } from '@trunkline/contract/messages/carrier'
+import { describe, expect, it } from 'vitest'
+import { blankGateway, gatewayBody, gatewayRowFaults, type GatewayValues } from './gateways'
+
+const row = (part: Partial<GatewayValues>): GatewayValues => ({ ...blankGateway(), ipv4: '192.0.2.1', ...part })
+
+describe('the rules of gateway rows', () => {
+  const said = messages.gateway
+  it.each<[string, Partial<GatewayValues>[], Record<string, string>]>([
+    ['no gateway at all', [], { gateways: said.atLeastOne }],
+    ['a blank address', [{ ipv4: '' }], { 'gateways.0.ipv4': said.invalidAddress }],
+    ['half an address', [{ ipv4: '192.0.2' }], { 'gateways.0.ipv4': said.invalidAddress }],
+    ['a number beyond a byte', [{ ipv4: '192.0.2.256' }], { 'gateways.0.ipv4': said.invalidAddress }],
+    ['a name for inbound calls', [{ ipv4: 'sip.example.com' }], { 'gateways.0.ipv4': said.fqdnOutboundOnly }],
+    ['a name for outbound calls', [{ ipv4: 'sip.example.com', inbound: 0, outbound: 1 }], {}],
+    ['no direction', [{ inbound: 0 }], { 'gateways.0.inbound': said.noDirection }],
+    ['the same address twice', [{}, {}], { 'gateways.1.ipv4': said.duplicate }],
+    [
+      'the same address, once with the usual port',
+      [{ port: null }, { port: 5060 }],
+      { 'gateways.1.ipv4': said.duplicate },
+    ],
+    ['the same address on two ports', [{ port: 5060 }, { port: 5062 }], {}],
+    ['a port beyond the last', [{ port: 65536 }], { 'gateways.0.port': said.badPort(65535) }],
+    ['a port that is a word', [{ port: 'sip' }], { 'gateways.0.port': said.badPort(65535) }],
+    ['a netmask of nothing', [{ netmask: 0 }], { 'gateways.0.netmask': said.badNetmask(32) }],
+    ['a netmask beyond the last', [{ netmask: 33 }], { 'gateways.0.netmask': said.badNetmask(32) }],
+    [
+      'a network to call out to',
+      [{ inbound: 0, outbound: 1, netmask: 24 }],
+      { 'gateways.0.netmask': 'For outbound only gateway netmask can only be 32' },
+    ],
+    ['blanks round the address', [{ ipv4: ' 192.0.2.1 ' }], {}],
+  ])('say of %s what they should', (_, rows, faults) => {
+    expect(gatewayRowFaults(rows.map(row))).toEqual(faults)
+  })
+})
+
+describe('what travels of a gateway row', () => {
+  it('is the address without blanks and a single one where a name stands', () => {
+    const sent = gatewayBody(row({ ipv4: ' sip.example.com ', netmask: 24, inbound: 0, outbound: 1 }))
+    expect(sent).toMatchObject({ ipv4: 'sip.example.com', netmask: 32, port: null, outbound: 1, inbound: 0 })
+  })
+})

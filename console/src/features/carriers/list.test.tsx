@@ -1,0 +1,69 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { messages } from '@trunkline/contract/messages/carrier'
+import { describe, expect, it } from 'vitest'
+import { useBackend } from '../../../test/render'
+
+const { render, ask, world, backend } = useBackend()
+
+const row = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)
+
+describe('the list of carriers', () => {
+  it('says of each whether it is active and how many gateways it has', async () => {
+    await render('/internal/carriers', { as: 'provider' })
+    const acme = await row('acme trunk')
+    expect(acme.getByText('Active')).toBeTruthy()
+    expect(acme.getByText('1 inbound')).toBeTruthy()
+    expect(acme.getByText('1 outbound')).toBeTruthy()
+    expect(acme.getByRole('link', { name: 'acme' })).toBeTruthy()
+    expect((await row('North shared')).getByText('All accounts')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Used by/ })).toBeTruthy()
+  })
+
+  it('says whether a carrier is registered that has to be', async () => {
+    const { db } = backend().database
+    const registering = { requires_register: 1, register_username: 'me', register_password: 'secret' }
+    const of = (sid: string, register_status: string) =>
+      db
+        .updateTable('voip_carriers')
+        .set({ ...registering, register_status })
+        .where('voip_carrier_sid', '=', sid)
+        .execute()
+    await of(world().acme.voip_carrier, JSON.stringify({ status: 'ok' }))
+    await of(world().bolt.voip_carrier, JSON.stringify({ status: 'fail', reason: '403 Forbidden' }))
+    await render('/internal/carriers', { as: 'provider' })
+    expect((await row('acme trunk')).getByText('Registered')).toBeTruthy()
+    expect((await row('bolt trunk')).getByText('Unregistered')).toBeTruthy()
+    expect((await row('North shared')).queryByText(/egistered/)).toBeNull()
+  })
+
+  it('shows an account user the shared carriers without a way to change them', async () => {
+    await render('/internal/carriers', { as: 'account' })
+    expect((await row('acme trunk')).getByRole('link', { name: 'Edit acme trunk' })).toBeTruthy()
+    const shared = await row('North shared')
+    expect(shared.queryByRole('link', { name: 'Edit North shared' })).toBeNull()
+    expect(shared.queryByRole('button', { name: 'Delete North shared' })).toBeNull()
+    expect(await screen.findByText('acme.example.com')).toBeTruthy()
+  })
+
+  it('keeps a carrier that numbers come over, and says which', async () => {
+    const { user } = await render('/internal/carriers', { as: 'provider' })
+    await user.click((await row('bolt trunk')).getByRole('button', { name: 'Delete bolt trunk' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    expect(await screen.findByRole('heading', { name: "bolt trunk can't be deleted" })).toBeTruthy()
+    const link = screen.getByRole('link', { name: '(555) 000-0012' })
+    expect(link.getAttribute('href')).toBe(`/internal/phone-numbers/${world().bolt.phone_number}/edit`)
+  })
+
+  it('deletes one that nothing uses, and ends with the next steps', async () => {
+    await ask('corp', 'DELETE', `/PhoneNumbers/${world().corp.phone_number}`)
+    const { user } = await render('/internal/carriers', { as: 'south' })
+    for (const name of ['corp trunk', 'South shared']) {
+      await user.click((await row(name)).getByRole('button', { name: `Delete ${name}` }))
+      await user.click(await screen.findByRole('button', { name: 'Delete' }))
+      await waitFor(() => expect(screen.getByText(messages.removed(name))).toBeTruthy())
+    }
+    expect(await screen.findByText(messages.none)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Choose a predefined carrier' })).toBeTruthy()
+    expect(screen.getAllByRole('link', { name: 'Add carrier' }).length).toBeGreaterThan(0)
+  })
+})
