@@ -1,7 +1,11 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { level } from '@trunkline/contract/policy/actor'
+import { accountsOfProvider } from '@trunkline/contract/resources/account'
+import { useState } from 'react'
+import { useRecordOptions } from '../fields/record-options'
+import { useProviderSid } from '../session/provider'
 import { useActor } from '../session/session'
 import { Pick } from '../ui/pick'
-import { useNames } from './name-of'
 
 export interface AccountPickProps {
   label: string
@@ -10,21 +14,29 @@ export interface AccountPickProps {
   onChange: (sid: string) => void
 }
 
-/** The account filter of a list; nothing for those who see one account only. */
-export const AccountPick = ({ label, value, onChange }: AccountPickProps) => {
-  const actor = useActor()
-  const above = level[actor.scope] > level.account
-  const { data, isPending } = useNames('account', above)
-  if (!above) return null
-  const names = [...(data ?? [])].map(([sid, name]) => ({ value: sid, label: name }))
-  const options = names.toSorted((one, other) => one.label.localeCompare(other.label))
+/** The account filter of a list; nothing for those who see one account only. Accounts are asked for when it is opened. */
+export const AccountPick = (props: AccountPickProps) =>
+  level[useActor().scope] > level.account ? <Accounts {...props} /> : null
+
+const Accounts = ({ label, value, onChange }: AccountPickProps) => {
+  const service_provider_sid = useProviderSid()
+  const [text, setText] = useState<string>()
+  const [name] = useDebouncedValue(text?.trim() ?? '', 300)
+  const records = {
+    kind: 'account',
+    list: accountsOfProvider,
+    params: { service_provider_sid },
+    idle: text === undefined,
+  }
+  const { options, isFetching } = useRecordOptions(records, value || null, name)
   return (
     <Pick
       name={label}
       value={value}
       rest=""
-      loading={isPending}
+      loading={isFetching}
       searchable
+      onSearch={setText}
       options={[{ value: '', label: 'All accounts' }, ...options]}
       onChange={onChange}
     />

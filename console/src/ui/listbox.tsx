@@ -26,6 +26,8 @@ export interface ListboxProps {
   onPick: (value: string) => void
   searchable?: boolean
   loading?: boolean
+  /** Told what is searched for, with '' when the list opens: entries may be fetched as they are wanted. */
+  onSearch?: (text: string) => void
 }
 
 /** More than these nobody reads: whoever has more, types. */
@@ -43,7 +45,7 @@ const opening = ['Enter', ' ', 'ArrowDown', 'ArrowUp']
  * forms have Select.
  */
 export const Listbox = (props: ListboxProps) => {
-  const { label, children, className, title, marks, entries, value, onPick, searchable, loading } = props
+  const { label, children, className, title, marks, entries, value, onPick, searchable, loading, onSearch } = props
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const [active, setActive] = useState(0)
@@ -60,6 +62,7 @@ export const Listbox = (props: ListboxProps) => {
   const toggle = (next: boolean) => {
     setOpen(next)
     setSearch('')
+    if (next) onSearch?.('')
     setActive(
       Math.max(
         0,
@@ -152,6 +155,7 @@ export const Listbox = (props: ListboxProps) => {
               onChange={(event) => {
                 setSearch(event.currentTarget.value)
                 setActive(0)
+                onSearch?.(event.currentTarget.value)
               }}
             />
           ) : null}

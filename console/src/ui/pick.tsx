@@ -22,11 +22,13 @@ export interface PickProps {
   /** While the options are on their way. */
   loading?: boolean
   size?: 'md' | 'sm'
+  /** Told what is searched for, with '' when the list opens: options may be fetched as they are wanted. */
+  onSearch?: (text: string) => void
 }
 
 /** A button that says 'Name value' and opens the list of values. */
 export const Pick = (props: PickProps) => {
-  const { name, nameHidden, value, options, onChange, rest, searchable, loading, size = 'md' } = props
+  const { name, nameHidden, value, options, onChange, rest, searchable, loading, size = 'md', onSearch } = props
   const chosen = options.find((option) => option.value === value)
   return (
     <Listbox
@@ -38,6 +40,7 @@ export const Pick = (props: PickProps) => {
       onPick={onChange}
       searchable={searchable ?? options.length > 8}
       loading={loading}
+      onSearch={onSearch}
     >
       {nameHidden ? null : <span className={css.name}>{name}</span>}
       <span className={css.value}>{chosen?.label ?? value}</span>
