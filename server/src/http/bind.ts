@@ -39,6 +39,12 @@ const paramsShape = (path: string, strict: boolean) => {
   return names.length > 0 ? z.object(shape) : undefined
 }
 
+/** Under which heading the API's description lists a call: its collection, and one heading for all about signing in. */
+const chapterOf = (path: string): string => {
+  const first = path.split('/')[1] ?? ''
+  return /^[A-Z]/.test(first) ? first : 'Sign-in'
+}
+
 /** Mounts one call of the contract: its shapes are checked on the way in and on the way out, so nothing unnamed leaves. */
 export const bind = <
   Path extends string,
@@ -60,7 +66,7 @@ export const bind = <
     config: { call: true, open: route.open ?? false },
     schema: {
       summary: route.summary,
-      tags: [route.path.split('/')[1] ?? ''],
+      tags: [chapterOf(route.path)],
       ...(route.open ? { security: [] } : {}),
       ...(params ? { params } : {}),
       ...(shapes.query ? { querystring: shapes.query } : {}),

@@ -15,9 +15,7 @@ export const useHeaders = async (app: FastifyInstance, apiBaseUrl: string): Prom
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // Positions and sizes that scripts compute are style attributes; nothing else of the page's look is inline.
-        styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
+        imgSrc: ["'self'"],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...apiOrigin(apiBaseUrl)],
         objectSrc: ["'none'"],
