@@ -29,6 +29,7 @@ if (typeof window !== 'undefined') {
   supply(window, 'matchMedia', wide)
   supply(window, 'ResizeObserver', NoResizes)
   supply(Element.prototype, 'scrollIntoView', () => {})
+  supply(document, 'fonts', new EventTarget())
 }
 
 // the server runs in the same process: its keys are Node's bytes, which are none of jsdom's

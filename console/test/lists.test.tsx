@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useBackend } from './render'
+
+const { render, ask, world } = useBackend()
+
+const hook = { url: 'https://app.example.com/hook' }
+const count = 60
+
+beforeAll(async () => {
+  const { acme } = world().accounts
+  for (let at = 0; at < count; at++)
+    await ask('north', 'POST', '/Applications', {
+      name: `queue ${String(at).padStart(2, '0')}`,
+      account_sid: acme,
+      call_hook: hook,
+      call_status_hook: hook,
+    })
+})
+
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('link')[0]?.textContent)
+
+const total = (records: number) => screen.findByText(`Total: ${records} ${records === 1 ? 'record' : 'records'}`)
+
+describe('a list', () => {
+  it('shows a page, how many there are, and goes through its pages in the address', async () => {
+    const { user, address } = await render('/internal/applications', { as: 'provider' })
+    await total(62)
+    expect(names()).toHaveLength(25)
+    await user.click(screen.getByRole('button', { name: 'Page 3' }))
+    await waitFor(() => expect(names()).toHaveLength(12))
+    expect(address()).toBe('/internal/applications?page=3')
+  })
+
+  it('filters at the server, from the first page on, and keeps it in the address', async () => {
+    const { user, address } = await render('/internal/applications?page=2', { as: 'provider' })
+    await user.type(await screen.findByRole('searchbox', { name: 'Filter applications' }), 'QUEUE 1')
+    await total(10)
+    expect(address()).toBe('/internal/applications?text=queue+1')
+    expect(names()[0]).toBe('queue 10')
+  })
+
+  it('sorts at the server', async () => {
+    const { user, address } = await render('/internal/applications?text=queue', { as: 'provider' })
+    await total(60)
+    await user.click(await screen.findByRole('button', { name: /^Name/ }))
+    await waitFor(() => expect(names()[0]).toBe('queue 59'))
+    expect(address()).toBe('/internal/applications?text=queue&sort=-name')
+  })
+
+  it('reads everything from an address that somebody sent', async () => {
+    await render('/internal/applications?text=queue&sort=-name&page=2&page_size=50', { as: 'provider' })
+    await total(60)
+    await waitFor(() => expect(names()[0]).toBe('queue 09'))
+    expect(names()).toHaveLength(10)
+  })
+
+  it('goes to the last page there is', async () => {
+    const { address } = await render('/internal/applications?page=40', { as: 'provider' })
+    await waitFor(() => expect(address()).toBe('/internal/applications?page=3'))
+  })
+
+  it('says when nothing matches, and lets go of the filters', async () => {
+    const { user } = await render('/internal/applications?text=nonsense', { as: 'provider' })
+    await screen.findByRole('heading', { name: 'Nothing matches these filters.' })
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await total(62)
+  })
+
+  it('filters by account, asking for accounts only then', async () => {
+    const { user, address } = await render('/internal/applications', { as: 'provider' })
+    await total(62)
+    await user.click(screen.getByRole('combobox', { name: 'Account' }))
+    await user.click(await screen.findByRole('option', { name: 'bolt' }))
+    await total(1)
+    expect(address()).toBe(`/internal/applications?account=${world().accounts.bolt}`)
+    expect(names()).toEqual(['bolt app'])
+  })
+
+  it('shows an account user only what is theirs, without the account filter', async () => {
+    await render('/internal/applications', { as: 'bolt' })
+    await total(1)
+    expect(screen.queryByRole('combobox', { name: 'Account' })).toBeNull()
+  })
+})
+
+describe('deleting from a list', () => {
+  it('asks with the name, deletes and says so', async () => {
+    const { user } = await render('/internal/applications?text=queue 59', { as: 'provider' })
+    await user.click(await screen.findByRole('button', { name: 'Delete queue 59' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('queue 59')
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Deleted application queue 59')
+    await screen.findByRole('heading', { name: 'Nothing matches these filters.' })
+  })
+
+  it('leaves everything when the answer is no', async () => {
+    const { user } = await render('/internal/applications?text=queue 58', { as: 'provider' })
+    await user.click(await screen.findByRole('button', { name: 'Delete queue 58' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(await ask<object[]>('north', 'GET', '/Applications?name=queue 58')).toHaveLength(1)
+  })
+
+  it('lists what uses the record', async () => {
+    const { user } = await render('/internal/applications?text=bolt', { as: 'provider' })
+    await user.click(await screen.findByRole('button', { name: 'Delete bolt app' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: "bolt app can't be deleted" })
+    expect(within(dialog).getByRole('link').getAttribute('href')).toBe(
+      `/internal/phone-numbers/${world().bolt.phone_number}/edit`,
+    )
+  })
+})
+
+describe('names in a list', () => {
+  it('come with the rows', async () => {
+    await render('/internal/applications?text=bolt', { as: 'provider' })
+    const row = await screen.findByRole('row', { name: /bolt app/ })
+    expect(within(row).getByText('bolt')).toBeTruthy()
+  })
+})
