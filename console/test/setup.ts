@@ -30,6 +30,8 @@ if (typeof window !== 'undefined') {
   supply(window, 'ResizeObserver', NoResizes)
   supply(Element.prototype, 'scrollIntoView', () => {})
   supply(document, 'fonts', new EventTarget())
+  // it has this one, but only to say that it does nothing
+  Object.defineProperty(window, 'scrollTo', { configurable: true, writable: true, value: () => {} })
 }
 
 // the server runs in the same process: its keys are Node's bytes, which are none of jsdom's

@@ -1,0 +1,60 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { ApiKey } from '@trunkline/contract/shapes/api-key'
+import { describe, expect, it } from 'vitest'
+import { useBackend } from './render'
+
+const { render, ask, backend, world } = useBackend()
+
+const keys = () => ask<ApiKey[]>('north', 'GET', `/Accounts/${world().accounts.acme}/ApiKeys`)
+const page = () => `/internal/accounts/${world().accounts.acme}/edit`
+const press = (name: string | RegExp) => screen.findByRole('button', { name })
+const rows = async () => within(await screen.findByRole('list', { name: 'API keys' })).getAllByRole('listitem')
+
+describe('the API keys of an account', () => {
+  it('are masked, and say when they were last used', async () => {
+    const [first] = await keys()
+    const used = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
+    await backend()
+      .database.db.updateTable('api_keys')
+      .set({ last_used: used })
+      .where('account_sid', '=', world().accounts.acme)
+      .execute()
+    const { user } = await render(page(), { as: 'north' })
+    const [row] = await rows()
+    expect(row!.textContent).toContain('3 days ago')
+    expect(row!.textContent).toContain(`•${first!.token.slice(-4)}`)
+    expect(screen.queryByText(first!.token)).toBeNull()
+    await user.click(within(row!).getByRole('button', { name: /^Show key/ }))
+    expect(screen.getByText(first!.token)).toBeTruthy()
+  })
+
+  it('show a new one once more, ready to be copied', async () => {
+    const { user } = await render(page(), { as: 'acme' })
+    await rows()
+    await user.click(await press('Create API key'))
+    expect(await screen.findByText('API key created')).toBeTruthy()
+    const dialog = within(await screen.findByRole('dialog', { name: 'New API key' }))
+    const token = dialog.getByLabelText<HTMLInputElement>('API key').value
+    await user.click(dialog.getByRole('button', { name: `Copy ${token}` }))
+    expect(await navigator.clipboard.readText()).toBe(token)
+    expect((await keys()).map((each) => each.token)).toContain(token)
+    await user.click(dialog.getByRole('button', { name: 'Done' }))
+    await waitFor(async () => expect(await rows()).toHaveLength(2))
+    const fresh = (await rows()).find((row) => row.textContent?.includes(token.slice(-4)))
+    expect(fresh?.textContent).toContain('Never used')
+  })
+
+  it('are deleted after a question', async () => {
+    const { user } = await render(page(), { as: 'north' })
+    for (const { token } of await keys()) {
+      await user.click(await press(`Delete key ending in ${token.slice(-4)}`))
+      const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete API key' }))
+      expect(dialog.getByText(new RegExp(token.slice(-4)))).toBeTruthy()
+      await user.click(dialog.getByRole('button', { name: 'Delete' }))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    }
+    expect((await screen.findAllByText('API key deleted')).length).toBeGreaterThan(0)
+    expect(await screen.findByText('No API keys.')).toBeTruthy()
+    expect(await keys()).toEqual([])
+  })
+})

@@ -1,0 +1,189 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { Application } from '@trunkline/contract/shapes/application'
+import { describe, expect, it } from 'vitest'
+import { useBackend } from './render'
+
+const { render, ask, world } = useBackend()
+
+const field = (name: string) => screen.findByRole('textbox', { name })
+const press = (name: string | RegExp) => screen.findByRole('button', { name })
+/** Lists over the page count as hidden where nothing has a size. */
+const option = (name: string) => screen.findByRole('option', { name, hidden: true })
+const page = (sid: string) => `/internal/applications/${sid}/edit`
+const read = (sid: string) => ask<Application>('admin', 'GET', `/Applications/${sid}`)
+
+const hooks = {
+  call_hook: { url: 'https://a.example.com/call', method: 'GET', username: 'caller', password: 's3cret' },
+  call_status_hook: { url: 'https://a.example.com/status', method: 'POST' },
+}
+const add = async (draft: object) =>
+  (
+    await ask<{ sid: string }>('admin', 'POST', '/Applications', {
+      account_sid: world().accounts.acme,
+      ...hooks,
+      ...draft,
+    })
+  ).sid
+
+describe('the list of applications', () => {
+  it('shows those of the provider with their accounts and webhooks', async () => {
+    await render('/internal/applications', { as: 'north' })
+    const row = await screen.findByRole('row', { name: /bolt app/ })
+    expect(within(row).getByRole('link', { name: 'bolt' }).getAttribute('href')).toBe(
+      `/internal/accounts/${world().accounts.bolt}/edit`,
+    )
+    expect(within(row).getByText('https://bolt.example.com/call')).toBeTruthy()
+    expect(within(row).getByRole('button', { name: 'Delete bolt app' })).toBeTruthy()
+    expect(screen.queryByText('corp app')).toBeNull()
+  })
+
+  it('shows those of one account', async () => {
+    await render(`/internal/applications?account=${world().accounts.acme}`, { as: 'north' })
+    await screen.findByRole('row', { name: /acme app/ })
+    expect(screen.queryByRole('row', { name: /bolt app/ })).toBeNull()
+  })
+
+  it('shows an account user the own ones, without saying whose', async () => {
+    await render('/internal/applications', { as: 'acme' })
+    await screen.findByRole('row', { name: /acme app/ })
+    expect(screen.queryByRole('row', { name: /bolt app/ })).toBeNull()
+    expect(screen.queryByRole('columnheader', { name: 'Account' })).toBeNull()
+  })
+
+  it('does not delete one in use, and links to what uses it', async () => {
+    const { user } = await render('/internal/applications', { as: 'north' })
+    await user.click(await press('Delete acme app'))
+    await user.click(await press('Delete'))
+    const dialog = await screen.findByRole('alertdialog', { name: "acme app can't be deleted" })
+    expect(within(dialog).getByRole('link').getAttribute('href')).toBe(
+      `/internal/phone-numbers/${world().acme.phone_number}/edit`,
+    )
+  })
+
+  it('deletes one that nothing uses', async () => {
+    await add({ name: 'spare' })
+    const { user } = await render('/internal/applications', { as: 'north' })
+    await user.click(await press('Delete spare'))
+    await user.click(await press('Delete'))
+    expect(await screen.findByText('Deleted application spare')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('row', { name: /spare/ })).toBeNull())
+  })
+})
+
+describe('adding an application', () => {
+  it('names what is missing, and nothing else', async () => {
+    const { user } = await render('/internal/applications/add', { as: 'north' })
+    const name = await field('Application name')
+    await user.click(await press('Save'))
+    for (const label of ['Application name', 'Account', 'Calling webhook', 'Call status webhook'])
+      expect(await screen.findByText(`${label} is required.`)).toBeTruthy()
+    expect(screen.getByText('4 fields need attention')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(name))
+    expect(within(screen.getByRole('region', { name: 'Notifications' })).queryByText(/./)).toBeNull()
+  })
+
+  it('saves one for the chosen account, with the speech that the server begins with', async () => {
+    const { user, address } = await render('/internal/applications/add', { as: 'north' })
+    await user.type(await field('Application name'), 'front desk')
+    await user.click(await screen.findByRole('combobox', { name: 'Account' }))
+    await user.click(await option('bolt'))
+    await user.type(await field('Calling webhook'), 'wss://bolt.example.com/desk')
+    await user.type(await field('Call status webhook'), 'https://bolt.example.com/desk/status')
+    await user.click(await press('Save'))
+    expect(await screen.findByText('Application created successfully')).toBeTruthy()
+    await waitFor(() => expect(address()).toBe('/internal/applications'))
+    const all = await ask<Application[]>('north', 'GET', '/Applications')
+    expect(all.find((each) => each.name === 'front desk')).toMatchObject({
+      account_sid: world().accounts.bolt,
+      call_hook: { url: 'wss://bolt.example.com/desk', method: 'POST', username: null, password: null },
+      messaging_hook: null,
+      app_json: null,
+      speech_synthesis_vendor: 'google',
+    })
+  })
+
+  it('refuses a name that the account has already', async () => {
+    const { user } = await render('/internal/applications/add', { as: 'acme' })
+    await user.type(await field('Application name'), 'acme app')
+    expect(screen.queryByRole('combobox', { name: 'Account' })).toBeNull()
+    await user.type(await field('Calling webhook'), 'https://acme.example.com/a')
+    await user.type(await field('Call status webhook'), 'https://acme.example.com/b')
+    await user.click(await press('Save'))
+    expect(
+      await screen.findByText('The name you have entered is already in use on another one of your applications.'),
+    ).toBeTruthy()
+  })
+
+  it('wants both parts of a login, and addresses that can be called', async () => {
+    const { user } = await render('/internal/applications/add', { as: 'acme' })
+    await user.type(await field('Application name'), 'guarded')
+    await user.type(await field('Calling webhook'), 'ftp://acme.example.com')
+    await user.type(await field('Call status webhook'), 'https://acme.example.com/b')
+    await user.click((await screen.findAllByRole('checkbox', { name: 'Use HTTP basic authentication' }))[0]!)
+    await user.type(await field('Username'), 'caller')
+    await user.click(await press('Save'))
+    expect(
+      await screen.findByText('Enter an address that begins with http://, https://, ws:// or wss://.'),
+    ).toBeTruthy()
+    expect(screen.getByText('Password is required.')).toBeTruthy()
+  })
+})
+
+describe('editing an application', () => {
+  it('sends what was changed and loses neither speech nor secrets', async () => {
+    const sid = await add({
+      name: 'keeper',
+      speech_synthesis_vendor: 'microsoft',
+      speech_synthesis_voice: 'en-US-AvaNeural',
+      use_for_fallback_speech: 1,
+      fallback_speech_synthesis_vendor: 'aws',
+      record_all_calls: 1,
+      env_vars: { greeting: 'hello' },
+    })
+    const before = await read(sid)
+    const { user } = await render(page(sid), { as: 'north' })
+    await user.type(await field('Application name'), ' two')
+    await user.click(await press('Save'))
+    expect(await screen.findByText('Application updated successfully')).toBeTruthy()
+    expect(await read(sid)).toEqual({ ...before, name: 'keeper two' })
+  })
+
+  it('sets and clears the messaging webhook', async () => {
+    const sid = await add({ name: 'texts' })
+    const { user } = await render(page(sid), { as: 'north' })
+    await user.type(await field('Messaging webhook'), 'https://a.example.com/text')
+    await user.click(await press('Save'))
+    await waitFor(async () => expect((await read(sid)).messaging_hook?.url).toBe('https://a.example.com/text'))
+    await user.clear(await field('Messaging webhook'))
+    await user.click(await press('Save'))
+    await waitFor(async () => expect((await read(sid)).messaging_hook).toBeNull())
+  })
+
+  it('checks the JSON, and opens its section when it is wrong', async () => {
+    const sid = await add({ name: 'program', app_json: '[{"verb":"say","text":"hello"}]' })
+    const { user } = await render(page(sid), { as: 'north' })
+    const verbs = await field('Verbs')
+    expect((verbs as HTMLTextAreaElement).value).toContain('"text": "hello"')
+    const say = async (text: string) => {
+      await user.clear(verbs)
+      await user.click(verbs)
+      await user.paste(text)
+      await user.click(await press('Save'))
+    }
+    await say('[{"verb":"fly"}]')
+    expect(await screen.findByText('There is no verb called fly.')).toBeTruthy()
+    await say('{"verb":"say"}')
+    expect(await screen.findByText('The JSON must be a list of verbs, such as [{ "verb": "answer" }].')).toBeTruthy()
+    await say('[')
+    expect(await screen.findByText(/^This is not valid JSON: /)).toBeTruthy()
+    await say('[{"verb":"hangup"}]')
+    expect(await screen.findByText('Application updated successfully')).toBeTruthy()
+    expect((await read(sid)).app_json).toBe('[{"verb":"hangup"}]')
+  })
+
+  it("turns an account user away from another's application", async () => {
+    const { address } = await render(page(world().bolt.application), { as: 'acme' })
+    expect(await screen.findByText('You do not have access.')).toBeTruthy()
+    await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))
+  })
+})
