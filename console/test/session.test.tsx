@@ -109,7 +109,7 @@ describe('pages that are not for everybody', () => {
 
   it("turns an account user away from another's account", async () => {
     const { address } = await render(`/internal/accounts/${world().accounts.bolt}/edit`, { as: 'account' })
-    expect(await screen.findByText('You do not have permissions to make changes to this Account')).toBeTruthy()
+    expect(await screen.findByText('You do not have access.')).toBeTruthy()
     await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))
   })
 })
