@@ -1,0 +1,45 @@
+import type { Application } from '@trunkline/contract/shapes/application'
+import { create } from '@trunkline/contract/shapes/application'
+import { describe, expect, it } from 'vitest'
+import { applicationChanges, applicationDraft, applicationValues } from './values'
+
+const sid = '00000000-0000-4000-8000-000000000000'
+
+const record = {
+  application_sid: 'b',
+  name: 'desk',
+  account_sid: sid,
+  app_json: '[{"verb":"say","text":"hi"}]',
+  call_hook: { webhook_sid: 'w', url: 'wss://a.example.com', method: 'POST', username: 'u', password: 's3cret' },
+  call_status_hook: { webhook_sid: 'x', url: 'https://a.example.com', method: 'POST', username: null, password: null },
+  messaging_hook: null,
+  speech_synthesis_vendor: 'microsoft',
+} as Application
+
+describe('an application as its form holds it', () => {
+  it('is sent as its name when nothing was changed, also when its JSON is shown in another form', () => {
+    const values = applicationValues(record)
+    expect(values.app_json).toBe(JSON.stringify([{ verb: 'say', text: 'hi' }], null, 2))
+    expect(applicationChanges(values, record)).toEqual({ name: 'desk' })
+  })
+
+  it('sends what was changed', () => {
+    const values = { ...applicationValues(record), app_json: '', account_sid: 'c' }
+    values.messaging_hook.url = ' https://a.example.com/text '
+    expect(applicationChanges(values, record)).toEqual({
+      name: 'desk',
+      account_sid: 'c',
+      app_json: null,
+      messaging_hook: { url: 'https://a.example.com/text', method: 'POST', username: null, password: null },
+    })
+  })
+
+  it('keeps JSON that is none as it was typed', () => {
+    expect(applicationValues({ ...record, app_json: '[oops' }).app_json).toBe('[oops')
+  })
+
+  it('faults a missing webhook at its address', () => {
+    const parsed = create.safeParse(applicationDraft({ ...applicationValues(undefined, sid), name: 'desk' }))
+    expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual(['call_hook.url', 'call_status_hook.url'])
+  })
+})
