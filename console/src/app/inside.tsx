@@ -24,10 +24,19 @@ const Remembering = () => {
   )
 }
 
+/** A session that ends because nobody answers ends on the sign-in page, so its code has to be here before that. */
+const useSignInAtHand = () => {
+  useEffect(() => {
+    const timer = setTimeout(() => void import('../features/sign-in/page').catch(() => undefined), 1000)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
 /** Everything behind the sign-in page. Another window may have ended the session, or begun one for somebody else. */
 export const Inside = () => {
   const session = useSession()
   const router = useRouter()
+  useSignInAtHand()
   useEffect(() => {
     if (!session) void router.navigate({ to: paths.signIn, replace: true })
   }, [session, router])

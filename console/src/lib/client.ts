@@ -2,6 +2,7 @@ import { fill, type AnswerOf, type Cargo, type ParamsOf, type QueryOf, type Rout
 import { messages } from '@trunkline/contract/messages/session'
 import { defaultFeatures, type Features } from '@trunkline/contract/features'
 import { features, setFeatures } from './features'
+import { isLeaving } from './leaving'
 import { Problem } from './problem'
 import { kept } from './storage'
 
@@ -69,7 +70,7 @@ const send = async (route: Route, sent: Sent): Promise<Response> => {
     return await fetch(address, request)
   } catch (error) {
     if (sent.signal?.aborted) throw error
-    if (!sent.aside) onSessionEnd('unreachable')
+    if (!sent.aside && !isLeaving()) onSessionEnd('unreachable')
     throw unreachable()
   }
 }

@@ -137,9 +137,11 @@ export const PhoneNumberForm = ({ sid }: { sid?: string }) => {
     return (
       <Page title={title.add}>
         <EmptyState title={needs.missing.text}>
-          <ButtonLink look="primary" href={needs.missing.href}>
-            {needs.missing.label}
-          </ButtonLink>
+          {needs.missing.add ? (
+            <ButtonLink look="primary" href={needs.missing.add.href}>
+              {needs.missing.add.label}
+            </ButtonLink>
+          ) : null}
         </EmptyState>
       </Page>
     )

@@ -72,9 +72,9 @@ export const PhoneNumberList = () => {
         title: messages.none,
         icon: Hash,
         text: missing?.text ?? 'Calls to a number ring in the application that is chosen for it.',
-        children: missing ? (
-          <ButtonLink look="primary" href={missing.href}>
-            {missing.label}
+        children: missing?.add ? (
+          <ButtonLink look="primary" href={missing.add.href}>
+            {missing.add.label}
           </ButtonLink>
         ) : null,
       }}

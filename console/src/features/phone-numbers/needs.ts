@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import { ownOwner } from '../../kit/list-parts'
 import { useNames } from '../../kit/name-of'
 import { call } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
-import { useActor } from '../../session/session'
+import { useActor, useCan, type Can } from '../../session/session'
 
 /** What has to be there before a phone number can be: an account that it belongs to and a carrier that it comes over. */
 export interface Needs {
-  /** The first thing missing, and where it is added. */
-  missing?: { text: string; label: string; href: string }
+  /** The first thing missing, and where it is added by those who may. */
+  missing?: { text: string; add?: { label: string; href: string } }
   /** The carrier that a new number comes over unless another is chosen. */
   carrier: string | null
   /** The account, when there is only one. */
@@ -43,16 +44,29 @@ const useAccounts = (asked: boolean): string[] | undefined => {
   return actor.scope === 'account' ? [actor.account_sid] : data && [...data.keys()]
 }
 
-const missingOf = (account: string | undefined, carrier: string | null): Needs['missing'] => {
-  if (account === undefined) return { text: messages.needsAccount, label: 'Add account', href: paths.accounts.add }
-  if (carrier === null) return { text: messages.needsCarrier, label: 'Add carrier', href: paths.carriers.add }
-  return undefined
+/** What is added where; the way there only for those who may add it. */
+const useMissing = () => {
+  const can = useCan()
+  const owner = ownOwner(useActor(), useProviderSid())
+  const offered = (kind: Parameters<Can>[1], add: { label: string; href: string }) =>
+    can('create', kind, owner) ? { add } : {}
+  return (account: string | undefined, carrier: string | null): Needs['missing'] => {
+    if (account === undefined)
+      return { text: messages.needsAccount, ...offered('account', { label: 'Add account', href: paths.accounts.add }) }
+    if (carrier === null)
+      return {
+        text: messages.needsCarrier,
+        ...offered('voip_carrier', { label: 'Add carrier', href: paths.carriers.add }),
+      }
+    return undefined
+  }
 }
 
 /** Asked once for list and form; undefined until known. */
 export const useNeeds = (asked = true): Needs | undefined => {
   const carrier = useFirstCarrier(asked)
   const accounts = useAccounts(asked)
+  const missingOf = useMissing()
   if (carrier === undefined || accounts === undefined) return undefined
   const [only, second] = accounts
   return { carrier, account: (second ? undefined : only) ?? null, missing: missingOf(only, carrier) }

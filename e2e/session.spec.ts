@@ -1,0 +1,317 @@
+import type { Page } from '@playwright/test'
+import { firstProvider } from './support/api'
+import { addPerson, enter, signIn, tokenOf } from './support/people'
+import { heading, said, save } from './support/screen'
+import { startServer } from './support/server'
+import { expect, test } from './support/test'
+
+/** The session as the browser keeps it. */
+const token = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
+
+const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' }).click()
+
+const passwordField = (page: Page) => page.getByLabel('Password', { exact: true })
+
+test.describe('signing in', () => {
+  test('a wrong password, an unknown name and nothing at all are refused in the same words', async ({
+    page,
+    admin,
+  }) => {
+    await page.goto('/')
+    for (const [name, password] of [
+      [admin.name, 'not it'],
+      ['nobody-of-that-name', admin.password],
+      ['', ''],
+    ] as const) {
+      await signIn(page, name, password)
+      await said(page, 'Login credentials are incorrect')
+      await expect(passwordField(page)).toBeFocused()
+      await page.reload()
+    }
+    expect(await token(page)).toBeNull()
+  })
+
+  test('after too many wrong passwords the right one is refused as well', async ({ page, platform }) => {
+    const locked = await addPerson(platform, 'lars')
+    await page.goto('/')
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/login'))
+      await signIn(page, locked.name, `guess ${attempt}`)
+      expect((await answered).status()).toBe(403)
+    }
+    await page.reload()
+    await signIn(page, locked.name, locked.password)
+    await said(page, 'Login credentials are incorrect')
+    expect(await token(page)).toBeNull()
+  })
+
+  test('an administrator lands on the accounts', async ({ page, admin }) => {
+    await page.goto('/')
+    await signIn(page, admin.name, admin.password)
+    await expect(page).toHaveURL(/\/internal\/accounts$/)
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    const header = page.getByRole('banner')
+    await expect(header).toContainText(admin.name)
+    await expect(header).toContainText('admin')
+    // who is in has no business on the sign-in page
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/internal\/accounts$/)
+  })
+
+  test('the keyboard is enough', async ({ page, admin }) => {
+    await page.goto('/')
+    await expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused()
+    await page.keyboard.type(admin.name)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(admin.password)
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Accounts')).toBeVisible()
+  })
+})
+
+test.describe('the end of a session', () => {
+  test('signing out says so and forgets everything', async ({ page, platform, admin }) => {
+    await enter(page, platform, admin)
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    const old = await token(page)
+    await page.getByRole('link', { name: 'Applications', exact: true }).click()
+    await expect(heading(page, 'Applications')).toBeVisible()
+    await signOut(page)
+    await expect(page).toHaveURL(`${platform.url}/`)
+    await said(page, "You've successfully logged out.")
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+    const answer = await fetch(`${platform.url}/v1/Users/me`, { headers: { authorization: `Bearer ${old}` } })
+    expect(answer.status).toBe(401)
+    await page.goBack()
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await expect(heading(page, 'Accounts')).toHaveCount(0)
+  })
+
+  test('signing out in one window ends the other', async ({ page, context, platform, admin }) => {
+    await enter(page, platform, admin)
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    const other = await context.newPage()
+    await other.goto(`${platform.url}/internal/applications`)
+    await expect(heading(other, 'Applications')).toBeVisible()
+    await signOut(page)
+    await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible()
+  })
+
+  test('a session that was revoked clears the storage and says so', async ({ page, platform, admin }) => {
+    await enter(page, platform, admin)
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    await page.evaluate(() => localStorage.setItem('queryFilter', 'left behind'))
+    const revoked = await fetch(`${platform.url}/v1/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await token(page)}` },
+    })
+    expect(revoked.status).toBe(204)
+    await page.getByRole('link', { name: 'Applications', exact: true }).click()
+    await expect(page).toHaveURL(`${platform.url}/`)
+    await said(page, 'Your session has expired. Please log in and try again.')
+    expect(await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)].flat())).toEqual([])
+  })
+
+  test('a server that cannot be reached ends it too, and after its return one signs in again', async ({ page }) => {
+    const server = await startServer()
+    try {
+      const person = await addPerson(server, 'uma')
+      await page.goto(server.url)
+      await signIn(page, person.name, person.password)
+      await expect(heading(page, 'Accounts')).toBeVisible()
+      await server.stop()
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await expect(page).toHaveURL(`${server.url}/`)
+      await said(page, 'The server cannot be reached')
+      expect(await token(page)).toBeNull()
+      await signIn(page, person.name, person.password)
+      await said(page, 'The server cannot be reached')
+      await server.start()
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await expect(heading(page, 'Accounts')).toBeVisible()
+    } finally {
+      await server.dispose()
+    }
+  })
+
+  test('a page that is left while it loads ends no session', async ({ page, platform, admin }) => {
+    await enter(page, platform, admin)
+    for (let time = 1; time <= 5; time += 1) {
+      const asked = page.waitForRequest(/\/v1\//)
+      await page.reload({ waitUntil: 'commit' })
+      await asked
+    }
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    expect(await token(page)).not.toBeNull()
+  })
+
+  test('a page that needs a session sends to the sign-in page', async ({ page, platform }) => {
+    await page.goto('/internal/applications')
+    await expect(page).toHaveURL(`${platform.url}/`)
+    await said(page, 'You must log in to view that page')
+  })
+})
+
+test.describe('by scope', () => {
+  test('a provider user reads the name of the provider and manages its accounts', async ({ page, platform, api }) => {
+    const service_provider_sid = await api.add('/ServiceProviders', { name: 'Lighthouse Voice' })
+    await api.add('/Accounts', { name: 'Keeper', service_provider_sid })
+    const person = await addPerson(platform, 'petra', { service_provider_sid })
+    await page.goto('/')
+    await signIn(page, person.name, person.password)
+    await expect(page).toHaveURL(/\/internal\/accounts$/)
+    await expect(heading(page, 'Accounts')).toHaveText('Accounts 1')
+    await expect(page.getByRole('link', { name: 'Keeper', exact: true })).toBeVisible()
+    const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+    await expect(sidebar).toContainText(/Service provider: .*Lighthouse Voice/)
+    await expect(sidebar.getByRole('combobox')).toHaveCount(0)
+    await expect(sidebar.getByRole('button', { name: 'Add service provider' })).toHaveCount(0)
+    await expect(sidebar.getByRole('link', { name: 'Account', exact: true })).toHaveCount(0)
+    await expect(page.getByRole('banner')).toContainText('service_provider')
+  })
+
+  test('an account user lives in the own account', async ({ page, platform, api }) => {
+    const service_provider_sid = await firstProvider(api)
+    const account_sid = await api.add('/Accounts', { name: 'Pebble', service_provider_sid })
+    const other = await api.add('/Accounts', { name: 'Boulder', service_provider_sid })
+    const person = await addPerson(platform, 'paul', { service_provider_sid, account_sid })
+    const own = `${platform.url}/internal/accounts/${account_sid}/edit`
+    await page.goto('/')
+    await signIn(page, person.name, person.password)
+    await expect(page).toHaveURL(own)
+    await expect(page.getByLabel('Account name')).toHaveValue('Pebble')
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await expect(navigation.getByRole('link', { name: 'Account', exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(navigation.getByRole('link', { name: 'Accounts', exact: true })).toHaveCount(0)
+    await expect(page.getByRole('combobox', { name: 'Service provider' })).toHaveCount(0)
+
+    await page.goto('/internal/accounts')
+    await expect(page).toHaveURL(own)
+    await said(page, 'You do not have permissions to manage all accounts')
+    await page.goto(`/internal/accounts/${other}/edit`)
+    await expect(page).toHaveURL(own)
+    await said(page, 'You do not have access.')
+    await page.goto('/internal/accounts/add')
+    await expect(page).toHaveURL(own)
+    await said(page, 'You do not have access to this resource')
+
+    await page.getByLabel('Account name').fill('Pebble & Sons')
+    await save(page)
+    await said(page, 'Account updated successfully')
+    await expect(page.getByRole('banner')).toContainText('account')
+  })
+
+  test('who may only look is offered nothing else', async ({ page, platform, api }) => {
+    const service_provider_sid = await firstProvider(api)
+    const account_sid = await api.add('/Accounts', { name: 'Glass', service_provider_sid })
+    const person = await addPerson(platform, 'vera', { viewOnly: true })
+    await enter(page, platform, person)
+    await expect(page.getByRole('link', { name: 'Glass', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Add account' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Edit Glass' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Delete Glass' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Add service provider' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Glass', exact: true }).click()
+    await expect(page.getByLabel('Account name')).toHaveValue('Glass')
+    await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Create API key' })).toHaveCount(0)
+    expect((await api.get(`/Accounts/${account_sid}`)).name).toBe('Glass')
+    for (const path of ['applications', 'carriers', 'phone-numbers']) {
+      await page.goto(`/internal/${path}`)
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(/ \d+$/)
+      await expect(page.getByRole('main').getByRole('link', { name: /^(Add|Edit) / })).toHaveCount(0)
+    }
+  })
+})
+
+test.describe('addresses that nothing has', () => {
+  const words = "That page doesn't exist."
+
+  test('signed out, with a way to sign in', async ({ page, platform }) => {
+    await page.goto('/no/such/page')
+    await expect(page.getByText(words)).toBeVisible()
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await expect(page).toHaveURL(`${platform.url}/`)
+    await expect(passwordField(page)).toBeVisible()
+  })
+
+  test('signed in, inside the frame and outside of it', async ({ page, platform, admin }) => {
+    await enter(page, platform, admin, '/internal/no-such-page')
+    await expect(page.getByRole('main').getByText(words)).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    await page.goto('/no-such-page')
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0)
+  })
+
+  test('a page whose code cannot be had falls back, and can be tried again', async ({ page, platform, admin }) => {
+    const known = new Set<string>()
+    page.on('response', (response) => known.add(response.url()))
+    await enter(page, platform, admin)
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    // as after an update: what was loaded is there, the rest has other names by now
+    await page.route('**/assets/*.js', (route) => (known.has(route.request().url()) ? route.continue() : route.abort()))
+    await page.getByRole('link', { name: 'Carriers', exact: true }).click()
+    await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+    await page.unroute('**/assets/*.js')
+    await page.getByRole('button', { name: 'Reload the page' }).click()
+    await expect(heading(page, 'Carriers')).toBeVisible()
+  })
+})
+
+test.describe('the forced change of a password', () => {
+  test('keeps to the rule, wants it twice, and warns of CAPSLOCK', async ({ page, platform, api }) => {
+    await api.add('/PasswordSettings', { min_password_length: 10, require_digit: 1, require_special_character: 1 })
+    const service_provider_sid = await firstProvider(api)
+    const account_sid = await api.add('/Accounts', { name: 'Newcomers', service_provider_sid })
+    const person = await addPerson(platform, 'nora', { service_provider_sid, account_sid, mustChange: true })
+    await page.goto('/')
+    await signIn(page, person.name, person.password)
+    await expect(page).toHaveURL(/\/create-password$/)
+
+    const first = page.getByLabel('New password')
+    const second = page.getByLabel('Confirm password')
+    const rule = page.getByRole('list', { name: 'Password must:' })
+    await expect(rule.getByRole('listitem')).toContainText([
+      'Be at least 10 characters long',
+      'Contain at least one number',
+      'Contain at least one special character',
+    ])
+    await first.fill('short')
+    await second.fill('short')
+    await save(page)
+    await expect(first).toBeFocused()
+    await expect(first).toHaveAccessibleDescription(/Password must: Be at least 10 characters long/)
+
+    await first.fill('Long-enough-1')
+    await expect(rule.getByText('(done)')).toHaveCount(3)
+    await second.fill('Long-enough-2')
+    await save(page)
+    await expect(second).toHaveAccessibleDescription('Passwords do not match')
+    await expect(second).toBeFocused()
+
+    await expect(page.getByText('CAPSLOCK is enabled!')).toBeHidden()
+    await second.dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
+    await expect(page.getByText('CAPSLOCK is enabled!')).toBeVisible()
+    await second.dispatchEvent('keyup', { key: 'a' })
+    await expect(page.getByText('CAPSLOCK is enabled!')).toBeHidden()
+
+    await second.fill('Long-enough-1')
+    await save(page)
+    // an account user has applications and no list of accounts
+    await expect(page).toHaveURL(/\/internal\/applications$/)
+    await expect(heading(page, 'Applications')).toBeVisible()
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+    await expect(tokenOf(platform.url, person)).rejects.toThrow('403')
+    await tokenOf(platform.url, { ...person, password: 'Long-enough-1' })
+    await api.add('/PasswordSettings', { min_password_length: 8, require_digit: 0, require_special_character: 0 })
+  })
+
+  test('has nothing to change without a sign-in before it', async ({ page, platform }) => {
+    await page.goto('/create-password')
+    await expect(page).toHaveURL(`${platform.url}/`)
+    await said(page, 'You must log in to view that page')
+  })
+})
