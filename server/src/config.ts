@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { defaultFeatures, type Features } from '@trunkline/contract/features'
 
@@ -149,17 +150,35 @@ const mysqlUrl = (environment: Environment): string | undefined => {
   return `mysql://${encodeURIComponent(user)}:${password}@${host}:${port}/${encodeURIComponent(database)}`
 }
 
-/** The data folder, made when absent. Only its owner may look inside. */
-const dataFolder = (path: string): string => {
+/** Makes a folder and those above it. Not by `recursive`: that never returns where a file system makes no folders, as /proc. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) {
+    if (!statSync(folder).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
+    return
+  }
+  makeFolder(dirname(folder))
+  // Only its owner may look inside.
+  mkdirSync(folder, { mode: 0o700 })
+}
+
+/** A folder for what is kept, made when absent; the setting that named it is told when that cannot be. */
+const keepingFolder = (setting: string, path: string): string => {
   const folder = resolve(path)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
   } catch (error) {
     throw new ConfigError(
-      `DATA_DIR ${folder} cannot be used (${(error as NodeJS.ErrnoException).code}). Make it writable or choose another.`,
+      `${setting} ${folder} cannot be used (${(error as NodeJS.ErrnoException).code}). Make it writable or choose another.`,
     )
   }
   return folder
+}
+
+/** The folder of an SQLite file. */
+const databaseFolder = (url: string | undefined): void => {
+  if (!url || /^(mysql|mariadb):|:memory:$/.test(url)) return
+  const path = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '')
+  keepingFolder('The folder of DATABASE_URL', dirname(resolve(path)))
 }
 
 /** Writes a new secret beside its place and moves it there whole: a full disk must not leave half of one behind. */
@@ -223,7 +242,8 @@ const featuresOf = (set: Settings): Features => ({
 export const configOf = (environment: Environment = process.env): Config => {
   const set = read(environment)
   // In front of another API nothing is kept here, so no folder and no secret is needed.
-  const folder = set.API_BASE_URL ? resolve(set.DATA_DIR) : dataFolder(set.DATA_DIR)
+  const folder = set.API_BASE_URL ? resolve(set.DATA_DIR) : keepingFolder('DATA_DIR', set.DATA_DIR)
+  if (!set.API_BASE_URL) databaseFolder(set.DATABASE_URL)
   return {
     port: set.PORT,
     host: set.HOST,

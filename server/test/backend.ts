@@ -47,6 +47,7 @@ export const startBackend = async ({ engine = 'sqlite', config = {} }: BackendOp
     version: '0.0.0',
     logTo,
   })
+  await app.ready()
   const world = await populate(services)
   return {
     app,

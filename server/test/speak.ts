@@ -28,7 +28,7 @@ export const speaker =
   async (method, path, body, headers = {}) => {
     const reply = await app.inject({
       method,
-      url: path.startsWith('/v1') || path.startsWith('//') ? path : `/v1${path}`,
+      url: /^\/+v1\//i.test(path) ? path : `/v1${path}`,
       headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     })

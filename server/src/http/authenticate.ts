@@ -25,12 +25,14 @@ interface Options {
   limit: { max: number; minutes: number } | null
 }
 
+const unrouted = new RegExp(`^/+${prefix.slice(1)}/`, 'i')
+
 /**
  * Is this one of the API's addresses? The route decides, not the text of the address, which reaches a route in many
  * spellings (`//v1/…`, `/%761/…`). An address of no route counts by its beginning.
  */
 export const isCall = ({ routeOptions, url }: FastifyRequest): boolean =>
-  routeOptions.config?.call === true || url.toLowerCase().startsWith(`${prefix}/`)
+  routeOptions.config?.call === true || unrouted.test(url)
 
 /** The writes that a view-only user may still do: its own password and its own leaving. */
 const allowedToViewers = ({ method, routeOptions, params, actor, body }: FastifyRequest): boolean => {
@@ -38,7 +40,7 @@ const allowedToViewers = ({ method, routeOptions, params, actor, body }: Fastify
   const path = routeOptions.url?.slice(prefix.length)
   if (path === '/logout' || path === '/change-password') return true
   const own = (params as { user_sid?: string }).user_sid === actor?.user_sid
-  const fields = Object.keys((body ?? {}))
+  const fields = Object.keys(body ?? {})
   return (
     path === '/Users/:user_sid' && own && fields.every((field) => field === 'old_password' || field === 'new_password')
   )

@@ -1,0 +1,143 @@
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultFeatures } from '@trunkline/contract/features'
+import { ConfigError, configOf } from './config'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trunkline-config-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const secrets = { JWT_SECRET: 'a', ENCRYPTION_SECRET: 'b' }
+const config = (environment: Record<string, string> = {}) => configOf({ DATA_DIR: folder, ...secrets, ...environment })
+
+describe('settings', () => {
+  it('have defaults', () => {
+    expect(config()).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      database: { url: join(folder, 'trunkline.sqlite'), connections: 10 },
+      tokenMinutes: 60,
+      lockout: { attempts: 6, seconds: 1800 },
+      quotas: false,
+      adminCarrier: false,
+      trustProxy: 0,
+      features: defaultFeatures,
+    })
+    expect(config()).not.toHaveProperty('apiBaseUrl')
+  })
+
+  it.each<[string, string, (config: ReturnType<typeof configOf>) => unknown, unknown]>([
+    ['HTTP_PORT', '8080', ({ port }) => port, 8080],
+    ['JAMBONES_MYSQL_CONNECTION_LIMIT', '3', ({ database }) => database.connections, 3],
+    ['JAMBONES_ADMIN_INITIAL_PASSWORD', 'x', ({ initialAdmin }) => initialAdmin.password, 'x'],
+    ['JAMBONES_LOGLEVEL', 'debug', ({ logLevel }) => logLevel, 'debug'],
+    ['JAMBONES_TRUST_PROXY', '2', ({ trustProxy }) => trustProxy, 2],
+    ['RATE_LIMIT_MAX_PER_WINDOW', '7', ({ rateLimit }) => rateLimit?.max, 7],
+    ['RATE_LIMIT_WINDOWS_MINS', '2', ({ rateLimit }) => rateLimit?.minutes, 2],
+    ['DISABLE_RATE_LIMITS', '1', ({ rateLimit }) => rateLimit, null],
+    ['APPLY_JAMBONZ_DB_LIMITS', '1', ({ quotas }) => quotas, true],
+    ['JAMBONES_ADMIN_CARRIER', '1', ({ adminCarrier }) => adminCarrier, true],
+    ['JAMBONZ_MIN_GATEWAY_NETMASK', '24', ({ minimumNetmask }) => minimumNetmask, 24],
+    ['LEGACY_CRYPTO', 'anything', ({ secrets: { legacyCrypto } }) => legacyCrypto, true],
+    ['JAMBONES_HOSTING', 'true', ({ features }) => features.hosted, true],
+    ['VITE_APP_ENABLE_HOSTED_SYSTEM', 'true', ({ features }) => features.hosted, true],
+    ['VITE_APP_LCR_DISABLED', 'true', ({ features }) => features.leastCostRouting, false],
+    ['VITE_APP_JAEGER_TRACING_DISABLED', 'true', ({ features }) => features.tracing, false],
+    ['VITE_DISABLE_CUSTOM_SPEECH', 'true', ({ features }) => features.customSpeech, false],
+    ['DISABLE_CALL_RECORDING', 'yes', ({ features }) => features.callRecording, false],
+    ['VITE_APP_ENABLE_FORGOT_PASSWORD', 'true', ({ features }) => features.forgotPassword, true],
+    ['VITE_APP_ENABLE_ACCOUNT_LIMITS_ALL', 'false', ({ features }) => features.allLimits, false],
+    ['GITHUB_CLIENT_ID', 'id', ({ features }) => features.githubClientId, 'id'],
+    ['TERMS_URL', 'https://example.com/terms', ({ features }) => features.termsUrl, 'https://example.com/terms'],
+    ['DATABASE_URL', 'sqlite:./x.db', ({ database }) => database.url, 'file:./x.db'],
+    ['DATABASE_URL', 'x.db', ({ database }) => database.url, 'x.db'],
+    ['DATABASE_URL', 'mysql://u:p%40@h/n', ({ database }) => database.url, 'mysql://u:p%40@h/n'],
+    ['PORT', '', ({ port }) => port, 3000],
+  ])('%s=%s is understood', (name, value, of, expected) => {
+    expect(of(config({ [name]: value }))).toEqual(expected)
+  })
+
+  it('take the first name over the others', () => {
+    expect(config({ PORT: '1', HTTP_PORT: '2' }).port).toBe(1)
+  })
+
+  it('take a MySQL server out of the single settings of an existing installation', () => {
+    const mysql = {
+      JAMBONES_MYSQL_HOST: 'db',
+      JAMBONES_MYSQL_USER: 'u@x',
+      JAMBONES_MYSQL_PASSWORD: 'p:/@',
+      JAMBONES_MYSQL_DATABASE: 'd',
+    }
+    expect(config(mysql).database.url).toBe('mysql://u%40x:p%3A%2F%40@db:3306/d')
+    expect(config({ ...mysql, JAMBONES_MYSQL_PORT: '3307', DATABASE_URL: 'x.db' }).database.url).toBe('x.db')
+    expect(() => config({ JAMBONES_MYSQL_HOST: 'db' })).toThrow('JAMBONES_MYSQL_USER')
+    expect(() => config({ ...mysql, JAMBONES_MYSQL_DATABASE: '' })).toThrow('JAMBONES_MYSQL_DATABASE')
+  })
+
+  it.each([
+    ['PORT', '70000', 'PORT must be from 0 to 65535.'],
+    ['PORT', 'eighty', 'PORT must be a whole number.'],
+    ['HTTP_PORT', '-1', 'HTTP_PORT must be a whole number.'],
+    ['JWT_EXPIRES_IN', '0', 'JWT_EXPIRES_IN must be from 1 to 525600.'],
+    ['INITIAL_ADMIN_API_KEY', 'x', 'INITIAL_ADMIN_API_KEY must be a uuid.'],
+    ['DATABASE_URL', 'postgres://localhost/x', /^DATABASE_URL must be mysql:/],
+    ['DATABASE_URL', 'mysql://localhost', /^DATABASE_URL must be mysql:/],
+    ['DATABASE_URL', 'mysql://[', /^DATABASE_URL must be mysql:/],
+    ['API_BASE_URL', 'ftp://x', 'API_BASE_URL must be an http or https address.'],
+    ['API_BASE_URL', '/v1', 'API_BASE_URL must be an http or https address.'],
+    ['DISABLE_LCR', 'maybe', 'DISABLE_LCR must be true or false.'],
+    ['LOG_LEVEL', 'loud', /^LOG_LEVEL /],
+    ['MIN_GATEWAY_NETMASK', '33', 'MIN_GATEWAY_NETMASK must be from 1 to 32.'],
+    ['DEFAULT_SERVICE_PROVIDER_SID', 'x', 'DEFAULT_SERVICE_PROVIDER_SID must be a uuid.'],
+  ])('%s=%s is refused by name', (name, value, message) => {
+    const wrong = () => config({ [name]: value })
+    expect(wrong).toThrow(ConfigError)
+    expect(wrong).toThrow(message)
+  })
+})
+
+describe('secrets', () => {
+  it('are made once, kept, and readable by their owner alone', () => {
+    const own = mkdtempSync(join(folder, 'own-'))
+    const { secrets: first } = configOf({ DATA_DIR: own })
+    expect(configOf({ DATA_DIR: own }).secrets).toEqual(first)
+    expect(first.jwt).not.toBe(first.encryption)
+    expect(readdirSync(own).sort()).toEqual(['encryption-secret', 'jwt-secret'])
+    for (const name of readdirSync(own)) {
+      expect(statSync(join(own, name)).mode & 0o777).toBe(0o600)
+      expect(readFileSync(join(own, name), 'utf8').trim().length).toBeGreaterThanOrEqual(43)
+    }
+  })
+
+  it('are not made where they are given, nor in front of another API', () => {
+    const own = mkdtempSync(join(folder, 'given-'))
+    expect(configOf({ DATA_DIR: own, ...secrets }).secrets).toMatchObject({ jwt: 'a', encryption: 'b' })
+    // As an existing installation has it: one secret for both.
+    expect(configOf({ DATA_DIR: own, JWT_SECRET: 'a' }).secrets).toMatchObject({ jwt: 'a', encryption: 'a' })
+    configOf({ DATA_DIR: own, API_BASE_URL: 'https://example.com/v1' })
+    expect(readdirSync(own)).toEqual([])
+    expect(configOf({ DATA_DIR: join(own, 'none'), API_BASE_URL: 'https://example.com/v1' })).toBeDefined()
+    expect(readdirSync(own)).toEqual([])
+  })
+
+  it('are never an empty file that something left behind', () => {
+    const own = mkdtempSync(join(folder, 'empty-'))
+    writeFileSync(join(own, 'jwt-secret'), '')
+    expect(() => configOf({ DATA_DIR: own })).toThrow(/jwt-secret is empty/)
+  })
+
+  it('need a folder that can be written', () => {
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    for (const DATA_DIR of [file, join(file, 'below'), '/proc/trunkline'])
+      expect(() => configOf({ DATA_DIR })).toThrow(/^DATA_DIR .*(Make it writable|choose another)/)
+    if (process.getuid?.() === 0) return
+    const locked = mkdtempSync(join(folder, 'locked-'))
+    chmodSync(locked, 0o500)
+    expect(() => configOf({ DATA_DIR: locked })).toThrow(/^DATA_DIR .*cannot be written/)
+  })
+})

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app'
+import { configOf } from '../config'
+
+let folder: string
+let app: FastifyInstance
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trunkline-console-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Trunkline</title>')
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
+  writeFileSync(join(folder, 'assets', 'main-1234.js'), 'console.log(1)')
+  writeFileSync(join(folder, 'assets', 'main-1234.js.gz'), gzipSync('console.log(1)'))
+  const config = configOf({
+    API_BASE_URL: 'https://api.example.com/api/v1/',
+    LOG_LEVEL: 'silent',
+    ENABLE_HOSTED_SYSTEM: 'true',
+  })
+  app = await buildApp({ config, consoleFolder: folder, version: '0' })
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const html = { accept: 'text/html,application/xhtml+xml' }
+
+describe('the console', () => {
+  it('is asked for again each time, and its hashed parts never', async () => {
+    expect(await app.inject('/')).toMatchObject({ statusCode: 200, headers: { 'cache-control': 'no-cache' } })
+    const part = await app.inject('/assets/main-1234.js')
+    expect(part).toMatchObject({ statusCode: 200, body: 'console.log(1)' })
+    expect(part.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('comes compressed as it was built', async () => {
+    const part = await app.inject({ url: '/assets/main-1234.js', headers: { 'accept-encoding': 'gzip' } })
+    expect(part.headers['content-encoding']).toBe('gzip')
+    expect(part.rawPayload.equals(gzipSync('console.log(1)'))).toBe(true)
+  })
+
+  it('answers every address of a screen with its page', async () => {
+    for (const url of ['/internal/accounts', '/login?x=1', '/nothing'])
+      expect(await app.inject({ url, headers: html })).toMatchObject({
+        statusCode: 200,
+        body: expect.stringContaining('Trunkline'),
+      })
+  })
+
+  it('does not answer calls, files and programs with a page', async () => {
+    for (const url of ['/v1/Accounts', '/V1/Accounts', '//v1/Accounts', '/assets/gone.js', '/.env'])
+      expect(await app.inject({ url, headers: html })).toMatchObject({ statusCode: 404, body: 'Not Found' })
+    expect(await app.inject('/internal/accounts')).toMatchObject({ statusCode: 404 })
+    expect(await app.inject({ method: 'POST', url: '/internal/accounts', headers: html })).toMatchObject({
+      statusCode: 404,
+    })
+    expect((await app.inject({ url: '/assets/..%2f..%2f..%2fetc%2fpasswd', headers: html })).body).not.toContain(
+      'root:',
+    )
+  })
+
+  it('reads its settings when it loads, and may only call the API in front of which it stands', async () => {
+    const { headers, body } = await app.inject('/config.json')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(JSON.parse(body)).toMatchObject({ apiBaseUrl: 'https://api.example.com/api/v1', hosted: true })
+    expect((await app.inject('/')).headers['content-security-policy']).toContain(
+      "connect-src 'self' https://api.example.com;",
+    )
+    expect(await app.inject('/healthz')).toMatchObject({ statusCode: 200 })
+  })
+})

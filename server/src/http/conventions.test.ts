@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../test/backend'
+import { snapshot, speaker, type Speak } from '../../test/speak'
+
+let backend: Backend
+let admin: Speak
+beforeAll(async () => {
+  backend = await startBackend()
+  admin = speaker(backend.app, backend.world.keys.admin)
+})
+afterAll(() => backend.close())
+
+describe('an address', () => {
+  it.each([
+    '/Accounts',
+    '/Accounts/',
+    '/accounts',
+    '/ACCOUNTS/',
+    '//Accounts',
+    '//v1//Accounts///',
+    '/Accounts?x=1',
+    '/Accounts/?name=',
+  ])('%s is the same call', async (path) => {
+    expect(await admin('GET', path)).toMatchObject({ status: 200, body: { length: 4 } })
+  })
+
+  it('keeps its parameters as they are written', async () => {
+    const sid = backend.world.acme.account
+    for (const path of [`/Accounts/${sid}`, `/accounts/${sid}/`, `//Accounts//${sid}?x=1`])
+      expect(await admin('GET', path)).toMatchObject({ status: 200, body: { account_sid: sid } })
+    // SQLite tells capitals apart; what matters is that the text arrives as it was.
+    const { body } = await admin('PUT', `/Accounts/${'ABCDEF01-0000-4000-8000-000000000000'}`, {})
+    expect(body.msg).toBe('account not found for sid ABCDEF01-0000-4000-8000-000000000000')
+  })
+
+  it.each(['x', '123', "' or 1=1 --", '%00', 'a'.repeat(36), 'a'.repeat(300), '%E0%A4%A', '..%2f..%2fetc'])(
+    'with the sid %s is a bad request',
+    async (sid) => {
+      for (const path of ['Accounts', 'Applications', 'VoipCarriers', 'PhoneNumbers', 'ServiceProviders'])
+        for (const method of ['GET', 'PUT', 'DELETE'] as const)
+          expect(await admin(method, `/${path}/${sid}`, method === 'PUT' ? {} : undefined)).toMatchObject({
+            status: 400,
+            body: { msg: 'Bad request' },
+          })
+      expect(await admin('GET', `/Accounts/${sid}/Applications`)).toMatchObject({
+        status: 400,
+        body: { msg: 'Bad request' },
+      })
+    },
+  )
+
+  it('with a malformed sid is told by a gate to whom it stops', async () => {
+    const form = (segment: string) => ({
+      status: 'fail',
+      message: `invalid ${segment} format`,
+      msg: `invalid ${segment} format`,
+    })
+    const predefined = '17479288-bb9f-421a-89d1-f4ac57af1dca'
+    for (const name of ['north', 'acme'] as const) {
+      const speak = speaker(backend.app, backend.world.keys[name])
+      expect(await speak('POST', `/Accounts/x/PredefinedCarriers/${predefined}`)).toMatchObject({
+        status: 400,
+        body: form('AccountsSid'),
+      })
+      expect(await speak('POST', `/ServiceProviders/x/PredefinedCarriers/${predefined}`)).toMatchObject({
+        status: 400,
+        body: form('ServiceProvidersSid'),
+      })
+    }
+    const bad = { status: 400, body: { msg: 'Bad request' } }
+    expect(await admin('POST', `/Accounts/x/PredefinedCarriers/${predefined}`)).toMatchObject(bad)
+    expect(await admin('POST', `/Accounts/${backend.world.acme.account}/PredefinedCarriers/x`)).toMatchObject(bad)
+  })
+
+  it('does not look at the form of some sids', async () => {
+    expect(await admin('GET', '/SipGateways/x')).toMatchObject({ status: 404, body: 'Not Found' })
+    expect(await admin('DELETE', '/SipGateways/x')).toMatchObject({
+      status: 400,
+      body: { msg: 'invalid sip_gateway_sid' },
+    })
+    expect(await admin('PUT', '/SipGateways/x', {})).toMatchObject({
+      status: 400,
+      body: { msg: 'invalid sip_gateway_sid' },
+    })
+    expect(await admin('DELETE', '/ApiKeys/x')).toMatchObject({ status: 404, body: 'Not Found' })
+    expect(await admin('DELETE', '/Sbcs/x')).toMatchObject({ status: 404, body: 'Not Found' })
+  })
+})
+
+describe('a record that is not there', () => {
+  const none = 'abcdef01-0000-4000-8000-000000000000'
+  it.each([
+    ['GET', 'Accounts', undefined],
+    ['GET', 'Applications', undefined],
+    ['GET', 'ServiceProviders', undefined],
+    ['GET', 'VoipCarriers', undefined],
+    ['GET', 'PhoneNumbers', undefined],
+    ['PUT', 'Applications', undefined],
+    ['PUT', 'ServiceProviders', undefined],
+    ['PUT', 'VoipCarriers', 'Not Found'],
+    ['PUT', 'PhoneNumbers', 'Not Found'],
+    ['DELETE', 'Accounts', 'Not Found'],
+    ['DELETE', 'Applications', 'Not Found'],
+    ['DELETE', 'ServiceProviders', 'Not Found'],
+    ['DELETE', 'VoipCarriers', 'Not Found'],
+    ['DELETE', 'PhoneNumbers', 'Not Found'],
+  ] as const)('%s %s answers 404 in its own form', async (method, path, body) => {
+    expect(await admin(method, `/${path}/${none}`, method === 'PUT' ? {} : undefined)).toMatchObject({
+      status: 404,
+      body,
+    })
+  })
+
+  it('is said in words where the interface has some', async () => {
+    expect(await admin('PUT', `/Accounts/${none}`, {})).toMatchObject({
+      status: 400,
+      body: { msg: `account not found for sid ${none}` },
+    })
+    const acme = speaker(backend.app, backend.world.keys.acme)
+    expect(await acme('DELETE', `/Applications/${none}`)).toMatchObject({
+      status: 400,
+      body: { msg: 'application does not exist' },
+    })
+    expect(await admin('PUT', `/Users/${none}`, {})).toMatchObject({
+      status: 400,
+      body: { msg: 'Invalid request: user_sid does not exist' },
+    })
+    expect(await acme('PUT', `/Users/${none}`, {})).toMatchObject({ status: 403, body: 'Forbidden' })
+  })
+})
+
+describe('a body', () => {
+  const json = { 'content-type': 'application/json' }
+  const post = (payload: string | undefined, headers: Record<string, string> = json) =>
+    admin('POST', '/ServiceProviders', payload, headers)
+
+  it('that is not there, or empty, is an empty object', async () => {
+    const missing = { status: 400, body: { msg: 'missing field name', field: 'name' } }
+    expect(await post(undefined, {})).toMatchObject(missing)
+    expect(await post('')).toMatchObject(missing)
+    expect(await post('', { 'content-type': 'text/plain' })).toMatchObject(missing)
+    expect(await post('null')).toMatchObject(missing)
+    expect(await admin('PUT', `/Accounts/${backend.world.acme.account}`)).toMatchObject({
+      status: 204,
+      body: undefined,
+    })
+    expect(await admin('PUT', `/Applications/${backend.world.acme.application}`, {})).toMatchObject({ status: 204 })
+  })
+
+  it('may be a form', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const made = await post('name=From+a+form&description=a%26b', form)
+    expect(made.status).toBe(201)
+    expect((await admin('GET', `/ServiceProviders/${made.body.sid}`)).body).toMatchObject({
+      name: 'From a form',
+      description: 'a&b',
+    })
+    const login = await speaker(backend.app)('POST', '/login', 'username=acme&password=Correct-horse-1', form)
+    expect(login).toMatchObject({ status: 200, body: { scope: 'account' } })
+  })
+
+  it.each([
+    ['{"name":', 400, /JSON/],
+    ['name=x', 400, /JSON/],
+    ['[]', 400, /^a JSON object is required$/],
+    ['"x"', 400, /^a JSON object is required$/],
+    ['7', 400, /^a JSON object is required$/],
+  ])('of %s is refused', async (payload, status, msg) => {
+    const before = await snapshot(backend.database)
+    const reply = await post(payload)
+    expect(reply).toMatchObject({ status, body: { msg: expect.stringMatching(msg) } })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('of another kind is refused', async () => {
+    for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x'])
+      expect(await post('{"name":"x"}', { 'content-type': type })).toMatchObject({
+        status: 415,
+        body: { msg: 'Unsupported Media Type: send application/json' },
+      })
+  })
+
+  it('larger than 100 KiB is refused', async () => {
+    const name = 'x'.repeat(100 * 1024)
+    expect(await admin('POST', '/ServiceProviders', { name })).toMatchObject({
+      status: 413,
+      body: { msg: 'request entity too large' },
+    })
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(await post(`name=${name}`, form)).toMatchObject({ status: 413 })
+  })
+
+  it('cannot reach into prototypes', async () => {
+    const made = await post('{"name":"proto","__proto__":{"description":"x"},"constructor":{"prototype":{"a":1}}}')
+    expect(({} as Record<string, unknown>).a).toBeUndefined()
+    if (made.status === 201)
+      expect((await admin('GET', `/ServiceProviders/${made.body.sid}`)).body.description).toBeNull()
+  })
+})
+
+describe('headers', () => {
+  const cors = { 'access-control-allow-origin': '*' }
+  const unkept = {
+    'cache-control': 'no-store, no-cache, must-revalidate, proxy-revalidate',
+    expires: '0',
+    'surrogate-control': 'no-store',
+  }
+
+  it.each([
+    ['a list', () => admin('GET', '/Accounts'), 200],
+    ['an empty answer', () => admin('PUT', `/Accounts/${backend.world.acme.account}`), 204],
+    ['a refusal', () => speaker(backend.app)('GET', '/Accounts'), 401],
+    ['an unknown record', () => admin('GET', '/Accounts/abcdef01-0000-4000-8000-000000000000'), 404],
+    ['an unknown call', () => admin('GET', '/Nothing'), 404],
+    ['a bad body', () => admin('POST', '/Accounts', '{', { 'content-type': 'application/json' }), 400],
+    ['an address in capitals', () => admin('GET', '//V1/ACCOUNTS'), 200],
+  ])('let every origin read %s, and nobody keep it', async (_, ask, status) => {
+    const reply = await ask()
+    expect(reply.status).toBe(status)
+    expect(reply.headers).toMatchObject({ ...cors, ...unkept, 'x-content-type-options': 'nosniff' })
+    expect(reply.headers).not.toHaveProperty('x-powered-by')
+  })
+
+  it('answer a preflight', async () => {
+    const { status, headers } = await speaker(backend.app)('OPTIONS', '/Accounts', undefined, {
+      origin: 'https://console.example.com',
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'authorization,content-type',
+    })
+    expect(status).toBe(204)
+    expect(headers['access-control-allow-methods']!.replaceAll(' ', '')).toBe('GET,HEAD,PUT,PATCH,POST,DELETE')
+    expect(headers).toMatchObject({ ...cors, 'access-control-allow-headers': 'authorization,content-type' })
+  })
+
+  it('come without a body for HEAD', async () => {
+    expect(await admin('HEAD', '/Accounts')).toMatchObject({ status: 200, body: undefined })
+  })
+})
+
+describe('health', () => {
+  it('is told without a credential', async () => {
+    expect(await backend.app.inject('/healthz')).toMatchObject({ statusCode: 200, body: '{"status":"ok"}' })
+    expect(await backend.app.inject('/health')).toMatchObject({ statusCode: 200, body: 'OK' })
+  })
+
+  it('is bad without a database', async () => {
+    const sick = await startBackend()
+    await sick.database.close()
+    expect(await sick.app.inject('/healthz')).toMatchObject({ statusCode: 503, body: '{"status":"unavailable"}' })
+    await sick.app.close()
+  })
+})

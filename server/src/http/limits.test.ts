@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../test/backend'
+import { speaker } from '../../test/speak'
+
+describe('the rate limit', () => {
+  let backend: Backend
+  beforeAll(async () => {
+    backend = await startBackend({ config: { rateLimit: { max: 3, minutes: 5 } } })
+  })
+  afterAll(() => backend.close())
+
+  it('counts down, then refuses in words and says when to come back', async () => {
+    const acme = speaker(backend.app, backend.world.keys.acme)
+    for (const left of ['2', '1', '0']) {
+      const { status, headers } = await acme('GET', '/Accounts')
+      expect({ status, left: String(headers['ratelimit-remaining']) }).toEqual({ status: 200, left })
+      expect(String(headers['ratelimit-limit'])).toBe('3')
+    }
+    const { status, body, headers } = await acme('GET', '/Accounts')
+    expect({ status, body }).toEqual({ status: 429, body: 'Too many requests, please try again later.' })
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(300)
+    expect(headers).toMatchObject({ 'access-control-allow-origin': '*' })
+    expect(Number(headers['ratelimit-remaining'])).toBe(0)
+  })
+
+  it('is each credential’s own: nobody uses it up for another', async () => {
+    const acme = speaker(backend.app, backend.world.keys.acme)
+    expect(await acme('GET', '/Accounts')).toMatchObject({ status: 429 })
+    expect(await speaker(backend.app, backend.world.keys.bolt)('GET', '/Accounts')).toMatchObject({ status: 200 })
+    expect(await speaker(backend.app)('GET', '/PredefinedCarriers')).toMatchObject({ status: 200 })
+    // An unknown token is counted at its address, or every guess would have a limit of its own.
+    const guess = (token: string) => speaker(backend.app, token)('GET', '/Accounts')
+    expect(await guess('a')).toMatchObject({ status: 401 })
+    expect(await guess('b')).toMatchObject({ status: 401 })
+    expect(await guess('c')).toMatchObject({ status: 429 })
+    expect(await speaker(backend.app, backend.world.keys.north)('GET', '/Accounts')).toMatchObject({ status: 200 })
+  })
+
+  it('does not count what is no call', async () => {
+    for (let each = 0; each < 5; each++) expect((await backend.app.inject('/healthz')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as account from '@trunkline/contract/resources/account'
+import * as apiKey from '@trunkline/contract/resources/api-key'
+import * as application from '@trunkline/contract/resources/application'
+import * as phoneNumber from '@trunkline/contract/resources/phone-number'
+import * as predefined from '@trunkline/contract/resources/predefined-carrier'
+import * as sbc from '@trunkline/contract/resources/sbc'
+import * as provider from '@trunkline/contract/resources/service-provider'
+import * as session from '@trunkline/contract/resources/session'
+import * as gateway from '@trunkline/contract/resources/sip-gateway'
+import * as carrier from '@trunkline/contract/resources/voip-carrier'
+import { startBackend, type Backend } from '../../test/backend'
+import { callsOf } from '../../test/speak'
+
+let backend: Backend
+beforeAll(async () => {
+  backend = await startBackend()
+})
+afterAll(() => backend.close())
+
+/** Calls that a resource has in name only: the interface does not know them. */
+const absent = [
+  'GET /ApiKeys',
+  'GET /ApiKeys/:api_key_sid',
+  'PUT /ApiKeys/:api_key_sid',
+  'GET /Sbcs/:sbc_address_sid',
+  'PUT /Sbcs/:sbc_address_sid',
+]
+
+const routesIn = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return []
+  if ('method' in value && 'path' in value) return [`${String(value.method)} ${String(value.path)}`]
+  return Object.values(value).flatMap(routesIn)
+}
+
+describe('the description', () => {
+  it('has every call of the contract, and no other', () => {
+    const all = [account, apiKey, application, phoneNumber, predefined, sbc, provider, session, gateway, carrier]
+    const said = new Set(all.flatMap((each) => routesIn({ ...each })).filter((each) => !absent.includes(each)))
+    expect(callsOf(backend.app).sort()).toEqual([...said].sort())
+  })
+
+  it('is OpenAPI 3, with shapes of what goes in and comes out', async () => {
+    const { statusCode, headers, body } = await backend.app.inject('/openapi.json')
+    expect(statusCode).toBe(200)
+    expect(headers['content-type']).toMatch(/^application\/json/)
+    const document = JSON.parse(body)
+    expect(document.openapi).toMatch(/^3\./)
+    expect(document.security).toEqual([{ bearer: [] }])
+    expect(document.paths['/v1/login'].post.security).toEqual([])
+    const add = document.paths['/v1/PhoneNumbers'].post
+    expect(add.requestBody.content['application/json'].schema).toMatchObject({
+      properties: { number: { type: 'string', maxLength: 132 } },
+      required: ['number'],
+    })
+    expect(add.responses['201'].content['application/json'].schema.properties).toHaveProperty('sid')
+    const change = document.paths['/v1/SipGateways/{sip_gateway_sid}'].put
+    expect(JSON.stringify(change.requestBody)).toContain('tls/srtp')
+  })
+})
+
+describe('the page for people', () => {
+  it('works below its own folder, under a policy that knows no inline script', async () => {
+    expect(await backend.app.inject('/docs')).toMatchObject({ statusCode: 302, headers: { location: '/docs/' } })
+    const page = await backend.app.inject('/docs/')
+    expect(page.statusCode).toBe(200)
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toMatch(/^default-src 'self';/)
+    expect(policy).not.toMatch(/script-src|(default|connect)-src[^;]*unsafe/)
+    // Nothing that the policy would refuse: no script without an address.
+    expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)/)
+    expect(page.body).not.toMatch(/<\w[^>]*\son\w+=/)
+    const parts = [...page.body.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => `/docs/${path}`)
+    expect(parts.length).toBeGreaterThan(3)
+    for (const part of parts) expect((await backend.app.inject(part)).statusCode, part).toBe(200)
+    const scripts = await backend.app.inject('/docs/static/swagger-initializer.js')
+    expect(scripts.headers['content-type']).toMatch(/javascript/)
+  })
+})

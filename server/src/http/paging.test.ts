@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../test/backend'
+import { engines } from '../../test/engines'
+import { speaker, type Speak } from '../../test/speak'
+
+const paged = [
+  { path: '/Applications', key: 'name' },
+  { path: '/VoipCarriers', key: 'name' },
+  { path: '/PhoneNumbers', key: 'number' },
+  { path: '/Accounts', key: 'name' },
+  { path: '/ServiceProviders', key: 'name' },
+]
+
+describe.each(engines)('lists (%s)', (engine) => {
+  let backend: Backend
+  let north: Speak
+  let admin: Speak
+  let acme: string
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    north = speaker(backend.app, backend.world.keys.north)
+    admin = speaker(backend.app, backend.world.keys.admin)
+    acme = backend.world.acme.account
+    for (const number of ['7001', '7002', '7010', '70_1', '70%1', '70!1', "70'1"])
+      await backend.services.phoneNumbers.add({ phone_number_sid: randomUUID(), number, account_sid: acme })
+  })
+  afterAll(() => backend.close())
+
+  describe.each(paged)('$path', ({ path, key }) => {
+    it('are bare arrays without page, and envelopes of numbers with it', async () => {
+      const all = await admin('GET', path)
+      expect(Array.isArray(all.body)).toBe(true)
+      expect((await admin('GET', `${path}?page_size=1`)).body).toHaveLength(all.body.length)
+      const { body } = await admin('GET', `${path}?page=1&page_size=2`)
+      expect(body).toMatchObject({ total: all.body.length, page: 1, page_size: 2, data: { length: 2 } })
+      expect(Object.keys(body).sort()).toEqual(['data', 'page', 'page_size', 'total'])
+    })
+
+    it('show every row once over all pages, in order', async () => {
+      const all = (await admin('GET', path)).body.length
+      const seen: string[] = []
+      for (let page = 1; page <= Math.ceil(all / 2); page++)
+        seen.push(
+          ...(await admin('GET', `${path}?page=${page}&page_size=2`)).body.data.map(
+            (row: Record<string, string>) => row[key],
+          ),
+        )
+      expect(seen).toHaveLength(all)
+      const { body } = await admin('GET', `${path}?page=1&page_size=1000&sort=-${key}`)
+      expect(body.data.map((row: Record<string, string>) => row[key])).toEqual([...seen].reverse())
+    })
+
+    it.each([
+      ['page=0', { page: 1, page_size: null }],
+      ['page=-7', { page: 1 }],
+      ['page=', { page: 1 }],
+      ['page=1', { page: 1, page_size: null }],
+      ['page=99&page_size=25', { page: 99, page_size: 25, data: [] }],
+      ['page=9007199254740991&page_size=1000', { page_size: 1000, data: [] }],
+      ['page=1&page_size=1000', { page_size: 1000 }],
+      ['page=1&sort=no_such_column', { page: 1 }],
+      ['page=1&sort=-hashed_password', { page: 1 }],
+    ])('answer ?%s', async (query, envelope) => {
+      const reply = await admin('GET', `${path}?${query}`)
+      expect(reply).toMatchObject({ status: 200, body: envelope })
+      expect(reply.body.total).toBe((await admin('GET', path)).body.length)
+    })
+
+    it.each([
+      ['page=x', 'page must be a number', 'page'],
+      ['page=1.5', 'page must be a whole number', 'page'],
+      ['page=1&page=2', 'page must be a number', 'page'],
+      ['page=1&page_size=x', 'page_size must be a number', 'page_size'],
+      ['page=1&page_size=null', 'page_size must be a number', 'page_size'],
+      ['page=1&page_size=0', 'page_size must be at least 1', 'page_size'],
+      ['page=1&page_size=-5', 'page_size must be at least 1', 'page_size'],
+      ['page=1&page_size=100000', 'page_size must be at most 1000', 'page_size'],
+      ['name=a&name=b', 'name must be a string', 'name'],
+      ['sort=name;drop', 'sort must be the name of a column, with a leading - for descending', 'sort'],
+    ])('refuse ?%s', async (query, msg, field) => {
+      expect(await admin('GET', `${path}?${query}`)).toMatchObject({ status: 400, body: { msg, field } })
+    })
+  })
+
+  it('count the rows that a filter leaves, and those of the asker alone', async () => {
+    const { body } = await north('GET', '/PhoneNumbers?page=1&page_size=3&filter=70')
+    expect(body).toMatchObject({ total: 7, page_size: 3, data: { length: 3 } })
+    expect((await north('GET', '/PhoneNumbers?page=1')).body.total).toBe(9)
+    expect((await speaker(backend.app, backend.world.keys.south)('GET', '/PhoneNumbers?page=1')).body.total).toBe(1)
+  })
+
+  it.each([
+    ['%', ['70%1']],
+    ['_', ['70_1']],
+    ['!', ['70!1']],
+    ["'", ["70'1"]],
+    ['700', ['7001', '7002']],
+    ['7_0', []],
+    ["' or '1'='1", []],
+  ])('take the filter %s literally', async (filter, numbers) => {
+    const { body } = await north('GET', `/PhoneNumbers?filter=${encodeURIComponent(filter)}`)
+    expect(body.map(({ number }: { number: string }) => number).sort()).toEqual(numbers.sort())
+    expect((await north('GET', `/VoipCarriers?name=${encodeURIComponent(filter)}`)).body).toEqual([])
+  })
+
+  it('find a name by a part of it, whatever its case', async () => {
+    for (const part of ['ACME tr', 'acme TRUNK', 'e t']) {
+      const { body } = await north('GET', `/VoipCarriers?name=${encodeURIComponent(part)}&page=1`)
+      expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['acme trunk'])
+    }
+    expect((await north('GET', '/Applications?name=bolt')).body).toMatchObject([{ name: 'bolt app' }])
+  })
+
+  it('filter by account and provider inside what the asker may see', async () => {
+    const { corp, bolt } = backend.world
+    expect((await north('GET', `/PhoneNumbers?account_sid=${bolt.account}`)).body).toHaveLength(1)
+    expect((await north('GET', `/PhoneNumbers?account_sid=${corp.account}`)).body).toEqual([])
+    expect((await north('GET', `/Accounts?service_provider_sid=${backend.world.providers.south}`)).body).toEqual([])
+    expect((await admin('GET', `/Accounts?service_provider_sid=${backend.world.providers.south}`)).body).toHaveLength(1)
+    expect(
+      (await admin('GET', `/PhoneNumbers?service_provider_sid=${backend.world.providers.south}`)).body,
+    ).toHaveLength(1)
+  })
+
+  it('sort by the names of what rows point at, up and down', async () => {
+    const names = async (sort: string) =>
+      (await admin('GET', `/PhoneNumbers?page=1&filter=1555&sort=${sort}`)).body.data.map(
+        (row: Record<string, string>) => row.account_name,
+      )
+    expect(await names('account_name')).toEqual(['acme', 'bolt', 'corp'])
+    expect(await names('-account_name')).toEqual(['corp', 'bolt', 'acme'])
+  })
+
+  it('count anew after a change', async () => {
+    const total = async () => (await north('GET', '/PhoneNumbers?page=1')).body.total
+    const before = await total()
+    const { body } = await north('POST', '/PhoneNumbers', { number: '7099', account_sid: acme })
+    expect(await total()).toBe(before + 1)
+    await north('DELETE', `/PhoneNumbers/${body.sid}`)
+    expect(await total()).toBe(before)
+  })
+})
