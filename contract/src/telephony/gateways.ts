@@ -4,8 +4,6 @@ import { messages } from '../messages/carrier'
 export const defaultSipPort = 5060
 export const portMaximum = 65535
 export const netmaskMaximum = 32
-/** The netmasks that a gateway may have, narrowest last. */
-export const netmasks: readonly number[] = Array.from({ length: netmaskMaximum }, (_, index) => index + 1)
 export const protocols = ['udp', 'tcp', 'tls', 'tls/srtp'] as const
 /** The shortest tech prefix that a carrier may have. */
 export const techPrefixMinimum = 3

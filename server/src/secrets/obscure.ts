@@ -1,7 +1,5 @@
 /** How many characters of a speech or bucket secret stay readable. */
-export const SECRET_KEEPS = 6
-/** How many characters of a SIP client's password stay readable. */
-export const CLIENT_PASSWORD_KEEPS = 1
+const SECRET_KEEPS = 6
 
 const KEY_HEADER = '-----BEGIN PRIVATE KEY-----\n'
 
