@@ -12,6 +12,26 @@ const late = /\/ui\/(form-layout|inputs|choices|ticks|many-rows|command-palette-
 const shared = (id: string) =>
   (/\/console\/src\/ui\//.test(id) || /\/lucide-react\//.test(id)) && !early.test(id) && !late.test(id)
 
+const anyOf = (...parts: string[]) => new RegExp(parts.join('|'))
+
+/** What the first page needs beside its looks, whoever else needs it. In one file with them, for the same reason. */
+const start = anyOf(
+  '/node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
+  '/node_modules/@tanstack/(react-router|router-core|history|store|react-store)/',
+  'preload-helper',
+  '/console/src/session/(session|token|landing)\\.',
+  '/console/src/lib/(client|storage|problem|features|paths|leaving)\\.',
+  '/contract/src/(kit/route|resources/session|features|messages|policy)',
+)
+
+/** What every list needs of the kit and of the contract. */
+const lists = anyOf(
+  '/console/src/kit/(list|list-parts|list-picks|account-pick|bulk|no-rows|look|paging|record|use-list|name-of)\\.tsx?$',
+  '/console/src/kit/(remove-dialog|uses|kinds)\\.tsx?$',
+  '/console/src/(fields/record-options|lib/query|lib/abilities|lib/phone|session/provider)\\.',
+  '/contract/src/(resources/(?!session)|kit/resource)',
+)
+
 /** Where the API listens while the console is developed. */
 const api = 'http://127.0.0.1:3000'
 
@@ -29,7 +49,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: 'parts', test: shared, minShareCount: 3 }],
+          groups: [
+            { name: 'start', test: (id) => early.test(id) || start.test(id) },
+            { name: 'lists', test: lists },
+            { name: 'parts', test: shared, minShareCount: 3 },
+          ],
         },
       },
       onwarn: (warning, warn) => {
