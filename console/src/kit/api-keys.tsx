@@ -50,9 +50,16 @@ const NewKey = ({ token, onClose }: { token: string | undefined; onClose: () => 
   </Dialog>
 )
 
+const isWanted = (sid: string) => window.location.hash === `#${sid}`
+
+/** A link may lead to one key; it comes into view as soon as the keys are here. */
+const showIfWanted = (item: HTMLLIElement | null) => {
+  if (item && isWanted(item.id)) item.scrollIntoView({ block: 'center' })
+}
+
 /** One key: its masked token, when it was last used, and its end. */
 const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
-  <li id={row.api_key_sid} className={css.key}>
+  <li ref={showIfWanted} id={row.api_key_sid} className={css.key} data-wanted={isWanted(row.api_key_sid) || undefined}>
     <MaskedSecret value={row.token} label={nameOf(row)} />
     <span className={css.used}>
       <span className="vh">Last used: </span>
