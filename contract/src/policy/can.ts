@@ -13,10 +13,7 @@ export const can = (actor: Actor, action: Action, kind: Kind, owner: Owner = nob
 }
 
 /** The same tenancy as a filter over rows: no bound, one provider, or one account (with or without what its provider shares). */
-export type Reach =
-  | { all: true }
-  | { service_provider_sid: string }
-  | { account_sid: string; sharedBy?: string }
+export type Reach = { all: true } | { service_provider_sid: string } | { account_sid: string; sharedBy?: string }
 
 /** The rows of a kind that an actor's lists show: a list can never show what the policy would not let it see. */
 export const reach = (actor: Actor, kind: Kind): Reach => {

@@ -10,10 +10,15 @@ import type {
   PasswordSettingsChanges,
 } from '../shapes/session'
 
-export const login = route<{ body: Login; answer: LoggedIn }>()('POST', '/login', 'Sign in with user name and password', {
-  status: 200,
-  open: true,
-})
+export const login = route<{ body: Login; answer: LoggedIn }>()(
+  'POST',
+  '/login',
+  'Sign in with user name and password',
+  {
+    status: 200,
+    open: true,
+  },
+)
 
 export const logout = route<{ body?: undefined }>()('POST', '/logout', 'Sign out', { status: 204 })
 
@@ -29,7 +34,11 @@ export const me = route<{ answer: Me }>()('GET', '/Users/me', 'Read the signed-i
 /** The forced change after a first sign-in. */
 export const ownPassword = route<{ body: OwnPassword }>()('PUT', '/Users/:user_sid', "Change a user's own password")
 
-export const passwordSettings = route<{ answer: PasswordSettings }>()('GET', '/PasswordSettings', 'Read the password rule')
+export const passwordSettings = route<{ answer: PasswordSettings }>()(
+  'GET',
+  '/PasswordSettings',
+  'Read the password rule',
+)
 
 export const savePasswordSettings = route<{ body: PasswordSettingsChanges; answer: Record<string, never> }>()(
   'POST',
@@ -38,4 +47,8 @@ export const savePasswordSettings = route<{ body: PasswordSettingsChanges; answe
 )
 
 /** Ours. A server that answers 404 has none of these abilities. */
-export const abilities = route<{ answer: Abilities }>()('GET', '/Abilities', 'Read what this server does beyond version 1')
+export const abilities = route<{ answer: Abilities }>()(
+  'GET',
+  '/Abilities',
+  'Read what this server does beyond version 1',
+)

@@ -17,8 +17,16 @@ type Update = { body: VoipCarrierChanges }
 
 /** The same carriers below their provider: for administrators and providers. */
 export const carriersOfProvider = {
-  list: route<List>()('GET', '/ServiceProviders/:service_provider_sid/VoipCarriers', 'List the carriers of a service provider'),
-  create: route<Create>()('POST', '/ServiceProviders/:service_provider_sid/VoipCarriers', 'Add a carrier to a service provider'),
+  list: route<List>()(
+    'GET',
+    '/ServiceProviders/:service_provider_sid/VoipCarriers',
+    'List the carriers of a service provider',
+  ),
+  create: route<Create>()(
+    'POST',
+    '/ServiceProviders/:service_provider_sid/VoipCarriers',
+    'Add a carrier to a service provider',
+  ),
   update: route<Update>()(
     'PUT',
     '/ServiceProviders/:service_provider_sid/VoipCarriers/:voip_carrier_sid',
@@ -30,5 +38,9 @@ export const carriersOfProvider = {
 export const carriersOfAccount = {
   list: route<List>()('GET', '/Accounts/:account_sid/VoipCarriers', 'List the carriers of an account'),
   create: route<Create>()('POST', '/Accounts/:account_sid/VoipCarriers', 'Add a carrier to an account'),
-  update: route<Update>()('PUT', '/Accounts/:account_sid/VoipCarriers/:voip_carrier_sid', 'Change a carrier of an account'),
+  update: route<Update>()(
+    'PUT',
+    '/Accounts/:account_sid/VoipCarriers/:voip_carrier_sid',
+    'Change a carrier of an account',
+  ),
 }

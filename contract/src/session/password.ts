@@ -30,6 +30,7 @@ export const passwordRefusal = (password: string, rule: PasswordRule | undefined
   if (password.length < rule.min_password_length)
     return `password must be at least ${rule.min_password_length} characters long`
   if (rule.require_digit && !/\d/.test(password)) return 'password must contain at least one digit'
-  if (rule.require_special_character && !special.test(password)) return 'password must contain at least one special character'
+  if (rule.require_special_character && !special.test(password))
+    return 'password must contain at least one special character'
   return undefined
 }

@@ -11,7 +11,8 @@ export const addressKind = (address: string): AddressKind => {
   if (isIPv4(address)) return 'ip'
   const labels = address.split('.')
   const top = labels.at(-1) ?? ''
-  const wellFormed = address.length <= 253 && labels.length >= 2 && labels.every((each) => label.test(each)) && /[A-Za-z]/.test(top)
+  const wellFormed =
+    address.length <= 253 && labels.length >= 2 && labels.every((each) => label.test(each)) && /[A-Za-z]/.test(top)
   if (!wellFormed) return 'invalid'
   return labels.length === 2 ? 'fqdn-top-level' : 'fqdn'
 }

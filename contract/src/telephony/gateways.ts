@@ -32,7 +32,8 @@ const portOf = (gateway: GatewayEntry) => gateway.port ?? defaultSipPort
 const faultOf = (gateway: GatewayEntry, row: number, all: GatewayEntry[]): GatewayFault | undefined => {
   const kind = addressKind(gateway.ipv4)
   if (kind === 'invalid') return { row, field: 'ipv4', message: messages.gateway.invalidAddress }
-  if (!within(gateway.port, 0, portMaximum)) return { row, field: 'port', message: messages.gateway.badPort(portMaximum) }
+  if (!within(gateway.port, 0, portMaximum))
+    return { row, field: 'port', message: messages.gateway.badPort(portMaximum) }
   if (!within(gateway.netmask, 1, netmaskMaximum))
     return { row, field: 'netmask', message: messages.gateway.badNetmask(netmaskMaximum) }
   if (gateway.inbound && kind !== 'ip') return { row, field: 'ipv4', message: messages.gateway.fqdnOutboundOnly }
@@ -51,7 +52,10 @@ export const gatewayFaults = (gateways: GatewayEntry[]): GatewayFault[] => {
 }
 
 /** The wire's own rule for one gateway, in the wire's words; undefined when it is fine. */
-export const gatewayRefusal = (gateway: GatewayEntry, minimumNetmask?: number): { msg: string; field: string } | undefined => {
+export const gatewayRefusal = (
+  gateway: GatewayEntry,
+  minimumNetmask?: number,
+): { msg: string; field: string } | undefined => {
   if (/\s/.test(gateway.ipv4)) return { msg: 'Gateway must not contain whitespace', field: 'ipv4' }
   if (gateway.inbound && !isIPv4(gateway.ipv4)) return { msg: 'Inbound gateway must be IPv4 address', field: 'ipv4' }
   const netmask = gateway.netmask ?? netmaskMaximum

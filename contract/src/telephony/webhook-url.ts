@@ -1,5 +1,6 @@
 const schemes = ['http:', 'https:', 'ws:', 'wss:']
-const host = /^(localhost|[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+|\[[0-9a-fA-F:.]+\])$/
+const host =
+  /^(localhost|[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+|\[[0-9a-fA-F:.]+\])$/
 
 /** What is wrong with a webhook's address, in the words of the wire and with the given field's name; undefined when it is fine. */
 export const webhookUrlFault = (field: string, url: string): string | undefined => {

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor, Owner } from './actor'
+import { can, reach } from './can'
+import { policy, type Action, type Kind } from './policy'
+
+const actors = {
+  A: { scope: 'admin', user_sid: 'a' },
+  S: { scope: 'service_provider', user_sid: 's', service_provider_sid: 'north' },
+  C: { scope: 'account', user_sid: 'c', service_provider_sid: 'north', account_sid: 'acme' },
+} satisfies Record<string, Actor>
+
+/** Own: of the account; sibling: of another account of the provider; shared: the provider's; foreign: of another provider; nobody's. */
+const owners: Record<string, Owner> = {
+  own: { service_provider_sid: 'north', account_sid: 'acme' },
+  sibling: { service_provider_sid: 'north', account_sid: 'bolt' },
+  shared: { service_provider_sid: 'north', account_sid: null },
+  foreign: { service_provider_sid: 'south', account_sid: 'corp' },
+  nobody: { service_provider_sid: null, account_sid: null },
+}
+
+/** Who may, in the order own, sibling, shared, foreign, nobody's. */
+const tenant = 'ASC AS AS A A'
+const sharedReading = 'ASC AS ASC A A'
+const all = 'ASC ASC ASC ASC ASC'
+const admins = 'A A A A A'
+const record = { list: all, read: tenant, create: tenant, update: tenant, remove: tenant }
+const withShared = { ...record, list: sharedReading, read: sharedReading }
+
+const expected: Record<Kind, Partial<Record<Action, string>>> = {
+  service_provider: { list: all, read: 'ASC ASC ASC A A', create: admins, update: 'AS AS AS A A', remove: admins },
+  account: { list: 'AS AS AS AS AS', read: tenant, create: 'AS AS AS A A', update: tenant, remove: tenant },
+  user: record,
+  api_key: record,
+  application: record,
+  voip_carrier: record,
+  sip_gateway: withShared,
+  smpp_gateway: withShared,
+  predefined_carrier: { list: all },
+  sbc: { list: all, create: admins, remove: admins },
+  phone_number: record,
+  client: record,
+  ms_teams_tenant: record,
+  lcr: record,
+  speech_credential: withShared,
+  recent_call: { list: all, read: tenant, remove: tenant },
+  alert: { list: all },
+  password_settings: { read: all, update: admins },
+  system_information: { read: admins, update: admins },
+  settings: { read: 'AS AS AS AS AS', update: 'AS AS AS AS AS' },
+}
+
+const actions: Action[] = ['list', 'read', 'create', 'update', 'remove']
+const actual = (kind: Kind, action: Action) =>
+  Object.values(owners)
+    .map((owner) =>
+      Object.entries(actors)
+        .filter(([, actor]) => can(actor, action, kind, owner))
+        .map(([name]) => name)
+        .join(''),
+    )
+    .join(' ')
+
+describe('the policy', () => {
+  it('has a line here for every kind', () => {
+    expect(Object.keys(policy).sort()).toEqual(Object.keys(expected).sort())
+  })
+
+  const cases = (Object.keys(policy) as Kind[]).flatMap((kind) => actions.map((action) => [kind, action] as const))
+  it.each(cases)('%s: %s', (kind, action) => {
+    expect(actual(kind, action).trim()).toBe(expected[kind][action] ?? '')
+  })
+
+  it.each(actions)('lets a view-only user %s only by looking', (action) => {
+    const viewer: Actor = { ...actors.C, viewOnly: true }
+    expect(can(viewer, action, 'application', owners.own)).toBe(action === 'list' || action === 'read')
+  })
+})
+
+describe('reach', () => {
+  it('bounds lists as the policy bounds reads', () => {
+    expect(reach(actors.A, 'application')).toEqual({ all: true })
+    expect(reach(actors.S, 'application')).toEqual({ service_provider_sid: 'north' })
+    expect(reach(actors.C, 'application')).toEqual({ account_sid: 'acme' })
+    expect(reach(actors.C, 'voip_carrier')).toEqual({ account_sid: 'acme', sharedBy: 'north' })
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { passwordFaults, passwordRefusal } from './password'
+
+const strict = { min_password_length: 10, require_digit: 1, require_special_character: 1 }
+
+describe('passwordFaults', () => {
+  it('names each bullet that a password breaks', () => {
+    expect(passwordFaults('abc', strict)).toEqual([
+      'Be at least 10 characters long',
+      'Contain at least one number',
+      'Contain at least one special character',
+    ])
+    expect(passwordFaults('abcdefgh1!', strict)).toEqual([])
+  })
+
+  it.each([...'!@#$%^&*()_+-=[]{};\':"\\|,.<>/?'])('counts %s as a special character', (character) => {
+    expect(passwordFaults(`abcdefghi1${character}`, strict)).toEqual([])
+  })
+})
+
+describe('passwordRefusal', () => {
+  it('asks for 8 to 20 characters while no rule is stored', () => {
+    const words = 'password length must be between 8 and 20'
+    expect(passwordRefusal('1234567', undefined)).toBe(words)
+    expect(passwordRefusal('12345678', undefined)).toBeUndefined()
+    expect(passwordRefusal('x'.repeat(20), undefined)).toBeUndefined()
+    expect(passwordRefusal('x'.repeat(21), undefined)).toBe(words)
+  })
+
+  it.each([
+    ['short', 'password must be at least 10 characters long'],
+    ['abcdefghij', 'password must contain at least one digit'],
+    ['abcdefghi1', 'password must contain at least one special character'],
+    ['abcdefgh1!', undefined],
+  ])('tells what %s lacks under a stored rule', (password, words) => {
+    expect(passwordRefusal(password, strict)).toBe(words)
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { addressKind, isIPv4, isSipHost } from './address'
+
+describe('addressKind', () => {
+  it.each([
+    ['192.0.2.1', 'ip'],
+    ['255.255.255.255', 'ip'],
+    ['256.0.0.1', 'invalid'],
+    ['192.0.2', 'invalid'],
+    ['192.0.2.1.5', 'invalid'],
+    ['sip.example.com', 'fqdn'],
+    ['a.b.c.example.co', 'fqdn'],
+    ['example.com', 'fqdn-top-level'],
+    ['localhost', 'invalid'],
+    ['', 'invalid'],
+    ['sip..example.com', 'invalid'],
+    ['-sip.example.com', 'invalid'],
+    ['sip example.com', 'invalid'],
+    [`${'a'.repeat(64)}.example.com`, 'invalid'],
+    ['<your-domain>.pstn.twilio.com', 'invalid'],
+  ])('%s is %s', (address, kind) => {
+    expect(addressKind(address)).toBe(kind)
+  })
+})
+
+describe('isIPv4', () => {
+  it.each(['01.2.3.4', '1.2.3.4/24', ' 1.2.3.4', '::1'])('refuses %s', (address) => {
+    expect(isIPv4(address)).toBe(false)
+  })
+})
+
+describe('isSipHost', () => {
+  it.each([
+    ['sip.example.com', true],
+    ['192.0.2.1', true],
+    ['sip:example.com', false],
+    ['SIPS:example.com', false],
+    ['exam ple.com', false],
+    ['example', false],
+  ])('%s: %s', (host, fine) => {
+    expect(isSipHost(host)).toBe(fine)
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { messages } from '../messages/carrier'
+import { gatewayFaults, gatewayRefusal } from './gateways'
+
+const inbound = { ipv4: '192.0.2.1', inbound: 1, outbound: 0 }
+const outbound = { ipv4: 'sip.example.com', inbound: 0, outbound: 1 }
+
+const faults = (...gateways: Parameters<typeof gatewayFaults>[0]) =>
+  gatewayFaults(gateways).map(({ row, message }) => [row, message])
+
+describe('gatewayFaults', () => {
+  it('finds nothing wrong with an address in and a name out', () => {
+    expect(faults(inbound, outbound)).toEqual([])
+  })
+
+  it('wants at least one', () => {
+    expect(faults()).toEqual([[0, messages.gateway.atLeastOne]])
+  })
+
+  it('lets names only send', () => {
+    expect(faults(inbound, { ...outbound, inbound: 1 })).toEqual([[1, messages.gateway.fqdnOutboundOnly]])
+  })
+
+  it('wants a direction', () => {
+    expect(faults({ ...inbound, inbound: 0 })).toEqual([[0, messages.gateway.noDirection]])
+  })
+
+  it.each(['', 'nonsense', '300.1.1.1', 'a b.example.com'])('refuses the address %j', (ipv4) => {
+    expect(faults({ ...inbound, ipv4 })).toEqual([[0, messages.gateway.invalidAddress]])
+  })
+
+  it('tells twins by address and port, in any case; no port is 5060', () => {
+    expect(faults(outbound, { ...outbound, ipv4: 'SIP.example.com', port: 5060 })).toEqual([
+      [1, messages.gateway.duplicate],
+    ])
+    expect(faults(outbound, { ...outbound, port: 5061 })).toEqual([])
+  })
+})
+
+describe('gatewayRefusal', () => {
+  it.each([
+    [{ ...inbound, ipv4: '192.0.2.1 ' }, 'Gateway must not contain whitespace', 'ipv4'],
+    [{ ...outbound, inbound: true }, 'Inbound gateway must be IPv4 address', 'ipv4'],
+    [{ ...outbound, netmask: 24 }, 'For outbound only gateway netmask can only be 32', 'netmask'],
+    [{ ...inbound, netmask: 8 }, 'netmask required to have value equal or greater than 16', 'netmask'],
+  ])('%j', (gateway, msg, field) => {
+    expect(gatewayRefusal(gateway, 16)).toEqual({ msg, field })
+  })
+
+  it('takes wide networks in where no least netmask is set', () => {
+    expect(gatewayRefusal({ ...inbound, netmask: 8 })).toBeUndefined()
+  })
+})

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { webhookUrlFault } from './webhook-url'
+
+describe('webhookUrlFault', () => {
+  it.each([
+    'https://example.com/call',
+    'http://localhost:3000/x',
+    'ws://10.0.0.1/ws',
+    'wss://a-b.example.co.uk/path?x=1#y',
+    'http://[2001:db8::1]:8080/',
+  ])('takes %s', (url) => {
+    expect(webhookUrlFault('call_hook', url)).toBeUndefined()
+  })
+
+  it.each([
+    ['example.com/call', 'call_hook URL is invalid'],
+    ['', 'call_hook URL is invalid'],
+    [' https://example.com', 'call_hook URL contains leading/trailing whitespace'],
+    ['ftp://example.com', 'call_hook URL has missing or invalid protocol ftp:'],
+    ['https://host', 'call_hook URL has invalid hostname host'],
+    ['https://ex_ample.com', 'call_hook URL has invalid hostname ex_ample.com'],
+  ])('refuses %s', (url, words) => {
+    expect(webhookUrlFault('call_hook', url)).toBe(words)
+  })
+})
