@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { firstProvider } from './support/api'
+import { enter } from './support/people'
+import { heading } from './support/screen'
+import { expect, test } from './support/test'
+
+const three = (at: number) => String(at).padStart(3, '0')
+
+/** What every list does, on the accounts of a provider that has many. */
+test.describe('a list', () => {
+  let provider: string
+
+  test.beforeAll(async ({ api }) => {
+    provider = await api.add('/ServiceProviders', { name: 'Many' })
+    for (let at = 1; at <= 130; at += 1)
+      await api.add('/Accounts', {
+        name: `Account ${three(at)}`,
+        service_provider_sid: provider,
+        is_active: at % 10 ? 1 : 0,
+        sip_realm: `a${three(131 - at)}.example.com`,
+      })
+  })
+
+  test.beforeEach(async ({ page, platform, admin }) => {
+    await enter(page, platform, admin, '/favicon.svg')
+    await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), provider)
+    await page.goto(`${platform.url}/internal/accounts`)
+    await expect(heading(page, 'Accounts')).toHaveText('Accounts 130')
+  })
+
+  const names = (page: Page) =>
+    page
+      .getByRole('table')
+      .getByRole('link', { name: /^Account \d+$/ })
+      .allTextContents()
+  const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter accounts' })
+  const pager = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
+
+  test('goes through its pages, and back', async ({ page }) => {
+    await expect(page.getByText('Total: 130 records')).toBeVisible()
+    await expect.poll(async () => (await names(page))[0]).toBe('Account 001')
+    await pager(page).getByRole('button', { name: 'Next page' }).click()
+    await expect.poll(async () => (await names(page))[0]).toBe('Account 026')
+    await expect(page).toHaveURL(/[?&]page=2/)
+    await expect(pager(page).getByRole('button', { name: 'Page 2', exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    await page.reload()
+    await expect.poll(async () => (await names(page))[0]).toBe('Account 026')
+    await page.goBack()
+    await expect.poll(async () => (await names(page))[0]).toBe('Account 001')
+    await page.goForward()
+    await expect.poll(async () => (await names(page))[0]).toBe('Account 026')
+    await pager(page).getByRole('button', { name: 'Page 6', exact: true }).click()
+    await expect.poll(async () => (await names(page)).length).toBe(5)
+    await expect(pager(page).getByRole('button', { name: 'Next page' })).toBeDisabled()
+  })
+
+  test('shows a hundred rows on one page', async ({ page }) => {
+    await page.getByRole('combobox', { name: 'Page size' }).click()
+    await page.getByRole('option', { name: '100 / page' }).click()
+    await expect(page).toHaveURL(/page_size=100/)
+    await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '101')
+    await page.getByRole('region', { name: 'Accounts', exact: true }).focus()
+    await page.keyboard.press('End')
+    await expect(page.getByRole('link', { name: 'Account 100', exact: true })).toBeVisible()
+  })
+
+  test('keeps filter, choice and order in its address', async ({ page, platform }) => {
+    await filter(page).fill('ACCOUNT 0')
+    await expect(page.getByText('Total: 99 records')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Inactive' }).click()
+    await expect(page.getByText('Total: 9 records')).toBeVisible()
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    await expect
+      .poll(() => names(page))
+      .toEqual([90, 80, 70, 60, 50, 40, 30, 20, 10].map((at) => `Account ${three(at)}`))
+    await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
+    const address = new URL(page.url())
+    expect(Object.fromEntries(address.searchParams)).toEqual({ text: 'account 0', is_active: '0', sort: '-name' })
+
+    await page.reload()
+    await expect(filter(page)).toHaveValue('account 0')
+    await expect.poll(async () => (await names(page))[0]).toBe('Account 090')
+    await page.getByRole('link', { name: 'Account 050', exact: true }).click()
+    await expect(heading(page, 'Edit account')).toBeVisible()
+    await page.goBack()
+    await expect.poll(async () => (await names(page))[0]).toBe('Account 090')
+
+    // a link that a colleague gets shows the same
+    await page.goto(`${platform.url}/internal/accounts?sort=-sip_realm&page=2`)
+    await expect.poll(async () => (await names(page))[0]).toBe('Account 026')
+    await expect(page.getByRole('columnheader', { name: 'SIP realm' })).toHaveAttribute('aria-sort', 'descending')
+  })
+
+  test('sorts by a column, and a filter begins at the first page again', async ({ page }) => {
+    await page.getByRole('button', { name: 'SIP realm' }).click()
+    await expect.poll(async () => (await names(page))[0]).toBe('Account 130')
+    await pager(page).getByRole('button', { name: 'Next page' }).click()
+    await expect(page).toHaveURL(/page=2/)
+    await filter(page).fill('account 1')
+    await expect(page.getByText('Total: 31 records')).toBeVisible()
+    await expect(page).not.toHaveURL(/page=2/)
+  })
+
+  test('says when nothing matches, and clears its filters', async ({ page }) => {
+    await filter(page).fill('nothing is called so')
+    await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page.getByText('Total: 130 records')).toBeVisible()
+    await expect(filter(page)).toHaveValue('')
+  })
+
+  test('keeps its filter while one is in the same area, and forgets it in another', async ({ page, platform }) => {
+    await filter(page).fill('account 05')
+    await expect(page.getByText('Total: 10 records')).toBeVisible()
+    await page.getByRole('link', { name: 'Add account' }).click()
+    await expect(heading(page, 'Add account')).toBeVisible()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect(filter(page)).toHaveValue('account 05')
+    await expect(page.getByText('Total: 10 records')).toBeVisible()
+
+    await page.getByRole('link', { name: 'Applications', exact: true }).click()
+    await expect(heading(page, 'Applications')).toBeVisible()
+    await page.getByRole('link', { name: 'Accounts', exact: true }).first().click()
+    await expect(page.getByText('Total: 130 records')).toBeVisible()
+    await expect(filter(page)).toHaveValue('')
+    expect(page.url()).toBe(`${platform.url}/internal/accounts`)
+  })
+
+  test('is made of cards on a narrow screen', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByRole('table')).toHaveCount(0)
+    const card = page.getByRole('region', { name: 'Accounts', exact: true }).getByRole('listitem').first()
+    await expect(card.getByRole('link', { name: 'Account 001', exact: true })).toBeVisible()
+    await expect(card.getByRole('button', { name: 'Delete Account 001' })).toBeVisible()
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Inactive' }).click()
+    await expect(page.getByText('Total: 13 records')).toBeVisible()
+  })
+
+  test('says what went wrong in its place, and tries again', async ({ page }) => {
+    let broken = true
+    await page.route('**/v1/ServiceProviders/*/Applications**', (route) =>
+      broken ? route.fulfill({ status: 500, json: { msg: 'The disk is on fire' } }) : route.continue(),
+    )
+    await page.route('**/v1/Applications?**', (route) =>
+      broken ? route.fulfill({ status: 500, json: { msg: 'The disk is on fire' } }) : route.continue(),
+    )
+    await page.getByRole('link', { name: 'Applications', exact: true }).click()
+    const main = page.getByRole('main')
+    await expect(main.getByText('The disk is on fire')).toBeVisible()
+    await expect(page.getByRole('alert').getByText('The disk is on fire')).toBeVisible()
+    broken = false
+    await main.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page, 'Applications')).toHaveText('Applications 0')
+  })
+})
+
+test('an administrator without any record is shown the first step', async ({ page, platform, api, admin }) => {
+  expect(await firstProvider(api)).toBeTruthy()
+  const empty = await api.add('/ServiceProviders', { name: 'Empty' })
+  await enter(page, platform, admin, '/favicon.svg')
+  await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), empty)
+  for (const [path, words] of [
+    ['accounts', 'No accounts.'],
+    ['applications', 'No applications.'],
+    ['carriers', 'No Carriers.'],
+    ['phone-numbers', 'No phone numbers.'],
+  ] as const) {
+    await page.goto(`${platform.url}/internal/${path}`)
+    await expect(page.getByRole('main').getByText(words)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: /^Add / }).first()).toBeVisible()
+  }
+})

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { firstProvider } from './support/api'
+import { enter } from './support/people'
+import { heading } from './support/screen'
+import { expect, test } from './support/test'
+
+const palette = (page: Page) => page.getByRole('dialog').filter({ has: page.getByRole('listbox', { name: 'Results' }) })
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
+
+test.describe('the command palette', () => {
+  let account_sid: string
+  let phone_number_sid: string
+
+  test.beforeAll(async ({ api }) => {
+    const service_provider_sid = await firstProvider(api)
+    account_sid = await api.add('/Accounts', { name: 'Quartz Logistics', service_provider_sid })
+    const hook = { url: 'https://quartz.example.com/call' }
+    await api.add('/Applications', { name: 'Quartz desk', account_sid, call_hook: hook, call_status_hook: hook })
+    const voip_carrier_sid = await api.add('/VoipCarriers', { name: 'Quartz trunk', service_provider_sid })
+    phone_number_sid = await api.add('/PhoneNumbers', { number: '14155550142', voip_carrier_sid, account_sid })
+  })
+
+  test.beforeEach(async ({ page, platform, admin }) => {
+    await enter(page, platform, admin)
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(box(page)).toBeFocused()
+  })
+
+  test('lists pages and actions, and closes by Escape to where one was', async ({ page }) => {
+    for (const name of ['Accounts', 'Applications', 'Carriers', 'Phone Numbers'])
+      await expect(palette(page).getByRole('group', { name: 'Pages' }).getByRole('option', { name })).toBeVisible()
+    const actions = palette(page).getByRole('group', { name: 'Actions' })
+    for (const name of ['Add account', 'Add application', 'Add carrier', 'Add phone number', 'Sign out'])
+      await expect(actions.getByRole('option', { name })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Search or jump to' }).first().click()
+    await expect(box(page)).toBeFocused()
+  })
+
+  test('finds records of every kind by name and number', async ({ page }) => {
+    await box(page).fill('quartz')
+    const records = palette(page).getByRole('group', { name: 'Records' })
+    await expect(records.getByRole('option', { name: /^Quartz Logistics/ })).toBeVisible()
+    await expect(records.getByRole('option', { name: /Quartz desk/ })).toBeVisible()
+    await expect(records.getByRole('option', { name: /Quartz trunk/ })).toBeVisible()
+    await box(page).fill('415 555-0142')
+    await expect(records.getByRole('option', { name: /14155550142/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/internal/phone-numbers/${phone_number_sid}/edit$`))
+    await expect(palette(page)).toBeHidden()
+  })
+
+  test('finds the one record whose sid is pasted', async ({ page }) => {
+    await box(page).fill(account_sid)
+    await expect(option(page, /Quartz Logistics/)).toBeVisible()
+    await option(page, /Quartz Logistics/).click()
+    await expect(page).toHaveURL(new RegExp(`/internal/accounts/${account_sid}/edit$`))
+    await expect(page.getByLabel('Account name')).toHaveValue('Quartz Logistics')
+  })
+
+  test('is worked with the keyboard', async ({ page, context }) => {
+    await box(page).fill('carrier')
+    await expect(option(page, /Carriers/)).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(option(page, /Add carrier/)).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(option(page, /Carriers/)).toHaveAttribute('aria-selected', 'true')
+    const opened = context.waitForEvent('page')
+    await page.keyboard.press('Control+Enter')
+    const tab = await opened
+    await expect(heading(tab, 'Carriers')).toBeVisible()
+    await expect(palette(page)).toBeVisible()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/internal\/carriers\/add$/)
+    await expect(heading(page, 'Add carrier')).toBeVisible()
+  })
+
+  test('says when nothing is found', async ({ page }) => {
+    await box(page).fill('no such thing anywhere')
+    await expect(palette(page).getByText("Nothing found for 'no such thing anywhere'")).toBeVisible()
+  })
+
+  test('signs out', async ({ page }) => {
+    await box(page).fill('sign out')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  })
+})
