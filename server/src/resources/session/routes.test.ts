@@ -1,0 +1,213 @@
+import { decodeJwt } from 'jose'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { speaker, tokenFor, type Speak } from '../../../test/speak'
+import { password } from '../../../test/world'
+import { servicesOf } from '../../services'
+import { buildApp } from '../../app'
+import { configOf } from '../../config'
+
+describe.each(engines)('sessions (%s)', (engine) => {
+  let backend: Backend
+  let nobody: Speak
+  beforeEach(async () => {
+    backend = await startBackend({ engine })
+    nobody = speaker(backend.app)
+  })
+  afterEach(() => backend.close())
+
+  const login = (username: unknown, given: unknown = password, speak = nobody) =>
+    speak('POST', '/login', { username, password: given })
+  const signedIn = async (name: string) => speaker(backend.app, await tokenFor(backend.app, name))
+  const works = async (speak: Speak) => (await speak('GET', '/Users/me')).status === 200
+  const set = (name: string, values: object) =>
+    backend.database.db.updateTable('users').set(values).where('name', '=', name).execute()
+
+  /** The same database under new services, as after a restart. */
+  const restarted = async () => {
+    const settings = configOf({
+      JWT_SECRET: 'test jwt secret',
+      ENCRYPTION_SECRET: 'test encryption secret',
+      DATA_DIR: '/tmp',
+      LOG_LEVEL: 'silent',
+    })
+    return buildApp({
+      config: settings,
+      services: servicesOf(backend.database, settings),
+      consoleFolder: '/none',
+      version: '0',
+    })
+  }
+
+  it('open with an answer and claims that fit the scope', async () => {
+    const { providers, accounts, users } = backend.world
+    const north = { service_provider_sid: providers.north, service_provider_name: 'Northwind' }
+    const scopes = {
+      admin: { scope: 'admin' },
+      north: { scope: 'service_provider', ...north },
+      acme: { scope: 'account', ...north, account_sid: accounts.acme, account_name: 'acme' },
+    }
+    for (const [name, tenancy] of Object.entries(scopes)) {
+      const { status, body } = await login(name)
+      const user_sid = users[name as keyof typeof scopes]
+      expect(status).toBe(200)
+      expect(body).toEqual({ token: expect.any(String), user_sid, force_change: false, permissions: [], ...tenancy })
+      const { jti: _, iat, exp, ...claims } = decodeJwt(body.token)
+      expect(claims).toEqual({ user_sid, name, permissions: [], is_view_only: false, ...tenancy })
+      expect(exp! - iat!).toBe(3600)
+    }
+    const viewer = await login('viewer')
+    expect(viewer.body.permissions).toEqual(['VIEW_ONLY'])
+    expect(decodeJwt(viewer.body.token)).toMatchObject({ is_view_only: true, permissions: ['VIEW_ONLY'] })
+  })
+
+  it('take the scope from the account, whatever else the user’s row says', async () => {
+    await set('acme', { service_provider_sid: null })
+    expect((await login('acme')).body).toMatchObject({
+      scope: 'account',
+      service_provider_sid: backend.world.providers.north,
+    })
+  })
+
+  it('refuse who is not known, in the same words', async () => {
+    for (const [name, given] of [
+      ['acme', 'wrong'],
+      ['nobody', password],
+      ['ACME', password],
+      ['acme ', password],
+      ["acme' -- ", password],
+    ])
+      expect(await login(name, given)).toMatchObject({ status: 403, body: 'Forbidden' })
+    for (const [name, given] of [
+      [undefined, password],
+      ['acme', undefined],
+      ['', password],
+      ['acme', ''],
+      [null, password],
+      [7, password],
+      [{}, []],
+    ])
+      expect(await nobody('POST', '/login', { username: name, password: given })).toMatchObject({
+        status: 400,
+        body: 'Bad Request',
+      })
+    await set('bolt', { provider: 'google' })
+    expect(await login('bolt')).toMatchObject({ status: 403, body: 'Forbidden' })
+  })
+
+  it('refuse inactive users and users of inactive accounts, and end when they become so', async () => {
+    const [acme, bolt] = [await signedIn('acme'), await signedIn('bolt')]
+    await set('acme', { is_active: 0 })
+    expect(await login('acme')).toMatchObject({ status: 403, body: 'Forbidden' })
+    expect(await acme('GET', '/Users/me')).toMatchObject({ status: 401, body: 'Unauthorized' })
+
+    const admin = speaker(backend.app, backend.world.keys.admin)
+    const path = `/Accounts/${backend.world.bolt.account}`
+    expect(await admin('PUT', path, { is_active: false })).toMatchObject({ status: 204 })
+    expect(await login('bolt')).toMatchObject({ status: 403, body: 'Forbidden' })
+    expect(await works(bolt)).toBe(false)
+    expect(await speaker(backend.app, backend.world.keys.bolt)('GET', '/Accounts')).toMatchObject({ status: 401 })
+    await admin('PUT', path, { is_active: true })
+    expect(await works(bolt)).toBe(false)
+    expect(await login('bolt')).toMatchObject({ status: 200 })
+  })
+
+  it('end when their user is moved or deleted', async () => {
+    const [acme, north, corp] = [await signedIn('acme'), await signedIn('north'), await signedIn('corp')]
+    await set('acme', { account_sid: backend.world.bolt.account })
+    await set('north', { service_provider_sid: backend.world.providers.south })
+    await backend.services.users.remove(backend.world.users.corp)
+    for (const speak of [acme, north, corp]) expect(await works(speak)).toBe(false)
+  })
+
+  it('lock out after six wrong passwords, also over a restart, and not for ever', async () => {
+    for (let failure = 1; failure < 6; failure++)
+      expect(await login('acme', 'wrong')).toMatchObject({ status: 403, body: 'Forbidden' })
+    const sixth = { error: 'Maximum login attempts reached. Please try again in 1800 seconds.' }
+    expect(await login('acme', 'wrong')).toMatchObject({ status: 403, body: sixth })
+    const shut = { error: 'Maximum login attempts reached. Please try again later or reset your password.' }
+    expect(await login('acme')).toMatchObject({ status: 403, body: shut })
+    expect(await login('bolt')).toMatchObject({ status: 200 })
+    const again = await restarted()
+    expect(await login('acme', password, speaker(again))).toMatchObject({ status: 403, body: shut })
+    await again.close()
+    await backend.database.db.updateTable('trunkline_login_attempts').set({ until: 1 }).execute()
+    expect(await login('acme')).toMatchObject({ status: 200 })
+  })
+
+  it('forget wrong passwords after a right one', async () => {
+    for (let round = 0; round < 2; round++) {
+      for (let failure = 1; failure < 6; failure++) await login('acme', 'wrong')
+      expect(await login('acme')).toMatchObject({ status: 200 })
+    }
+  })
+
+  it('count every guess of many at once', async () => {
+    const guesses = await Promise.all(Array.from({ length: 10 }, () => login('acme', 'wrong')))
+    expect(guesses.filter(({ body }) => body === 'Forbidden').length).toBeLessThanOrEqual(5)
+    expect(await login('acme')).toMatchObject({ status: 403, body: { error: expect.stringContaining('Maximum') } })
+  })
+
+  it('end one by one at logout', async () => {
+    const [first, second] = [await signedIn('acme'), await signedIn('acme')]
+    expect(await first('POST', '/logout')).toMatchObject({ status: 204, body: undefined })
+    expect(await first('POST', '/logout')).toMatchObject({ status: 401 })
+    expect(await works(first)).toBe(false)
+    expect(await works(second)).toBe(true)
+    const key = speaker(backend.app, backend.world.keys.acme)
+    expect(await key('POST', '/logout')).toMatchObject({ status: 400, body: { msg: expect.any(String) } })
+    const viewer = await signedIn('viewer')
+    expect(await viewer('POST', '/logout')).toMatchObject({ status: 204 })
+  })
+
+  it('survive a restart, and stay ended over it', async () => {
+    const [kept, ended] = [await tokenFor(backend.app, 'acme'), await tokenFor(backend.app, 'acme')]
+    await speaker(backend.app, ended)('POST', '/logout')
+    const again = await restarted()
+    expect(await speaker(again, kept)('GET', '/Users/me')).toMatchObject({ status: 200 })
+    expect(await speaker(again, ended)('GET', '/Users/me')).toMatchObject({ status: 401 })
+    await again.close()
+  })
+
+  it('end, all of them, with a changed password', async () => {
+    const [first, second] = [await signedIn('acme'), await signedIn('acme')]
+    const change = (old_password?: unknown, new_password?: unknown) =>
+      first('POST', '/change-password', { old_password, new_password })
+    for (const [old, fresh] of [
+      [undefined, 'x'],
+      [password, undefined],
+      ['', 'x'],
+      [7, 'x'],
+    ])
+      expect(await change(old, fresh)).toMatchObject({
+        status: 400,
+        body: { msg: 'missing old_password or new_password' },
+      })
+    expect(await change('wrong', 'Another-horse-2')).toMatchObject({
+      status: 400,
+      body: { msg: 'old_password is incorrect' },
+    })
+    expect(await change(password, 'short')).toMatchObject({
+      status: 400,
+      body: { msg: 'password length must be between 8 and 20' },
+    })
+    expect(await works(first)).toBe(true)
+    await set('acme', { force_change: 1 })
+    expect(await change(password, 'Another-horse-2')).toMatchObject({ status: 204, body: undefined })
+    for (const speak of [first, second]) expect(await works(speak)).toBe(false)
+    expect(await login('acme')).toMatchObject({ status: 403 })
+    expect(await login('acme', 'Another-horse-2')).toMatchObject({ status: 200, body: { force_change: false } })
+    const key = speaker(backend.app, backend.world.keys.acme)
+    expect(await key('POST', '/change-password', { old_password: 'x', new_password: 'y' })).toMatchObject({
+      status: 400,
+    })
+    await set('bolt', { provider: 'github' })
+    const token = await signedIn('corp')
+    await set('corp', { provider: 'github' })
+    expect(await token('POST', '/change-password', { old_password: password, new_password: 'y' })).toMatchObject({
+      status: 400,
+      body: { msg: 'user is using oauth authentication' },
+    })
+  })
+})

@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { snapshot, speaker, tokenFor, type Speak } from '../../../test/speak'
+import { password } from '../../../test/world'
+
+const fresh = 'Another-horse-2'
+
+describe.each(engines)('users (%s)', (engine) => {
+  let backend: Backend
+  beforeEach(async () => {
+    backend = await startBackend({ engine })
+  })
+  afterEach(() => backend.close())
+
+  const signedIn = async (name: string, secret?: string) =>
+    speaker(backend.app, await tokenFor(backend.app, name, secret))
+  const works = async (speak: Speak) => (await speak('GET', '/Users/me')).status === 200
+
+  it('read themselves, with the rows of their tenant', async () => {
+    const { world, services } = backend
+    await services.users.change(world.users.acme, {
+      email_activation_code: 'c0de',
+      phone_activation_code: 'c0de',
+      force_change: 1,
+    })
+    const { body } = await (await signedIn('acme'))('GET', '/Users/me')
+    expect(body.user).toMatchObject({
+      user_sid: world.users.acme,
+      name: 'acme',
+      email: 'acme@example.com',
+      provider: 'local',
+      is_active: 1,
+      force_change: true,
+      email_validated: false,
+      phone_validated: false,
+    })
+    for (const hidden of [
+      'hashed_password',
+      'email_activation_code',
+      'phone_activation_code',
+      'owner',
+      'owner_account',
+    ])
+      expect(body.user).not.toHaveProperty(hidden)
+    expect(body.account).toMatchObject({
+      account_sid: world.acme.account,
+      webhook_secret: 'wh_secret_x',
+      registration_hook_sid: null,
+      bucket_credential: null,
+    })
+    expect(body.account.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/)
+    expect(body.sp).toMatchObject({ service_provider_sid: world.providers.north, name: 'Northwind' })
+  })
+
+  it('without an account have one whose every key is null', async () => {
+    const { body } = await (await signedIn('admin'))('GET', '/Users/me')
+    for (const part of [body.account, body.sp]) {
+      expect(Object.keys(part).length).toBeGreaterThan(4)
+      expect(Object.values(part).every((value) => value === null)).toBe(true)
+    }
+    const north = (await (await signedIn('north'))('GET', '/Users/me')).body
+    expect(north).toMatchObject({ account: { account_sid: null }, sp: { name: 'Northwind' } })
+  })
+
+  it('show the bucket of their account obscured', async () => {
+    const bucket_credential = {
+      vendor: 'aws_s3',
+      name: 'b',
+      region: 'r',
+      access_key_id: 'k',
+      secret_access_key: 'abcdefghij',
+    }
+    const acme = await signedIn('acme')
+    expect(await acme('PUT', `/Accounts/${backend.world.acme.account}`, { bucket_credential })).toMatchObject({
+      status: 204,
+    })
+    expect((await acme('GET', '/Users/me')).body.account.bucket_credential).toEqual({
+      ...bucket_credential,
+      secret_access_key: 'abcdefXXXX',
+    })
+  })
+
+  it('change their own password, which ends their other sessions and the forced change', async () => {
+    const { world, services } = backend
+    await services.users.change(world.users.acme, { force_change: 1 })
+    const [here, there] = [await signedIn('acme'), await signedIn('acme')]
+    const path = `/Users/${world.users.acme}`
+    expect(await here('PUT', path, { old_password: password, new_password: fresh })).toMatchObject({
+      status: 204,
+      body: undefined,
+    })
+    expect(await works(here)).toBe(true)
+    expect(await works(there)).toBe(false)
+    expect((await here('GET', '/Users/me')).body.user.force_change).toBe(false)
+    expect(await works(await signedIn('acme', fresh))).toBe(true)
+    await expect(signedIn('acme')).rejects.toThrow('403')
+  })
+
+  it('who may only look change their own password all the same, and stay who they are', async () => {
+    const viewer = await signedIn('viewer')
+    const path = `/Users/${backend.world.viewer}`
+    expect(await viewer('PUT', path, { old_password: password, new_password: fresh })).toMatchObject({ status: 204 })
+    const again = await signedIn('viewer', fresh)
+    const seen = { status: 403, body: { msg: 'User has view-only access' } }
+    expect(await again('PUT', path, { old_password: fresh, new_password: password, name: 'x' })).toMatchObject(seen)
+    expect(
+      await again('PUT', `/Users/${backend.world.users.acme}`, { old_password: 'a', new_password: 'b' }),
+    ).toMatchObject(seen)
+    expect(
+      await again('PUT', `/Accounts/${backend.world.acme.account}`, { old_password: 'a', new_password: 'b' }),
+    ).toMatchObject(seen)
+    expect(await again('POST', '/change-password', { old_password: fresh, new_password: password })).toMatchObject({
+      status: 204,
+    })
+  })
+
+  it.each<[string, object, { status: number; body?: unknown }]>([
+    ['nothing', {}, { status: 400, body: { msg: 'no updates requested' } }],
+    [
+      'no new one',
+      { old_password: password },
+      { status: 400, body: { msg: 'new_password and old_password both required', field: 'new_password' } },
+    ],
+    [
+      'no old one',
+      { new_password: fresh },
+      { status: 400, body: { msg: 'new_password and old_password both required', field: 'old_password' } },
+    ],
+    ['a wrong old one', { old_password: 'wrong', new_password: fresh }, { status: 403, body: 'Forbidden' }],
+    [
+      'a short one',
+      { old_password: password, new_password: 'short' },
+      { status: 400, body: { msg: 'password length must be between 8 and 20', field: 'new_password' } },
+    ],
+    [
+      'a long one',
+      { old_password: password, new_password: 'x'.repeat(21) },
+      { status: 400, body: { msg: 'password length must be between 8 and 20', field: 'new_password' } },
+    ],
+    [
+      'the old one again',
+      { old_password: password, new_password: password },
+      { status: 400, body: { msg: 'new password cannot be your old password', field: 'new_password' } },
+    ],
+    [
+      'a number',
+      { old_password: password, new_password: 12345678 },
+      { status: 400, body: { msg: 'new_password must be a string', field: 'new_password' } },
+    ],
+  ])('are refused with %s, and nothing changes', async (_, body, answer) => {
+    const before = await snapshot(backend.database)
+    const acme = await signedIn('acme')
+    expect(await acme('PUT', `/Users/${backend.world.users.acme}`, body)).toMatchObject(answer)
+    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await works(await signedIn('acme'))).toBe(true)
+  })
+
+  it('from elsewhere have no password to change', async () => {
+    await backend.services.users.change(backend.world.users.acme, { provider: 'google' })
+    const north = await signedIn('north')
+    expect(
+      await north('PUT', `/Users/${backend.world.users.acme}`, { old_password: password, new_password: fresh }),
+    ).toMatchObject({
+      status: 400,
+      body: { msg: 'can not change password when using oauth2' },
+    })
+  })
+
+  it('follow the rule of the installation', async () => {
+    const admin = await signedIn('admin')
+    const acme = await signedIn('acme')
+    const attempt = async (new_password: string) =>
+      (await acme('PUT', `/Users/${backend.world.users.acme}`, { old_password: password, new_password })).body?.msg
+    expect((await acme('GET', '/PasswordSettings')).body).toEqual({ min_password_length: 8 })
+    const rule = { min_password_length: 10, require_digit: 1, require_special_character: true }
+    expect(await admin('POST', '/PasswordSettings', rule)).toMatchObject({ status: 201, body: {} })
+    expect((await acme('GET', '/PasswordSettings')).body).toEqual({
+      min_password_length: 10,
+      require_digit: 1,
+      require_special_character: 1,
+    })
+    expect(await attempt('short')).toBe('password must be at least 10 characters long')
+    expect(await attempt('longenough-but')).toBe('password must contain at least one digit')
+    expect(await attempt('longenough1but')).toBe('password must contain at least one special character')
+    expect(await attempt('longenough-1-but-longer-than-20')).toBeUndefined()
+    // What is not named stays; one row there is.
+    await admin('POST', '/PasswordSettings', { require_digit: false })
+    expect((await acme('GET', '/PasswordSettings')).body).toEqual({
+      min_password_length: 10,
+      require_digit: 0,
+      require_special_character: 1,
+    })
+    for (const min_password_length of [7, 21, '10', 8.5, null])
+      expect(await admin('POST', '/PasswordSettings', { min_password_length })).toMatchObject({
+        status: 400,
+        body: { msg: 'invalid min_password_length property: should be between 8-20', field: 'min_password_length' },
+      })
+    expect(await admin('POST', '/PasswordSettings', { foo: 1 })).toMatchObject({
+      status: 400,
+      body: { msg: 'unknown field foo', field: 'foo' },
+    })
+  })
+})
