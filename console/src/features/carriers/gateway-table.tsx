@@ -38,13 +38,18 @@ export const GatewayTable = ({ readOnly, ref }: { readOnly: boolean; ref?: Ref<G
     focusAdd: () => add.current?.focus(),
   }))
 
-  /** A change in one row can right another, or put another field of the same row in the wrong. */
-  const recheck = () => {
-    const wrong = Object.keys(pathsOf({ gateways: formState.errors.gateways ?? {} }))
-    if (wrong.length > 0) void trigger(wrong as Path[])
+  // read while drawing, or the form library does not keep them
+  const { errors, touchedFields, isSubmitted } = formState
+
+  /** A change in one row can right another, or put its own address in the wrong. */
+  const recheck = (at: number) => {
+    const wrong = Object.keys(pathsOf({ gateways: errors.gateways ?? {} })) as Path[]
+    const seen = isSubmitted || touchedFields.gateways?.[at]?.ipv4
+    const looked: Path[] = seen ? [...wrong, `gateways.${at}.ipv4`] : wrong
+    if (looked.length > 0) void trigger(looked)
   }
 
-  const wrong = formState.errors.gateways
+  const wrong = errors.gateways
   const none = wrong?.root?.message ?? (typeof wrong?.message === 'string' ? wrong.message : undefined)
   return (
     <Section
@@ -81,7 +86,7 @@ export const GatewayTable = ({ readOnly, ref }: { readOnly: boolean; ref?: Ref<G
               key={field.id}
               at={at}
               readOnly={readOnly}
-              onChanged={recheck}
+              onChanged={() => recheck(at)}
               onRemove={() => {
                 remove(at)
                 const next = Math.min(at, fields.length - 2)

@@ -10,21 +10,12 @@ import { call } from '../../lib/client'
 import { Button } from '../../ui/button'
 import { Select } from '../../ui/choices'
 import { toast } from '../../ui/toast'
+import { accountOf } from './account-of'
 import { assign } from './assign'
 import css from './assign-application.module.css'
 
 /** No application: the list of choices cannot hold null itself. */
 const none = 'none'
-
-/** Why no application can be chosen for these numbers, or the account whose applications they are. */
-export const accountOf = (
-  rows: Iterable<Pick<PhoneNumber, 'account_sid'>>,
-): { account_sid: string } | { why: string } => {
-  const accounts = new Set([...rows].map(({ account_sid }) => account_sid))
-  const [account_sid] = accounts
-  if (accounts.size > 1) return { why: messages.severalAccounts }
-  return account_sid ? { account_sid } : { why: messages.withoutAccount }
-}
 
 const useApplications = (account_sid: string | undefined) =>
   useQuery({

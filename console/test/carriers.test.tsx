@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/carrier'
 import { describe, expect, it } from 'vitest'
-import { useBackend } from '../../../test/render'
+import { useBackend } from './render'
 
 const { render, ask, world, backend } = useBackend()
 

@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
+import { messages } from '@trunkline/contract/messages/phone-number'
+import { describe, expect, it } from 'vitest'
+import { useBackend, type Screen } from './render'
+
+const { render, ask, world } = useBackend()
+
+type User = Screen['user']
+
+const said = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
+const option = (name: string) => screen.findByRole('option', { name, hidden: true })
+const numbers = () => ask<PhoneNumber[]>('north', 'GET', '/PhoneNumbers')
+const stored = async (number: string) => (await numbers()).find((row) => row.number === number)
+const add = (number: string, account_sid: string) =>
+  ask('north', 'POST', '/PhoneNumbers', { number, account_sid, voip_carrier_sid: world().shared.north.voip_carrier })
+
+const pick = async (user: User, field: string, name: string) => {
+  await user.click(await screen.findByRole('combobox', { name: field }))
+  await user.click(await option(name))
+}
+
+const type = async (user: User, input: HTMLElement, text: string) => {
+  await user.click(input)
+  await user.paste(text)
+}
+
+describe('the phone numbers', () => {
+  it('are listed with what they belong to', async () => {
+    await render('/internal/phone-numbers', { as: 'provider' })
+    const row = within((await screen.findByRole('link', { name: '(555) 000-0011' })).closest('tr')!)
+    for (const name of ['acme', 'acme app', 'acme trunk']) expect(row.getByRole('link', { name })).toBeTruthy()
+  })
+
+  it('are found however they are typed', async () => {
+    const { user } = await render('/internal/phone-numbers', { as: 'provider' })
+    await screen.findByText('(555) 000-0012')
+    await type(user, screen.getByLabelText('Filter phone numbers'), '(555) 000-0011')
+    await waitFor(() => expect(screen.queryByText('(555) 000-0012')).toBeNull())
+    expect(screen.getByText('(555) 000-0011')).toBeTruthy()
+  })
+
+  it('get one application in one go', async () => {
+    const { accounts, acme } = world()
+    for (const number of ['15550001001', '15550001002', '15550001003']) await add(number, accounts.acme)
+    const { user } = await render('/internal/phone-numbers', { as: 'provider' })
+    for (const number of ['15550001001', '15550001002', '15550001003'])
+      await user.click(await screen.findByLabelText(`Select ${number}`))
+    expect(screen.getByText('3 selected')).toBeTruthy()
+    await pick(user, 'Application', 'acme app')
+    expect(screen.queryByRole('option', { name: 'bolt app', hidden: true })).toBeNull()
+    await user.click(screen.getByText('Apply'))
+    await said(messages.updated)
+    expect(screen.queryByText('3 selected')).toBeNull()
+    const changed = (await numbers()).filter(({ number }) => number.startsWith('1555000100'))
+    expect(changed.map(({ application_sid }) => application_sid)).toEqual(Array(3).fill(acme.application))
+  })
+
+  it('of different accounts get none together', async () => {
+    const { user } = await render('/internal/phone-numbers', { as: 'provider' })
+    await user.click(await screen.findByLabelText('Select 15550000011'))
+    await user.click(screen.getByLabelText('Select 15550000012'))
+    expect(screen.getByText(messages.severalAccounts)).toBeTruthy()
+    expect(screen.queryByText('Apply')).toBeNull()
+  })
+})
+
+describe('the form of a phone number', () => {
+  it('adds one over the first carrier and goes to the list', async () => {
+    const { user, address } = await render('/internal/phone-numbers/add', { as: 'provider' })
+    await type(user, await screen.findByLabelText(/Phone number/), '+1 (555) 000-2001')
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Application' }).disabled).toBe(true)
+    await pick(user, 'Account', 'bolt')
+    await pick(user, 'Application', 'bolt app')
+    await pick(user, 'Carrier', 'North shared')
+    await user.click(screen.getByText('Save'))
+    await said(messages.added)
+    expect(address()).toBe('/internal/phone-numbers')
+    expect(await stored('15550002001')).toMatchObject({
+      account_sid: world().accounts.bolt,
+      application_sid: world().bolt.application,
+      voip_carrier_sid: world().shared.north.voip_carrier,
+    })
+  })
+
+  it('says on the field that a number is taken', async () => {
+    await add('15550003001', world().accounts.acme)
+    const { user, address } = await render('/internal/phone-numbers/add', { as: 'provider' })
+    const input = await screen.findByLabelText(/Phone number/)
+    await user.click(screen.getByText('Save'))
+    await said('Phone number is required.')
+    await type(user, input, '15550003001')
+    await pick(user, 'Carrier', 'North shared')
+    await user.click(screen.getByText('Save'))
+    await said(messages.taken)
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(address()).toBe('/internal/phone-numbers/add')
+  })
+
+  it('changes account and application only, and stays', async () => {
+    const edit = `/internal/phone-numbers/${world().bolt.phone_number}/edit`
+    const { user, address } = await render(edit, { as: 'provider' })
+    expect((await screen.findByLabelText<HTMLInputElement>(/Phone number/)).readOnly).toBe(true)
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: /Carrier/ }).disabled).toBe(true)
+    expect(await screen.findByDisplayValue('bolt app')).toBeTruthy()
+    await pick(user, 'Application', messages.chooseApplication)
+    await user.click(screen.getByText('Save'))
+    await said(messages.saved)
+    expect(address()).toBe(edit)
+    expect((await stored('15550000012'))?.application_sid).toBeNull()
+  })
+
+  it('asks for a carrier first', async () => {
+    const { corp, shared } = world()
+    await ask('corp', 'DELETE', `/PhoneNumbers/${corp.phone_number}`)
+    for (const sid of [corp.voip_carrier, shared.south.voip_carrier])
+      await ask('south', 'DELETE', `/VoipCarriers/${sid}`)
+    await render('/internal/phone-numbers/add', { as: 'south' })
+    expect(await screen.findByText(messages.needsCarrier)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Add carrier' }).getAttribute('href')).toBe('/internal/carriers/add')
+  })
+})
