@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bit, choice, flag, instant, maybe, moment, name, sid, text } from '../kit/fields'
-import { webhook, webhookRow } from './webhook'
+import { webhookOrElse, webhookRow } from './webhook'
 
 export const row = z.object({
   account_sid: z.string(),
@@ -37,11 +37,13 @@ const realm = z
   .regex(/^\S*$/, 'sip_realm must not contain whitespace')
   .transform((value) => value.toLowerCase() || null)
 
+const hook = (field: string) => webhookOrElse(`'${field}' must be an object when adding an account`)
+
 const columns = z.strictObject({
   name: name(64, 'missing field name'),
   sip_realm: realm.nullish(),
-  registration_hook: webhook.nullish(),
-  queue_event_hook: webhook.nullish(),
+  registration_hook: hook('registration_hook').nullish(),
+  queue_event_hook: hook('queue_event_hook').nullish(),
   device_calling_application_sid: sid().nullish(),
   siprec_hook_sid: sid().nullish(),
   is_active: flag().optional(),

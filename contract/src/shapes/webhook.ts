@@ -6,14 +6,20 @@ const method = z
   .transform((value) => value.toUpperCase())
   .pipe(z.enum(['GET', 'POST']))
 
-/** A webhook as it comes in. An empty url means none. */
-export const webhook = z.strictObject({
+const parts = {
   webhook_sid: sid().optional(),
   url: text(1024).optional(),
   method: method.optional(),
   username: text(255).nullish(),
   password: text(255).nullish(),
-})
+}
+
+/** A webhook as it comes in. An empty url means none. */
+export const webhook = z.strictObject(parts)
+
+/** The same, with the wire's own words for what is no object at all. */
+export const webhookOrElse = (words: string) =>
+  z.strictObject(parts, { error: ({ code }) => (code === 'invalid_type' ? words : undefined) })
 
 /** A webhook as it goes out. */
 export const webhookRow = z.object({

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+
+const aws = { vendor: 'aws_s3', name: 'b', region: 'eu-1', access_key_id: 'AKIA', secret_access_key: 'abcdefSECRET' }
+const compatible = {
+  vendor: 's3_compatible',
+  name: 'b',
+  endpoint: 'https://s3',
+  access_key_id: 'AKIA',
+  secret_access_key: 'abcdefSECRET',
+}
+const azure = { vendor: 'azure', name: 'c', connection_string: 'abcdefSECRET' }
+const header = '-----BEGIN PRIVATE KEY-----\n'
+const key = { client_email: 'a@b', private_key: `${header}abcdefSECRET\n-----END PRIVATE KEY-----\n` }
+const google = { vendor: 'google', name: 'b', service_key: JSON.stringify(key) }
+
+describe.each(engines)('bucket credentials (%s)', (engine) => {
+  let backend: Backend
+  let acme: Speak
+  let north: Speak
+  let path: string
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    acme = speaker(backend.app, backend.world.keys.acme)
+    north = speaker(backend.app, backend.world.keys.north)
+    path = `/Accounts/${backend.world.acme.account}`
+  })
+  afterAll(() => backend.close())
+
+  const put = (bucket_credential: unknown) => acme('PUT', path, { bucket_credential })
+  const shown = async () => (await acme('GET', path)).body.bucket_credential
+  const kept = async () => {
+    const row = await backend.database.db
+      .selectFrom('accounts')
+      .select('bucket_credential')
+      .where('account_sid', '=', backend.world.acme.account)
+      .executeTakeFirstOrThrow()
+    return row.bucket_credential
+  }
+  const opened = async () => {
+    const result = backend.services.vault.openJson((await kept())!)
+    return result.ok ? result.value : undefined
+  }
+
+  it.each([
+    ['aws_s3', aws, { ...aws, secret_access_key: 'abcdefXXXXXX' }],
+    ['s3_compatible', compatible, { ...compatible, secret_access_key: 'abcdefXXXXXX' }],
+    ['azure', azure, { ...azure, connection_string: 'abcdefXXXXXX' }],
+  ])(
+    'of %s are encrypted at rest, obscured wherever they are shown, and kept when they come back so',
+    async (_, given, obscured) => {
+      expect(await put({ ...given, tags: [{ Key: 'a', Value: 'b' }], more: 'x' })).toMatchObject({ status: 204 })
+      expect(await kept()).not.toContain('SECRET')
+      expect(await opened()).toEqual({ ...given, tags: [{ Key: 'a', Value: 'b' }] })
+      const provider = `/ServiceProviders/${backend.world.providers.north}/Accounts`
+      for (const list of ['/Accounts', '/Accounts?page=1', provider]) {
+        const { body } = await north('GET', list)
+        const rows: { account_sid: string; bucket_credential: unknown }[] = body.data ?? body
+        expect(
+          rows.find(({ account_sid }) => account_sid === backend.world.acme.account)!.bucket_credential,
+        ).toMatchObject(obscured)
+      }
+      expect(await shown()).toMatchObject(obscured)
+      expect(await put({ ...(await shown()), name: 'renamed' })).toMatchObject({ status: 204 })
+      expect(await opened()).toEqual({ ...given, name: 'renamed', tags: [{ Key: 'a', Value: 'b' }] })
+    },
+  )
+
+  it('of google show all but the private key', async () => {
+    await put(google)
+    const back = await shown()
+    const seen = JSON.parse(back.service_key)
+    expect(seen.client_email).toBe('a@b')
+    expect(seen.private_key).toMatch(/^-----BEGIN PRIVATE KEY-----\nabcdefX+$/)
+    expect(await put({ ...back, name: 'renamed' })).toMatchObject({ status: 204 })
+    expect(await opened()).toEqual({ ...google, name: 'renamed' })
+  })
+
+  it('stay when the body says nothing, and go with null, none and nothing in it', async () => {
+    for (const none of [null, { vendor: 'none' }, { vendor: '' }, {}]) {
+      await put(aws)
+      await acme('PUT', path, { record_format: 'wav' })
+      expect(await shown()).not.toBeNull()
+      expect(await put(none)).toMatchObject({ status: 204 })
+      expect(await kept()).toBeNull()
+      expect(await shown()).toBeNull()
+    }
+  })
+
+  it.each([
+    ['vendor', { vendor: 'floppy' }, 'unknown storage vendor: floppy'],
+    ['access_key_id', { ...aws, access_key_id: '' }, 'invalid aws S3 bucket credential: access_key_id is required'],
+    [
+      'secret_access_key',
+      { ...aws, secret_access_key: undefined },
+      'invalid aws S3 bucket credential: secret_access_key is required',
+    ],
+    ['name', { ...aws, name: undefined }, 'invalid aws bucket name: name is required'],
+    ['region', { ...aws, region: undefined }, 'invalid aws bucket region: region is required'],
+    ['endpoint', { ...compatible, endpoint: undefined }, 'invalid endpoint uri: endpoint is required'],
+    ['service_key', { vendor: 'google' }, 'invalid google cloud storage credential: service_key is required'],
+    ['name', { ...azure, name: undefined }, 'invalid azure container name: name is required'],
+    [
+      'connection_string',
+      { ...azure, connection_string: 'abcdefXXXX' },
+      'invalid azure cloud storage credential: connection_string is required',
+    ],
+  ])('without %s are refused', async (field, credential, msg) => {
+    await put(null)
+    const before = await snapshot(backend.database)
+    expect(await put(credential)).toMatchObject({ status: 400, body: { msg, field: `bucket_credential.${field}` } })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('that cannot be read are shown as none, and do not stop a list', async () => {
+    for (const broken of ['nonsense', '{"iv":"00","content":"00"}']) {
+      await backend.database.db
+        .updateTable('accounts')
+        .set({ bucket_credential: broken })
+        .where('account_sid', '=', backend.world.acme.account)
+        .execute()
+      expect(await shown()).toBeNull()
+      expect(await north('GET', '/Accounts')).toMatchObject({ status: 200 })
+    }
+  })
+})

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { orphans } from '../../../test/orphans'
+import { snapshot, speaker, tokenFor } from '../../../test/speak'
+import { password } from '../../../test/world'
+import { platformTables } from '../../db/migrations/0001-platform'
+
+/** One row of everything that can lie in an account or lead into it. */
+const fill = async ({ app, database: { db }, world, services }: Backend) => {
+  const { account: account_sid, application: application_sid, voip_carrier: voip_carrier_sid } = world.acme
+  const sid = randomUUID
+  const [lcr_sid, lcr_route_sid, entry, credential, subscription] = [sid(), sid(), sid(), sid(), sid()]
+  await db.insertInto('clients').values({ client_sid: sid(), account_sid, username: 'u', password: 'p' }).execute()
+  await db.insertInto('lcr').values({ lcr_sid, name: 'routes', account_sid }).execute()
+  await db.insertInto('lcr_routes').values({ lcr_route_sid, lcr_sid, regex: '.*', priority: 1 }).execute()
+  await db
+    .insertInto('lcr_carrier_set_entry')
+    .values({ lcr_carrier_set_entry_sid: entry, lcr_route_sid, voip_carrier_sid })
+    .execute()
+  await db.updateTable('lcr').set({ default_carrier_set_entry_sid: entry }).where('lcr_sid', '=', lcr_sid).execute()
+  await db
+    .insertInto('smpp_gateways')
+    .values({ smpp_gateway_sid: sid(), ipv4: '192.0.2.1', voip_carrier_sid })
+    .execute()
+  await db
+    .insertInto('speech_credentials')
+    .values({ speech_credential_sid: credential, account_sid, vendor: 'google', credential: 'x' })
+    .execute()
+  await db
+    .insertInto('google_custom_voices')
+    .values({ google_custom_voice_sid: sid(), speech_credential_sid: credential, model: 'm', name: 'n' })
+    .execute()
+  await db
+    .insertInto('account_limits')
+    .values({ account_limits_sid: sid(), account_sid, category: 'device', quantity: 1 })
+    .execute()
+  await db
+    .insertInto('account_static_ips')
+    .values({
+      account_static_ip_sid: sid(),
+      account_sid,
+      public_ipv4: '192.0.2.2',
+      private_ipv4: Buffer.from('10.0.0.1'),
+    })
+    .execute()
+  await db.insertInto('account_subscriptions').values({ account_subscription_sid: subscription, account_sid }).execute()
+  const { product_sid } = await db.selectFrom('products').select('product_sid').limit(1).executeTakeFirstOrThrow()
+  await db
+    .insertInto('account_products')
+    .values({ account_product_sid: sid(), account_subscription_sid: subscription, product_sid, quantity: 1 })
+    .execute()
+  await db
+    .insertInto('account_offers')
+    .values({ account_offer_sid: sid(), account_sid, product_sid, stripe_product_id: 'x' })
+    .execute()
+  await db
+    .insertInto('call_routes')
+    .values({ call_route_sid: sid(), priority: 1, account_sid, regex: '.*', application_sid })
+    .execute()
+  await db
+    .insertInto('dns_records')
+    .values({ dns_record_sid: sid(), account_sid, record_type: 'A', record_id: 1 })
+    .execute()
+  await db
+    .insertInto('ms_teams_tenants')
+    .values({
+      ms_teams_tenant_sid: sid(),
+      service_provider_sid: world.providers.north,
+      account_sid,
+      application_sid,
+      tenant_fqdn: 'a.example.com',
+    })
+    .execute()
+  await db
+    .insertInto('trunkline_login_attempts')
+    .values({ user_sid: world.users.acme, failures: 1, until: 1 })
+    .execute()
+  // It points at its own application, which stood in the way of a deletion; another account's number comes over its carrier.
+  await services.accounts.change(account_sid, {
+    siprec_hook_sid: application_sid,
+    device_calling_application_sid: application_sid,
+  })
+  await services.phoneNumbers.change(world.bolt.phone_number, { voip_carrier_sid })
+  await speaker(app, world.keys.acme)('PUT', `/Accounts/${account_sid}`, {
+    registration_hook: { url: 'https://example.com/r' },
+  })
+}
+describe.each(engines)('the removal of an account (%s)', (engine) => {
+  let backend: Backend
+  let path: string
+  beforeEach(async () => {
+    backend = await startBackend({ engine })
+    path = `/Accounts/${backend.world.acme.account}`
+    await fill(backend)
+  })
+  afterEach(() => backend.close())
+
+  const north = () => speaker(backend.app, backend.world.keys.north)
+
+  it('takes everything with it, and nothing of others', async () => {
+    const { database, world } = backend
+    const token = await tokenFor(backend.app, 'acme')
+    const others = async () => {
+      const speak = speaker(backend.app, world.keys.bolt)
+      const lists = await Promise.all(['/Applications', '/VoipCarriers', '/Accounts'].map((list) => speak('GET', list)))
+      return lists.map(({ body }) => body)
+    }
+    const before = await others()
+    expect(await north()('DELETE', path, {})).toMatchObject({ status: 204, body: undefined })
+    for (const table of platformTables.filter(({ columns }) => 'account_sid' in columns)) {
+      const { rows } =
+        await sql`select 1 from ${sql.table(table.name)} where account_sid = ${world.acme.account}`.execute(database.db)
+      expect(rows, table.name).toEqual([])
+    }
+    const emptied = [
+      'lcr',
+      'lcr_routes',
+      'lcr_carrier_set_entry',
+      'smpp_gateways',
+      'google_custom_voices',
+      'account_products',
+      'trunkline_login_attempts',
+    ]
+    for (const name of emptied)
+      expect((await sql`select 1 from ${sql.table(name)}`.execute(database.db)).rows, name).toEqual([])
+    expect(await orphans(database)).toEqual([])
+    expect(await others()).toEqual(before)
+    const kept = await speaker(backend.app, world.keys.bolt)('GET', `/PhoneNumbers/${world.bolt.phone_number}`)
+    expect(kept).toMatchObject({ status: 200, body: { voip_carrier_sid: null } })
+    expect(await speaker(backend.app, token)('GET', '/Users/me')).toMatchObject({ status: 401 })
+    expect(await speaker(backend.app, world.keys.acme)('GET', '/Accounts')).toMatchObject({ status: 401 })
+    expect((await north()('GET', '/PhoneNumbers?page=1')).body.total).toBe(1)
+    expect((await north()('GET', '/Accounts?page=1')).body.total).toBe(1)
+    expect(await north()('DELETE', path)).toMatchObject({ status: 404, body: 'Not Found' })
+  })
+
+  it('that fails in the middle leaves everything', async () => {
+    const { db } = backend.database
+    await sql
+      .raw(
+        engine === 'sqlite'
+          ? `create trigger stop before delete on applications begin select raise(abort, 'stop'); end`
+          : `create trigger stop before delete on applications for each row signal sqlstate '45000' set message_text = 'stop'`,
+      )
+      .execute(db)
+    const token = await tokenFor(backend.app, 'acme')
+    const before = await snapshot(backend.database)
+    expect(await north()('DELETE', path)).toMatchObject({
+      status: 500,
+      body: { msg: 'Something went wrong, please try again.' },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await speaker(backend.app, token)('GET', '/Users/me')).toMatchObject({ status: 200 })
+  })
+
+  it('by one of its own users asks for the password', async () => {
+    const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
+    const before = await snapshot(backend.database)
+    for (const body of [undefined, {}, { password: '' }, { password: 7 }])
+      expect(await acme('DELETE', path, body)).toMatchObject({
+        status: 400,
+        body: { msg: 'password is required', field: 'password' },
+      })
+    expect(await acme('DELETE', path, { password: 'wrong' })).toMatchObject({
+      status: 403,
+      body: { msg: 'password is incorrect' },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await acme('DELETE', path, { password })).toMatchObject({ status: 204 })
+    expect(await acme('GET', '/Users/me')).toMatchObject({ status: 401 })
+  })
+
+  it('by its own key does not', async () => {
+    expect(await speaker(backend.app, backend.world.keys.acme)('DELETE', path)).toMatchObject({ status: 204 })
+  })
+})

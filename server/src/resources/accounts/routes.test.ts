@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { orphans } from '../../../test/orphans'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+
+describe.each(engines)('accounts (%s)', (engine) => {
+  let backend: Backend
+  let admin: Speak
+  let north: Speak
+  let acme: Speak
+  let path: string
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    const as = (name: 'admin' | 'north' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
+    path = `/Accounts/${backend.world.acme.account}`
+  })
+  afterAll(() => backend.close())
+
+  const stored = (speak = acme) => speak('GET', path).then(({ body }) => body)
+
+  it('are made with defaults and a secret of their own', async () => {
+    const { body } = await north('POST', '/Accounts', {
+      name: ' New ',
+      webhook_secret: 'mine',
+      sip_realm: 'New.Example.COM',
+    })
+    const { body: row } = await north('GET', `/Accounts/${body.sid}`)
+    expect(row).toEqual({
+      account_sid: body.sid,
+      name: 'New',
+      service_provider_sid: backend.world.providers.north,
+      sip_realm: 'new.example.com',
+      registration_hook: null,
+      queue_event_hook: null,
+      device_calling_application_sid: null,
+      siprec_hook_sid: null,
+      is_active: 1,
+      disable_cdrs: 0,
+      record_all_calls: 0,
+      record_format: 'mp3',
+      enable_debug_log: 0,
+      plan_type: 'trial',
+      webhook_secret: expect.stringMatching(/^wh_secret_[1-9a-zA-Z]{22}$/),
+      bucket_credential: null,
+      trial_end_date: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/),
+      device_to_call_ratio: 5,
+      deactivated_reason: null,
+      stripe_customer_id: null,
+      subspace_client_id: null,
+      subspace_client_secret: null,
+      subspace_sip_teleport_id: null,
+      subspace_sip_teleport_destinations: null,
+    })
+    await north('DELETE', `/Accounts/${body.sid}`)
+  })
+
+  it('lie under the provider that makes them, whatever it says', async () => {
+    const { body } = await north('POST', '/Accounts', {
+      name: 'Mine',
+      service_provider_sid: backend.world.providers.south,
+    })
+    expect((await admin('GET', `/Accounts/${body.sid}`)).body.service_provider_sid).toBe(backend.world.providers.north)
+  })
+
+  it('take flags, words and dates in every form, and give them in one', async () => {
+    const changes = {
+      record_all_calls: true,
+      disable_cdrs: 1,
+      enable_debug_log: false,
+      plan_type: 'PAID',
+      trial_end_date: '2027-01-02T03:04:05+02:00',
+      created_at: 'whatever',
+    }
+    expect(await acme('PUT', path, changes)).toMatchObject({ status: 204, body: undefined })
+    expect(await stored()).toMatchObject({
+      record_all_calls: 1,
+      disable_cdrs: 1,
+      enable_debug_log: 0,
+      plan_type: 'paid',
+      trial_end_date: '2027-01-02T01:04:05.000Z',
+    })
+    for (const trial_end_date of ['2027-01-02 03:04:05', '2027-01-02T03:04:05Z', '2027-01-02T03:04:05.999'])
+      expect(await acme('PUT', path, { trial_end_date }).then(stored.bind(null, acme))).toMatchObject({
+        trial_end_date: '2027-01-02T03:04:05.000Z',
+      })
+    await acme('PUT', path, { trial_end_date: null, plan_type: 'trial' })
+    expect(await stored()).toMatchObject({ trial_end_date: null, plan_type: 'trial' })
+  })
+
+  it.each<[string, object, string, string?]>([
+    ['no name', { service_provider_sid: 'N' }, 'missing field name', 'name'],
+    ['no provider', { name: 'x' }, 'missing field service_provider_sid', 'service_provider_sid'],
+    [
+      'an unknown provider',
+      { name: 'x', service_provider_sid: 'abcdef01-0000-4000-8000-000000000000' },
+      'service_provider not found for sid abcdef01-0000-4000-8000-000000000000',
+    ],
+    [
+      'a hook that is text',
+      { name: 'x', service_provider_sid: 'N', registration_hook: 'x' },
+      "'registration_hook' must be an object when adding an account",
+    ],
+    [
+      'another’s application',
+      { name: 'x', service_provider_sid: 'N', siprec_hook_sid: 'APP' },
+      'unknown siprec_hook_sid',
+      'siprec_hook_sid',
+    ],
+    [
+      'an unknown vendor',
+      { name: 'x', service_provider_sid: 'N', bucket_credential: { vendor: 'ftp' } },
+      'unknown storage vendor: ftp',
+    ],
+  ])('are not made with %s', async (_, body, msg, field) => {
+    const { north: N } = backend.world.providers
+    const sent = JSON.parse(
+      JSON.stringify(body).replace('"N"', `"${N}"`).replace('"APP"', `"${backend.world.acme.application}"`),
+    )
+    const before = await snapshot(backend.database)
+    expect(await admin('POST', '/Accounts', sent)).toMatchObject({
+      status: 400,
+      body: { msg, ...(field ? { field } : {}) },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('may not take a realm that is taken, whatever its case', async () => {
+    const before = await snapshot(backend.database)
+    const taken = {
+      status: 422,
+      body: { msg: "Duplicate entry 'bolt.example.com' for key 'sip_realm'", field: 'sip_realm' },
+    }
+    expect(await north('PUT', path, { sip_realm: 'BOLT.example.com' })).toMatchObject(taken)
+    expect(await north('POST', '/Accounts', { name: 'x', sip_realm: 'Bolt.Example.com' })).toMatchObject(taken)
+    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await north('PUT', path, { sip_realm: 'ACME.example.com' })).toMatchObject({ status: 204 })
+  })
+
+  it('keep their provider and, in their own hands, their realm', async () => {
+    const before = await snapshot(backend.database)
+    const { north: N, south: S } = backend.world.providers
+    for (const service_provider_sid of [N, S])
+      expect(await admin('PUT', path, { service_provider_sid })).toMatchObject({
+        status: 400,
+        body: { msg: 'service_provider_sid may not be modified' },
+      })
+    expect(await acme('PUT', path, { sip_realm: 'other.example.com' })).toMatchObject({
+      status: 400,
+      body: { msg: 'use POST /Accounts/:sid/sip_realm/:realm to set or change the sip realm' },
+    })
+    expect(await acme('PUT', path, { account_sid: backend.world.acme.account })).toMatchObject({
+      status: 400,
+      body: { msg: 'primary key account_sid is immutable', field: 'account_sid' },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+    // The form of an existing console sends the realm each time.
+    expect(await acme('PUT', path, { name: 'acme', sip_realm: 'acme.example.com' })).toMatchObject({ status: 204 })
+  })
+
+  it('name only applications of their own', async () => {
+    const { acme: own, bolt, corp } = backend.world
+    for (const other of [bolt.application, corp.application, own.account])
+      expect(await admin('PUT', path, { device_calling_application_sid: other })).toMatchObject({
+        status: 400,
+        body: { msg: 'unknown device_calling_application_sid' },
+      })
+    expect(await acme('PUT', path, { device_calling_application_sid: own.application })).toMatchObject({ status: 204 })
+    expect(await acme('PUT', path, { device_calling_application_sid: null })).toMatchObject({ status: 204 })
+  })
+
+  it('change their hooks in place, and leave none behind', async () => {
+    const count = async () => (await backend.database.db.selectFrom('webhooks').select('webhook_sid').execute()).length
+    const before = await count()
+    const hook = { url: 'https://example.com/register', method: 'get', username: 'u', password: 'p' }
+    for (let save = 0; save < 3; save++)
+      expect(await acme('PUT', path, { registration_hook: hook })).toMatchObject({ status: 204 })
+    expect(await count()).toBe(before + 1)
+    expect((await stored()).registration_hook).toEqual({ ...hook, method: 'GET' })
+    await acme('PUT', path, { name: 'acme' })
+    expect((await stored()).registration_hook).toMatchObject({ url: hook.url })
+    await acme('PUT', path, { registration_hook: { url: 'https://example.com/2' } })
+    expect((await stored()).registration_hook).toMatchObject({ url: 'https://example.com/2', method: 'GET' })
+    for (const cleared of [null, { url: '' }]) {
+      await acme('PUT', path, { queue_event_hook: hook })
+      expect(await count()).toBe(before + 2)
+      await acme('PUT', path, { queue_event_hook: cleared })
+      expect((await stored()).queue_event_hook).toBeNull()
+    }
+    await acme('PUT', path, { registration_hook: null })
+    expect(await count()).toBe(before)
+    expect(await orphans(backend.database)).toEqual([])
+  })
+
+  it('give out their webhook secret, and a new one on demand', async () => {
+    const secret = async (query = '') => (await acme('GET', `${path}/WebhookSecret${query}`)).body.webhook_secret
+    const first = await secret()
+    expect(await secret('?regenerate=')).toBe(first)
+    const second = await secret('?regenerate=true')
+    expect(second).toMatch(/^wh_secret_/)
+    expect(second).not.toBe(first)
+    expect(await secret()).toBe(second)
+    expect((await stored()).webhook_secret).toBe(second)
+  })
+})
