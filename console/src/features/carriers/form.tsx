@@ -106,7 +106,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
             </Cell>
           </Grid>
         </Section>
-        <Voice readOnly={!mayChange} table={table} />
+        <Voice readOnly={!mayChange} stored={sid !== undefined} table={table} />
       </>
     </ResourceForm>
   )

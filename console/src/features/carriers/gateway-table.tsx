@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react'
-import { useImperativeHandle, useRef, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
 import { useFieldArray, useFormContext, type FieldPath } from 'react-hook-form'
 import { useFact } from '../../fields/form-facts'
 import type { Faults } from '../../kit/form'
 import { pathsOf } from '../../kit/resolve'
 import { Button } from '../../ui/button'
 import { Section } from '../../ui/section'
-import { blankGateway } from './gateways'
+import { blankGateway, gatewayRowFaults } from './gateways'
 import { GatewayRow } from './gateway-row'
 import css from './gateway-table.module.css'
 import type { CarrierValues } from './values'
@@ -23,13 +23,26 @@ type Path = FieldPath<CarrierValues>
 
 const label = 'SIP gateways'
 
+interface GatewayTableProps {
+  readOnly: boolean
+  /** The gateways come from the server: a wrong one is shown at once, as a predefined one that wants one's own domain. */
+  stored: boolean
+  ref?: Ref<GatewayTableHandle>
+}
+
 /** The SIP gateways of a carrier. */
-export const GatewayTable = ({ readOnly, ref }: { readOnly: boolean; ref?: Ref<GatewayTableHandle> }) => {
-  const { control, formState, setError, trigger, setFocus } = useFormContext<CarrierValues>()
+export const GatewayTable = ({ readOnly, stored, ref }: GatewayTableProps) => {
+  const { control, formState, getValues, setError, trigger, setFocus } = useFormContext<CarrierValues>()
   const { fields, append, remove } = useFieldArray({ control, name: 'gateways', keyName: 'id' })
   const add = useRef<HTMLButtonElement>(null)
   useFact('gateways', label)
   useFact('gateways.root', label)
+
+  useEffect(() => {
+    if (!stored || readOnly) return
+    for (const [path, message] of Object.entries(gatewayRowFaults(getValues('gateways'))))
+      setError(path as Path, { type: 'rule', message })
+  }, [stored, readOnly, getValues, setError])
 
   useImperativeHandle(ref, () => ({
     refuse: (faults) => {

@@ -185,10 +185,16 @@ const Registering = ({ readOnly }: PartProps) => {
   )
 }
 
+interface VoiceProps extends PartProps {
+  /** The carrier is edited, not added. */
+  stored: boolean
+  table: Ref<GatewayTableHandle>
+}
+
 /** What a carrier is to voice calls. What it is to messages stands beside it, in a part of its own. */
-export const Voice = ({ readOnly, table }: PartProps & { table: Ref<GatewayTableHandle> }) => (
+export const Voice = ({ readOnly, stored, table }: VoiceProps) => (
   <>
-    <GatewayTable ref={table} readOnly={readOnly} />
+    <GatewayTable ref={table} readOnly={readOnly} stored={stored} />
     <Calls readOnly={readOnly} />
     <Authentication readOnly={readOnly} />
     <Registering readOnly={readOnly} />
