@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test'
+import { axeFaults } from './support/axe'
+import { addPerson, enter } from './support/people'
+import { fillProvider, type Filled } from './support/provider'
+import { heading, said } from './support/screen'
+import { expect, test } from './support/test'
+
+let filled: Filled
+test.beforeAll(async ({ api }) => {
+  test.setTimeout(120_000)
+  filled = await fillProvider(api, { accounts: 12, numbers: 30 })
+})
+
+const wide = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+
+/** Every page of the console's table, by its address and what is on it when it is there. */
+const pages = (): [path: string, title: string][] => [
+  ['/internal/accounts', 'Accounts'],
+  ['/internal/accounts/add', 'Add account'],
+  [`/internal/accounts/${filled.accounts[0]}/edit`, 'Edit account'],
+  ['/internal/applications', 'Applications'],
+  ['/internal/applications/add', 'Add application'],
+  [`/internal/applications/${filled.applications[0]}/edit`, 'Edit application'],
+  ['/internal/carriers', 'Carriers'],
+  ['/internal/carriers/add', 'Add carrier'],
+  [`/internal/carriers/${filled.carriers[0]}/edit`, 'Edit carrier'],
+  ['/internal/phone-numbers', 'Phone numbers'],
+  ['/internal/phone-numbers/add', 'Add a phone number'],
+  [`/internal/phone-numbers/${filled.numbers[0]}/edit`, 'Edit phone number'],
+]
+
+const settled = async (page: Page, title: string) => {
+  await expect(heading(page, title)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+for (const scheme of ['light', 'dark'] as const)
+  for (const size of [wide, phone])
+    test.describe(`${scheme}, ${size.width} px wide`, () => {
+      test.use({ colorScheme: scheme, viewport: size })
+
+      test('axe finds nothing before sign-in', async ({ page, platform }) => {
+        await page.goto('/')
+        await settled(page, 'Log in')
+        expect(await axeFaults(page)).toEqual([])
+        await page.getByRole('button', { name: 'Log in' }).click()
+        await said(page, 'Login credentials are incorrect')
+        expect(await axeFaults(page)).toEqual([])
+        await page.goto('/no-such-page')
+        await settled(page, "That page doesn't exist.")
+        expect(await axeFaults(page)).toEqual([])
+        const person = await addPerson(platform, `new-${scheme}-${size.width}`, { mustChange: true })
+        await page.goto('/')
+        await page.getByRole('textbox', { name: 'Username' }).fill(person.name)
+        await page.getByLabel('Password', { exact: true }).fill(person.password)
+        await page.keyboard.press('Enter')
+        await settled(page, 'Create password')
+        await page.getByRole('button', { name: 'Save' }).click()
+        expect(await axeFaults(page)).toEqual([])
+      })
+
+      test('axe finds nothing on any page', async ({ page, platform, admin }) => {
+        test.setTimeout(240_000)
+        await enter(page, platform, admin)
+        await settled(page, 'Accounts')
+        const found: Record<string, string[]> = {}
+        for (const [path, title] of [...pages(), ['/internal/no-such-page', 'Not found'] as const]) {
+          await page.goto(path)
+          await settled(page, title)
+          const faults = await axeFaults(page)
+          if (faults.length > 0) found[title] = faults
+        }
+        expect(found).toEqual({})
+      })
+
+      test('axe finds nothing with something over the page', async ({ page, platform, admin }) => {
+        await enter(page, platform, admin)
+        await settled(page, 'Accounts')
+
+        await page
+          .getByRole('button', { name: /^Delete / })
+          .first()
+          .click()
+        await expect(page.getByRole('alertdialog')).toBeVisible()
+        expect(await axeFaults(page)).toEqual([])
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+        await expect(page.getByRole('alertdialog', { name: /can't be deleted/ })).toBeVisible()
+        expect(await axeFaults(page)).toEqual([])
+        await page.keyboard.press('Escape')
+
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox', { name: 'Search or jump to' }).fill('a')
+        await expect(page.getByRole('option').first()).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        expect(await axeFaults(page)).toEqual([])
+        await page.keyboard.press('Escape')
+
+        if (size === phone) {
+          await page.getByRole('button', { name: 'Open menu' }).click()
+          await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+          expect(await axeFaults(page)).toEqual([])
+          await page.keyboard.press('Escape')
+          await page.getByRole('button', { name: 'Filters' }).click()
+        }
+        await page.getByRole('combobox', { name: 'Status' }).click()
+        await expect(page.getByRole('option', { name: 'Inactive' })).toBeVisible()
+        expect(await axeFaults(page)).toEqual([])
+      })
+
+      test('axe finds nothing in a form with errors, open lists and toasts', async ({ page, platform, admin }) => {
+        await enter(page, platform, admin, '/internal/carriers/add')
+        await settled(page, 'Add carrier')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await expect(page.getByLabel('Carrier name')).toHaveAccessibleDescription(/is required/)
+        expect(await axeFaults(page)).toEqual([])
+
+        await page.goto('/internal/applications/add')
+        await settled(page, 'Add application')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await expect(page.getByLabel('Application name')).toBeFocused()
+        await page.getByRole('combobox', { name: 'Account', exact: true }).click()
+        await expect(page.getByRole('option').first()).toBeVisible()
+        expect(await axeFaults(page)).toEqual([])
+
+        await page.goto('/internal/phone-numbers')
+        await settled(page, 'Phone numbers')
+        await page
+          .getByRole('checkbox', { name: /^Select / })
+          .first()
+          .check()
+        await expect(page.getByText(/\d+ selected/)).toBeVisible()
+        expect(await axeFaults(page)).toEqual([])
+      })
+    })
+
+test('axe sees what is wrong', async ({ page }) => {
+  await page.goto('/')
+  await settled(page, 'Log in')
+  await page.evaluate(() => document.querySelector('main')?.insertAdjacentHTML('beforeend', '<img src="/favicon.svg">'))
+  expect(await axeFaults(page)).toEqual([expect.stringContaining('image-alt')])
+})
+
+test.describe('small and large', () => {
+  const overflow = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+  // at 200 % a window of 1280 has the room of one of 640
+  for (const [what, viewport] of [
+    ['360 px wide', { width: 360, height: 740 }],
+    ['a window of 1280 at 200 %', { width: 640, height: 450 }],
+  ] as const)
+    test(`no page scrolls sideways, ${what}`, async ({ page, platform, admin }) => {
+      test.setTimeout(180_000)
+      await page.setViewportSize(viewport)
+      await page.goto('/')
+      await settled(page, 'Log in')
+      expect(await overflow(page)).toBe(0)
+      await enter(page, platform, admin)
+      const found: Record<string, number> = {}
+      for (const [path, title] of pages()) {
+        await page.goto(path)
+        await settled(page, title)
+        const over = await overflow(page)
+        if (over > 0) found[title] = over
+        const save = page.getByRole('button', { name: 'Save' })
+        if (/^(Add|Edit)/.test(title)) await expect(save).toBeInViewport()
+      }
+      expect(found).toEqual({})
+    })
+})
+
+test('an account is added with the keyboard alone', async ({ page, platform, admin }) => {
+  await enter(page, platform, admin)
+  await settled(page, 'Accounts')
+  const focused = page.locator(':focus')
+  /** Goes on with Tab until something of that name has the focus. */
+  const tabTo = async (name: string) => {
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press('Tab')
+      if ((await focused.count()) > 0 && (await focused.ariaSnapshot()).includes(`"${name}"`)) return
+    }
+    throw new Error(`Tab does not reach ${name}`)
+  }
+  await page.keyboard.press('Tab')
+  await page.locator('body').press('Home')
+  await tabTo('Add account')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Add account')).toBeVisible()
+  await tabTo('Account name')
+  await page.keyboard.type('Keyboard Inc')
+  await tabTo('SIP realm')
+  await page.keyboard.type('keyboard.example.com')
+  await tabTo('Registration webhook')
+  await page.keyboard.type('https://keyboard.example.com/register')
+  await tabTo('Method')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await tabTo('Use HTTP basic authentication')
+  await page.keyboard.press('Space')
+  await tabTo('Username')
+  await page.keyboard.type('key')
+  await tabTo('Password')
+  await page.keyboard.type('board')
+  await page.keyboard.press('Enter')
+  await said(page, 'Account created successfully')
+  await expect(heading(page, 'Edit account')).toBeVisible()
+  await expect(page.getByLabel('Registration webhook')).toHaveValue('https://keyboard.example.com/register')
+})

@@ -1,0 +1,195 @@
+import type { Api } from './api'
+import { firstProvider } from './api'
+
+/** A small provider of voice services as it may really be: invented firms, numbers that ring nowhere. */
+
+const firms = [
+  'Alder & Finch Solicitors',
+  'Bayside Veterinary Clinic',
+  'Bramble Bakery Group',
+  'Brightwater Dental',
+  'Cardinal Freight',
+  'Cedar Hollow Hospital',
+  'Clementine Hotels',
+  'Copperfield Insurance',
+  'Corvid Security',
+  'Driftwood Surf Schools',
+  'Eastgate Property',
+  'Elmstead Water',
+  'Fairlight Opticians',
+  'Fernley Garden Centres',
+  'Foxglove Home Care',
+  'Granite Peak Outdoors',
+  'Harrow Lane Motors',
+  'Heron Airport Parking',
+  'Ironbridge Couriers',
+  'Juniper Row Pharmacy',
+  'Kestrel Taxi',
+  'Kingfisher Canal Cruises',
+  'Lantern Street Theatre',
+  'Larkspur Travel',
+  'Maple Court Schools',
+  'Marlowe Books',
+  'Nimbus Weather Service',
+  'Oakhaven Credit Union',
+  'Orchard Valley Farms',
+  'Pemberton Plumbing',
+  'Quayside Restaurants',
+  'Redstart Electricity',
+  'Rowan Tree Nurseries',
+  'Saffron Kitchens',
+  'Silverbirch Retirement Homes',
+  'Stonecrop Roofing',
+  'Thistle & Thyme Catering',
+  'Umber Art Supplies',
+  'Willowmere Golf Club',
+  'Yarrow Health',
+]
+
+const duties = ['Front desk', 'Support line', 'Appointments', 'Orders', 'After hours', 'Emergency line']
+
+const areas = ['1212', '1312', '1415', '1617', '1702', '1206', '1305', '1512', '1404', '1503']
+
+/** 'Bayside Veterinary Clinic' is called 'bayside' in addresses. */
+const short = (firm: string) => firm.split(/\W/)[0]?.toLowerCase() ?? ''
+
+interface Gateway {
+  ipv4: string
+  port?: number
+  netmask?: number
+  inbound: 0 | 1
+  outbound: 0 | 1
+  protocol?: string
+}
+
+const carriers: { draft: Record<string, unknown>; gateways: Gateway[] }[] = [
+  {
+    draft: { name: 'Atlas Wholesale', e164_leading_plus: 1, tech_prefix: '7715', diversion: '+16175550100' },
+    gateways: [
+      { ipv4: '198.51.100.16', netmask: 30, inbound: 1, outbound: 0 },
+      { ipv4: '198.51.100.24', netmask: 30, inbound: 1, outbound: 0 },
+      { ipv4: 'lon.sip.atlas.example', inbound: 0, outbound: 1, protocol: 'tls' },
+      { ipv4: 'nyc.sip.atlas.example', inbound: 0, outbound: 1, protocol: 'tls' },
+    ],
+  },
+  {
+    draft: { name: 'Bluewater SIP', e164_leading_plus: 1 },
+    gateways: [
+      { ipv4: '203.0.113.5', inbound: 1, outbound: 1, protocol: 'udp' },
+      { ipv4: '203.0.113.6', inbound: 1, outbound: 1, protocol: 'udp' },
+    ],
+  },
+  {
+    draft: {
+      name: 'Harbour Telecom',
+      requires_register: 1,
+      register_username: 'meridian-01',
+      register_password: 'tide-table-88',
+      register_sip_realm: 'reg.harbour.example',
+    },
+    gateways: [{ ipv4: '192.0.2.40', inbound: 1, outbound: 1, protocol: 'udp' }],
+  },
+  {
+    draft: { name: 'Skylark International', is_active: 0 },
+    gateways: [{ ipv4: '192.0.2.90', inbound: 1, outbound: 0 }],
+  },
+]
+
+const planOf = (at: number) => {
+  if (at % 9 === 4) return { plan_type: 'trial', trial_end_date: new Date(Date.now() + 9 * 86_400_000).toISOString() }
+  return { plan_type: at % 7 === 3 ? 'free' : 'paid' }
+}
+
+export interface Filled {
+  service_provider_sid: string
+  /** By firm, in the order of their names. */
+  accounts: string[]
+  applications: string[]
+  carriers: string[]
+  numbers: string[]
+}
+
+const addAccounts = async (api: Api, service_provider_sid: string, wanted: string[]) => {
+  const accounts: string[] = []
+  for (const [at, name] of wanted.entries())
+    accounts.push(
+      await api.add('/Accounts', {
+        name,
+        service_provider_sid,
+        sip_realm: at % 8 === 7 ? null : `${short(name)}.sip.meridian.example`,
+        is_active: at % 13 === 5 ? 0 : 1,
+        record_all_calls: at % 3 === 0 ? 1 : 0,
+        record_format: at % 6 === 0 ? 'wav' : 'mp3',
+        ...planOf(at),
+      }),
+    )
+  return accounts
+}
+
+const addApplications = async (api: Api, accounts: string[]) => {
+  const applications: { application_sid: string; account_sid: string }[] = []
+  for (const [at, account_sid] of accounts.entries()) {
+    const firm = firms[at] ?? ''
+    const hook = (path: string) => ({ url: `https://calls.${short(firm)}.example/${path}`, method: 'POST' })
+    for (const duty of [duties[at % duties.length], ...(at % 4 === 0 ? [duties[(at + 2) % duties.length]] : [])])
+      applications.push({
+        account_sid,
+        application_sid: await api.add('/Applications', {
+          name: `${firm.split(/\W/)[0]} ${duty?.toLowerCase()}`,
+          account_sid,
+          call_hook: hook('answer'),
+          call_status_hook: hook('status'),
+          ...(at % 5 === 0 ? { messaging_hook: hook('message') } : {}),
+        }),
+      })
+  }
+  return applications
+}
+
+const addCarriers = async (api: Api, service_provider_sid: string, account_sid: string | undefined) => {
+  const sids: string[] = []
+  for (const { draft, gateways } of carriers) {
+    const voip_carrier_sid = await api.add(`/ServiceProviders/${service_provider_sid}/VoipCarriers`, draft)
+    for (const gateway of gateways) await api.add('/SipGateways', { voip_carrier_sid, port: 5060, ...gateway })
+    sids.push(voip_carrier_sid)
+  }
+  const own = { name: 'Kestrel own trunk', account_sid }
+  const voip_carrier_sid = await api.add(`/ServiceProviders/${service_provider_sid}/VoipCarriers`, own)
+  await api.add('/SipGateways', { voip_carrier_sid, port: 5060, ipv4: '192.0.2.200', inbound: 1, outbound: 1 })
+  return [...sids, voip_carrier_sid]
+}
+
+/** Fills the first provider of an empty platform, and puts a second one beside it. */
+export const fillProvider = async (api: Api, { accounts: many = 40, numbers: count = 120 } = {}): Promise<Filled> => {
+  const service_provider_sid = await firstProvider(api)
+  await api.put(`/ServiceProviders/${service_provider_sid}`, {
+    name: 'Meridian Voice',
+    root_domain: 'sip.meridian.example',
+  })
+  await api.add('/ServiceProviders', { name: 'Saltmarsh Telecom' })
+  await api.add('/Sbcs', { ipv4: '203.0.113.100', port: 5060 })
+  await api.add('/Sbcs', { ipv4: '203.0.113.101', port: 5060 })
+  const accounts = await addAccounts(api, service_provider_sid, firms.slice(0, many))
+  const applications = await addApplications(api, accounts)
+  const kestrel = accounts[firms.indexOf('Kestrel Taxi')] ?? accounts[0]
+  const trunks = await addCarriers(api, service_provider_sid, kestrel)
+  const numbers: string[] = []
+  for (let at = 0; at < count; at += 1) {
+    const place = applications[(at * 7) % applications.length]
+    numbers.push(
+      await api.add('/PhoneNumbers', {
+        number: `${areas[at % areas.length]}5550${100 + Math.floor(at / areas.length)}`,
+        voip_carrier_sid: trunks[at % 3],
+        account_sid: place?.account_sid,
+        application_sid: at % 6 === 5 ? null : place?.application_sid,
+      }),
+    )
+  }
+  return {
+    service_provider_sid,
+    accounts,
+    applications: applications.map(({ application_sid }) => application_sid),
+    carriers: trunks,
+    numbers,
+  }
+}
