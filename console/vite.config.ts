@@ -6,7 +6,8 @@ const early =
   /\/ui\/(button|brand|toast|toast-store|sign-in-card|plain-field|field-error|link)\.|\/icons\/(circle-alert|circle-check|x|eye|eye-off)\.|\/lucide-react\/dist\/esm\/(?!icons\/)/
 
 /** Looks of forms only, which bring the large library, and what is fetched when it is opened. */
-const late = /\/ui\/(form-layout|inputs|choices|ticks|many-rows|command-palette-view|matched)\.|\.test\./
+const late =
+  /\/ui\/(form-layout|inputs|choices|ticks|many-rows|command-palette-view|matched|dialog|confirm-dialog|in-use-dialog|form-dialog)\.|\.test\./
 
 /** What every page after sign-in shows. In one file, as forty small ones take longer to ask for than to read. */
 const shared = (id: string) =>
@@ -24,12 +25,14 @@ const start = anyOf(
   '/contract/src/(kit/route|resources/session|features|messages|policy)',
 )
 
-/** What every list needs of the kit and of the contract. */
+/** What every list needs besides: the kit, the calls of the contract, the cache, and looks that few other pages share. */
 const lists = anyOf(
-  '/console/src/kit/(list|list-parts|list-picks|account-pick|bulk|no-rows|look|paging|record|use-list|name-of)\\.tsx?$',
-  '/console/src/kit/(remove-dialog|uses|kinds)\\.tsx?$',
-  '/console/src/(fields/record-options|lib/query|lib/abilities|lib/phone|session/provider)\\.',
-  '/contract/src/(resources/(?!session)|kit/resource)',
+  '/console/src/kit/(list|list-parts|list-picks|account-pick|bulk|no-rows|look|paging|record|use-list|name-of)\\.(tsx?|module\\.css)$',
+  '/console/src/(kit/(kinds|uses)|fields/record-options|lib/(query|abilities|phone|time)|session/provider|theme/scheme)\\.',
+  '/console/src/ui/(quiet|page|masked-secret)\\.',
+  '/contract/src/(resources/(?!session)|kit/(resource|page))',
+  '/node_modules/@tanstack/(react-query|query-core)/',
+  '/node_modules/@mantine/hooks/esm/(use-(focus-trap|focus-return|merged-ref|window-event|debounced-value|did-update)|utils)',
 )
 
 /** Where the API listens while the console is developed. */

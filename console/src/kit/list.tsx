@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2, type LucideIcon } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { abilitiesQuery, noAbilities } from '../lib/abilities'
 import { useProviderSid } from '../session/provider'
 import { useActor, useCan } from '../session/session'
@@ -17,7 +17,7 @@ import { NoRows } from './no-rows'
 import { useLook } from './look'
 import { lastPage } from './paging'
 import { from, ownerBelow, sidOf, type Screened, type Source } from './record'
-import { RemoveDialog, type Removal } from './remove-dialog'
+import type { Removal, RemoveDialog } from './remove-dialog'
 import { useList, type Listed } from './use-list'
 
 export type { ListPick } from './list-picks'
@@ -65,6 +65,11 @@ export interface ResourceListProps<Row> {
   card?: (row: Row) => ReactNode
 }
 
+/** Comes with the first press on Delete. */
+const LateRemoveDialog = lazy(() =>
+  import('./remove-dialog').then((it) => ({ default: it.RemoveDialog })),
+) as unknown as typeof RemoveDialog
+
 /** The list of a kind of record: title, filters, rows, pages, edit and delete; its state stands in the address. */
 export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   const { of, title, add, remove, bulk } = props
@@ -109,7 +114,11 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
           onPageSize={(pageSize) => change({ pageSize })}
         />
       )}
-      {remove ? <RemoveDialog {...remove} of={of} row={doomed} onClose={() => setDoomed(undefined)} /> : null}
+      {remove && doomed ? (
+        <Suspense>
+          <LateRemoveDialog {...remove} of={of} row={doomed} onClose={() => setDoomed(undefined)} />
+        </Suspense>
+      ) : null}
     </Page>
   )
 }
