@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { PUBLISHED_TOKENS } from '../../db/seed-data'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+describe.each(engines)('API keys (%s)', (engine) => {
+  let backend: Backend
+  let speak: Record<'admin' | 'north' | 'south' | 'acme' | 'bolt', Speak>
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    const as = (name: keyof typeof speak) => speaker(backend.app, backend.world.keys[name])
+    speak = { admin: as('admin'), north: as('north'), south: as('south'), acme: as('acme'), bolt: as('bolt') }
+  })
+  afterAll(() => backend.close())
+
+  const listed = async (who: Speak, path: string) => (await who('GET', path)).body as Record<string, string | null>[]
+
+  it('have a token that works at once, as whom it was made for', async () => {
+    const { world, app } = backend
+    const cases = [
+      [{}, 'admin', { account_sid: null, service_provider_sid: null }, 4],
+      [
+        { service_provider_sid: world.providers.north },
+        'north',
+        { account_sid: null, service_provider_sid: world.providers.north },
+        2,
+      ],
+      // With an account the provider is dropped: it is the account's.
+      [
+        { account_sid: world.acme.account, service_provider_sid: world.providers.north },
+        'acme',
+        { account_sid: world.acme.account, service_provider_sid: null },
+        1,
+      ],
+    ] as const
+    for (const [body, who, owner, accounts] of cases) {
+      const made = await speak[who]('POST', '/ApiKeys', body)
+      expect(made).toMatchObject({
+        status: 201,
+        body: { sid: expect.stringMatching(uuid), token: expect.stringMatching(uuid) },
+      })
+      expect(Object.keys(made.body).sort()).toEqual(['sid', 'token'])
+      const row = await backend.database.db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('api_key_sid', '=', made.body.sid)
+        .executeTakeFirstOrThrow()
+      expect(row).toMatchObject(owner)
+      const key = speaker(app, made.body.token)
+      expect((await key('GET', '/Accounts')).body).toHaveLength(accounts)
+      expect(await key('DELETE', `/ApiKeys/${made.body.sid}`)).toMatchObject({ status: 204, body: undefined })
+      expect(await key('GET', '/Accounts')).toMatchObject({ status: 401 })
+    }
+  })
+
+  it('of an account know its provider', async () => {
+    const { providers } = backend.world
+    expect((await speak.acme('GET', '/ServiceProviders')).body).toMatchObject([
+      { service_provider_sid: providers.north },
+    ])
+    expect(await speak.acme('GET', `/ServiceProviders/${providers.north}`)).toMatchObject({ status: 200 })
+  })
+
+  it.each<[keyof typeof speak, (world: Backend['world']) => object, string]>([
+    ['north', () => ({}), 'service provider token may not be used to create admin token'],
+    [
+      'north',
+      ({ providers }) => ({ service_provider_sid: providers.south }),
+      'a service provider token can only be used to create tokens for the same service provider',
+    ],
+    [
+      'north',
+      ({ corp }) => ({ account_sid: corp.account }),
+      'a service provider token can only be used to create tokens for the same service provider',
+    ],
+    [
+      'north',
+      ({ corp, providers }) => ({ account_sid: corp.account, service_provider_sid: providers.north }),
+      'a service provider token can only be used to create tokens for the same service provider',
+    ],
+    ['acme', () => ({}), 'an account level token can only be used to create account level tokens for the same account'],
+    [
+      'acme',
+      ({ bolt }) => ({ account_sid: bolt.account }),
+      'an account level token can only be used to create account level tokens for the same account',
+    ],
+    [
+      'acme',
+      ({ providers }) => ({ service_provider_sid: providers.north }),
+      'an account level token can only be used to create account level tokens for the same account',
+    ],
+    ['admin', ({ users }) => ({ account_sid: users.acme }), 'unknown account_sid'],
+    ['admin', ({ users }) => ({ service_provider_sid: users.acme }), 'unknown service_provider_sid'],
+    ['admin', () => ({ expires_at: 'tomorrow' }), 'invalid expires_at'],
+    ['admin', () => ({ token: 'x' }), 'unknown field token'],
+  ])('are not made by %s for others (%#)', async (who, body, msg) => {
+    const before = await snapshot(backend.database)
+    expect(await speak[who]('POST', '/ApiKeys', body(backend.world))).toMatchObject({ status: 400, body: { msg } })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it.each<[keyof typeof speak, 'admin' | 'north' | 'south' | 'acme' | 'corp', string]>([
+    ['north', 'admin', 'a service provider user may not delete an admin token'],
+    ['north', 'south', 'a service provider user may not delete api key from another service provider'],
+    ['north', 'corp', 'a service provider user may not delete api key from another service provider'],
+    ['acme', 'north', 'a user may not delete a token associated with a different account'],
+    ['acme', 'admin', 'a user may not delete a token associated with a different account'],
+    ['bolt', 'acme', 'a user may not delete a token associated with a different account'],
+  ])('are not removed by %s from %s', async (who, whose, msg) => {
+    const before = await snapshot(backend.database)
+    expect(await speak[who]('DELETE', `/ApiKeys/${backend.world.keySids[whose]}`)).toMatchObject({
+      status: 400,
+      body: { msg },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('are listed with their tokens, below whom they belong to', async () => {
+    const { world } = backend
+    const rows = await listed(speak.north, `/Accounts/${world.acme.account}/ApiKeys`)
+    expect(rows).toHaveLength(1)
+    expect(Object.keys(rows[0]!).sort()).toEqual([
+      'account_sid',
+      'api_key_sid',
+      'created_at',
+      'expires_at',
+      'last_used',
+      'service_provider_sid',
+      'token',
+    ])
+    expect(rows[0]).toMatchObject({
+      token: world.keys.acme,
+      expires_at: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.000Z$/),
+    })
+    expect(
+      (await listed(speak.north, `/ServiceProviders/${world.providers.north}/ApiKeys`)).map(({ token }) => token),
+    ).toEqual([world.keys.north])
+  })
+
+  it('run out', async () => {
+    const make = async (expires_at: string) =>
+      (await speak.acme('POST', '/ApiKeys', { account_sid: backend.world.acme.account, expires_at })).body.token
+    const soon = new Date(Date.now() + 3_600_000).toISOString()
+    expect(await speaker(backend.app, await make(soon))('GET', '/Accounts')).toMatchObject({ status: 200 })
+    expect(await speaker(backend.app, await make('2020-01-01T00:00:00Z'))('GET', '/Accounts')).toMatchObject({
+      status: 401,
+      body: 'Unauthorized',
+    })
+    const rows = await listed(speak.acme, `/Accounts/${backend.world.acme.account}/ApiKeys`)
+    expect(rows.map(({ expires_at }) => expires_at)).toEqual(expect.arrayContaining([null, '2020-01-01T00:00:00.000Z']))
+  })
+
+  it('tell when they were last used', async () => {
+    const { world } = backend
+    const path = `/Accounts/${world.bolt.account}/ApiKeys`
+    expect((await listed(speak.north, path))[0]!.last_used).not.toBeUndefined()
+    await speak.bolt('GET', '/Accounts')
+    const [row] = await listed(speak.north, path)
+    expect(Math.abs(Date.parse(row!.last_used!) - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('that everybody knows are not there', async () => {
+    for (const token of PUBLISHED_TOKENS)
+      expect(await speaker(backend.app, token)('GET', '/Accounts')).toMatchObject({ status: 401 })
+  })
+})

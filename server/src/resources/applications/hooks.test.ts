@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { orphans } from '../../../test/orphans'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+
+const call = { url: 'https://example.com/call', method: 'POST', username: null, password: null }
+
+describe.each(engines)('the hooks of applications (%s)', (engine) => {
+  let backend: Backend
+  let acme: Speak
+  let path: string
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    acme = speaker(backend.app, backend.world.keys.acme)
+    path = `/Applications/${backend.world.acme.application}`
+  })
+  afterAll(() => backend.close())
+
+  let serial = 0
+  const draft = (more: object = {}) => ({ name: `app ${++serial}`, call_hook: call, call_status_hook: call, ...more })
+  const made = async (more: object = {}): Promise<string> => (await acme('POST', '/Applications', draft(more))).body.sid
+  const read = (sid: string) => acme('GET', `/Applications/${sid}`).then(({ body }) => body)
+  const hooks = async () => (await backend.database.db.selectFrom('webhooks').select('webhook_sid').execute()).length
+
+  it('are changed in place with their sid and, when nobody shares them, without', async () => {
+    const sid = await made()
+    const before = await hooks()
+    const { call_hook } = await read(sid)
+    for (const change of [{ ...call_hook, url: 'https://example.com/2' }, { url: 'https://example.com/3' }]) {
+      expect(await acme('PUT', `/Applications/${sid}`, { call_hook: change })).toMatchObject({ status: 204 })
+      expect((await read(sid)).call_hook).toMatchObject({ webhook_sid: call_hook.webhook_sid, url: change.url })
+    }
+    expect(await hooks()).toBe(before)
+  })
+
+  it('stay with {}, go with null, and leave nothing behind', async () => {
+    const sid = await made({ messaging_hook: call })
+    const before = await hooks()
+    await acme('PUT', `/Applications/${sid}`, { messaging_hook: {}, call_hook: {} })
+    expect(await read(sid)).toMatchObject({ messaging_hook: call, call_hook: call })
+    expect(await acme('PUT', `/Applications/${sid}`, { messaging_hook: null })).toMatchObject({ status: 204 })
+    expect(await read(sid)).toMatchObject({ messaging_hook: null, call_hook: call })
+    expect(await hooks()).toBe(before - 1)
+    expect(await acme('DELETE', `/Applications/${sid}`)).toMatchObject({ status: 204 })
+    expect(await hooks()).toBe(before - 3)
+    expect(await orphans(backend.database)).toEqual([])
+  })
+
+  it('that a tenant shares with itself are changed for all with the sid, and copied without', async () => {
+    const [one, two] = [await made(), await made()]
+    const { call_hook } = await read(one)
+    expect(
+      await acme('PUT', `/Applications/${two}`, { call_hook: { webhook_sid: call_hook.webhook_sid } }),
+    ).toMatchObject({ status: 204 })
+    await acme('PUT', `/Applications/${two}`, {
+      call_hook: { webhook_sid: call_hook.webhook_sid, url: 'https://example.com/both' },
+    })
+    for (const sid of [one, two]) expect((await read(sid)).call_hook.url).toBe('https://example.com/both')
+    await acme('PUT', `/Applications/${two}`, { call_hook: { url: 'https://example.com/two' } })
+    expect((await read(one)).call_hook.url).toBe('https://example.com/both')
+    await acme('DELETE', `/Applications/${one}`)
+    expect((await read(two)).call_hook.url).toBe('https://example.com/two')
+    expect(await orphans(backend.database)).toEqual([])
+  })
+
+  it('of other tenants are neither chosen nor changed', async () => {
+    const bolts = (
+      await speaker(backend.app, backend.world.keys.bolt)('GET', `/Applications/${backend.world.bolt.application}`)
+    ).body.call_hook
+    const sid = await made()
+    const before = await snapshot(backend.database)
+    for (const call_hook of [{ webhook_sid: bolts.webhook_sid }, { ...bolts, url: 'https://evil.example.com' }]) {
+      const unknown = { status: 400, body: { msg: 'unknown webhook_sid', field: 'webhook_sid' } }
+      expect(await acme('PUT', `/Applications/${sid}`, { call_hook })).toMatchObject(unknown)
+      expect(
+        await acme('POST', '/Applications', draft({ call_hook: { ...call_hook, url: 'https://example.com' } })),
+      ).toMatchObject(unknown)
+      expect(
+        await acme('PUT', `/Accounts/${backend.world.acme.account}`, {
+          registration_hook: { ...call_hook, url: 'https://example.com' },
+        }),
+      ).toMatchObject(unknown)
+    }
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('that other tenants share are copied on a change, never rewritten', async () => {
+    const { db } = backend.database
+    const { call_hook } = await read(backend.world.acme.application)
+    await db
+      .updateTable('applications')
+      .set({ call_hook_sid: call_hook.webhook_sid })
+      .where('application_sid', '=', backend.world.corp.application)
+      .execute()
+    await acme('PUT', path, { call_hook: { ...call_hook, url: 'https://example.com/mine' } })
+    const corp = await speaker(backend.app, backend.world.keys.corp)(
+      'GET',
+      `/Applications/${backend.world.corp.application}`,
+    )
+    expect(corp.body.call_hook).toEqual(call_hook)
+    const mine = (await read(backend.world.acme.application)).call_hook
+    expect(mine).toMatchObject({ url: 'https://example.com/mine' })
+    expect(mine.webhook_sid).not.toBe(call_hook.webhook_sid)
+  })
+})

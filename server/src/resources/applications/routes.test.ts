@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+
+const call = { url: 'https://example.com/call', method: 'POST', username: null, password: null }
+const status = { url: 'wss://example.com/status', method: 'GET', username: 'u', password: 'p' }
+
+describe.each(engines)('applications (%s)', (engine) => {
+  let backend: Backend
+  let admin: Speak
+  let north: Speak
+  let acme: Speak
+  let path: string
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    const as = (name: 'admin' | 'north' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
+    path = `/Applications/${backend.world.acme.application}`
+  })
+  afterAll(() => backend.close())
+
+  let serial = 0
+  const draft = (more: object = {}) => ({ name: `app ${++serial}`, call_hook: call, call_status_hook: status, ...more })
+  const made = async (more: object = {}, speak = acme): Promise<string> => {
+    const { status: code, body } = await speak('POST', '/Applications', draft(more))
+    expect({ code, body }).toMatchObject({ code: 201 })
+    return body.sid
+  }
+  const read = (sid: string) => acme('GET', `/Applications/${sid}`).then(({ body }) => body)
+  it('are made with defaults, and hooks that carry their sids', async () => {
+    const sid = await made()
+    expect(await read(sid)).toEqual({
+      application_sid: sid,
+      name: expect.stringMatching(/^app \d+$/),
+      service_provider_sid: null,
+      account_sid: backend.world.acme.account,
+      account_name: 'acme',
+      app_json: null,
+      call_hook: { webhook_sid: expect.any(String), ...call },
+      call_status_hook: { webhook_sid: expect.any(String), ...status },
+      messaging_hook: null,
+      speech_synthesis_vendor: 'google',
+      speech_synthesis_language: 'en-US',
+      speech_synthesis_voice: 'en-US-Standard-C',
+      speech_synthesis_label: null,
+      speech_recognizer_vendor: 'google',
+      speech_recognizer_language: 'en-US',
+      speech_recognizer_label: null,
+      use_for_fallback_speech: 0,
+      fallback_speech_synthesis_vendor: null,
+      fallback_speech_synthesis_language: null,
+      fallback_speech_synthesis_voice: null,
+      fallback_speech_synthesis_label: null,
+      fallback_speech_recognizer_vendor: null,
+      fallback_speech_recognizer_language: null,
+      fallback_speech_recognizer_label: null,
+      env_vars: null,
+      record_all_calls: 0,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/),
+    })
+  })
+
+  it.each<[string, object, string, string]>([
+    ['no name', { name: undefined }, 'missing field name', 'name'],
+    ['no call hook', { call_hook: undefined }, 'missing field call_hook', 'call_hook'],
+    ['an empty call hook', { call_hook: {} }, 'missing field call_hook.url', 'call_hook.url'],
+    ['no status hook', { call_status_hook: undefined }, 'missing field call_status_hook', 'call_status_hook'],
+    [
+      'a call hook that is text',
+      { call_hook: 'x' },
+      "'call_hook' must be an object when adding an application",
+      'call_hook',
+    ],
+    [
+      'a status hook that is null',
+      { call_status_hook: null },
+      "'call_status_hook' must be an object when adding an application",
+      'call_status_hook',
+    ],
+    ['an address that is none', { call_hook: { url: 'nonsense' } }, 'call_hook URL is invalid', 'call_hook.url'],
+    [
+      'blanks around the address',
+      { call_hook: { url: ' https://x.com' } },
+      'call_hook URL contains leading/trailing whitespace',
+      'call_hook.url',
+    ],
+    [
+      'a host that is none',
+      { call_status_hook: { url: 'https://nohost' } },
+      'call_status_hook URL has invalid hostname nohost',
+      'call_status_hook.url',
+    ],
+    [
+      'another protocol',
+      { call_hook: { url: 'ftp://example.com' } },
+      'call_hook URL has missing or invalid protocol ftp:',
+      'call_hook.url',
+    ],
+    [
+      'another method',
+      { call_hook: { ...call, method: 'PUT' } },
+      'call_hook.method must be one of GET, POST',
+      'call_hook.method',
+    ],
+    ['a program that is no JSON', { app_json: '{' }, 'app_json is not valid JSON', 'app_json'],
+    [
+      'a program that is no list',
+      { app_json: '{"verb":"say"}' },
+      'Error: malformed jambonz payload: must be array',
+      'app_json',
+    ],
+    ['an unknown verb', { app_json: '[{"verb":"foo"}]' }, 'Error: invalid instruction: foo', 'app_json'],
+    ['nested variables', { env_vars: { a: { b: 1 } } }, 'env_vars.a must be', 'env_vars.a'],
+  ])('are not made with %s', async (_, wrong, msg, field) => {
+    const before = await snapshot(backend.database)
+    expect(await acme('POST', '/Applications', draft(wrong))).toMatchObject({
+      status: 400,
+      body: { msg: expect.stringContaining(msg), field },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('need an account, in the words for who asks', async () => {
+    expect(await admin('POST', '/Applications', draft())).toMatchObject({
+      status: 400,
+      body: { msg: 'missing field account_sid' },
+    })
+    expect(await north('POST', '/Applications', draft())).toMatchObject({
+      status: 400,
+      body: { msg: "missing required field: 'account_sid'" },
+    })
+    const account_sid = 'abcdef01-0000-4000-8000-000000000000'
+    expect(await admin('POST', '/Applications', draft({ account_sid }))).toMatchObject({
+      status: 400,
+      body: { msg: 'unknown account_sid' },
+    })
+    const sid = await made({ account_sid: backend.world.corp.account })
+    expect((await read(sid)).account_sid).toBe(backend.world.acme.account)
+  })
+
+  it('have a name of their own in their account', async () => {
+    const before = await snapshot(backend.database)
+    const taken = {
+      status: 422,
+      body: {
+        msg: expect.stringMatching(/^Duplicate entry '.*acme app' for key 'applications_idx_name'$/),
+        field: 'name',
+      },
+    }
+    expect(await acme('POST', '/Applications', draft({ name: 'acme app' }))).toMatchObject(taken)
+    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await acme('PUT', `/Applications/${await made()}`, { name: 'acme app' })).toMatchObject({
+      status: 422,
+      body: { field: 'name' },
+    })
+    await made({ name: 'acme app', account_sid: backend.world.bolt.account }, north)
+  })
+
+  it('take localhost, IPv4, every program and every word that the wire takes', async () => {
+    const sid = await made({
+      call_hook: { url: 'http://localhost:3000/x' },
+      call_status_hook: { url: 'http://192.0.2.1:80' },
+      messaging_hook: { url: 'ws://example.com' },
+      app_json: '[{"verb":"answer"},{"verb":"sip:refer"}]',
+      use_for_fallback_speech: true,
+      created_at: 'x',
+      service_provider_sid: backend.world.providers.south,
+    })
+    expect(await read(sid)).toMatchObject({
+      call_hook: { method: 'POST' },
+      use_for_fallback_speech: 1,
+      service_provider_sid: null,
+    })
+  })
+
+  it('keep their variables encrypted, and give them as they were', async () => {
+    const env_vars = { GREETING: 'secret words', COUNT: 0, ON: false }
+    const sid = await made({ env_vars })
+    expect((await read(sid)).env_vars).toEqual(env_vars)
+    const row = await backend.database.db
+      .selectFrom('applications')
+      .select('env_vars')
+      .where('application_sid', '=', sid)
+      .executeTakeFirstOrThrow()
+    expect(row.env_vars).not.toContain('secret words')
+    const { body } = await north('GET', `/ServiceProviders/${backend.world.providers.north}/Applications?name=app`)
+    expect(body.find((each: { application_sid: string }) => each.application_sid === sid).env_vars).toEqual(env_vars)
+    await acme('PUT', `/Applications/${sid}`, { record_all_calls: true })
+    expect(await read(sid)).toMatchObject({ env_vars, record_all_calls: 1 })
+    await acme('PUT', `/Applications/${sid}`, { env_vars: null })
+    expect((await read(sid)).env_vars).toBeNull()
+  })
+
+  it('in use are not removed, and say by what', async () => {
+    const before = await snapshot(backend.database)
+    const { acme: own, accounts } = backend.world
+    expect(await acme('DELETE', path)).toMatchObject({
+      status: 422,
+      body: {
+        msg: 'cannot delete application with phone numbers',
+        dependents: [{ kind: 'phone_number', sid: own.phone_number, title: '15550000011' }],
+      },
+    })
+    expect(await north('DELETE', path)).toMatchObject({ status: 422 })
+    expect(await snapshot(backend.database)).toEqual(before)
+    const sid = await made()
+    await acme('PUT', `/Accounts/${accounts.acme}`, { siprec_hook_sid: sid })
+    await acme('PUT', `/VoipCarriers/${own.voip_carrier}`, { application_sid: sid })
+    const { status: code, body } = await acme('DELETE', `/Applications/${sid}`)
+    expect({ code, kinds: body.dependents.map(({ kind }: { kind: string }) => kind).sort() }).toEqual({
+      code: 422,
+      kinds: ['account', 'voip_carrier'],
+    })
+    await acme('PUT', `/Accounts/${accounts.acme}`, { siprec_hook_sid: null })
+    await acme('PUT', `/VoipCarriers/${own.voip_carrier}`, { application_sid: '' })
+    expect(await acme('DELETE', `/Applications/${sid}`)).toMatchObject({ status: 204 })
+  })
+
+  it('move only where nothing is left behind, and only within reach', async () => {
+    const { bolt, corp } = backend.world
+    const before = await snapshot(backend.database)
+    expect(await acme('PUT', path, { account_sid: bolt.account })).toMatchObject({
+      status: 403,
+      body: { msg: 'insufficient privileges' },
+    })
+    expect(await north('PUT', path, { account_sid: corp.account })).toMatchObject({
+      status: 403,
+      body: { msg: 'insufficient permissions' },
+    })
+    expect(await north('PUT', path, { account_sid: bolt.account })).toMatchObject({
+      status: 422,
+      body: { dependents: [{ kind: 'phone_number' }] },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+    const sid = await made()
+    expect(await north('PUT', `/Applications/${sid}`, { account_sid: bolt.account })).toMatchObject({ status: 204 })
+    expect((await north('GET', `/Applications/${sid}`)).body.account_sid).toBe(bolt.account)
+  })
+})
