@@ -1,4 +1,3 @@
-import { portMaximum } from '@trunkline/contract/telephony/gateways'
 import { TextInput } from '../ui/inputs'
 import { useBound, type FieldProps } from './bind'
 import { asText } from './text'
@@ -38,8 +37,3 @@ export const NumberField = (props: NumberFieldProps) => {
     />
   )
 }
-
-/** A port, 0 to 65535. */
-export const Port = (props: Omit<NumberFieldProps, 'min' | 'max'>) => (
-  <NumberField {...props} min={0} max={portMaximum} />
-)

@@ -64,42 +64,44 @@ export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET']
     for (const part of ['username', 'password']) setValue(`${name}.${part}`, '', { shouldDirty: true })
   }
   return (
-    <Grid>
-      <Cell span={9}>
-        <Text
-          name={`${name}.url`}
-          label={label}
-          required={required}
-          help={help}
-          mono
-          maxLength={1024}
-          placeholder="https://"
-        />
-      </Cell>
-      <Cell span={3}>
-        <Choice
-          name={`${name}.method`}
-          label="Method"
-          options={methods.map((each) => ({ value: each, label: each }))}
-        />
-      </Cell>
-      <Cell span={12}>
-        <Checkbox
-          label="Use HTTP basic authentication"
-          checked={used}
-          onChange={(event) => use(event.currentTarget.checked)}
-        />
-      </Cell>
-      {used ? (
-        <>
-          <Cell>
-            <Text name={`${name}.username`} label="Username" required maxLength={255} />
-          </Cell>
-          <Cell>
-            <Secret name={`${name}.password`} label="Password" required maxLength={255} keep />
-          </Cell>
-        </>
-      ) : null}
-    </Grid>
+    <div role="group" aria-label={label}>
+      <Grid>
+        <Cell span={9}>
+          <Text
+            name={`${name}.url`}
+            label={label}
+            required={required}
+            help={help}
+            mono
+            maxLength={1024}
+            placeholder="https://"
+          />
+        </Cell>
+        <Cell span={3}>
+          <Choice
+            name={`${name}.method`}
+            label="Method"
+            options={methods.map((each) => ({ value: each, label: each }))}
+          />
+        </Cell>
+        <Cell span={12}>
+          <Checkbox
+            label="Use HTTP basic authentication"
+            checked={used}
+            onChange={(event) => use(event.currentTarget.checked)}
+          />
+        </Cell>
+        {used ? (
+          <>
+            <Cell>
+              <Text name={`${name}.username`} label="Username" required maxLength={255} />
+            </Cell>
+            <Cell>
+              <Secret name={`${name}.password`} label="Password" required maxLength={255} keep />
+            </Cell>
+          </>
+        ) : null}
+      </Grid>
+    </div>
   )
 }

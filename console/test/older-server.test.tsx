@@ -1,0 +1,68 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { olderServer } from './older-server'
+import { useBackend } from './render'
+
+const { render, ask, backend, world } = useBackend()
+let server: Awaited<ReturnType<typeof olderServer>>
+
+const hook = { url: 'https://app.example.com/hook' }
+
+beforeAll(async () => {
+  server = await olderServer(backend().app)
+  for (const name of ['c', 'B', 'a'])
+    for (let at = 0; at < 10; at++)
+      await ask('north', 'POST', '/Applications', {
+        name: `${name}${at}`,
+        account_sid: world().accounts.acme,
+        call_hook: hook,
+        call_status_hook: hook,
+      })
+})
+beforeEach(() => {
+  server.asked.length = 0
+})
+afterAll(() => server.close())
+
+const open = (path: string) => render(path, { as: 'provider', features: { apiBaseUrl: server.base } })
+
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('link')[0]?.textContent)
+
+const total = (records: number) => screen.findByText(`Total: ${records} records`)
+
+describe('in front of a server that gives whole lists', () => {
+  it('sorts, pages and filters here, after asking once', async () => {
+    const { user } = await open('/internal/applications')
+    await total(32)
+    expect(names().slice(0, 3)).toEqual(['a0', 'a1', 'a2'])
+    expect(names()).toHaveLength(25)
+    await user.click(screen.getByRole('button', { name: 'Page 2' }))
+    await waitFor(() => expect(names()).toHaveLength(7))
+    await user.click(screen.getByRole('button', { name: /^Name/ }))
+    await waitFor(() => expect(names()[0]).toBe('c9'))
+    await user.type(screen.getByRole('searchbox', { name: 'Filter applications' }), 'b')
+    await total(11)
+    expect(names()[0]).toBe('bolt app')
+    expect(server.asked.filter((call) => call.endsWith('/Applications'))).toHaveLength(1)
+  })
+
+  it('asks for the whole list when the first question had a filter', async () => {
+    const { user } = await open('/internal/applications?text=b')
+    await total(11)
+    await user.click(screen.getByRole('button', { name: 'Clear filter' }))
+    await total(32)
+  })
+
+  it('names what rows point at with one request for each kind', async () => {
+    await open('/internal/phone-numbers')
+    const row = await screen.findByRole('row', { name: /555.*0012/ })
+    await within(row).findByText('bolt app')
+    await within(row).findByText('bolt trunk')
+    const lists = server.asked.filter((call) => /(Accounts|Applications|VoipCarriers|PhoneNumbers)$/.test(call))
+    expect(lists.toSorted()).toEqual([...new Set(lists)].toSorted())
+  })
+})
