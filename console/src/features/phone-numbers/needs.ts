@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/phone-number'
+import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import { ownOwner } from '../../kit/list-parts'
-import { useNames } from '../../kit/name-of'
 import { call } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
@@ -37,36 +37,24 @@ const useFirstCarrier = (asked: boolean) => {
   }).data
 }
 
-/** The accounts that a number may belong to, by sid. */
-const useAccounts = (asked: boolean): string[] | undefined => {
+/** The first two accounts that a number may belong to, by sid: enough to know of none and of only one. */
+const useFirstAccounts = (asked: boolean): string[] | undefined => {
   const actor = useActor()
-  const { data } = useNames('account', asked && actor.scope !== 'account')
-  return actor.scope === 'account' ? [actor.account_sid] : data && [...data.keys()]
+  const service_provider_sid = useProviderSid()
+  const { data } = useQuery({
+    queryKey: ['account', 'first two', service_provider_sid],
+    queryFn: async ({ signal }) => {
+      const query = { page: 1, page_size: 2 }
+      const answer = await call(accountsOfProvider, { params: { service_provider_sid }, query, signal })
+      return (Array.isArray(answer) ? answer : answer.data).map(({ account_sid }) => account_sid)
+    },
+    enabled: asked && actor.scope !== 'account',
+    staleTime: 30_000,
+  })
+  return actor.scope === 'account' ? [actor.account_sid] : data
 }
 
-/** What is added where; the way there only for those who may add it. */
-const useMissing = () => {
-  const can = useCan()
-  const owner = ownOwner(useActor(), useProviderSid())
-  const offered = (kind: Parameters<Can>[1], add: { label: string; href: string }) =>
-    can('create', kind, owner) ? { add } : {}
-  return (account: string | undefined, carrier: string | null): Needs['missing'] => {
-    if (account === undefined)
-      return { text: messages.needsAccount, ...offered('account', { label: 'Add account', href: paths.accounts.add }) }
-    if (carrier === null)
-      return {
-        text: messages.needsCarrier,
-        ...offered('voip_carrier', { label: 'Add carrier', href: paths.carriers.add }),
-      }
-    return undefined
-  }
-}
-
-/** Asked once for list and form; undefined until known. */
-export const useNeeds = (asked = true): Needs | undefined => {
-  const carrier = useFirstCarrier(asked)
-  const accounts = useAccounts(asked)
-  const missingOf = useMissing()
+const missingOf = useMissing()
   if (carrier === undefined || accounts === undefined) return undefined
   const [only, second] = accounts
   return { carrier, account: (second ? undefined : only) ?? null, missing: missingOf(only, carrier) }
