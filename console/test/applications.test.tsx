@@ -9,6 +9,8 @@ const field = (name: string) => screen.findByRole('textbox', { name })
 const press = (name: string | RegExp) => screen.findByRole('button', { name })
 /** Lists over the page count as hidden where nothing has a size. */
 const option = (name: string) => screen.findByRole('option', { name, hidden: true })
+/** A save is over when its button is at rest. */
+const settled = async () => waitFor(async () => expect((await press('Save')).getAttribute('aria-busy')).toBeNull())
 const page = (sid: string) => `/internal/applications/${sid}/edit`
 const read = (sid: string) => ask<Application>('admin', 'GET', `/Applications/${sid}`)
 
@@ -154,9 +156,24 @@ describe('editing an application', () => {
     await user.type(await field('Messaging webhook'), 'https://a.example.com/text')
     await user.click(await press('Save'))
     await waitFor(async () => expect((await read(sid)).messaging_hook?.url).toBe('https://a.example.com/text'))
+    await settled()
     await user.clear(await field('Messaging webhook'))
     await user.click(await press('Save'))
     await waitFor(async () => expect((await read(sid)).messaging_hook).toBeNull())
+  })
+
+  it('keeps what is typed while a save is under way', async () => {
+    const sid = await add({ name: 'slow' })
+    const { user } = await render(page(sid), { as: 'north' })
+    await user.type(await field('Application name'), ' and steady')
+    await user.click(await press('Save'))
+    await user.type(await field('Messaging webhook'), 'https://a.example.com/late')
+    expect(await screen.findByText('Application updated successfully')).toBeTruthy()
+    await settled()
+    expect(((await field('Messaging webhook')) as HTMLInputElement).value).toBe('https://a.example.com/late')
+    await user.click(await press('Save'))
+    await waitFor(async () => expect((await read(sid)).messaging_hook?.url).toBe('https://a.example.com/late'))
+    expect((await read(sid)).name).toBe('slow and steady')
   })
 
   it('checks the JSON, and opens its section when it is wrong', async () => {
@@ -169,6 +186,7 @@ describe('editing an application', () => {
       await user.click(verbs)
       await user.paste(text)
       await user.click(await press('Save'))
+      await settled()
     }
     await say('[{"verb":"fly"}]')
     expect(await screen.findByText('There is no verb called fly.')).toBeTruthy()

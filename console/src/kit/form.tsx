@@ -8,6 +8,7 @@ import {
   type DefaultValues,
   type FieldValues,
   type Path,
+  type PathValue,
   type UseFormReturn,
 } from 'react-hook-form'
 import type { z } from 'zod'
@@ -17,6 +18,7 @@ import { FailedState } from '../ui/failed-state'
 import { FormBody, SaveBar } from '../ui/form-layout'
 import { Page } from '../ui/page'
 import { toast } from '../ui/toast'
+import { changed } from './changed'
 import { focusFirstWrong, homeless, withoutUntouched } from './form-parts'
 import { useLeaveGuard } from './leave-guard'
 import { readOne, refreshAfter, saveOne, type Screened } from './record'
@@ -160,7 +162,15 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     return saveOne(of, adding ? { draft: lean } : { sid, changes: lean })
   }
 
-  const finish = async (saved: string) => {
+  /** Begins anew from what is saved; what was typed while that was under way stays, as the next change. */
+  const settle = (fresh: Values, sent: Values) => {
+    const typed = form.getValues()
+    form.reset(fresh)
+    for (const name of Object.keys(changed(typed, sent)))
+      form.setValue(name as Path<Values>, typed[name] as PathValue<Values, Path<Values>>, { shouldDirty: true })
+  }
+
+  const finish = async (saved: string, sent: Values) => {
     toast.ok(adding ? props.added : props.saved)
     const refreshed = refreshAfter(cache, of.kind)
     const to = after(saved, adding)
@@ -170,14 +180,14 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
       return
     }
     await refreshed
-    form.reset(values(cache.getQueryData<Loaded>([of.kind, 'read', sid, 'form']) ?? record))
+    settle(values(cache.getQueryData<Loaded>([of.kind, 'read', sid, 'form']) ?? record), sent)
   }
 
   const send = async (sent: Values) => {
     try {
       const faults = (await before?.(sent, record)) ?? {}
       if (Object.keys(faults).length > 0) return show(faults)
-      await finish(await store(sent))
+      await finish(await store(sent), sent)
     } catch (error) {
       refused(error)
     }
