@@ -54,7 +54,29 @@ const useFirstAccounts = (asked: boolean): string[] | undefined => {
   return actor.scope === 'account' ? [actor.account_sid] : data
 }
 
-const missingOf = useMissing()
+/** What is added where; the way there only for those who may add it. */
+const useMissing = () => {
+  const can = useCan()
+  const owner = ownOwner(useActor(), useProviderSid())
+  const offered = (kind: Parameters<Can>[1], add: { label: string; href: string }) =>
+    can('create', kind, owner) ? { add } : {}
+  return (account: string | undefined, carrier: string | null): Needs['missing'] => {
+    if (account === undefined)
+      return { text: messages.needsAccount, ...offered('account', { label: 'Add account', href: paths.accounts.add }) }
+    if (carrier === null)
+      return {
+        text: messages.needsCarrier,
+        ...offered('voip_carrier', { label: 'Add carrier', href: paths.carriers.add }),
+      }
+    return undefined
+  }
+}
+
+/** Asked once for list and form; undefined until known. */
+export const useNeeds = (asked = true): Needs | undefined => {
+  const carrier = useFirstCarrier(asked)
+  const accounts = useFirstAccounts(asked)
+  const missingOf = useMissing()
   if (carrier === undefined || accounts === undefined) return undefined
   const [only, second] = accounts
   return { carrier, account: (second ? undefined : only) ?? null, missing: missingOf(only, carrier) }
