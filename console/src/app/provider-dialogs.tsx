@@ -4,12 +4,13 @@ import { messages } from '@trunkline/contract/messages/service-provider'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { RemoveDialog } from '../kit/remove-dialog'
 import { useSave } from '../kit/record'
 import { sayProblem } from '../lib/problem'
 import { kept } from '../lib/storage'
 import { landingOf } from '../session/landing'
-import { providersQuery } from '../session/provider'
+import { chooseProvider, providersQuery } from '../session/provider'
 import { useActor } from '../session/session'
 import { FormDialog } from '../ui/form-dialog'
 import { TextInput } from '../ui/inputs'
@@ -65,23 +66,32 @@ export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded
   )
 }
 
-/** Deletes the current service provider after a question; the first of the others by name becomes current. */
-export const RemoveProvider = ({ provider, onClose }: { provider: ServiceProvider; onClose: () => void }) => {
+export interface RemoveProviderProps {
+  provider: ServiceProvider
+  /** The one that is looked at when this one is gone: the first of the others by name. */
+  next: ServiceProvider | undefined
+  onClose: () => void
+}
+
+/** Deletes the current service provider after a question. */
+export const RemoveProvider = ({ provider, next, onClose }: RemoveProviderProps) => {
   const actor = useActor()
   const router = useRouter()
   const [row, setRow] = useState<ServiceProvider | undefined>(provider)
+  const leave = () => {
+    // at once: what is on screen is asked anew right after, and must no longer belong to the one that is gone
+    flushSync(() => (next ? chooseProvider(next.service_provider_sid) : kept.provider.clear()))
+    return router.navigate({ to: landingOf(actor) })
+  }
   return (
     <RemoveDialog
       of={serviceProvider}
       row={row}
       removed={({ name }) => messages.removed(name)}
+      leave={leave}
       onClose={() => {
         setRow(undefined)
         onClose()
-      }}
-      onRemoved={() => {
-        kept.provider.clear()
-        void router.navigate({ to: landingOf(actor) })
       }}
     />
   )
