@@ -12,6 +12,8 @@ export const row = z.object({
 })
 
 export const create = z.strictObject({
+  /** The server's own is put over it. */
+  api_key_sid: z.unknown().optional(),
   account_sid: sid().nullish(),
   service_provider_sid: sid().nullish(),
   expires_at: z.iso.datetime({ offset: true }).nullish(),

@@ -14,11 +14,14 @@ export const row = z.object({
   voip_carrier_name: z.string().nullable().optional(),
 })
 
+/** Said of what is no text; what is wrong with a text is said by its own rule. */
+const noText = ({ code, input }: { code?: string; input?: unknown }) => {
+  if (code !== 'invalid_type') return undefined
+  return input === undefined || input === null ? 'number is required' : 'number must be text'
+}
+
 const number = z
-  .string({
-    error: (issue) =>
-      issue.input === undefined || issue.input === null ? 'number is required' : 'number must be text',
-  })
+  .string({ error: noText })
   .min(1, 'number is required')
   .max(132)
   .regex(/^\S*$/, 'number cannot contain whitespace')

@@ -12,6 +12,8 @@ export const row = z.object({
 })
 
 export const create = z.strictObject({
+  /** The server's own is put over it. */
+  sbc_address_sid: z.unknown().optional(),
   ipv4: z.string().min(1).max(255),
   port: port().optional(),
   tls_port: port().nullish(),

@@ -38,6 +38,8 @@ export const create = z.strictObject({
   ipv4: z.string().min(1).max(128),
   inbound: flag(),
   outbound: flag(),
+  /** The server's own is put over it. */
+  sip_gateway_sid: z.unknown().optional(),
   ...columns,
 })
 

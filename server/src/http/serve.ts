@@ -28,7 +28,7 @@ type Missing = Partial<Record<Action, (sid: string, actor: Actor) => Problem>>
 /** What of the five calls a resource has, and what of them is its own. */
 export interface Own<R extends object> {
   row: z.ZodType
-  create?: z.ZodType
+  create?: z.ZodObject
   update?: z.ZodObject
   /** Of the contract's five calls, those that exist. All, unless named. */
   only?: readonly (Action & string)[]
@@ -106,13 +106,17 @@ export const serve = <R extends object>(
     )
   if (has('read')) mount(resource.read, { answer: own.row, checkSids }, (asked) => one('read', asked))
   if (has('create') && own.create)
-    mount(resource.create, { body: own.create, answer: own.created ?? created }, async ({ body, actor }) => {
-      const draft: Row = { ...(body as Row) }
-      permit(kind, 'create', actor, own.ownerOf ? await own.ownerOf(draft, actor) : unowned)
-      const sid = randomUUID()
-      await (own.add ? own.add(draft, sid, actor) : rows.add({ ...draft, [key]: sid }))
-      return own.answer ? own.answer(sid, draft) : { sid }
-    })
+    mount(
+      resource.create,
+      { body: overwritten(own.create, key), answer: own.created ?? created },
+      async ({ body, actor }) => {
+        const draft: Row = { ...(body as Row) }
+        permit(kind, 'create', actor, own.ownerOf ? await own.ownerOf(draft, actor) : unowned)
+        const sid = randomUUID()
+        await (own.add ? own.add(draft, sid, actor) : rows.add({ ...draft, [key]: sid }))
+        return own.answer ? own.answer(sid, draft) : { sid }
+      },
+    )
   if (has('update') && own.update)
     mount(resource.update, { body: keyed(own.update, key), checkSids }, async (asked) => {
       const row = await one('update', asked)
@@ -125,6 +129,9 @@ export const serve = <R extends object>(
       await (own.remove ? own.remove(row, asked.actor, asked.body) : rows.remove(asked.params[key]!))
     })
 }
+
+/** A new record's primary key is the server's: one in the body is accepted, and written over. */
+const overwritten = (shape: z.ZodObject, key: string) => shape.extend({ [key]: z.unknown().optional() })
 
 /** A body that names its own primary key is refused with the wire's words for it. */
 const keyed = (shape: z.ZodObject, key: string) =>

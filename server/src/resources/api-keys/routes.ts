@@ -37,7 +37,10 @@ const refuseRemoval = (actor: Actor, { owner }: Owned<ApiKey>): string | undefin
 
 export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, providers }: Services): void => {
   /** Whose key it will be. The account decides, and its provider follows from it. */
-  const ownerOf = async (draft: { account_sid?: string | null; service_provider_sid?: string | null }): Promise<Owner> => {
+  const ownerOf = async (draft: {
+    account_sid?: string | null
+    service_provider_sid?: string | null
+  }): Promise<Owner> => {
     const { account_sid, service_provider_sid } = draft
     if (!account_sid) return { account_sid: null, service_provider_sid: service_provider_sid ?? null }
     return { account_sid, service_provider_sid: (await accounts.providerOf(account_sid)) ?? null }

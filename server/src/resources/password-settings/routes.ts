@@ -12,7 +12,12 @@ import type { Services } from '../../services'
 export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, store }: Services): void => {
   const { db } = store.database
 
-  bind(app, passwordSettings, { answer: row }, async () => (await passwordRule.stored()) ?? { min_password_length: shortestMinimum })
+  bind(
+    app,
+    passwordSettings,
+    { answer: row },
+    async () => (await passwordRule.stored()) ?? { min_password_length: shortestMinimum },
+  )
 
   bind(app, savePasswordSettings, { body: passwordSettingsChanges, answer: z.object({}) }, async ({ body, actor }) => {
     if (!can(actor, 'update', 'password_settings')) throw refused(refusalOf('password_settings', 'update', actor.scope))
@@ -23,7 +28,11 @@ export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, sto
     )
     await db.transaction().execute(async (tx) => {
       const known = await tx.selectFrom('password_settings').selectAll().executeTakeFirst()
-      if (!known) await tx.insertInto('password_settings').values({ min_password_length: shortestMinimum, ...changes }).execute()
+      if (!known)
+        await tx
+          .insertInto('password_settings')
+          .values({ min_password_length: shortestMinimum, ...changes })
+          .execute()
       else if (Object.keys(changes).length > 0) await tx.updateTable('password_settings').set(changes).execute()
     })
     return {}

@@ -44,13 +44,19 @@ export const sbcRoutes = (app: FastifyInstance, { store, providers }: Services):
     if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
       throw badRequest('unknown service_provider_sid', 'service_provider_sid')
     const sid = randomUUID()
-    await db.insertInto('sbc_addresses').values({ ...body, sbc_address_sid: sid }).execute()
+    await db
+      .insertInto('sbc_addresses')
+      .values({ ...body, sbc_address_sid: sid })
+      .execute()
     return { sid }
   })
 
   bind(app, sbc.remove, { checkSids: false }, async ({ params, actor }) => {
     permit(actor, 'remove')
-    const [result] = await db.deleteFrom('sbc_addresses').where('sbc_address_sid', '=', params.sbc_address_sid).execute()
+    const [result] = await db
+      .deleteFrom('sbc_addresses')
+      .where('sbc_address_sid', '=', params.sbc_address_sid)
+      .execute()
     if (!result?.numDeletedRows) throw notFound()
   })
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Store } from '../../db/table'
 
 /** Counts wrong passwords of a user and shuts the door after too many. Kept in the database, so a restart opens nothing. */
-export const lockout = ({ database: { db, engine } }: Store, { attempts, seconds }: { attempts: number; seconds: number }) => {
+export const lockout = (
+  { database: { db, engine } }: Store,
+  { attempts, seconds }: { attempts: number; seconds: number },
+) => {
   const now = () => Math.floor(Date.now() / 1000)
 
   return {

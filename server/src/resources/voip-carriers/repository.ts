@@ -9,7 +9,7 @@ const registration = (stored: unknown): object => {
   if (typeof stored !== 'string' || stored === '') return {}
   try {
     const parsed: unknown = JSON.parse(stored)
-    return typeof parsed === 'object' && parsed !== null ? parsed : {}
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : {}
   } catch {
     return {}
   }

@@ -7,7 +7,10 @@ import type { Services } from '../../services'
 export type { VoipCarriers } from './repository'
 
 type Deps = Pick<Services, 'accounts' | 'applications' | 'providers'>
-type Carrier = Pick<VoipCarrier, 'requires_register' | 'register_username' | 'register_password' | 'account_sid' | 'application_sid'>
+type Carrier = Pick<
+  VoipCarrier,
+  'requires_register' | 'register_username' | 'register_password' | 'account_sid' | 'application_sid'
+>
 
 /** With registration on, the platform needs to know as whom to register. */
 const checkRegistration = (carrier: Carrier) => {
@@ -31,7 +34,8 @@ const checkApplication = async ({ application_sid, account_sid }: Carrier, { app
  */
 export const checkCarrier = async (values: Row, before: Partial<VoipCarrier>, deps: Deps): Promise<void> => {
   const after = { ...before, ...values } as Carrier
-  if (['requires_register', 'register_username', 'register_password'].some((field) => field in values)) checkRegistration(after)
+  if (['requires_register', 'register_username', 'register_password'].some((field) => field in values))
+    checkRegistration(after)
   const moved = 'account_sid' in values && values.account_sid !== before.account_sid
   const routed = 'application_sid' in values && values.application_sid !== before.application_sid
   if (moved || routed) await checkApplication(after, deps)
@@ -49,12 +53,16 @@ export const carrierOwner = async (
     return { account_sid: null, service_provider_sid: service_provider_sid ?? null }
   }
   const owner = await accounts.providerOf(account_sid)
-  if (!owner || (service_provider_sid && service_provider_sid !== owner)) throw badRequest('unknown account_sid', 'account_sid')
+  if (!owner || (service_provider_sid && service_provider_sid !== owner))
+    throw badRequest('unknown account_sid', 'account_sid')
   return { account_sid, service_provider_sid: owner }
 }
 
 /** Where a caller's new carrier goes when the body leaves it open: the caller's own account or provider. */
-export const homeOf = (actor: Actor, draft: Row): { account_sid?: string | null; service_provider_sid?: string | null } => {
+export const homeOf = (
+  actor: Actor,
+  draft: Row,
+): { account_sid?: string | null; service_provider_sid?: string | null } => {
   if (actor.scope === 'account') return { account_sid: actor.account_sid }
   const account_sid = draft.account_sid as string | null | undefined
   if (actor.scope === 'service_provider') return { account_sid, service_provider_sid: actor.service_provider_sid }
@@ -62,12 +70,17 @@ export const homeOf = (actor: Actor, draft: Row): { account_sid?: string | null;
 }
 
 /** A changed carrier's values, and the owner that it will have. What the SIP side writes is left as it is. */
-export const carrierChanges = async (before: Owned<VoipCarrier>, body: Row, deps: Deps): Promise<{ values: Row; owner: Owner }> => {
+export const carrierChanges = async (
+  before: Owned<VoipCarrier>,
+  body: Row,
+  deps: Deps,
+): Promise<{ values: Row; owner: Owner }> => {
   const { register_status: _, created_at: __, ...values } = body
   const after = { ...before, ...values } as VoipCarrier
   const provider = after.account_sid ? null : after.service_provider_sid
   const owner = await carrierOwner({ account_sid: after.account_sid, service_provider_sid: provider }, deps)
-  if ('account_sid' in values || 'service_provider_sid' in values) values.service_provider_sid = owner.service_provider_sid
+  if ('account_sid' in values || 'service_provider_sid' in values)
+    values.service_provider_sid = owner.service_provider_sid
   await checkCarrier(values, before, deps)
   return { values, owner }
 }

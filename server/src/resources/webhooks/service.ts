@@ -53,10 +53,18 @@ export const webhooks = ({ database: { db } }: Store) => {
     return webhook_sid
   }
 
-  const rewrite = async (webhook_sid: string, { url, method, username, password }: HookDraft, connection: Connection) => {
+  const rewrite = async (
+    webhook_sid: string,
+    { url, method, username, password }: HookDraft,
+    connection: Connection,
+  ) => {
     const named = Object.entries({ url, method, username, password }).filter(([, value]) => value !== undefined)
     if (named.length > 0)
-      await connection.updateTable('webhooks').set(Object.fromEntries(named)).where('webhook_sid', '=', webhook_sid).execute()
+      await connection
+        .updateTable('webhooks')
+        .set(Object.fromEntries(named))
+        .where('webhook_sid', '=', webhook_sid)
+        .execute()
     return webhook_sid
   }
 
@@ -75,7 +83,11 @@ export const webhooks = ({ database: { db } }: Store) => {
       const found = new Map<string, Required<Webhook>>()
       for (let from = 0; from < wanted.length; from += inOneGo) {
         const part = wanted.slice(from, from + inOneGo)
-        for (const hook of await connection.selectFrom('webhooks').selectAll().where('webhook_sid', 'in', part).execute())
+        for (const hook of await connection
+          .selectFrom('webhooks')
+          .selectAll()
+          .where('webhook_sid', 'in', part)
+          .execute())
           found.set(hook.webhook_sid, hook as Required<Webhook>)
       }
       return found
@@ -113,7 +125,10 @@ export const webhooks = ({ database: { db } }: Store) => {
     /** Puts the hook objects of a contract row beside the sid columns of database rows. */
     async attach(rows: Row[], names: readonly string[], connection: Connection): Promise<Row[]> {
       const sidOf = (row: Row, name: string) => (row[`${name}_sid`] ?? null) as string | null
-      const found = await this.read(rows.flatMap((row) => names.map((name) => sidOf(row, name))), connection)
+      const found = await this.read(
+        rows.flatMap((row) => names.map((name) => sidOf(row, name))),
+        connection,
+      )
       return rows.map((row) => ({
         ...row,
         ...Object.fromEntries(names.map((name) => [name, found.get(sidOf(row, name) ?? '') ?? null])),

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../test/backend'
+import { engines } from '../../test/engines'
+import { snapshot, speaker, type Speak } from '../../test/speak'
+import type { World } from '../../test/world'
+
+const hook = { url: 'https://example.com' }
+
+interface Kind {
+  path: string
+  key: string
+  sid: (world: World) => string
+  good: (world: World) => object
+  /** Text columns with their room. */
+  texts: Record<string, number>
+  flags: string[]
+  sids: string[]
+  /** Fields that may not be left out. */
+  required: string[]
+  numbers?: string[]
+}
+
+/** What every kind of record has of texts, flags, sids and numbers: each is tried with what does not fit. */
+const kinds: Kind[] = [
+  {
+    path: '/ServiceProviders',
+    key: 'service_provider_sid',
+    sid: ({ providers }) => providers.north,
+    good: () => ({ name: 'fine' }),
+    texts: { name: 64, description: 255, root_domain: 128, ms_teams_fqdn: 255 },
+    flags: [],
+    sids: [],
+    required: ['name'],
+  },
+  {
+    path: '/Accounts',
+    key: 'account_sid',
+    sid: ({ acme }) => acme.account,
+    good: ({ providers }) => ({ name: 'fine', service_provider_sid: providers.north }),
+    texts: {
+      name: 64,
+      sip_realm: 132,
+      record_format: 16,
+      webhook_secret: 36,
+      deactivated_reason: 255,
+      stripe_customer_id: 56,
+      subspace_client_id: 255,
+    },
+    flags: ['is_active', 'disable_cdrs', 'record_all_calls', 'enable_debug_log'],
+    sids: ['device_calling_application_sid', 'siprec_hook_sid'],
+    required: ['name', 'service_provider_sid'],
+    numbers: ['device_to_call_ratio'],
+  },
+  {
+    path: '/Applications',
+    key: 'application_sid',
+    sid: ({ acme }) => acme.application,
+    good: ({ acme }) => ({ name: 'fine', account_sid: acme.account, call_hook: hook, call_status_hook: hook }),
+    texts: {
+      name: 64,
+      speech_synthesis_vendor: 64,
+      speech_synthesis_language: 12,
+      speech_synthesis_voice: 256,
+      speech_recognizer_language: 64,
+      fallback_speech_synthesis_language: 12,
+      fallback_speech_recognizer_label: 64,
+    },
+    flags: ['use_for_fallback_speech', 'record_all_calls'],
+    sids: ['account_sid'],
+    required: ['name', 'account_sid', 'call_hook', 'call_status_hook'],
+  },
+  {
+    path: '/VoipCarriers',
+    key: 'voip_carrier_sid',
+    sid: ({ acme }) => acme.voip_carrier,
+    good: ({ acme }) => ({ name: 'fine', account_sid: acme.account }),
+    texts: {
+      name: 64,
+      description: 255,
+      tech_prefix: 16,
+      diversion: 32,
+      register_username: 64,
+      inbound_auth_password: 64,
+      smpp_system_id: 255,
+      register_from_user: 128,
+      outbound_sip_proxy: 255,
+    },
+    flags: ['e164_leading_plus', 'requires_register', 'is_active', 'register_public_ip_in_contact'],
+    sids: ['account_sid', 'application_sid', 'service_provider_sid'],
+    required: ['name'],
+    numbers: ['smpp_enquire_link_interval'],
+  },
+  {
+    path: '/SipGateways',
+    key: 'sip_gateway_sid',
+    sid: ({ acme }) => acme.sip_gateway,
+    good: ({ acme }) => ({ voip_carrier_sid: acme.voip_carrier, ipv4: '192.0.2.1', inbound: 1, outbound: 1 }),
+    texts: { ipv4: 128 },
+    flags: [
+      'inbound',
+      'outbound',
+      'is_active',
+      'send_options_ping',
+      'use_sips_scheme',
+      'pad_crypto',
+      'remove_ice',
+      'dtls_off',
+    ],
+    sids: ['voip_carrier_sid'],
+    required: ['voip_carrier_sid', 'ipv4', 'inbound', 'outbound'],
+    numbers: ['port', 'netmask'],
+  },
+  {
+    path: '/PhoneNumbers',
+    key: 'phone_number_sid',
+    sid: ({ acme }) => acme.phone_number,
+    good: ({ acme }) => ({ number: '4711', account_sid: acme.account }),
+    texts: { number: 132 },
+    flags: [],
+    sids: ['account_sid', 'application_sid', 'voip_carrier_sid'],
+    required: ['number'],
+  },
+]
+
+describe.each(engines)('bad input (%s)', (engine) => {
+  let backend: Backend
+  let admin: Speak
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    admin = speaker(backend.app, backend.world.keys.admin)
+  })
+  afterAll(() => backend.close())
+
+  describe.each(kinds)('on $path', (kind) => {
+    /** Sends it as a new record and as a change, and sees that each refusal names the field and that nothing changed. */
+    const refused = async (wrong: object, field: string, also = true) => {
+      const { path, sid, good } = kind
+      const expected = { status: 400, body: { msg: expect.stringContaining(field), field } }
+      expect({ wrong, ...(await admin('POST', path, { ...good(backend.world), ...wrong })) }).toMatchObject({
+        wrong,
+        ...expected,
+      })
+      if (also)
+        expect({ wrong, ...(await admin('PUT', `${path}/${sid(backend.world)}`, wrong)) }).toMatchObject({
+          wrong,
+          ...expected,
+        })
+    }
+    const unchanged = async (work: () => Promise<void>) => {
+      const before = await snapshot(backend.database)
+      await work()
+      expect(await snapshot(backend.database)).toEqual(before)
+    }
+
+    it('unknown fields are named', () => unchanged(() => refused({ no_such_field: 1 }, 'no_such_field')))
+
+    it('missing fields are named', () =>
+      unchanged(async () => {
+        for (const field of kind.required) await refused({ [field]: undefined }, field, false)
+      }))
+
+    it('texts are neither too long nor something else', () =>
+      unchanged(async () => {
+        for (const [field, room] of Object.entries(kind.texts)) {
+          if (kind.path !== '/PhoneNumbers') await refused({ [field]: 'x'.repeat(room + 1) }, field)
+          for (const wrong of [7, true, {}, ['x']])
+            await refused({ [field]: wrong }, field, kind.path !== '/PhoneNumbers')
+        }
+      }))
+
+    it('flags are 0, 1, true or false', () =>
+      unchanged(async () => {
+        for (const field of kind.flags)
+          for (const wrong of [2, -1, 0.5, 'yes', {}, []]) await refused({ [field]: wrong }, field)
+      }))
+
+    it('sids have the form of one', () =>
+      unchanged(async () => {
+        for (const field of kind.sids)
+          for (const wrong of ['x', 7, {}, "' or 1=1"])
+            await refused({ [field]: wrong }, field, !(kind.path === '/PhoneNumbers' && field === 'voip_carrier_sid'))
+      }))
+
+    it('numbers are whole, and fit', () =>
+      unchanged(async () => {
+        for (const field of kind.numbers ?? [])
+          for (const wrong of [1.5, 'x', 3_000_000_000, {}, true]) await refused({ [field]: wrong }, field)
+      }))
+
+    it('names are not blank', () =>
+      unchanged(async () => {
+        if ('name' in kind.texts) for (const wrong of ['', '   ', '\t\n']) await refused({ name: wrong }, 'name')
+      }))
+
+    it('primary keys are the server’s', async () => {
+      const { path, key, sid, good } = kind
+      const { world } = backend
+      const mine = 'abcdef01-0000-4000-8000-000000000000'
+      await unchanged(async () => {
+        const refusal = { status: 400, body: { msg: `primary key ${key} is immutable`, field: key } }
+        expect(await admin('PUT', `${path}/${sid(world)}`, { [key]: mine })).toMatchObject(refusal)
+        const { status, body } = await admin('POST', path, { ...good(world), [key]: mine })
+        expect(status).toBe(201)
+        expect(body.sid).not.toBe(mine)
+        expect(await admin('DELETE', `${path}/${body.sid}`)).toMatchObject({ status: 204 })
+      })
+    })
+
+    it('what just fits is kept', async () => {
+      const { path, good, texts, flags, key } = kind
+      const free = Object.entries(texts).filter(([field]) => field !== 'ipv4')
+      const full = Object.fromEntries(free.map(([field, room]) => [field, 'x'.repeat(room)]))
+      const on = Object.fromEntries(
+        flags.filter((field) => field !== 'requires_register').map((field, place) => [field, place % 2 === 0]),
+      )
+      const { status, body } = await admin('POST', path, { ...good(backend.world), ...full, ...on })
+      expect({ status, body }).toMatchObject({ status: 201 })
+      const row = (await admin('GET', `${path}/${body.sid}`)).body
+      const kept = Object.fromEntries(Object.entries(on).map(([field, value]) => [field, Number(value)]))
+      // An account's secret is always the server's own.
+      const { webhook_secret: _, ...said } = full
+      expect(row).toMatchObject({ [key]: body.sid, ...said, ...kept })
+    })
+  })
+})

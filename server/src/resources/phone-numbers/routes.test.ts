@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+
+const nowhere = 'abcdef01-0000-4000-8000-000000000000'
+
+describe.each(engines)('phone numbers (%s)', (engine) => {
+  let backend: Backend
+  let admin: Speak
+  let north: Speak
+  let acme: Speak
+  let path: string
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    const as = (name: 'admin' | 'north' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
+    path = `/PhoneNumbers/${backend.world.acme.phone_number}`
+  })
+  afterAll(() => backend.close())
+
+  let serial = 0
+  const made = async (speak: Speak, more: object = {}): Promise<string> => {
+    const { status, body } = await speak('POST', '/PhoneNumbers', { number: `4420${++serial}`, ...more })
+    expect({ status, body }).toEqual({ status: 201, body: { sid: expect.any(String) } })
+    return body.sid
+  }
+  const read = (sid: string) => admin('GET', `/PhoneNumbers/${sid}`).then(({ body }) => body)
+
+  it('are kept without a leading plus, with the names of what they point at', async () => {
+    const { acme: own } = backend.world
+    const sid = await made(acme, {
+      number: '+15551230000',
+      voip_carrier_sid: own.voip_carrier,
+      application_sid: own.application,
+    })
+    expect(await read(sid)).toEqual({
+      phone_number_sid: sid,
+      number: '15551230000',
+      voip_carrier_sid: own.voip_carrier,
+      voip_carrier_name: 'acme trunk',
+      account_sid: own.account,
+      account_name: 'acme',
+      application_sid: own.application,
+      application_name: 'acme app',
+      service_provider_sid: null,
+    })
+  })
+
+  it('belong to whom the caller says, as far as it may', async () => {
+    const { providers, acme: own, corp } = backend.world
+    const owner = async (sid: string) => {
+      const { account_sid, service_provider_sid } = await read(sid)
+      return [account_sid, service_provider_sid]
+    }
+    expect(await owner(await made(north))).toEqual([null, providers.north])
+    expect(await owner(await made(north, { account_sid: own.account }))).toEqual([own.account, providers.north])
+    // Nothing can be planted with another tenant.
+    expect(await owner(await made(acme, { account_sid: corp.account, service_provider_sid: providers.south }))).toEqual(
+      [own.account, null],
+    )
+    expect(await owner(await made(north, { service_provider_sid: providers.south }))).toEqual([null, providers.north])
+    expect(await owner(await made(admin, { service_provider_sid: providers.south }))).toEqual([null, providers.south])
+    expect(await owner(await made(admin))).toEqual([null, null])
+    // A number of no account is on its provider's list.
+    const sids = ((await north('GET', '/PhoneNumbers')).body as { account_sid: string | null }[]).filter(
+      ({ account_sid }) => account_sid === null,
+    )
+    expect(sids).toHaveLength(2)
+  })
+
+  it.each<[string, (world: Backend['world']) => object, string, string]>([
+    ['no number', () => ({ number: undefined }), 'number is required', 'number'],
+    ['an empty number', () => ({ number: '' }), 'number is required', 'number'],
+    ['a null number', () => ({ number: null }), 'number is required', 'number'],
+    ['a plus alone', () => ({ number: '+' }), 'number is required', 'number'],
+    ['blanks', () => ({ number: '1 2' }), 'number cannot contain whitespace', 'number'],
+    ['a number of another type', () => ({ number: 1234 }), 'number must be text', 'number'],
+    ['a too long number', () => ({ number: '1'.repeat(133) }), 'number must be at most 132 characters', 'number'],
+    [
+      'an unknown carrier',
+      () => ({ voip_carrier_sid: nowhere }),
+      `voip_carrier not found for sid ${nowhere}`,
+      'voip_carrier_sid',
+    ],
+    [
+      'a carrier of another provider',
+      ({ corp }) => ({ voip_carrier_sid: corp.voip_carrier }),
+      'voip_carrier not found for sid',
+      'voip_carrier_sid',
+    ],
+    [
+      'a carrier of another account',
+      ({ bolt }) => ({ voip_carrier_sid: bolt.voip_carrier }),
+      'voip_carrier_sid does not belong to the account',
+      'voip_carrier_sid',
+    ],
+    ['an unknown application', () => ({ application_sid: nowhere }), 'unknown application_sid', 'application_sid'],
+    [
+      'an application of another account',
+      ({ bolt }) => ({ application_sid: bolt.application }),
+      'unknown application_sid',
+      'application_sid',
+    ],
+    ['an unknown account', () => ({ account_sid: nowhere }), 'unknown account_sid', 'account_sid'],
+    [
+      'another provider than the account’s',
+      ({ providers }) => ({ service_provider_sid: providers.south }),
+      'unknown service_provider_sid',
+      'service_provider_sid',
+    ],
+  ])('are not made with %s', async (_, wrong, msg, field) => {
+    const before = await snapshot(backend.database)
+    const body = { number: '999', account_sid: backend.world.acme.account, ...wrong(backend.world) }
+    expect(await admin('POST', '/PhoneNumbers', body)).toMatchObject({
+      status: 400,
+      body: { msg: expect.stringContaining(msg), field },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('without an account lead to their carrier’s provider only', async () => {
+    const { bolt, corp, shared } = backend.world
+    const over = { voip_carrier_sid: shared.north.voip_carrier }
+    const before = await snapshot(backend.database)
+    const unknown = { status: 400, body: { msg: 'unknown application_sid', field: 'application_sid' } }
+    expect(
+      await admin('POST', '/PhoneNumbers', { number: '98', ...over, application_sid: corp.application }),
+    ).toMatchObject(unknown)
+    expect(await north('POST', '/PhoneNumbers', { number: '98', application_sid: corp.application })).toMatchObject(
+      unknown,
+    )
+    expect(await snapshot(backend.database)).toEqual(before)
+    await made(admin, { ...over, application_sid: bolt.application })
+  })
+
+  it('are taken on a carrier, but not elsewhere', async () => {
+    const { acme: own, shared } = backend.world
+    const before = await snapshot(backend.database)
+    for (const number of ['15550000011', '+15550000011'])
+      expect(await acme('POST', '/PhoneNumbers', { number, voip_carrier_sid: own.voip_carrier })).toMatchObject({
+        status: 422,
+        body: { msg: expect.any(String), field: 'number' },
+      })
+    expect(await snapshot(backend.database)).toEqual(before)
+    await made(acme, { number: '15550000011', voip_carrier_sid: shared.north.voip_carrier })
+    await made(acme, { number: '15550000011' })
+    await made(acme, { number: '15550000011', voip_carrier_sid: null })
+  })
+
+  it('keep their number and carrier', async () => {
+    const before = await snapshot(backend.database)
+    const { acme: own, providers } = backend.world
+    for (const [body, msg] of [
+      [{ number: '123' }, 'number may not be modified'],
+      [{ voip_carrier_sid: own.voip_carrier }, 'voip_carrier_sid may not be modified'],
+      [{ phone_number_sid: own.phone_number }, 'primary key phone_number_sid is immutable'],
+      [{ service_provider_sid: providers.south }, 'service_provider_sid may not be modified'],
+      [{ account_name: 'x' }, 'unknown field account_name'],
+    ] as const)
+      expect(await admin('PUT', path, body)).toMatchObject({ status: 400, body: { msg } })
+    expect(await acme('PUT', path, { number: '', voip_carrier_sid: null })).toMatchObject({
+      status: 204,
+      body: undefined,
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('change application and account together or not at all', async () => {
+    const { acme: own, bolt, corp, shared } = backend.world
+    const sid = await made(acme, { voip_carrier_sid: shared.north.voip_carrier, application_sid: own.application })
+    const one = `/PhoneNumbers/${sid}`
+    const before = await snapshot(backend.database)
+    expect(await acme('PUT', one, { application_sid: bolt.application })).toMatchObject({
+      status: 400,
+      body: { msg: 'unknown application_sid' },
+    })
+    expect(await north('PUT', one, { account_sid: bolt.account })).toMatchObject({
+      status: 400,
+      body: { msg: 'unknown application_sid' },
+    })
+    expect(await acme('PUT', one, { account_sid: bolt.account, application_sid: null })).toMatchObject({ status: 403 })
+    expect(await acme('PUT', one, { account_sid: null, application_sid: null })).toMatchObject({
+      status: 403,
+      body: { msg: 'insufficient privileges' },
+    })
+    expect(await north('PUT', one, { account_sid: corp.account, application_sid: null })).toMatchObject({
+      status: 403,
+      body: { msg: 'insufficient privileges' },
+    })
+    // Its carrier is acme's own: bolt cannot have it.
+    expect(await north('PUT', path, { account_sid: bolt.account, application_sid: null })).toMatchObject({
+      status: 400,
+      body: { msg: 'voip_carrier_sid does not belong to the account' },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await north('PUT', one, { account_sid: bolt.account, application_sid: bolt.application })).toMatchObject({
+      status: 204,
+    })
+    expect(await read(sid)).toMatchObject({ account_sid: bolt.account, application_sid: bolt.application })
+    // Out of every account it stays with the provider.
+    expect(await north('PUT', one, { account_sid: null, application_sid: null })).toMatchObject({ status: 204 })
+    expect(await north('GET', one)).toMatchObject({
+      status: 200,
+      body: { account_sid: null, service_provider_sid: backend.world.providers.north },
+    })
+    expect(await acme('GET', one)).toMatchObject({ status: 404, body: undefined })
+  })
+
+  describe('many at once', () => {
+    const assign = (speak: Speak, phone_number_sids: unknown, application_sid: unknown) =>
+      speak('PUT', '/PhoneNumbers', { phone_number_sids, application_sid })
+
+    it('get one application, or none', async () => {
+      // More than go into one statement.
+      const rows = Array.from({ length: 510 }, (_, place) => ({
+        phone_number_sid: randomUUID(),
+        number: `8800${place}`,
+        account_sid: backend.world.acme.account,
+      }))
+      await backend.database.db.insertInto('phone_numbers').values(rows).execute()
+      const sids = rows.map(({ phone_number_sid }) => phone_number_sid)
+      const { application } = backend.world.acme
+      expect(await assign(acme, [...sids, sids[0]], application)).toMatchObject({
+        status: 200,
+        body: { changed: 510 },
+      })
+      const { body } = await acme('GET', '/PhoneNumbers?filter=8800')
+      expect(body.filter((row: { application_sid: string }) => row.application_sid === application).length).toBe(510)
+      expect(await assign(acme, sids.slice(0, 2), null)).toMatchObject({ status: 200, body: { changed: 2 } })
+      expect((await read(sids[0]!)).application_sid).toBeNull()
+    })
+
+    it('are changed all, or none across tenants', async () => {
+      const { acme: own, bolt, corp } = backend.world
+      const before = await snapshot(backend.database)
+      const unknown = { status: 400, body: { msg: 'unknown phone_number_sid', field: 'phone_number_sids' } }
+      expect(await assign(acme, [own.phone_number, bolt.phone_number], own.application)).toMatchObject(unknown)
+      expect(await assign(north, [own.phone_number, corp.phone_number], null)).toMatchObject(unknown)
+      expect(await assign(acme, [own.phone_number, nowhere], null)).toMatchObject(unknown)
+      const wrong = { status: 400, body: { msg: 'unknown application_sid', field: 'application_sid' } }
+      expect(await assign(acme, [own.phone_number], bolt.application)).toMatchObject(wrong)
+      expect(await assign(north, [own.phone_number, bolt.phone_number], own.application)).toMatchObject(wrong)
+      expect(await snapshot(backend.database)).toEqual(before)
+      expect(await assign(north, [own.phone_number, bolt.phone_number], null)).toMatchObject({
+        status: 200,
+        body: { changed: 2 },
+      })
+    })
+
+    it.each([
+      ['nothing', [], null, 'choose at least one phone number', 'phone_number_sids'],
+      ['no list', 'x', null, 'phone_number_sids must be a list', 'phone_number_sids'],
+      ['no sid', ['x'], null, 'invalid phone_number_sids.0', 'phone_number_sids.0'],
+      ['no application said', [nowhere], undefined, 'missing field application_sid', 'application_sid'],
+      [
+        'too many',
+        Array.from({ length: 10_001 }, () => nowhere),
+        null,
+        'phone_number_sids must be at most 10000 entries',
+        'phone_number_sids',
+      ],
+    ])('are refused with %s', async (_, sids, application, msg, field) => {
+      expect(await assign(acme, sids, application)).toMatchObject({ status: 400, body: { msg, field } })
+    })
+  })
+})

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+
+describe.each(engines)('SIP gateways (%s)', (engine) => {
+  let backend: Backend
+  let acme: Speak
+  let north: Speak
+  let carrier: string
+  beforeAll(async () => {
+    backend = await startBackend({ engine, config: { minimumNetmask: 24 } })
+    acme = speaker(backend.app, backend.world.keys.acme)
+    north = speaker(backend.app, backend.world.keys.north)
+    carrier = backend.world.acme.voip_carrier
+  })
+  afterAll(() => backend.close())
+
+  const draft = (more: object = {}) => ({
+    voip_carrier_sid: carrier,
+    ipv4: '192.0.2.50',
+    inbound: 1,
+    outbound: 1,
+    ...more,
+  })
+  const made = async (more: object = {}): Promise<string> => (await acme('POST', '/SipGateways', draft(more))).body.sid
+  const read = (sid: string) => acme('GET', `/SipGateways/${sid}`).then(({ body }) => body)
+
+  it('are made with defaults', async () => {
+    const sid = await made()
+    expect(await read(sid)).toEqual({
+      sip_gateway_sid: sid,
+      voip_carrier_sid: carrier,
+      ipv4: '192.0.2.50',
+      netmask: 32,
+      port: null,
+      inbound: 1,
+      outbound: 1,
+      is_active: 1,
+      send_options_ping: 0,
+      use_sips_scheme: 0,
+      pad_crypto: 0,
+      protocol: 'udp',
+      remove_ice: 0,
+      dtls_off: 0,
+    })
+  })
+
+  it('are counted on their carrier', async () => {
+    const of = async () => {
+      const { inbound_gateways, outbound_gateways } = (await acme('GET', `/VoipCarriers/${carrier}`)).body
+      return [inbound_gateways, outbound_gateways] as [number, number]
+    }
+    const [inbound, outbound] = await of()
+    await made({ inbound: true, outbound: false })
+    expect(await of()).toEqual([inbound + 1, outbound])
+    await made({ inbound: 0, outbound: 1, ipv4: 'sip.example.com' })
+    expect(await of()).toEqual([inbound + 1, outbound + 1])
+  })
+
+  it('take every form of flag and word', async () => {
+    const sid = await made({
+      inbound: false,
+      outbound: true,
+      ipv4: 'sip.example.com',
+      protocol: 'TLS/SRTP',
+      pad_crypto: true,
+      port: 0,
+    })
+    expect(await read(sid)).toMatchObject({ inbound: 0, outbound: 1, protocol: 'tls/srtp', pad_crypto: 1, port: 0 })
+    expect(await acme('PUT', `/SipGateways/${sid}`, { protocol: null, port: null, is_active: false })).toMatchObject({
+      status: 204,
+      body: undefined,
+    })
+    expect(await read(sid)).toMatchObject({ protocol: null, port: null, is_active: 0 })
+  })
+
+  it.each<[string, object, string, string]>([
+    ['no carrier', { voip_carrier_sid: undefined }, 'missing voip_carrier_sid', 'voip_carrier_sid'],
+    [
+      'an unknown carrier',
+      { voip_carrier_sid: 'abcdef01-0000-4000-8000-000000000000' },
+      'invalid voip_carrier_sid',
+      'voip_carrier_sid',
+    ],
+    ['no address', { ipv4: undefined }, 'missing field ipv4', 'ipv4'],
+    ['an empty address', { ipv4: '' }, 'ipv4 must not be empty', 'ipv4'],
+    ['no direction said', { inbound: undefined }, 'missing field inbound', 'inbound'],
+    ['a direction in words', { outbound: 'yes' }, 'outbound must be a boolean or 0 or 1', 'outbound'],
+    ['blanks in the address', { ipv4: '192.0.2.1 ' }, 'Gateway must not contain whitespace', 'ipv4'],
+    ['calls from a name', { ipv4: 'sip.example.com' }, 'Inbound gateway must be IPv4 address', 'ipv4'],
+    ['calls from half an address', { ipv4: '192.0.2' }, 'Inbound gateway must be IPv4 address', 'ipv4'],
+    [
+      'a wide mask for outbound only',
+      { inbound: 0, netmask: 30 },
+      'For outbound only gateway netmask can only be 32',
+      'netmask',
+    ],
+    [
+      'a mask wider than allowed',
+      { netmask: 23 },
+      'netmask required to have value equal or greater than 24',
+      'netmask',
+    ],
+    ['a mask that is none', { netmask: 33 }, 'netmask must be at most 32', 'netmask'],
+    ['a port that is none', { port: 65536 }, 'port must be at most 65535', 'port'],
+    ['an unknown protocol', { protocol: 'smtp' }, 'protocol must be one of udp, tcp, tls, tls/srtp', 'protocol'],
+    ['a too long address', { ipv4: `${'a'.repeat(128)}.b`, inbound: 0 }, 'ipv4 must be at most 128 characters', 'ipv4'],
+  ])('are not made with %s, nor changed to it', async (_, wrong, msg, field) => {
+    const sid = await made()
+    const before = await snapshot(backend.database)
+    expect(await acme('POST', '/SipGateways', draft(wrong))).toMatchObject({ status: 400, body: { msg, field } })
+    if (!Object.values(wrong).includes(undefined))
+      expect(await acme('PUT', `/SipGateways/${sid}`, wrong)).toMatchObject({ status: 400, body: { msg, field } })
+    expect(await acme('PUT', `/SipGateways/${sid}`, { sip_gateway_sid: sid })).toMatchObject({
+      status: 400,
+      body: { msg: 'primary key sip_gateway_sid is immutable' },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('take the smallest allowed mask, and look at the gateway as it will be', async () => {
+    const sid = await made({ netmask: 24 })
+    const before = await snapshot(backend.database)
+    expect(await acme('PUT', `/SipGateways/${sid}`, { inbound: 0 })).toMatchObject({
+      status: 400,
+      body: { field: 'netmask' },
+    })
+    expect(await acme('PUT', `/SipGateways/${sid}`, { ipv4: 'sip.example.com' })).toMatchObject({
+      status: 400,
+      body: { field: 'ipv4' },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+    expect(
+      await acme('PUT', `/SipGateways/${sid}`, { inbound: 0, netmask: 32, ipv4: 'sip.example.com' }),
+    ).toMatchObject({ status: 204 })
+  })
+
+  it('do not move to a carrier that the caller may not change', async () => {
+    const sid = await made()
+    const { bolt, corp, shared } = backend.world
+    const before = await snapshot(backend.database)
+    const denied = { status: 403, body: { msg: 'insufficient privileges' } }
+    for (const voip_carrier_sid of [
+      bolt.voip_carrier,
+      corp.voip_carrier,
+      shared.north.voip_carrier,
+      shared.south.voip_carrier,
+    ])
+      expect(await acme('PUT', `/SipGateways/${sid}`, { voip_carrier_sid })).toMatchObject(denied)
+    expect(await north('PUT', `/SipGateways/${sid}`, { voip_carrier_sid: corp.voip_carrier })).toMatchObject(denied)
+    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await north('PUT', `/SipGateways/${sid}`, { voip_carrier_sid: bolt.voip_carrier })).toMatchObject({
+      status: 204,
+    })
+  })
+
+  it('are listed by carrier only', async () => {
+    for (const query of ['', '?voip_carrier_sid=', '?page=1'])
+      expect(await acme('GET', `/SipGateways${query}`)).toMatchObject({
+        status: 400,
+        body: { msg: 'missing voip_carrier_sid' },
+      })
+    expect(await acme('GET', '/SipGateways?voip_carrier_sid=x')).toMatchObject({
+      status: 400,
+      body: { msg: 'invalid voip_carrier_sid' },
+    })
+    const { body } = await acme('GET', `/SipGateways?voip_carrier_sid=${backend.world.shared.north.voip_carrier}`)
+    expect(body).toMatchObject([{ ipv4: '198.51.100.1', port: 5060 }])
+  })
+})

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+
+const inUse = 'cannot delete voip carrier with active phone numbers'
+
+describe.each(engines)('carriers among tenants (%s)', (engine) => {
+  let backend: Backend
+  let admin: Speak
+  let north: Speak
+  let acme: Speak
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    const as = (name: 'admin' | 'north' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
+  })
+  afterAll(() => backend.close())
+
+  let serial = 0
+  const made = async (speak: Speak, path: string): Promise<string> =>
+    (await speak('POST', path, { name: `carrier ${++serial}` })).body.sid
+  const read = (sid: string) => north('GET', `/VoipCarriers/${sid}`).then(({ body }) => body)
+
+  it('of others are not reached over one’s own path', async () => {
+    const { acme: own, bolt, corp, shared, providers } = backend.world
+    const before = await snapshot(backend.database)
+    const gone = { status: 404, body: 'Not Found' }
+    expect(
+      await north('PUT', `/ServiceProviders/${providers.north}/VoipCarriers/${corp.voip_carrier}`, { name: 'x' }),
+    ).toMatchObject(gone)
+    expect(
+      await admin('PUT', `/ServiceProviders/${providers.north}/VoipCarriers/${corp.voip_carrier}`, { name: 'x' }),
+    ).toMatchObject(gone)
+    expect(
+      await north('PUT', `/Accounts/${own.account}/VoipCarriers/${bolt.voip_carrier}`, { name: 'x' }),
+    ).toMatchObject(gone)
+    for (const sid of [bolt.voip_carrier, shared.north.voip_carrier])
+      expect(await acme('PUT', `/Accounts/${own.account}/VoipCarriers/${sid}`, { name: 'x' })).toMatchObject({
+        status: 422,
+        body: { msg: 'carrier belongs to a different user' },
+      })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('are not moved out of a tenant, nor away from numbers that need them', async () => {
+    const { acme: own, bolt, corp, shared, providers } = backend.world
+    const before = await snapshot(backend.database)
+    const path = `/VoipCarriers/${own.voip_carrier}`
+    expect(await acme('PUT', path, { account_sid: bolt.account })).toMatchObject({ status: 422 })
+    expect(await acme('PUT', path, { account_sid: null })).toMatchObject({ status: 422 })
+    expect(
+      await north('PUT', `/VoipCarriers/${shared.north.voip_carrier}`, { service_provider_sid: providers.south }),
+    ).toMatchObject({ status: 404 })
+    expect(
+      await north('PUT', `/VoipCarriers/${shared.north.voip_carrier}`, { account_sid: corp.account }),
+    ).toMatchObject({ status: 404 })
+    expect(await north('PUT', path, { account_sid: bolt.account })).toMatchObject({
+      status: 422,
+      body: { dependents: [{ kind: 'phone_number', sid: own.phone_number }] },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await north('PUT', path, { account_sid: null })).toMatchObject({ status: 204 })
+    expect(await north('PUT', path, { account_sid: own.account })).toMatchObject({ status: 204 })
+  })
+
+  it('show what the SIP side wrote, and do not let it be overwritten', async () => {
+    const sid = await made(acme, '/VoipCarriers')
+    const write = (register_status: string | null) =>
+      backend.database.db
+        .updateTable('voip_carriers')
+        .set({ register_status })
+        .where('voip_carrier_sid', '=', sid)
+        .execute()
+    const cases: [string | null, object][] = [
+      [
+        '{"status":"fail","reason":"403","cseq":"1 REGISTER","callId":"x"}',
+        { status: 'fail', reason: '403', cseq: '1 REGISTER', callId: 'x' },
+      ],
+      ['{"status":7,"cseq":12}', { cseq: 12 }],
+      ['nonsense', {}],
+      ['[]', {}],
+      ['', {}],
+      [null, {}],
+    ]
+    for (const [text, shown] of cases) {
+      await write(text)
+      expect((await read(sid)).register_status).toEqual(shown)
+      expect((await acme('GET', '/VoipCarriers?page=1')).status).toBe(200)
+    }
+    await write('{"status":"ok"}')
+    await acme('PUT', `/VoipCarriers/${sid}`, { register_status: { status: 'fail' }, created_at: 'x', name: 'y' })
+    expect(await read(sid)).toMatchObject({ name: 'y', register_status: { status: 'ok' } })
+  })
+
+  it('go with their gateways, but not while numbers or routes need them', async () => {
+    const { acme: own } = backend.world
+    const { db } = backend.database
+    const before = await snapshot(backend.database)
+    const dependents = [{ kind: 'phone_number', sid: own.phone_number, title: '15550000011' }]
+    for (const speak of [acme, north, admin])
+      expect(await speak('DELETE', `/VoipCarriers/${own.voip_carrier}`)).toMatchObject({
+        status: 422,
+        body: { msg: inUse, dependents },
+      })
+    expect(await snapshot(backend.database)).toEqual(before)
+
+    const sid = await made(acme, '/VoipCarriers')
+    await acme('POST', '/SipGateways', { voip_carrier_sid: sid, ipv4: '192.0.2.9', inbound: 1, outbound: 0 })
+    await db
+      .insertInto('smpp_gateways')
+      .values({ smpp_gateway_sid: randomUUID(), voip_carrier_sid: sid, ipv4: '192.0.2.9' })
+      .execute()
+    const [lcr_sid, lcr_route_sid] = [randomUUID(), randomUUID()]
+    await db.insertInto('lcr').values({ lcr_sid, name: 'routes', account_sid: own.account }).execute()
+    await db.insertInto('lcr_routes').values({ lcr_route_sid, lcr_sid, regex: '.*', priority: 1 }).execute()
+    await db
+      .insertInto('lcr_carrier_set_entry')
+      .values({ lcr_carrier_set_entry_sid: randomUUID(), lcr_route_sid, voip_carrier_sid: sid })
+      .execute()
+    expect(await acme('DELETE', `/VoipCarriers/${sid}`)).toMatchObject({
+      status: 422,
+      body: { dependents: [{ kind: 'lcr', sid: lcr_sid, title: 'routes' }] },
+    })
+    expect((await acme('GET', `/SipGateways?voip_carrier_sid=${sid}`)).body).toHaveLength(1)
+    await db.deleteFrom('lcr_carrier_set_entry').execute()
+    expect(await acme('DELETE', `/VoipCarriers/${sid}`)).toMatchObject({ status: 204, body: undefined })
+    for (const table of ['sip_gateways', 'smpp_gateways'] as const)
+      expect(await db.selectFrom(table).selectAll().where('voip_carrier_sid', '=', sid).execute()).toEqual([])
+  })
+})

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+
+describe.each(engines)('carriers (%s)', (engine) => {
+  let backend: Backend
+  let admin: Speak
+  let north: Speak
+  let acme: Speak
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    const as = (name: 'admin' | 'north' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
+  })
+  afterAll(() => backend.close())
+
+  let serial = 0
+  /** The three families of paths, each with who uses it. */
+  const families = [
+    { family: 'plain', speak: () => acme, path: () => '/VoipCarriers' },
+    {
+      family: 'provider',
+      speak: () => north,
+      path: () => `/ServiceProviders/${backend.world.providers.north}/VoipCarriers/`,
+    },
+    { family: 'account', speak: () => acme, path: () => `/Accounts/${backend.world.acme.account}/VoipCarriers/` },
+  ]
+  const made = async (speak: Speak, path: string, more: object = {}): Promise<string> => {
+    const { status, body } = await speak('POST', path, { name: `carrier ${++serial}`, ...more })
+    expect({ status, body }).toEqual({ status: 201, body: { sid: expect.any(String) } })
+    return body.sid
+  }
+  const read = (sid: string) => north('GET', `/VoipCarriers/${sid}`).then(({ body }) => body)
+
+  it('are made with defaults', async () => {
+    const sid = await made(acme, '/VoipCarriers')
+    expect(await read(sid)).toEqual({
+      voip_carrier_sid: sid,
+      name: expect.any(String),
+      description: null,
+      account_sid: backend.world.acme.account,
+      account_name: 'acme',
+      service_provider_sid: backend.world.providers.north,
+      application_sid: null,
+      e164_leading_plus: 0,
+      requires_register: 0,
+      register_username: null,
+      register_sip_realm: null,
+      register_password: null,
+      tech_prefix: null,
+      inbound_auth_username: null,
+      inbound_auth_password: null,
+      diversion: null,
+      is_active: 1,
+      created_at: expect.stringMatching(/Z$/),
+      smpp_system_id: null,
+      smpp_password: null,
+      smpp_enquire_link_interval: 0,
+      smpp_inbound_system_id: null,
+      smpp_inbound_password: null,
+      register_from_user: null,
+      register_from_domain: null,
+      register_public_ip_in_contact: 0,
+      register_status: {},
+      dtmf_type: 'rfc2833',
+      outbound_sip_proxy: null,
+      trunk_type: 'static_ip',
+      inbound_gateways: 0,
+      outbound_gateways: 0,
+    })
+  })
+
+  it('belong to whom the path and the caller say', async () => {
+    const { acme: own, corp, providers } = backend.world
+    const owner = async (sid: string) => {
+      const { account_sid, service_provider_sid } = await read(sid)
+      return { account_sid, service_provider_sid }
+    }
+    const ofAcme = { account_sid: own.account, service_provider_sid: providers.north }
+    const ofNorth = { account_sid: null, service_provider_sid: providers.north }
+    const strange = { account_sid: corp.account, service_provider_sid: providers.south }
+    expect(await owner(await made(acme, '/VoipCarriers', strange))).toEqual(ofAcme)
+    expect(await owner(await made(acme, `/Accounts/${own.account}/VoipCarriers`, strange))).toEqual(ofAcme)
+    expect(await owner(await made(north, `/Accounts/${own.account}/VoipCarriers`))).toEqual(ofAcme)
+    expect(await owner(await made(admin, `/Accounts/${own.account}/VoipCarriers`))).toEqual(ofAcme)
+    expect(await owner(await made(north, '/VoipCarriers'))).toEqual(ofNorth)
+    const provider = `/ServiceProviders/${providers.north}/VoipCarriers`
+    expect(
+      await owner(await made(north, provider, { service_provider_sid: providers.south, account_sid: '' })),
+    ).toEqual(ofNorth)
+    expect(await owner(await made(north, provider, { account_sid: own.account }))).toEqual(ofAcme)
+    const before = await snapshot(backend.database)
+    expect(await north('POST', provider, { name: 'x', account_sid: corp.account })).toMatchObject({
+      status: 400,
+      body: { msg: 'unknown account_sid', field: 'account_sid' },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  const rules: [string, object, string, string][] = [
+    ['no name', { name: undefined }, 'missing field name', 'name'],
+    [
+      'registration without a name',
+      { requires_register: 1, register_password: 'p' },
+      'register_username is required when requires_register is true',
+      'register_username',
+    ],
+    [
+      'registration without a password',
+      { requires_register: true, register_username: 'u' },
+      'register_password is required when requires_register is true',
+      'register_password',
+    ],
+    [
+      'blanks in the name to register',
+      { register_username: 'a b' },
+      'register_username must not contain whitespace',
+      'register_username',
+    ],
+    [
+      'an empty realm',
+      { register_sip_realm: '' },
+      'register_sip_realm must not be empty string; use null to fall back to gateway IP',
+      'register_sip_realm',
+    ],
+    [
+      'a realm with a scheme',
+      { register_sip_realm: 'sip:example.com' },
+      'register_sip_realm must be a valid domain or IP address (no sip: prefix, no spaces)',
+      'register_sip_realm',
+    ],
+    [
+      'a realm of one label',
+      { register_sip_realm: 'localhost' },
+      'register_sip_realm must be a valid domain or IP address (no sip: prefix, no spaces)',
+      'register_sip_realm',
+    ],
+    [
+      'a from-domain with blanks',
+      { register_from_domain: 'example .com' },
+      'register_from_domain must be a valid domain or IP address (no sip: prefix, no spaces)',
+      'register_from_domain',
+    ],
+    ['an unknown kind of tone', { dtmf_type: 'morse' }, 'dtmf_type must be one of rfc2833, tones, info', 'dtmf_type'],
+    [
+      'an unknown application',
+      { application_sid: 'abcdef01-0000-4000-8000-000000000000', account_sid: 'ACME' },
+      'unknown application_sid',
+      'application_sid',
+    ],
+    [
+      'an application of another account',
+      { application_sid: 'BOLT', account_sid: 'ACME' },
+      'application_sid does not exist for specified account_sid',
+      'application_sid',
+    ],
+  ]
+  describe.each(families)('on the $family path', ({ speak, path }) => {
+    const filled = (body: object) =>
+      JSON.parse(
+        JSON.stringify(body)
+          .replace('"ACME"', `"${backend.world.acme.account}"`)
+          .replace('"BOLT"', `"${backend.world.bolt.application}"`),
+      ) as object
+
+    it.each(rules)('are not made with %s', async (_, wrong, msg, field) => {
+      const before = await snapshot(backend.database)
+      expect(await speak()('POST', path(), filled({ name: 'x', ...wrong }))).toMatchObject({
+        status: 400,
+        body: { msg, field },
+      })
+      expect(await snapshot(backend.database)).toEqual(before)
+    })
+
+    it('follow the same rules on a change', async () => {
+      const sid = await made(speak(), path(), { account_sid: backend.world.acme.account })
+      const one = `${path().replace(/\/$/, '')}/${sid}`
+      const before = await snapshot(backend.database)
+      for (const [, wrong, msg, field] of rules.slice(1))
+        expect(await speak()('PUT', one, filled(wrong))).toMatchObject({ status: 400, body: { msg, field } })
+      expect(await speak()('PUT', one, { voip_carrier_sid: sid })).toMatchObject({ status: 400 })
+      expect(await snapshot(backend.database)).toEqual(before)
+      const good = {
+        requires_register: true,
+        register_username: 'u',
+        register_password: 'p',
+        register_sip_realm: '192.0.2.1',
+        dtmf_type: 'TONES',
+        tech_prefix: '',
+      }
+      expect(await speak()('PUT', one, good)).toMatchObject({ status: 204, body: undefined })
+      expect(await read(sid)).toMatchObject({ requires_register: 1, register_password: 'p', dtmf_type: 'tones' })
+      // It stays on, so what it needs may not go.
+      expect(await speak()('PUT', one, { register_password: null })).toMatchObject({
+        status: 400,
+        body: { field: 'register_password' },
+      })
+    })
+  })
+})
