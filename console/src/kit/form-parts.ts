@@ -11,12 +11,13 @@ export const withoutUntouched = (body: unknown, facts: FormFacts, dirty: Partial
 export const homeless = (faults: Faults, facts: FormFacts): string[] =>
   Object.entries(faults).flatMap(([path, message]) => (facts.labels.has(path) ? [] : [message]))
 
-/** Puts the focus on the first wrong field in the order of the page, once its message is drawn. */
-export const focusFirstWrong = (form: HTMLElement) => {
+/** Puts the focus on the first wrong field in the order of the page, once its message is drawn: a slow machine takes a few frames. */
+export const focusFirstWrong = (form: HTMLElement, frames = 10) => {
   requestAnimationFrame(() => {
     for (const field of form.querySelectorAll<HTMLElement>('[aria-invalid="true"]')) {
       field.focus()
       if (document.activeElement === field) return
     }
+    if (frames > 1) focusFirstWrong(form, frames - 1)
   })
 }
