@@ -18,11 +18,8 @@ beforeAll(async () => {
     })
 })
 
-const names = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => within(row).getAllByRole('link')[0]?.textContent)
+/** By the table's own marks: asking each row for its role takes seconds. */
+const names = () => [...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('a')?.textContent)
 
 const total = (records: number) => screen.findByText(`Total: ${records} ${records === 1 ? 'record' : 'records'}`)
 

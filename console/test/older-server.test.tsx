@@ -26,11 +26,8 @@ afterAll(() => server.close())
 
 const open = (path: string) => render(path, { as: 'provider', features: { apiBaseUrl: server.base } })
 
-const names = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => within(row).getAllByRole('link')[0]?.textContent)
+/** By the table's own marks: asking each row for its role takes seconds. */
+const names = () => [...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('a')?.textContent)
 
 const total = (records: number) => screen.findByText(`Total: ${records} records`)
 
@@ -57,12 +54,10 @@ describe('in front of a server that gives whole lists', () => {
     await total(32)
   })
 
-  it('names what rows point at with one request for each kind', async () => {
-    await open('/internal/phone-numbers')
-    const row = await screen.findByRole('row', { name: /555.*0012/ })
-    await within(row).findByText('bolt app')
-    await within(row).findByText('bolt trunk')
-    const lists = server.asked.filter((call) => /(Accounts|Applications|VoipCarriers|PhoneNumbers)$/.test(call))
-    expect(lists.toSorted()).toEqual([...new Set(lists)].toSorted())
+  it('names what rows point at with one request for all of them', async () => {
+    await open('/internal/applications?text=bolt')
+    const row = await screen.findByRole('row', { name: /bolt app/ })
+    await within(row).findByText('bolt')
+    expect(server.asked.filter((call) => call.endsWith('/Accounts'))).toHaveLength(1)
   })
 })

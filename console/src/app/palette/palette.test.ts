@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { fits } from './actions'
+import { findables } from './records'
+
+describe('what fits a query', () => {
+  it.each([
+    ['Add carrier', '', true],
+    ['Add carrier', 'CARR', true],
+    ['Add carrier', 'ad ca', true],
+    ['Phone Numbers', 'num', true],
+    ['Phone Numbers', 'hone n', true],
+    ['Add carrier', 'arr add', false],
+    ['Add carrier', 'account', false],
+  ])('%s for %j: %s', (text, query, wanted) => {
+    expect(fits(text, query)).toBe(wanted)
+  })
+})
+
+describe('where records are looked for', () => {
+  const admin: Actor = { scope: 'admin' }
+  const account: Actor = { scope: 'account', service_provider_sid: 'sp', account_sid: 'acc' }
+  const numbers = (actor: Actor) => findables(actor, 'sp').find(({ kind }) => kind === 'phone_number')
+
+  it.each([
+    ['+1 (857) 555-0100', '18575550100'],
+    ['555.0100', '5550100'],
+  ])('a number in any dress: %s', (typed, filter) => {
+    expect(numbers(admin)?.query(typed)).toEqual({ filter, service_provider_sid: 'sp' })
+    expect(numbers(account)?.query(typed)).toEqual({ filter })
+  })
+
+  it.each(['acme', '555 acme', '', '()'])('no number in %j', (typed) => {
+    expect(numbers(admin)?.query(typed)).toBeUndefined()
+  })
+
+  it("an account user's own applications only", () => {
+    const of = findables(account, 'sp').find(({ kind }) => kind === 'application')
+    expect([of?.list.path, of?.params]).toEqual(['/Accounts/:account_sid/Applications', { account_sid: 'acc' }])
+  })
+})
