@@ -1,3 +1,4 @@
+import type { Server, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app'
@@ -44,7 +45,9 @@ const database = (error: unknown, { database: { url } }: Config): string | undef
   const fault = databaseFault(cause)
   if (fault?.kind === 'storage' || code === 'SQLITE_CANTOPEN' || path !== undefined)
     return `${name} cannot be written: ${words(cause)}. Free some space, make its folder writable, or choose another with DATA_DIR or DATABASE_URL.`
-  if (fault && !(error instanceof MigrationFailed))
+  // A server that refuses the connection itself says so with a state, before there is any statement of ours.
+  const refused = (cause as { sqlState?: string }).sqlState !== undefined
+  if ((fault || refused) && !(error instanceof MigrationFailed))
     return `${name} cannot be used: ${words(cause)}. Check DATABASE_URL and that the server runs.`
   return undefined
 }
@@ -76,6 +79,26 @@ const greet = (address: string, config: Config, composed: Composed | undefined) 
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
+/** Closes every connection once the answers under way have ended: one that never asked anything would hold the process. */
+const drainOf = (server: Server): (() => void) => {
+  let asked = 0
+  let draining = false
+  const close = () => {
+    if (draining && asked === 0) server.closeAllConnections()
+  }
+  server.on('request', (_, reply: ServerResponse) => {
+    asked += 1
+    reply.once('close', () => {
+      asked -= 1
+      close()
+    })
+  })
+  return () => {
+    draining = true
+    close()
+  }
+}
+
 /** Runs the server until it is told to stop. */
 const main = async (): Promise<void> => {
   let config: Config | undefined
@@ -89,6 +112,7 @@ const main = async (): Promise<void> => {
       consoleFolder: join(project, 'console', 'dist'),
       version: versionIn(join(project, 'server')),
     })
+    const drain = drainOf(app.server)
     const stop = () => {
       // Answers under way are finished; whoever keeps a connection open does not keep the process.
       const forced = setTimeout(() => process.exit(0), 5000)
@@ -97,6 +121,7 @@ const main = async (): Promise<void> => {
         .close()
         .then(() => composed?.close())
         .then(() => process.exit(0))
+      drain()
     }
     process.once('SIGINT', stop)
     process.once('SIGTERM', stop)

@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const root = join(import.meta.dirname, '..', '..')
+const bundle = join(root, '.cache', 'start-test', 'main.js')
+
+/** Bundles the server once, because a process that compiles for itself takes a second longer to start. */
+export const bundled = () =>
+  build({
+    entryPoints: [join(root, 'server', 'src', 'main.ts')],
+    outfile: bundle,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    plugins: [
+      {
+        name: 'contract',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^@trunkline\/contract\// }, ({ path }) => ({
+            path: join(root, 'contract', 'src', `${path.slice('@trunkline/contract/'.length)}.ts`),
+          })),
+      },
+    ],
+    logLevel: 'warning',
+  })
+
+export interface Server {
+  /** What it has said so far on standard output and on standard error. */
+  out(): string
+  error(): string
+  /** The address that it listens at, as soon as it does; fails when it stops before. */
+  ready: Promise<string>
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+  kill(signal: NodeJS.Signals): void
+}
+
+const running = new Set<ChildProcess>()
+
+/** Starts the server as a process of its own with nothing but these settings in its environment. */
+export const start = (environment: Record<string, string>): Server => {
+  const child = spawn(process.execPath, [bundle], {
+    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  const said = { out: '', error: '' }
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve(code ?? signal ?? 'unknown')
+    })
+  })
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said.out += String(chunk)
+      const address = /ready at (\S+)[\s\S]*\n\n/.exec(said.out)?.[1]
+      if (address) resolve(address)
+    })
+    void ended.then(() => reject(new Error(`stopped before it was ready: ${said.error}`)))
+  })
+  // Who waits for the end only must not hear of a start that failed.
+  ready.catch(() => undefined)
+  child.stderr.on('data', (chunk: Buffer) => (said.error += String(chunk)))
+  return { out: () => said.out, error: () => said.error, ready, ended, kill: (signal) => void child.kill(signal) }
+}
+
+/** Ends what a failed test has left running. */
+export const stopAll = (): void => running.forEach((child) => child.kill('SIGKILL'))
+
+/** A folder for one test, and its removal. */
+export const temporary = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-start-'))
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}

@@ -1,0 +1,214 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, connect, type AddressInfo, type Server as Listener } from 'node:net'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundled, start, stopAll, temporary } from './process'
+
+const { folder, remove } = temporary()
+let other: Listener
+beforeAll(async () => {
+  await bundled()
+  other = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+})
+afterAll(async () => {
+  stopAll()
+  await new Promise((resolve) => other.close(resolve))
+  remove()
+})
+
+let serial = 0
+const fresh = () => join(folder, `data-${++serial}`)
+const secrets = { JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'another' }
+
+/** A file system without room, where this machine lets us have one. */
+const fullDisk = (): string | undefined => {
+  const place = fresh()
+  mkdirSync(place)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', place], { stdio: 'ignore' })
+    return place
+  } catch {
+    return undefined
+  }
+}
+
+const failures: [string, () => Record<string, string>, RegExp][] = [
+  ['a setting that cannot be', () => ({ JWT_EXPIRES_IN: 'soon' }), /JWT_EXPIRES_IN must be a whole number\./],
+  [
+    'a taken port',
+    () => ({ PORT: String((other.address() as AddressInfo).port) }),
+    /127\.0\.0\.1:\d+ is taken by another program\. Stop it, or choose another PORT\.\n.*sign in as admin with the password \S{20,}\n$/,
+  ],
+  ['an address that is not ours', () => ({ HOST: '192.0.2.1' }), /HOST 192\.0\.2\.1 is no address of this machine\./],
+  [
+    'a file in place of the data folder',
+    () => {
+      const file = fresh()
+      writeFileSync(file, '')
+      return { DATA_DIR: file }
+    },
+    /DATA_DIR \S+ cannot be used \(ENOTDIR\)\. Make it writable or choose another\./,
+  ],
+  [
+    'a data folder that cannot be made',
+    () => ({ DATA_DIR: '/proc/trunkline/data' }),
+    /DATA_DIR \/proc\S+ cannot be used \(\w+\)\. Make it writable/,
+  ],
+  [
+    'a database file that cannot be made',
+    () => ({ DATABASE_URL: '/proc/trunkline.sqlite' }),
+    /The database \/proc\/trunkline\.sqlite cannot be written: .*make its folder writable, or choose another with DATA_DIR or DATABASE_URL\./,
+  ],
+  [
+    'a file that is no database',
+    () => {
+      const file = fresh()
+      writeFileSync(file, 'This is a letter to grandmother. '.repeat(200))
+      return { DATABASE_URL: file }
+    },
+    /is no SQLite database, or a damaged one\. Restore it from a backup, or name another with DATABASE_URL\./,
+  ],
+  [
+    'a database of something else',
+    () => {
+      const file = fresh()
+      const database = new Sqlite(file)
+      database.exec('create table recipes (name text); create table guests (name text)')
+      database.close()
+      return { DATABASE_URL: `file:${file}` }
+    },
+    /already holds tables of something else \(guests, recipes\)\. Give the server an empty database/,
+  ],
+  [
+    'a MySQL server that does not answer',
+    () => ({ DATABASE_URL: 'mysql://root:hidden@127.0.0.1:1/trunkline' }),
+    /The database mysql:\/\/root:\*\*\*@127\.0\.0\.1:1\/trunkline cannot be used: .*ECONNREFUSED.*\. Check DATABASE_URL and that the server runs\./,
+  ],
+  [
+    'a MySQL server of a name with several addresses',
+    () => ({ DATABASE_URL: 'mysql://root:hidden@localhost:1/trunkline' }),
+    /cannot be used: .*ECONNREFUSED.* Check DATABASE_URL/,
+  ],
+  [
+    'a certificate that is not there',
+    () => ({ DATABASE_URL: 'mysql://u@127.0.0.1:1/x', DATABASE_CA_FILE: '/none.pem' }),
+    /DATABASE_CA_FILE \/none\.pem cannot be read \(ENOENT\)\./,
+  ],
+]
+const server = process.env.TEST_MYSQL_URL
+if (server)
+  failures.push([
+    'a MySQL database that does not exist',
+    () => ({ DATABASE_URL: new URL('/trunkline_no_such_database', server).href }),
+    /cannot be used: .*Unknown database.* Check DATABASE_URL/,
+  ])
+
+describe('a start fails with a sentence', () => {
+  it.concurrent.each(failures)('for %s', async (_, environment, sentence) => {
+    const stopped = start({ DATA_DIR: fresh(), ...secrets, ...environment() })
+    expect(await stopped.ended).toBe(1)
+    expect(stopped.error()).toMatch(/^Trunkline could not start\. /)
+    expect(stopped.error()).toMatch(sentence)
+    expect(stopped.error()).not.toMatch(/hidden|\n\s+at /)
+    expect(stopped.out()).not.toContain('ready')
+  })
+
+  it('for a full disk, and leaves nothing half made', async ({ skip }) => {
+    const place = fullDisk()
+    if (!place) return skip('a small file system cannot be mounted here')
+    try {
+      const database = start({ DATA_DIR: place, ...secrets })
+      expect(await database.ended).toBe(1)
+      expect(database.error()).toMatch(/cannot be written: .*(full|I\/O).*Free some space/)
+      execFileSync('sh', ['-c', `rm -f ${place}/*; head -c 70000 /dev/zero > ${place}/filling || true`], {
+        stdio: 'ignore',
+      })
+      const secret = start({ DATA_DIR: place })
+      expect(await secret.ended).toBe(1)
+      expect(secret.error()).toMatch(/DATA_DIR \S+ cannot be written \(ENOSPC\)\. Make it writable, free some space/)
+      expect(execFileSync('ls', [place], { encoding: 'utf8' }).trim()).toBe('filling')
+    } finally {
+      execFileSync('umount', ['-l', place])
+    }
+  })
+})
+
+describe('a running server', () => {
+  it.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
+    'stops cleanly at %s, whoever holds a connection',
+    async (signal) => {
+      const running = start({ DATA_DIR: fresh(), LOG_LEVEL: 'warn', ...secrets })
+      const { hostname, port } = new URL(await running.ready)
+      const idle = connect(Number(port), hostname)
+      await new Promise((resolve) => idle.once('connect', resolve))
+      running.kill(signal)
+      expect(await running.ended).toBe(0)
+      expect(running.error()).toBe('')
+      idle.destroy()
+    },
+  )
+
+  it('tells its address, the administrator and, once, the password', async () => {
+    const DATA_DIR = fresh()
+    const first = start({ DATA_DIR })
+    const address = await first.ready
+    const [, password] = /Sign in as admin with the password (\S+)\n/.exec(first.out())!
+    const login = await fetch(`${address}/v1/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password }),
+    })
+    expect({ status: login.status, ...((await login.json()) as object) }).toMatchObject({
+      status: 200,
+      scope: 'admin',
+      force_change: true,
+    })
+    expect(
+      first
+        .out()
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .join(''),
+    ).not.toContain(password)
+    first.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    const second = start({ DATA_DIR })
+    await second.ready
+    expect(second.out()).toContain('Sign in as admin\n')
+    second.kill('SIGTERM')
+    await second.ended
+  })
+
+  it('has kept, killed in the middle of its work, all that it answered', async () => {
+    const DATA_DIR = fresh()
+    const INITIAL_ADMIN_API_KEY = '5f3c7b1e-2a4d-4c6f-8e9a-0b1c2d3e4f50'
+    const environment = { DATA_DIR, INITIAL_ADMIN_API_KEY, LOG_LEVEL: 'silent', ...secrets }
+    const headers = { authorization: `Bearer ${INITIAL_ADMIN_API_KEY}`, 'content-type': 'application/json' }
+    const first = start(environment)
+    const address = await first.ready
+    const answered: string[] = []
+    const work = async (worker: number) => {
+      for (let each = 0; ; each++) {
+        const body = JSON.stringify({ name: `provider ${worker} ${each}` })
+        const reply = await fetch(`${address}/v1/ServiceProviders`, { method: 'POST', headers, body })
+        if (reply.status === 201) answered.push(((await reply.json()) as { sid: string }).sid)
+        if (answered.length === 40) first.kill('SIGKILL')
+      }
+    }
+    await Promise.allSettled([1, 2, 3, 4].map(work))
+    expect(await first.ended).toBe('SIGKILL')
+    expect(answered.length).toBeGreaterThanOrEqual(40)
+    const second = start(environment)
+    const again = await second.ready
+    const rows = (await (await fetch(`${again}/v1/ServiceProviders`, { headers })).json()) as {
+      service_provider_sid: string
+    }[]
+    const kept = new Set(rows.map(({ service_provider_sid }) => service_provider_sid))
+    expect(answered.filter((sid) => !kept.has(sid))).toEqual([])
+    second.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  })
+})
