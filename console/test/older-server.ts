@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { Backend } from '../../server/test/backend'
 
 /** What our server adds to the interface and others have not: paging and filters everywhere, names in rows, abilities. */
 const ours = ['page', 'page_size', 'name', 'filter', 'sort', 'account_sid']
@@ -19,7 +19,7 @@ const plain = (value: unknown): unknown => {
 }
 
 /** The same world behind a server that knows the bare interface only. Tells what it was asked. */
-export const olderServer = async (app: FastifyInstance) => {
+export const olderServer = async (app: Backend['app']) => {
   const asked: string[] = []
   const server = createServer((request, response) => {
     void (async () => {
