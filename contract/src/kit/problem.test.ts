@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { problemOf } from './problem'
-import { name, sid } from './fields'
+import { flag, name, port, sid } from './fields'
 
 const shape = z.strictObject({
   name: name(5, 'missing field name'),
   owner_sid: sid().optional(),
   mode: z.enum(['a', 'b']).optional(),
   count: z.number().optional(),
+  ratio: z.number().int().optional(),
+  port: port().optional(),
+  on: flag().optional(),
+  list: z.array(z.string()).max(1).optional(),
+  bag: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   hook: z.strictObject({ url: z.string().max(3) }).optional(),
 })
 
@@ -46,9 +51,50 @@ describe('problemOf', () => {
       { name: 'a', hook: {} },
       { msg: 'missing field hook.url', field: 'hook.url' },
     ],
+    [
+      { name: 'a', hook: { url: 'a', uri: 'b' } },
+      { msg: 'unknown field hook.uri', field: 'hook.uri' },
+    ],
+    [
+      { name: 'a', ratio: 1.5 },
+      { msg: 'ratio must be a whole number', field: 'ratio' },
+    ],
+    [
+      { name: 'a', port: 65536 },
+      { msg: 'port must be at most 65535', field: 'port' },
+    ],
+    [
+      { name: 'a', port: -1 },
+      { msg: 'port must be at least 0', field: 'port' },
+    ],
+    [
+      { name: 'a', on: 'yes' },
+      { msg: 'on must be a boolean or 0 or 1', field: 'on' },
+    ],
+    [
+      { name: 'a', list: ['a', 'b'] },
+      { msg: 'list must be at most 1 entries', field: 'list' },
+    ],
+    [
+      { name: 'a', list: {} },
+      { msg: 'list must be a list', field: 'list' },
+    ],
+    [
+      { name: 'a', bag: [] },
+      { msg: 'bag must be an object', field: 'bag' },
+    ],
+    [
+      { name: 'a', bag: { x: {} } },
+      { msg: 'bag.x must be a string or a number', field: 'bag.x' },
+    ],
     [[], { msg: 'a JSON object is required' }],
   ])('%j', (value, problem) => {
     expect(said(value)).toEqual(problem)
+  })
+
+  it('names a flag that is missing', () => {
+    const result = z.object({ on: flag() }).safeParse({})
+    expect(result.error && problemOf(result.error)).toEqual({ msg: 'missing field on', field: 'on' })
   })
 
   it('has nothing to say of what is right', () => {

@@ -82,5 +82,7 @@ describe('reach', () => {
     expect(reach(actors.S, 'application')).toEqual({ service_provider_sid: 'north' })
     expect(reach(actors.C, 'application')).toEqual({ account_sid: 'acme' })
     expect(reach(actors.C, 'voip_carrier')).toEqual({ account_sid: 'acme', sharedBy: 'north' })
+    // Its provider belongs to no account, and is still on its list.
+    expect(reach(actors.C, 'service_provider')).toEqual({ account_sid: 'acme', sharedBy: 'north' })
   })
 })

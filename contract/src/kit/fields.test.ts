@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { choice, flag, instant, listQuery, listed, name, port, sid } from './fields'
+
+const outcome = (shape: z.ZodType, value: unknown) => {
+  const result = shape.safeParse(value)
+  return result.success ? result.data : 'refused'
+}
+
+describe('fields', () => {
+  it.each([
+    [true, true],
+    [false, false],
+    [1, 1],
+    [0, 0],
+    [2, 'refused'],
+    ['1', 'refused'],
+    [null, 'refused'],
+  ])('a flag of %j is %j', (value, expected) => expect(outcome(flag(), value)).toBe(expected))
+
+  it.each([
+    ['udp', 'udp'],
+    ['TLS/srtp', 'tls/srtp'],
+    ['tls ', 'refused'],
+    [7, 'refused'],
+    [null, 'refused'],
+  ])('a choice of %j is %j', (value, expected) => expect(outcome(choice(['udp', 'tls/srtp']), value)).toBe(expected))
+
+  it.each([
+    ['2026-11-21T03:14:15.000Z', '2026-11-21T03:14:15.000Z'],
+    ['2026-11-21T03:14:15+02:00', '2026-11-21T01:14:15.000Z'],
+    ['2026-11-21T03:14:15', '2026-11-21T03:14:15.000Z'],
+    ['2026-11-21 03:14:15', '2026-11-21T03:14:15.000Z'],
+    ['2026-11-21T03:14', '2026-11-21T03:14:00.000Z'],
+    ['2026-11-21', '2026-11-21T00:00:00.000Z'],
+    ['2026-13-21', 'refused'],
+    ['2026-11-21T25:00:00Z', 'refused'],
+    ['21.11.2026', 'refused'],
+    ['tomorrow', 'refused'],
+    ['', 'refused'],
+    [1795255030, 'refused'],
+  ])('a moment of %j is %j', (value, expected) => expect(outcome(instant(), value)).toBe(expected))
+
+  it.each([
+    ['abcdef01-2345-6789-abcd-ef0123456789', true],
+    // Existing databases hold sids that no rule on UUIDs would let through.
+    ['00000000-0000-0000-0000-000000000001', true],
+    ['ABCDEF01-2345-6789-ABCD-EF0123456789', true],
+    ['abcdef0123456789abcdef0123456789abcd', false],
+    ['abcdef01-2345-6789-abcd-ef012345678', false],
+    ['abcdef01-2345-6789-abcd-ef0123456789 ', false],
+    ['', false],
+  ])('a sid of %j has the form of one: %j', (value, good) => expect(sid().safeParse(value).success).toBe(good))
+
+  it('names lose the blanks around them', () => {
+    expect(outcome(name(3), ' abc ')).toBe('abc')
+    expect(outcome(name(3), ' abcd')).toBe('refused')
+  })
+
+  it('ports are those that there are', () => {
+    for (const good of [0, 5060, 65535]) expect(outcome(port(), good)).toBe(good)
+    for (const bad of [-1, 65536, 1.5, '5060']) expect(outcome(port(), bad)).toBe('refused')
+  })
+})
+
+describe('the query of a list', () => {
+  it.each([
+    [{}, {}],
+    [{ page: '0' }, { page: 1 }],
+    [{ page: '-3' }, { page: 1 }],
+    [
+      { page: '7', page_size: '25' },
+      { page: 7, page_size: 25 },
+    ],
+    [{ page: 'x' }, 'refused'],
+    [{ page_size: '0' }, 'refused'],
+    [{ page_size: '1001' }, 'refused'],
+    [{ sort: '-created_at' }, { sort: '-created_at' }],
+    [{ sort: 'name desc' }, 'refused'],
+    [{ anything: 'else' }, { anything: 'else' }],
+  ])('%j is %j', (value, expected) => expect(outcome(listQuery, value)).toEqual(expected))
+
+  it('is answered by an array or by an envelope, cut to what a row has', () => {
+    const shape = listed(z.object({ a: z.number() }))
+    expect(outcome(shape, [{ a: 1, secret: 2 }])).toEqual([{ a: 1 }])
+    expect(outcome(shape, { total: 1, page: 1, page_size: null, data: [{ a: 1, secret: 2 }] })).toEqual({
+      total: 1,
+      page: 1,
+      page_size: null,
+      data: [{ a: 1 }],
+    })
+  })
+})
