@@ -206,5 +206,7 @@ test('an account is added with the keyboard alone', async ({ page, platform, adm
   await page.keyboard.press('Enter')
   await said(page, 'Account created successfully')
   await expect(heading(page, 'Edit account')).toBeVisible()
-  await expect(page.getByLabel('Registration webhook')).toHaveValue('https://keyboard.example.com/register')
+  await expect(page.getByRole('textbox', { name: 'Registration webhook' })).toHaveValue(
+    'https://keyboard.example.com/register',
+  )
 })

@@ -8,6 +8,7 @@ import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { kindWords } from '../../kit/kinds'
+import { applicationsBelow } from '../../kit/provider-applications'
 import { exchange } from '../../lib/client'
 import { recordPath } from '../../lib/paths'
 import { Hash } from 'lucide-react'
@@ -22,6 +23,8 @@ type Row = Record<string, unknown>
 export interface Findable {
   kind: 'account' | 'application' | 'voip_carrier' | 'phone_number'
   list: Route<string, Cargo>
+  /** In the place of a plain call of that list. */
+  ask?: (query: ListQuery, signal: AbortSignal) => Promise<Row[] | Page<Row>>
   read: Route<string, Cargo>
   params: Record<string, string>
   /** How a server that pages is asked; nothing when this text can't name such a record. */
@@ -38,12 +41,16 @@ const byNumber = (text: string): ListQuery | undefined => {
   return /^\d+$/.test(digits) ? { filter: digits } : undefined
 }
 
-type Where = Pick<Findable, 'list' | 'params'>
+type Where = Pick<Findable, 'list' | 'params' | 'ask'>
 
 const applicationsFor = (actor: Actor, service_provider_sid: string): Where =>
   actor.scope === 'account'
     ? { list: applicationsOfAccount, params: { account_sid: actor.account_sid } }
-    : { list: applicationsOfProvider, params: { service_provider_sid } }
+    : {
+        list: applicationsOfProvider,
+        params: { service_provider_sid },
+        ask: (query, signal) => applicationsBelow(actor, service_provider_sid, query, signal),
+      }
 
 const carriersFor = (actor: Actor, service_provider_sid: string): Where =>
   actor.scope === 'account'
@@ -99,7 +106,8 @@ const search = async (of: Findable, text: string, signal: AbortSignal): Promise<
   if (!asked) return []
   const wanted = (asked.filter ?? text).toLowerCase()
   const query = { ...asked, page: 1, page_size: most }
-  const answer = (await exchange(of.list, { params: of.params, query, signal })) as Row[] | Page<Row>
+  const plain = () => exchange(of.list, { params: of.params, query, signal }) as Promise<Row[] | Page<Row>>
+  const answer = await (of.ask?.(query, signal) ?? plain())
   if (!Array.isArray(answer)) return answer.data
   return answer.filter((row) => wordOf(row, of.name).toLowerCase().includes(wanted)).slice(0, most)
 }

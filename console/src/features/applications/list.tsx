@@ -1,11 +1,13 @@
 import type { ListQuery } from '@trunkline/contract/kit/page'
 import { messages } from '@trunkline/contract/messages/application'
+import type { Actor } from '@trunkline/contract/policy/actor'
 import { application, applicationsOfAccount } from '@trunkline/contract/resources/application'
 import type { Application } from '@trunkline/contract/shapes/application'
 import type { Webhook } from '@trunkline/contract/shapes/webhook'
 import { AppWindow } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list'
 import { NameOf } from '../../kit/name-of'
+import { applicationsBelow } from '../../kit/provider-applications'
 import type { Source } from '../../kit/record'
 import { call } from '../../lib/client'
 import { paths } from '../../lib/paths'
@@ -15,12 +17,12 @@ import { Quiet } from '../../ui/quiet'
 import { usesOfApplication } from './uses'
 
 /** The applications of a provider, or of one account of it: a server may filter by account in the one path only. */
-const applicationsBelow = (service_provider_sid: string): Source<Application> => ({
+const sourceBelow = (actor: Actor, service_provider_sid: string): Source<Application> => ({
   key: [application.path, service_provider_sid],
   ask: ({ account_sid, ...query }: ListQuery, signal) =>
     account_sid
       ? call(applicationsOfAccount, { params: { account_sid }, query, signal })
-      : call(application.list, { query: { service_provider_sid, ...query }, signal }),
+      : applicationsBelow(actor, service_provider_sid, query, signal),
 })
 
 const hook = (webhook: Webhook | null) => webhook?.url ?? <Quiet>None</Quiet>
@@ -46,14 +48,14 @@ const hookColumns: ListColumn<Application>[] = [
 
 /** The applications of the current service provider, or of the account of who is signed in. */
 export const ApplicationList = () => {
-  const { scope } = useActor()
+  const actor = useActor()
   const service_provider_sid = useProviderSid()
   return (
     <ResourceList
       of={application}
       title="Applications"
-      source={applicationsBelow(service_provider_sid)}
-      columns={scope === 'account' ? hookColumns : [accountColumn, ...hookColumns]}
+      source={sourceBelow(actor, service_provider_sid)}
+      columns={actor.scope === 'account' ? hookColumns : [accountColumn, ...hookColumns]}
       accounts="Account"
       edit={({ application_sid }) => paths.applications.edit(application_sid)}
       add={{ href: paths.applications.add, label: 'Add application' }}

@@ -1,0 +1,287 @@
+import type { Page } from '@playwright/test'
+import { apiOf, type Api } from './support/api'
+import { addPerson, signIn, type Person } from './support/people'
+import { startPlainApi, type PlainApi } from './support/plain-api'
+import { choose, heading, said, save } from './support/screen'
+import { startServer, type TestServer } from './support/server'
+import { expect, test } from './support/test'
+
+/** The console in front of a server that keeps version 1 of the interface and has none of our additions. */
+
+let platform: TestServer
+let plain: PlainApi
+let front: TestServer
+let api: Api
+let admin: Person
+let provider: string
+const accounts: string[] = []
+const three = (at: number) => String(at).padStart(3, '0')
+
+const fill = async () => {
+  // the first by its name, so the console begins with it
+  provider = await api.add('/ServiceProviders', { name: 'Aa first provider' })
+  const hook = { url: 'https://apps.example.com/call' }
+  const hooks = { call_hook: hook, call_status_hook: hook }
+  for (let at = 1; at <= 30; at += 1)
+    accounts.push(
+      await api.add('/Accounts', {
+        name: `Account ${three(at)}`,
+        service_provider_sid: provider,
+        sip_realm: `a${three(100 - at)}.example.com`,
+      }),
+    )
+  const applications: string[] = []
+  for (let at = 1; at <= 30; at += 1)
+    applications.push(
+      await api.add('/Applications', { name: `App ${three(at)}`, account_sid: accounts[at % 3], ...hooks }),
+    )
+  const voip_carrier_sid = await api.add('/VoipCarriers', { name: 'Shared trunk', service_provider_sid: provider })
+  await api.add('/SipGateways', { voip_carrier_sid, ipv4: '192.0.2.1', inbound: 1, outbound: 1 })
+  await api.add('/SipGateways', { voip_carrier_sid, ipv4: '192.0.2.2', inbound: 1, outbound: 0 })
+  const own = { name: 'Own trunk', service_provider_sid: provider, account_sid: accounts[0] }
+  const ownCarrier = await api.add('/VoipCarriers', own)
+  await api.add('/SipGateways', { voip_carrier_sid: ownCarrier, ipv4: '192.0.2.3', inbound: 0, outbound: 1 })
+  for (let at = 1; at <= 30; at += 1)
+    await api.add('/PhoneNumbers', {
+      number: `1212555${1000 + at}`,
+      voip_carrier_sid,
+      account_sid: accounts[0],
+      application_sid: at === 1 ? applications[2] : null,
+    })
+
+  // another tenant, of whom nothing may show
+  const other = await api.add('/ServiceProviders', { name: 'Zz other provider' })
+  const stranger = await api.add('/Accounts', { name: 'Stranger account', service_provider_sid: other })
+  await api.add('/Applications', { name: 'Stranger app', account_sid: stranger, ...hooks })
+  await api.add('/VoipCarriers', { name: 'Stranger trunk', service_provider_sid: other })
+  await api.add('/PhoneNumbers', { number: '13125559999', account_sid: stranger })
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  platform = await startServer()
+  api = apiOf(platform.url, platform.apiKey)
+  plain = await startPlainApi(platform)
+  front = await startServer({ API_BASE_URL: plain.url })
+  admin = await addPerson(platform, 'ada-elsewhere')
+  await fill()
+})
+test.afterAll(async () => {
+  await front?.dispose()
+  await plain?.close()
+  await platform?.dispose()
+})
+
+const goTo = async (page: Page, entry: string, title = entry) => {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry, exact: true }).click()
+  await expect(heading(page, title)).toBeVisible()
+}
+
+const firstName = async (page: Page) => (await page.getByRole('table').getByRole('link').first().textContent()) ?? ''
+const total = (page: Page, count: number) => expect(page.getByText(`Total: ${count} records`)).toBeVisible()
+const noStrangers = (page: Page) => expect(page.getByText(/stranger|default account/i)).toHaveCount(0)
+
+test.beforeEach(async ({ page }) => {
+  plain.asked.length = 0
+  await page.goto(front.url)
+  await signIn(page, admin.name, admin.password)
+  await expect(heading(page, 'Accounts')).toHaveText('Accounts 30')
+})
+
+test('the accounts are filtered, sorted and paged here, because there they are not', async ({ page }) => {
+  await expect.poll(() => firstName(page)).toBe('Account 001')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.poll(() => firstName(page)).toBe('Account 026')
+  await page.getByRole('button', { name: 'SIP realm' }).click()
+  await expect.poll(() => firstName(page)).toBe('Account 030')
+  await page.getByRole('searchbox', { name: 'Filter accounts' }).fill('account 02')
+  await total(page, 10)
+  await noStrangers(page)
+  const lists = plain.asked.filter(({ path }) => path.endsWith('/Accounts'))
+  expect(lists.length, 'the whole list is asked for once or twice, not with each letter').toBeLessThanOrEqual(2)
+})
+
+test('the applications are those of the current provider', async ({ page }) => {
+  await goTo(page, 'Applications')
+  await total(page, 30)
+  await expect(
+    page
+      .getByRole('table')
+      .getByRole('link', { name: /^Account 00/ })
+      .first(),
+  ).toBeVisible()
+  await noStrangers(page)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByRole('row')).toHaveCount(6)
+  await page.getByRole('searchbox', { name: 'Filter applications' }).fill('stranger')
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Filter applications' }).fill('app 01')
+  await total(page, 10)
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await choose(page, 'Account', 'Account 001')
+  await total(page, 10)
+})
+
+test('a carrier shows its gateways, and is added and changed with them', async ({ page }) => {
+  await goTo(page, 'Carriers')
+  await total(page, 2)
+  const shared = page.getByRole('row', { name: /Shared trunk/ })
+  await expect(shared).toContainText('2 inbound')
+  await expect(shared).toContainText('1 outbound')
+  await expect(shared).toContainText('All accounts')
+  await expect(page.getByRole('row', { name: /Own trunk/ })).toContainText('Account 001')
+  await noStrangers(page)
+
+  await page.getByRole('link', { name: 'Add carrier' }).click()
+  await page.getByLabel('Carrier name').fill('New trunk')
+  const gateway = (at: number) => page.getByRole('group', { name: `SIP gateway ${at}`, exact: true })
+  const add = page.getByRole('button', { name: 'Add SIP gateway' })
+  if ((await gateway(1).count()) === 0) await add.click()
+  await gateway(1).getByLabel('Address').fill('192.0.2.77')
+  await add.click()
+  await gateway(2).getByLabel('Address').fill('sip.new.example.com')
+  await gateway(2).getByLabel('Inbound').uncheck()
+  await gateway(2).getByLabel('Outbound').check()
+  await choose(page, 'Used by', 'Account 002')
+  await page.getByRole('combobox', { name: 'Default Application' }).click()
+  await expect(page.getByRole('option', { name: 'App 001' })).toBeVisible()
+  await noStrangers(page)
+  await page.getByRole('option', { name: 'App 001' }).click()
+  await save(page)
+  await said(page, 'Carrier created successfully')
+
+  await page
+    .getByRole('row', { name: /New trunk/ })
+    .getByRole('link', { name: 'New trunk', exact: true })
+    .click()
+  // in whichever order that server tells them
+  await expect(gateway(2)).toBeVisible()
+  const addresses = await Promise.all([1, 2].map((at) => gateway(at).getByLabel('Address').inputValue()))
+  expect(addresses.toSorted()).toEqual(['192.0.2.77', 'sip.new.example.com'])
+  await page.getByRole('button', { name: 'Delete SIP gateway 1' }).click()
+  await page.getByLabel('Tech prefix').fill('7715')
+  await save(page)
+  await said(page, 'Carrier updated successfully')
+  await page.reload()
+  await expect(page.getByLabel('Tech prefix')).toHaveValue('7715')
+  await expect(page.getByRole('group', { name: /^SIP gateway \d+$/ })).toHaveCount(1)
+})
+
+test('numbers are paged there, named here, and assigned one by one', async ({ page }) => {
+  await goTo(page, 'Phone Numbers', 'Phone numbers')
+  await total(page, 30)
+  const first = page.getByRole('row', { name: /555-1001/ })
+  await expect(first).toContainText('Account 001')
+  await expect(first).toContainText('App 003')
+  await expect(first).toContainText('Shared trunk')
+  await noStrangers(page)
+  // a server that does not sort is not asked to
+  await expect(page.getByRole('columnheader', { name: 'Number' }).getByRole('button')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByRole('row')).toHaveCount(6)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await expect(page.getByText('5 selected')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Application' }).click()
+  await noStrangers(page)
+  await page.getByRole('option', { name: 'App 003', exact: true }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await said(page, 'Number routing updated successfully')
+  await expect(page.getByRole('row').filter({ hasText: 'App 003' })).toHaveCount(5)
+  const changes = plain.asked.filter(({ method }) => method === 'PUT')
+  expect(changes.map(({ path }) => path.split('/').length)).toEqual([3, 3, 3, 3, 3])
+})
+
+test('an account and an application are added, changed and deleted', async ({ page }) => {
+  await page.getByRole('link', { name: 'Add account' }).click()
+  await page.getByLabel('Account name').fill('Account 001')
+  await save(page)
+  await expect(page.getByLabel('Account name')).toHaveAccessibleDescription(
+    /The name you have entered is already in use on another one of your accounts\./,
+  )
+  await page.getByLabel('Account name').fill('Brand new')
+  await save(page)
+  await said(page, 'Account created successfully')
+  await expect(heading(page, 'Edit account')).toBeVisible()
+  await page.getByLabel('SIP realm').fill('brand.example.com')
+  await save(page)
+  await said(page, 'Account updated successfully')
+
+  await goTo(page, 'Applications')
+  await page.getByRole('link', { name: 'Add application' }).click()
+  await page.getByLabel('Application name').fill('Brand new app')
+  await choose(page, 'Account', 'Brand new')
+  await page.getByRole('textbox', { name: 'Calling webhook' }).fill('https://new.example.com/call')
+  await page.getByRole('textbox', { name: 'Call status webhook' }).fill('https://new.example.com/status')
+  await save(page)
+  await said(page, 'Application created successfully')
+  await total(page, 31)
+  await page.getByRole('button', { name: 'Delete Brand new app' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await said(page, 'Deleted application Brand new app')
+
+  await goTo(page, 'Accounts')
+  await page.getByRole('button', { name: 'Delete Brand new' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await said(page, 'Deleted account Brand new')
+})
+
+test('what is in use is not deleted, and what uses it is listed', async ({ page }) => {
+  await page.getByRole('button', { name: 'Delete Account 001' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const refusal = page.getByRole('alertdialog', { name: "Account 001 can't be deleted" })
+  await expect(refusal.getByRole('link', { name: /^App \d+$/ }).first()).toBeVisible()
+  await expect(refusal.getByText('Phone numbers')).toBeVisible()
+  await expect(refusal.getByText(/stranger/i)).toHaveCount(0)
+  // that server would have deleted it with all it has
+  expect(plain.asked.filter(({ method }) => method === 'DELETE')).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await goTo(page, 'Applications')
+  await page.getByRole('button', { name: 'Delete App 003' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const app = page.getByRole('alertdialog', { name: "App 003 can't be deleted" })
+  await expect(app.getByRole('link', { name: /1001/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await goTo(page, 'Carriers')
+  await page.getByRole('button', { name: 'Delete Shared trunk' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const carrier = page.getByRole('alertdialog', { name: "Shared trunk can't be deleted" })
+  await expect(carrier.getByRole('link', { name: /1001/ })).toBeVisible()
+})
+
+test('the palette finds nothing of another provider', async ({ page }) => {
+  const box = page.getByRole('combobox', { name: 'Search or jump to' })
+  await page.keyboard.press('Control+k')
+  await box.fill('app 010')
+  await expect(page.getByRole('option', { name: /^App 010/ })).toBeVisible()
+  await box.fill('stranger')
+  await expect(page.getByText("Nothing found for 'stranger'")).toBeVisible()
+})
+
+test('an account user saves the own account, whose realm that server does not take', async ({ page }) => {
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await said(page, "You've successfully logged out.")
+  const person = await addPerson(platform, 'otto', { service_provider_sid: provider, account_sid: accounts[0] })
+  await signIn(page, person.name, person.password)
+  await expect(page.getByLabel('Account name')).toHaveValue('Account 001')
+  await page.getByRole('textbox', { name: 'Registration webhook' }).fill('https://own.example.com/register')
+  await save(page)
+  await said(page, 'Account updated successfully')
+  await goTo(page, 'Applications')
+  await total(page, 10)
+  await goTo(page, 'Carriers')
+  await total(page, 2)
+  await goTo(page, 'Phone Numbers', 'Phone numbers')
+  await total(page, 30)
+  await noStrangers(page)
+})
+
+test('a session that ends there ends here, in the same words', async ({ page }) => {
+  const token = await page.evaluate(() => localStorage.getItem('token'))
+  await fetch(`${platform.url}/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  await page.getByRole('link', { name: 'Carriers', exact: true }).click()
+  await expect(page).toHaveURL(`${front.url}/`)
+  await said(page, 'Your session has expired. Please log in and try again.')
+})
