@@ -30,18 +30,11 @@ export interface PageProps extends PageTitleProps {
 
 /**
  * A page inside the frame: its title, and below it rows that fill the height. The part that grows (a DataTable, a
- * FormBody, a PageScroll) scrolls in itself; the others stay in view.
+ * FormBody) scrolls in itself; the others stay in view.
  */
 export const Page = ({ children, ...title }: PageProps) => (
   <>
     <PageTitle {...title} />
     {children}
   </>
-)
-
-/** The scrolling part of a page that is neither a list nor a form. */
-export const PageScroll = ({ children }: { children: ReactNode }) => (
-  <div className={css.scroll} tabIndex={-1}>
-    {children}
-  </div>
 )

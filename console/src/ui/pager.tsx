@@ -9,6 +9,9 @@ const jump = 3
 
 const sizes = [25, 50, 100].map((size) => ({ value: String(size), label: `${size} / page` }))
 
+/** Keeps the pager's place while it is not known how many there are. */
+export const PagerSpace = () => <div className={css.pager} aria-hidden="true" />
+
 export interface PagerProps {
   /** Records in all, not on this page. */
   total: number

@@ -37,6 +37,8 @@ export interface Ways {
   sortable: readonly [string, ...string[]]
   /** The order of an unpaged list, where it differs. */
   unpaged?: string
+  /** Columns of a provider's shared record that its accounts do not get to see: they come out as null. */
+  secret?: readonly string[]
   /** For tables that grow large: the index that holds the first sortable column, by its name in the platform's schema. */
   ordered?: string
   /** Sortable columns that are no columns of the table: what they stand for, over the joins. */
@@ -86,6 +88,14 @@ export const table = <R extends object>({ database: { db, engine }, totals }: St
 
   const present = async (rows: Row[], connection: Connection) =>
     (ways.present ? await ways.present(rows, connection) : rows).map((row) => ownedOut<R>(row))
+
+  /** What of these rows goes to whoever has this reach. */
+  const seenFrom = (reach: Reach, rows: Owned<R>[]): Owned<R>[] => {
+    const { secret } = ways
+    if (!secret || !('account_sid' in reach)) return rows
+    const nothing = Object.fromEntries(secret.map((column) => [column, null]))
+    return rows.map((row) => (row.owner.account_sid === null ? { ...row, ...nothing } : row))
+  }
 
   const select = (where: RawBuilder<unknown>, tail = sql``) =>
     sql<Row>`${whole} ${plain} ${joins} where ${where} ${tail}`
@@ -139,25 +149,22 @@ export const table = <R extends object>({ database: { db, engine }, totals }: St
       const where = and([within(reach, chain), ...conditions])
       if (page === undefined) {
         const { rows } = await select(where, orderOf(sort, ways.unpaged ?? ways.sortable[0]).by).execute(db)
-        return present(rows, db)
+        return seenFrom(reach, await present(rows, db))
       }
       const limit = page_size ?? pageSizeWithoutOne
       const total = await count(where)
       const { rows } = await pageOf(where, sort, total, limit, (page - 1) * limit).execute(db)
-      return { total, page, page_size: page_size ?? null, data: await present(rows, db) }
+      return { total, page, page_size: page_size ?? null, data: seenFrom(reach, await present(rows, db)) }
     },
 
     /** One row, if it exists and lies inside the reach. */
     async find(reach: Reach, sid: string, connection: Connection = db): Promise<Owned<R> | undefined> {
       const { rows } = await select(and([sql`${key} = ${sid}`, within(reach, chain)])).execute(connection)
-      return (await present(rows, connection))[0]
+      return seenFrom(reach, await present(rows, connection))[0]
     },
 
     async add(values: Row, connection: Connection = db): Promise<void> {
-      await connection
-        .insertInto(name)
-        .values(values)
-        .execute()
+      await connection.insertInto(name).values(values).execute()
       totals.touch(name)
     },
 

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
 import { login } from '@trunkline/contract/resources/session'
 import type { LoggedIn } from '@trunkline/contract/shapes/session'
@@ -44,6 +44,7 @@ const nextOf = ({ force_change, user_sid }: LoggedIn, password: string) => {
 /** The sign-in page. */
 export const SignIn = () => {
   const navigate = useNavigate()
+  const { routesByPath } = useRouter()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [pending, setPending] = useState(false)
@@ -75,8 +76,13 @@ export const SignIn = () => {
   }
 
   const { hosted, forgotPassword } = features()
+  // A link is shown only where its page is part of this build.
+  const has = (path: string) => path in routesByPath
   return (
-    <SignInCard title="Log in" foot={hosted ? <Link href={paths.register}>Register</Link> : undefined}>
+    <SignInCard
+      title="Log in"
+      foot={hosted && has(paths.register) ? <Link href={paths.register}>Register</Link> : undefined}
+    >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <PlainField
           label="Username"
@@ -94,7 +100,11 @@ export const SignIn = () => {
           name="password"
           required
           ref={field}
-          beside={forgotPassword ? <Link href={paths.forgotPassword}>Forgot Password</Link> : undefined}
+          beside={
+            forgotPassword && has(paths.forgotPassword) ? (
+              <Link href={paths.forgotPassword}>Forgot Password</Link>
+            ) : undefined
+          }
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />

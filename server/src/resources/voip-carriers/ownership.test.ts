@@ -129,4 +129,22 @@ describe.each(engines)('carriers among tenants (%s)', (engine) => {
     for (const table of ['sip_gateways', 'smpp_gateways'] as const)
       expect(await db.selectFrom(table).selectAll().where('voip_carrier_sid', '=', sid).execute()).toEqual([])
   })
+
+  it('shared by the provider keep their passwords from its accounts', async () => {
+    const sid = backend.world.shared.north.voip_carrier
+    const passwords = { register_password: 'r3gister', smpp_password: 'smpp', inbound_auth_password: 'inbound' }
+    const admin = speaker(backend.app, backend.world.keys.admin)
+    expect((await admin('PUT', `/VoipCarriers/${sid}`, passwords)).status).toBe(204)
+    const seen = async (name: 'acme' | 'north') => {
+      const { body } = await speaker(backend.app, backend.world.keys[name])('GET', '/VoipCarriers')
+      return (body as Record<string, unknown>[]).find((row) => row.voip_carrier_sid === sid)
+    }
+    expect(await seen('north')).toMatchObject(passwords)
+    expect(await seen('acme')).toMatchObject({
+      name: 'North shared',
+      register_password: null,
+      smpp_password: null,
+      inbound_auth_password: null,
+    })
+  })
 })

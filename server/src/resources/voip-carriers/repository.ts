@@ -33,6 +33,7 @@ export const voipCarriers = (store: Store) => ({
   ...table<VoipCarrier>(store, {
     chain: chains.voip_carrier,
     sortable: ['name', 'account_name', 'is_active', 'created_at'],
+    secret: ['register_password', 'inbound_auth_password', 'smpp_password', 'smpp_inbound_password'],
     named: { account_name: sql`na.name` },
     extra: sql`, na.name as account_name`,
     extraJoins: sql`left join accounts na on na.account_sid = t.account_sid`,
