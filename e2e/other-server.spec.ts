@@ -216,11 +216,13 @@ test('an account and an application are added, changed and deleted', async ({ pa
   await save(page)
   await said(page, 'Application created successfully')
   await total(page, 31)
+  await page.getByRole('searchbox', { name: 'Filter applications' }).fill('brand')
   await page.getByRole('button', { name: 'Delete Brand new app' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await said(page, 'Deleted application Brand new app')
 
   await goTo(page, 'Accounts')
+  await page.getByRole('searchbox', { name: 'Filter accounts' }).fill('brand')
   await page.getByRole('button', { name: 'Delete Brand new' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await said(page, 'Deleted account Brand new')

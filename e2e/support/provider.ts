@@ -116,7 +116,7 @@ const addAccounts = async (api: Api, service_provider_sid: string, wanted: strin
       await api.add('/Accounts', {
         name,
         service_provider_sid,
-        sip_realm: at % 8 === 7 ? null : `${short(name)}.sip.meridian.example`,
+        sip_realm: at % 8 === 7 ? null : `${short(name)}.mv.example`,
         is_active: at % 13 === 5 ? 0 : 1,
         record_all_calls: at % 3 === 0 ? 1 : 0,
         record_format: at % 6 === 0 ? 'wav' : 'mp3',
@@ -164,9 +164,11 @@ export const fillProvider = async (api: Api, { accounts: many = 40, numbers: cou
   const service_provider_sid = await firstProvider(api)
   await api.put(`/ServiceProviders/${service_provider_sid}`, {
     name: 'Meridian Voice',
-    root_domain: 'sip.meridian.example',
+    root_domain: 'mv.example',
   })
   await api.add('/ServiceProviders', { name: 'Saltmarsh Telecom' })
+  const [begun] = await api.get<{ account_sid: string }[]>('/Accounts')
+  await api.put(`/Accounts/${begun?.account_sid}`, { name: 'Zinnia Florists', sip_realm: 'zinnia.mv.example' })
   await api.add('/Sbcs', { ipv4: '203.0.113.100', port: 5060 })
   await api.add('/Sbcs', { ipv4: '203.0.113.101', port: 5060 })
   const accounts = await addAccounts(api, service_provider_sid, firms.slice(0, many))

@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { enter } from './support/people'
+import { fillProvider, type Filled } from './support/provider'
+import { heading } from './support/screen'
+import { expect, test } from './support/test'
+
+/** The pictures of the documentation, made from the product as it is: `npm run screenshots`. */
+
+const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
+
+let filled: Filled
+test.beforeAll(async ({ api }) => {
+  test.setTimeout(180_000)
+  mkdirSync(folder, { recursive: true })
+  filled = await fillProvider(api)
+})
+
+const settled = async (page: Page, title: string) => {
+  await expect(heading(page, title)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+}
+
+for (const scheme of ['light', 'dark'] as const)
+  test.describe(scheme, () => {
+    test.use({ colorScheme: scheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    const shoot = (page: Page, name: string) =>
+      page.screenshot({ path: `${folder}/${name}-${scheme}.png`, animations: 'disabled', caret: 'hide' })
+
+    test('sign-in', async ({ page }) => {
+      await page.goto('/')
+      await settled(page, 'Log in')
+      await shoot(page, 'sign-in')
+    })
+
+    test('accounts', async ({ page, platform, admin }) => {
+      await enter(page, platform, admin)
+      await settled(page, 'Accounts')
+      await shoot(page, 'accounts')
+    })
+
+    test('carrier', async ({ page, platform, admin }) => {
+      await enter(page, platform, admin, `/internal/carriers/${filled.carriers[0]}/edit`)
+      await settled(page, 'Edit carrier')
+      await expect(page.getByRole('group', { name: /^SIP gateway \d+$/ })).toHaveCount(4)
+      await shoot(page, 'carrier')
+    })
+
+    test('phone numbers', async ({ page, platform, admin }) => {
+      await enter(page, platform, admin, '/internal/phone-numbers')
+      await settled(page, 'Phone numbers')
+      await shoot(page, 'phone-numbers')
+    })
+
+    test('command palette', async ({ page, platform, admin }) => {
+      await enter(page, platform, admin, '/internal/phone-numbers')
+      await settled(page, 'Phone numbers')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or jump to' }).fill('ca')
+      await expect(page.getByRole('group', { name: 'Records' }).getByRole('option').first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await shoot(page, 'palette')
+    })
+
+    test('on a phone', async ({ page, platform, admin }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await enter(page, platform, admin)
+      await settled(page, 'Accounts')
+      await shoot(page, 'accounts-phone')
+    })
+  })
