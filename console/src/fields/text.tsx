@@ -25,12 +25,12 @@ export const Text = (props: TextProps) => {
       {...field}
       value={asText(value)}
       label={label}
-      withAsterisk={required}
+      withAsterisk={required && !readOnly}
       aria-required={required || undefined}
       description={help}
       error={error}
       readOnly={readOnly}
-      placeholder={placeholder}
+      placeholder={readOnly ? undefined : placeholder}
       maxLength={maxLength}
       type={type}
       autoComplete={autoComplete}
@@ -50,12 +50,12 @@ export const LongText = (props: TextProps) => {
       {...field}
       value={asText(value)}
       label={label}
-      withAsterisk={required}
+      withAsterisk={required && !readOnly}
       aria-required={required || undefined}
       description={help}
       error={error}
       readOnly={readOnly}
-      placeholder={placeholder}
+      placeholder={readOnly ? undefined : placeholder}
       maxLength={maxLength}
       spellCheck={!mono}
       data-mono={mono || undefined}

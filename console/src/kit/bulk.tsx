@@ -38,8 +38,8 @@ export const BulkBar = ({ count, onClear, children }: { count: number; onClear: 
   <Toolbar
     filter={
       <>
-        <span role="status">{`${count} selected`}</span>
-        {children}
+        <span role="status" className={css.count}>{`${count} selected`}</span>
+        <span className={css.deed}>{children}</span>
         <span className={css.clear}>
           <Button look="quiet" size="sm" icon={X} onClick={onClear}>
             Clear selection

@@ -211,7 +211,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
       <FormProvider {...form}>
         <FormBody
           title={adding ? title.add : title.edit}
-          lede={messages.asterisk}
+          lede={props.mayChange === false ? undefined : messages.asterisk}
           actions={props.actions?.(state)}
           aside={props.aside?.(state)}
           onSubmit={(event) => void submit(event)}

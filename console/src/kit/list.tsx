@@ -7,7 +7,7 @@ import { useActor, useCan } from '../session/session'
 import { ButtonLink, IconButton, IconLink } from '../ui/button'
 import { DataTable, type Column } from '../ui/data-table'
 import { Page } from '../ui/page'
-import { Pager } from '../ui/pager'
+import { Pager, PagerSpace } from '../ui/pager'
 import { FilterInput, Toolbar, Updated } from '../ui/toolbar'
 import { AccountPick } from './account-pick'
 import { BulkBar, useChosen, type Chosen } from './bulk'
@@ -76,7 +76,7 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
   const can = useCan()
   const own = ownOwner(useActor(), useProviderSid())
   const state = useListState(props)
-  const { list, look, change } = state
+  const { list, change } = state
   const chosen = useChosen(of, list.rows)
   const [doomed, setDoomed] = useState<Row>()
   const addButton =
@@ -85,8 +85,10 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
         {add.label}
       </ButtonLink>
     ) : null
+  const nothing = !list.error && isEmpty(list) && !state.filtered
   return (
-    <Page title={title} count={list.total} actions={addButton} lede={props.lede}>
+    // an empty list says the next step where its rows would be, and only there
+    <Page title={title} count={list.total} actions={nothing ? undefined : addButton} lede={props.lede}>
       {props.notice}
       {bulk && chosen.sids.length > 0 ? (
         <BulkBar count={chosen.sids.length} onClear={chosen.clear}>
@@ -105,15 +107,7 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
       ) : (
         <Rows {...props} state={state} chosen={chosen} onRemove={setDoomed} />
       )}
-      {list.total === undefined || list.error ? null : (
-        <Pager
-          total={list.total}
-          page={look.page}
-          pageSize={look.pageSize}
-          onPage={(page) => change({ page })}
-          onPageSize={(pageSize) => change({ pageSize })}
-        />
-      )}
+      <Pages state={state} />
       {remove && doomed ? (
         <Suspense>
           <LateRemoveDialog {...remove} of={of} row={doomed} onClose={() => setDoomed(undefined)} />
@@ -181,6 +175,20 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state
         </>
       ) : null}
     </Toolbar>
+  )
+}
+
+const Pages = <Row extends object>({ state: { list, look, change } }: { state: ListState<Row> }) => {
+  if (list.loading) return <PagerSpace />
+  if (!list.total || list.error) return null
+  return (
+    <Pager
+      total={list.total}
+      page={look.page}
+      pageSize={look.pageSize}
+      onPage={(page) => change({ page })}
+      onPageSize={(pageSize) => change({ pageSize })}
+    />
   )
 }
 

@@ -8,6 +8,7 @@ import type { Route } from '@trunkline/contract/kit/route'
 import { useProviderSid } from '../session/provider'
 import { exchange } from '../lib/client'
 import { Link } from '../ui/link'
+import { Quiet } from '../ui/quiet'
 import { recordPath } from '../lib/paths'
 
 /** The kinds that rows of other kinds point at. */
@@ -51,7 +52,7 @@ export interface NameOfProps {
 }
 
 /** The name of what a row points at: from the row itself, or from one request for all rows of the kind. */
-export const NameOf = ({ kind, row, none = 'None', link }: NameOfProps) => {
+export const NameOf = ({ kind, row, none = <Quiet alone>None</Quiet>, link }: NameOfProps) => {
   const sid: unknown = Reflect.get(row, `${kind}_sid`)
   const given: unknown = Reflect.get(row, `${kind}_name`)
   const points = typeof sid === 'string' && sid !== ''

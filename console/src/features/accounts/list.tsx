@@ -27,7 +27,7 @@ const columns: ListColumn<Account>[] = [
     width: '17%',
     sortable: true,
     mono: true,
-    cell: ({ sip_realm }) => sip_realm ?? <Quiet>None</Quiet>,
+    cell: ({ sip_realm }) => sip_realm ?? <Quiet alone>None</Quiet>,
   },
   { id: 'account_sid', head: 'SID', tableOnly: true, cell: (row) => <CopyText text={row.account_sid} /> },
   {

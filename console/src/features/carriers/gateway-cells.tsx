@@ -40,7 +40,7 @@ export const TextCell = ({ onLeft, ...props }: CellProps & { onLeft?: () => void
       {...facts}
       className={css.input}
       value={asText(value)}
-      placeholder={props.placeholder}
+      placeholder={props.readOnly ? undefined : props.placeholder}
       readOnly={props.readOnly}
       maxLength={128}
       autoComplete="off"
@@ -64,7 +64,7 @@ export const NumberCell = (props: CellProps) => {
       {...facts}
       className={css.input}
       value={props.without ? '' : asText(value)}
-      placeholder={props.without ? '–' : props.placeholder}
+      placeholder={props.without ? '–' : props.readOnly ? undefined : props.placeholder}
       disabled={props.without}
       readOnly={props.readOnly}
       inputMode="numeric"

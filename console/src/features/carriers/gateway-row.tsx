@@ -45,6 +45,9 @@ export const GatewayRow = ({ at, onChanged, onRemove, readOnly }: GatewayRowProp
   return (
     <div className={css.row} role="group" aria-label={name} data-wrong={error ? true : undefined}>
       <div className={css.address}>
+        <span className={css.word} aria-hidden="true">
+          Address
+        </span>
         <TextCell
           {...cell}
           name={`${path}.ipv4`}

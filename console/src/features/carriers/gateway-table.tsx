@@ -67,7 +67,7 @@ export const GatewayTable = ({ readOnly, stored, ref }: GatewayTableProps) => {
   return (
     <Section
       title={label}
-      required
+      required={!readOnly}
       help="Addresses that send calls in and take calls out. Netmask 32 is a single address."
       error={fields.length === 0 ? none : undefined}
       actions={
