@@ -20,8 +20,8 @@ export const bundled = () =>
     plugins: [
       {
         name: 'contract',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /^@trunkline\/contract\// }, ({ path }) => ({
+        setup: (bundler) =>
+          bundler.onResolve({ filter: /^@trunkline\/contract\// }, ({ path }) => ({
             path: join(root, 'contract', 'src', `${path.slice('@trunkline/contract/'.length)}.ts`),
           })),
       },

@@ -43,6 +43,18 @@ const secretKeys = ['secret_access_key', 'connection_string']
 /** Does a Google key come back with its private key as this server showed it? */
 const keyObscured = (text: unknown) => typeof text === 'string' && /X{6,}/.test(text)
 
+const formOf = (vendor: unknown) => {
+  const form = typeof vendor === 'string' ? vendors[vendor] : undefined
+  if (form) return form
+  throw badRequest(`unknown storage vendor: ${JSON.stringify(vendor).replace(/"/g, '')}`, 'bucket_credential.vendor')
+}
+
+/** Is this a secret as this server showed it, sent back? */
+const comesBack = (name: string, given: unknown) =>
+  name === 'service_key'
+    ? keyObscured(given)
+    : secretKeys.includes(name) && typeof given === 'string' && looksObscured(given)
+
 /** The credential of the bucket that takes an account's recordings: checked, completed with kept secrets, encrypted. */
 export const bucketCredentials = ({ database: { db } }: Store, vault: Vault) => {
   const stored = async (account_sid: string): Promise<Credential> => {
@@ -61,18 +73,13 @@ export const bucketCredentials = ({ database: { db } }: Store, vault: Vault) => 
      * the stored one. Throws 400 with the field that is missing.
      */
     async sealed(account_sid: string, credential: Credential | null | undefined): Promise<string | null> {
-      const vendor = credential?.vendor
+      const { vendor } = credential ?? {}
       if (!credential || vendor === undefined || vendor === 'none' || vendor === '') return null
-      const form = vendors[String(vendor)]
-      if (!form) throw badRequest(`unknown storage vendor: ${String(vendor)}`, 'bucket_credential.vendor')
+      const form = formOf(vendor)
       const before = await stored(account_sid)
       const value: Credential = { vendor }
       for (const name of [...Object.keys(form.required), ...form.optional]) {
-        const given = credential[name]
-        const shown =
-          (secretKeys.includes(name) && typeof given === 'string' && looksObscured(given)) ||
-          (name === 'service_key' && keyObscured(given))
-        const kept = shown ? before[name] : given
+        const kept = comesBack(name, credential[name]) ? before[name] : credential[name]
         if (!kept && form.required[name]) throw badRequest(form.required[name], `bucket_credential.${name}`)
         if (kept !== undefined) value[name] = kept
       }

@@ -106,12 +106,13 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       update: (sid, { scope }) => (scope === 'admin' ? badRequest(`account not found for sid ${sid}`) : absent()),
     },
     look,
-    ownerOf: async ({ service_provider_sid }, actor) => {
+    ownerOf: async (draft, actor) => {
+      const service_provider_sid = draft.service_provider_sid as string | undefined
       if (actor.scope !== 'admin') return { service_provider_sid: actor.service_provider_sid, account_sid: null }
       if (!service_provider_sid) throw badRequest('missing field service_provider_sid', 'service_provider_sid')
-      if (!(await providers.find({ all: true }, service_provider_sid as string)))
-        throw badRequest(`service_provider not found for sid ${String(service_provider_sid)}`, 'service_provider_sid')
-      return { service_provider_sid: service_provider_sid as string, account_sid: null }
+      if (!(await providers.find({ all: true }, service_provider_sid)))
+        throw badRequest(`service_provider not found for sid ${service_provider_sid}`, 'service_provider_sid')
+      return { service_provider_sid, account_sid: null }
     },
     add: async (draft, account_sid, actor) => {
       const service_provider_sid =

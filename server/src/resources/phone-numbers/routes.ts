@@ -33,14 +33,12 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
     if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')
   }
 
-  /** A number rings in an application of its own account; one without an account may use any of its provider. */
-  const checkApplication = async (application_sid: string | null | undefined, owner: Owner) => {
+  /** A number rings in an application of its own account, so without an account there is none to choose. */
+  const checkApplication = async (application_sid: string | null | undefined, { account_sid }: Owner) => {
     if (!application_sid) return
+    if (!account_sid) throw badRequest('account_sid missing', 'account_sid')
     const found = await applications.find({ all: true }, application_sid)
-    const sameAccount = owner.account_sid === null || found?.account_sid === owner.account_sid
-    const sameProvider =
-      owner.service_provider_sid === null || found?.owner.service_provider_sid === owner.service_provider_sid
-    if (!found || !sameAccount || !sameProvider) throw badRequest('unknown application_sid', 'application_sid')
+    if (found?.account_sid !== account_sid) throw badRequest('unknown application_sid', 'application_sid')
   }
 
   /** The carrier exists and is the account's own or shared by its provider. Answers its provider. */

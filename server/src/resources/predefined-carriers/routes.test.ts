@@ -53,7 +53,7 @@ describe.each(engines)('predefined carriers (%s)', (engine) => {
           unknown
         >[]
         const form = ({ ipv4, port, inbound, outbound, netmask }: Record<string, unknown>) =>
-          `${ipv4} ${port} ${inbound} ${outbound} ${netmask}`
+          [ipv4, port, inbound, outbound, netmask].join(' ')
         expect(gateways.map(form).sort()).toEqual(wanted.map(form).sort())
         const smpp = await db.selectFrom('smpp_gateways').selectAll().where('voip_carrier_sid', '=', body.sid).execute()
         const wantedSmpp = await db

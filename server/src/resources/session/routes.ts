@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { Scope } from '@trunkline/contract/policy/actor'
 import { abilities, changePassword, login, logout } from '@trunkline/contract/resources/session'
 import * as shapes from '@trunkline/contract/shapes/session'
 import { bind } from '../../http/bind'
 import { badRequest, forbidden, Problem } from '../../http/problem'
 import { hashPassword, verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
-import type { StoredUser } from '../users/repository'
+import type { StoredUser } from '../users/service'
 
 const tooMany = (rest: string) =>
   new Problem(403, { error: `Maximum login attempts reached. Please try again ${rest}` })
@@ -18,11 +19,11 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     // An account's provider is the one it has now, whatever the user's own row says.
     const provider_sid = account?.service_provider_sid ?? user.service_provider_sid
     const provider = provider_sid ? await providers.find({ all: true }, provider_sid) : undefined
-    const scope = account ? 'account' : provider ? 'service_provider' : 'admin'
+    const scope: Scope = account ? 'account' : provider ? 'service_provider' : 'admin'
     return {
       active: user.is_active === 1 && (account === undefined || account.is_active === 1),
       tenancy: {
-        scope: scope as 'account' | 'service_provider' | 'admin',
+        scope: scope,
         ...(provider
           ? { service_provider_sid: provider.service_provider_sid, service_provider_name: provider.name }
           : {}),

@@ -15,18 +15,25 @@ export interface Claims {
 export const sessions = ({ database: { db } }: Store, secret: string, minutes: number) => {
   const key = new TextEncoder().encode(secret)
 
+  const now = () => Math.floor(Date.now() / 1000)
+
   return {
+    /** Forgets the sessions that have run out. */
+    async sweep(): Promise<void> {
+      await db.deleteFrom('trunkline_sessions').where('expires_at', '<', now()).execute()
+    },
+
     /** Opens a session and signs its token: HS256, `exp` after the configured minutes. */
     async open(user_sid: string, claims: Record<string, unknown>): Promise<string> {
-      const now = Math.floor(Date.now() / 1000)
       const session_sid = randomUUID()
-      const expires_at = now + minutes * 60
-      await db.deleteFrom('trunkline_sessions').where('expires_at', '<', now).execute()
-      await db.insertInto('trunkline_sessions').values({ session_sid, user_sid, created_at: now, expires_at }).execute()
+      const created_at = now()
+      const expires_at = created_at + minutes * 60
+      await this.sweep()
+      await db.insertInto('trunkline_sessions').values({ session_sid, user_sid, created_at, expires_at }).execute()
       return new SignJWT({ ...claims, user_sid })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setJti(session_sid)
-        .setIssuedAt(now)
+        .setIssuedAt(created_at)
         .setExpirationTime(expires_at)
         .sign(key)
     },

@@ -51,9 +51,9 @@ export const sipGatewayRoutes = (
   })
   bind(app, sipGateway.list, { query, answer: z.array(row) }, async ({ query: { voip_carrier_sid }, actor }) => {
     await checkCarrier(actor, 'list', voip_carrier_sid)
-    return (await sipGateways.list(everything, {
+    return await sipGateways.list(everything, {
       where: [sql`t.voip_carrier_sid = ${voip_carrier_sid}`],
-    })) as Owned<SipGateway>[]
+    })
   })
 
   bind(app, sipGateway.read, { answer: row, checkSids: false }, ({ params, actor }) =>

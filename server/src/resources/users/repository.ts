@@ -22,7 +22,7 @@ export const users = (store: Store) => {
     /** A user by login name. MySQL compares without case, SQLite does not: the very same name counts. */
     async byName(name: string): Promise<StoredUser | undefined> {
       const rows = await db.selectFrom('users').selectAll().where('name', '=', name).execute()
-      return rows.find((row) => row.name === name) as StoredUser | undefined
+      return rows.find((row) => row.name === name)
     },
 
     /** The names of a user's permissions. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { me, ownPassword } from '@trunkline/contract/resources/session'
-import { me as meShape, ownPassword as ownPasswordShape } from '@trunkline/contract/shapes/session'
+import { me as meShape, ownPassword as ownPasswordShape, type OwnPassword } from '@trunkline/contract/shapes/session'
+import type { Actor } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Row } from '../../db/table'
 import { wireTime } from '../../db/time'
@@ -9,6 +10,7 @@ import { bind } from '../../http/bind'
 import { badRequest, forbidden } from '../../http/problem'
 import { hashPassword, verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
+import type { StoredUser } from './repository'
 
 /** Columns of a user that never leave the server. */
 const hidden = new Set(['hashed_password', 'email_activation_code', 'phone_activation_code', 'owner'])
@@ -56,17 +58,26 @@ export const userRoutes = (
     return { user: shown(user), account: { ...shown(account), bucket_credential }, sp } as never
   })
 
-  bind(app, ownPassword, { body: ownPasswordShape }, async ({ params, body, actor }) => {
-    const user = await users.find({ all: true }, params.user_sid)
-    const mine = actor.user_sid !== undefined && actor.user_sid === params.user_sid
-    if (!user || (!mine && !can(actor, 'update', 'user', user.owner))) {
-      if (!user && actor.scope === 'admin') throw badRequest('Invalid request: user_sid does not exist')
-      throw forbidden()
-    }
-    const { old_password, new_password } = body
+  const isOwn = ({ user_sid }: Actor, sid: string) => user_sid !== undefined && user_sid === sid
+
+  /** The user to change. Whether one of another tenant exists is nobody's business but an administrator's. */
+  const changeable = async (actor: Actor, user_sid: string): Promise<StoredUser> => {
+    const user = await users.find({ all: true }, user_sid)
+    if (!user && actor.scope === 'admin') throw badRequest('Invalid request: user_sid does not exist')
+    if (!user || (!isOwn(actor, user_sid) && !can(actor, 'update', 'user', user.owner))) throw forbidden()
+    return user
+  }
+
+  const bothPasswords = ({ old_password, new_password }: OwnPassword) => {
     if (!old_password && !new_password) throw badRequest('no updates requested')
     if (!old_password || !new_password)
       throw badRequest('new_password and old_password both required', old_password ? 'new_password' : 'old_password')
+    return { old_password, new_password }
+  }
+
+  bind(app, ownPassword, { body: ownPasswordShape }, async ({ params, body, actor }) => {
+    const user = await changeable(actor, params.user_sid)
+    const { old_password, new_password } = bothPasswords(body)
     if (user.provider !== 'local') throw badRequest('can not change password when using oauth2')
     if (!(await verifyPassword(user.hashed_password, old_password, passwordCost))) throw forbidden()
     await passwordRule.check(new_password, 'new_password')
@@ -76,6 +87,6 @@ export const userRoutes = (
       await users.change(user.user_sid, { hashed_password, force_change: 0 }, tx)
     })
     // Whoever knew the old password is out; the session that made the change goes on, as clients expect of this call.
-    await sessions.closeOthers(user.user_sid, mine ? actor.session_sid : undefined)
+    await sessions.closeOthers(user.user_sid, isOwn(actor, user.user_sid) ? actor.session_sid : undefined)
   })
 }

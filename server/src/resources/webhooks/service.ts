@@ -88,7 +88,7 @@ export const webhooks = ({ database: { db } }: Store) => {
           .selectAll()
           .where('webhook_sid', 'in', part)
           .execute())
-          found.set(hook.webhook_sid, hook as Required<Webhook>)
+          found.set(hook.webhook_sid, hook)
       }
       return found
     },

@@ -1,0 +1,1 @@
+export type { StoredUser } from './repository'
