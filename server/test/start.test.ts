@@ -106,7 +106,10 @@ if (server)
     /cannot be used: .*Unknown database.* Check DATABASE_URL/,
   ])
 
-describe('a start fails with a sentence', () => {
+// Processes of their own, several at once, on a machine that may be busy with other things.
+const patient = { timeout: 120_000 }
+
+describe('a start fails with a sentence', patient, () => {
   it.concurrent.each(failures)('for %s', async (_, environment, sentence) => {
     const stopped = start({ DATA_DIR: fresh(), ...secrets, ...environment() })
     expect(await stopped.ended).toBe(1)
@@ -136,7 +139,7 @@ describe('a start fails with a sentence', () => {
   })
 })
 
-describe('a running server', () => {
+describe('a running server', patient, () => {
   it.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
     'stops cleanly at %s, whoever holds a connection',
     async (signal) => {
