@@ -28,7 +28,7 @@ const fullDisk = (): string | undefined => {
   const place = fresh()
   mkdirSync(place)
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', place], { stdio: 'ignore' })
+    execFileSync('sh', ['-c', `mount -t tmpfs -o size=64k tmpfs ${place}`], { stdio: 'ignore' })
     return place
   } catch {
     return undefined
@@ -134,7 +134,7 @@ describe('a start fails with a sentence', patient, () => {
       expect(secret.error()).toMatch(/DATA_DIR \S+ cannot be written \(ENOSPC\)\. Make it writable, free some space/)
       expect(execFileSync('ls', [place], { encoding: 'utf8' }).trim()).toBe('filling')
     } finally {
-      execFileSync('umount', ['-l', place])
+      execFileSync('sh', ['-c', `umount -l ${place}`])
     }
   })
 })
