@@ -11,7 +11,7 @@ if (complaint) giveUp(complaint)
 process.chdir(root)
 await orGiveUp(ensureInstalled)
 
-const apiPort = Number(process.env.PORT ?? 3000)
+const apiPort = Number(process.env.PORT ?? process.env.HTTP_PORT ?? 3000)
 const consolePort = Number(process.env.CONSOLE_PORT ?? 5173)
 const server = spawn(
   process.execPath,
@@ -34,10 +34,7 @@ const pages = await vite.createServer({
     port: consolePort,
     // All that the server answers itself; the rest is the console, from its sources.
     proxy: Object.fromEntries(
-      ['/v1', '/config.json', '/openapi.json', '/docs', '/healthz', '/health', '/swagger'].map((path) => [
-        path,
-        target,
-      ]),
+      ['/v1', '/config.json', '/openapi.json', '/docs', '/healthz', '/health'].map((path) => [path, target]),
     ),
   },
 })

@@ -3,11 +3,13 @@ import { ConfigError, type Config } from './config'
 import { openDatabase, type Database } from './db/database'
 import { migrate } from './db/migrate'
 import { seed } from './db/seed'
-import { publishedTokens, seedAdmin } from './db/seed-admin'
+import { adminName, publishedTokens, seedAdmin } from './db/seed-admin'
 import { servicesOf, type Services } from './services'
 
 export interface Composed {
   services: Services
+  /** The name of an administrator. */
+  admin: string
   /** The invented password of the first administrator; only on the start that made it. */
   password?: string
   /** The keys of this database that everybody can look up. */
@@ -36,8 +38,12 @@ export const compose = async (config: Config): Promise<Composed> => {
     const { origin } = await migrate(database.db, database.engine)
     if (origin === 'created') await seed(database.db)
     const { password } = await seedAdmin(database.db, config.initialAdmin)
+    const services = servicesOf(database, config)
+    // Also the one write of every start: a database that cannot be written is found now, not at the first sign-in.
+    await services.sessions.sweep()
     return {
-      services: servicesOf(database, config),
+      services,
+      admin: await adminName(database.db),
       ...(password ? { password } : {}),
       published: await publishedTokens(database.db),
       close: () => database.close(),

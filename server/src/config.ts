@@ -34,6 +34,8 @@ const usableDatabase = (url: string): boolean => {
   return protocol === 'file:' || (/^(mysql|mariadb):$/.test(protocol) && hostname !== '' && pathname.length > 1)
 }
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
 /** Each setting, its rule, and the other names under which an existing installation may already have it. */
 const settings = {
   PORT: { rule: whole(0, 65535).default(3000), aliases: ['HTTP_PORT'] },
@@ -61,7 +63,7 @@ const settings = {
   },
   API_BASE_URL: { rule: address().optional() },
   LOG_LEVEL: {
-    rule: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    rule: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
     aliases: ['JAMBONES_LOGLEVEL'],
   },
   TRUST_PROXY: { rule: whole(0, 32).default(0), aliases: ['JAMBONES_TRUST_PROXY'] },
@@ -146,7 +148,9 @@ const mysqlUrl = (environment: Environment): string | undefined => {
   if (!user) throw new ConfigError('JAMBONES_MYSQL_USER is required together with JAMBONES_MYSQL_HOST.')
   if (!database) throw new ConfigError('JAMBONES_MYSQL_DATABASE is required together with JAMBONES_MYSQL_HOST.')
   const password = encodeURIComponent(environment.JAMBONES_MYSQL_PASSWORD ?? '')
-  const port = environment.JAMBONES_MYSQL_PORT ?? '3306'
+  const port = environment.JAMBONES_MYSQL_PORT || '3306'
+  if (!whole(1, 65535).safeParse(port).success)
+    throw new ConfigError('JAMBONES_MYSQL_PORT must be a whole number from 1 to 65535.')
   return `mysql://${encodeURIComponent(user)}:${password}@${host}:${port}/${encodeURIComponent(database)}`
 }
 

@@ -72,7 +72,7 @@ const stopped = (error: unknown, config: Config | undefined, composed: Composed 
 const greet = (address: string, config: Config, composed: Composed | undefined) => {
   const lines = ['', `Trunkline is ready at ${address}`]
   if (!composed) lines.push(`In front of the API at ${config.apiBaseUrl}`)
-  else lines.push('Sign in as admin' + (composed.password ? ` with the password ${composed.password}` : ''))
+  else lines.push(`Sign in as ${composed.admin}` + (composed.password ? ` with the password ${composed.password}` : ''))
   if (composed?.password) lines.push('This password is shown only now. You will be asked to change it.')
   for (const { api_key_sid } of composed?.published ?? [])
     lines.push(`Warning: the API key ${api_key_sid} has a publicly known token. Delete it.`)

@@ -9,8 +9,11 @@ export const flag = () => z.union([z.boolean(), z.literal(0), z.literal(1)])
 /** A flag as it goes out: always 0 or 1. */
 export const bit = () => z.number().int()
 
+/** A NUL ends a text for some readers and not for others; no name, address or secret has one. */
+const noNul = /^[^\0]*$/
+
 /** Text of at most `max` characters, as long as the column that keeps it. */
-export const text = (max: number) => z.string().max(max)
+export const text = (max: number) => z.string().max(max).regex(noNul)
 
 /** A required name: blank at neither end, 1 to `max` characters. */
 export const name = (max: number, missing?: string) =>
@@ -23,6 +26,7 @@ export const name = (max: number, missing?: string) =>
     .trim()
     .min(1, missing)
     .max(max)
+    .regex(noNul)
 
 /** Text that may be absent or null, as a nullable column. */
 export const maybe = (max: number) => text(max).nullable().optional()

@@ -2,8 +2,8 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Sqlite from 'better-sqlite3'
-import { Kysely, MysqlAdapter, MysqlDialect, SqliteDialect } from 'kysely'
-import type { Dialect } from 'kysely'
+import { Kysely, MysqlAdapter, MysqlDialect, SqliteDialect, SqliteDriver } from 'kysely'
+import type { DatabaseConnection, Dialect, Driver } from 'kysely'
 import { createPool } from 'mysql2'
 import type { SslOptions } from 'mysql2'
 import { safeBinds } from './binds'
@@ -33,6 +33,27 @@ const sqlitePath = (url: string): string => {
   return resolve(url.replace(/^file:/, ''))
 }
 
+/** On a full disk SQLite itself ends the transaction. Rolling back what is gone would put another error over the cause. */
+class LenientDriver extends SqliteDriver {
+  constructor(private readonly file: Sqlite.Database) {
+    super({ database: file })
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.file.inTransaction) await super.rollbackTransaction(connection)
+  }
+}
+
+class LenientDialect extends SqliteDialect {
+  constructor(private readonly file: Sqlite.Database) {
+    super({ database: file })
+  }
+
+  override createDriver(): Driver {
+    return new LenientDriver(this.file)
+  }
+}
+
 interface Opened {
   dialect: Dialect
   end: () => void
@@ -49,7 +70,7 @@ const openSqlite = (path: string): Opened => {
   // In WAL mode anything less than FULL may forget the last answered writes when the power goes.
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
-  return { dialect: new SqliteDialect({ database }), end: () => void database.close() }
+  return { dialect: new LenientDialect(database), end: () => void database.close() }
 }
 
 const openMysql = (url: string, { tls, connectionLimit = 10 }: DatabaseOptions): Opened => {

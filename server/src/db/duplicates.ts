@@ -42,7 +42,8 @@ const rowsOf = (query: CompiledQuery | undefined): Row[] => {
 
 const shown = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-const entry = (row: Row | undefined, columns: string[]): string => columns.map((column) => shown(row?.[column])).join('-')
+const entry = (row: Row | undefined, columns: string[]): string =>
+  columns.map((column) => shown(row?.[column])).join('-')
 
 /** Of several rows written at once, the one that repeats an earlier one; otherwise the first. */
 const culprit = (rows: Row[], columns: string[]): Row | undefined => {

@@ -87,7 +87,7 @@ const BAD_DATA = new Set([1048, 1264, 1265, 1292, 1364, 1366, 1367, 1406, 3819, 
 /** Disk full, table full, read-only in its several forms. */
 const NO_STORAGE = new Set([1021, 1114, 1290, 1792, 1836])
 /** Too many connections, shutdown, access refused, no such database, lock waits, row changed meanwhile, deadlock, killed. */
-const NO_SERVICE = new Set([1020, 1040, 1044, 1045, 1049, 1053, 1129, 1203, 1205, 1213, 1226, 1317, 1927, 3159])
+const NO_SERVICE = new Set([1020, 1040, 1044, 1045, 1049, 1053, 1129, 1203, 1205, 1213, 1226, 1317, 1698, 1927, 3159])
 const NO_CONNECTION =
   /^(E(CONN(REFUSED|RESET|ABORTED)|TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH)|PROTOCOL_|HANDSHAKE_)/
 
@@ -104,14 +104,16 @@ const mysqlFault = (message: string, code: string, errno: number | undefined): D
   return undefined
 }
 
+/** Other sockets fail with the same codes; the driver marks its own errors, and we know our statements. */
+const ofMysql = (error: Error): boolean => 'fatal' in error || 'sqlState' in error || queries.has(error)
+
 /** Says what kind of database trouble an error is; undefined when it is none that a caller can act on. */
 export const databaseFault = (error: unknown): DatabaseFault | undefined => {
   if (error instanceof UnstorableValue) return dataFault(error.message)
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code.startsWith('SQLITE_')) return sqliteFault(error, code)
-  // Other sockets fail with the same codes; the driver marks its connection errors, and we know our statements.
-  if (!('fatal' in error) && !queries.has(error)) return undefined
+  if (!ofMysql(error)) return undefined
   const errno = 'errno' in error && typeof error.errno === 'number' ? error.errno : undefined
   const message = 'sqlMessage' in error && typeof error.sqlMessage === 'string' ? error.sqlMessage : error.message
   return mysqlFault(message, code, errno)

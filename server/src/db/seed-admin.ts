@@ -69,6 +69,19 @@ export const seedAdmin = (db: Kysely<Tables>, options: AdminOptions = {}): Promi
     return { user_sid, apiKeyAdded, ...(options.password === undefined ? { password } : {}) }
   })
 
+/** The name of an administrator to sign in as: `admin`, or the first one where none is called that. */
+export const adminName = async (db: Kysely<Tables>): Promise<string> => {
+  const rows = await db
+    .selectFrom('users')
+    .select('name')
+    .where('account_sid', 'is', null)
+    .where('service_provider_sid', 'is', null)
+    .where('is_active', '=', 1)
+    .orderBy('name')
+    .execute()
+  return rows.find(({ name }) => name === 'admin')?.name ?? rows[0]?.name ?? 'admin'
+}
+
 /** The API keys whose tokens everybody can look up. An installation that has some should remove them. */
 export const publishedTokens = (
   db: Kysely<Tables>,

@@ -40,7 +40,11 @@ export const serveConsole = async (app: FastifyInstance, folder: string, feature
     cacheControl: false,
     wildcard: false,
     index: false,
-    setHeaders: (reply, path) => void reply.setHeader('cache-control', cacheFor(path)),
+    setHeaders: (reply, path) => {
+      reply.setHeader('cache-control', cacheFor(path))
+      // The same address has a form for each encoding; a cache between must not mix them up.
+      reply.setHeader('vary', 'accept-encoding')
+    },
   })
   app.addHook('onSend', async (request, reply) => {
     const isPage = String(reply.getHeader('content-type')).startsWith('text/html')

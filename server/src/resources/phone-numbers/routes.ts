@@ -77,7 +77,7 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
     ownerOf,
     add: async (draft, phone_number_sid, actor) => {
       const owner = await ownerOf(draft, actor)
-      const number = (draft.number as string).replace(/^\+/, '')
+      const number = (draft.number as string).replace(/^\++/, '')
       const voip_carrier_sid = (draft.voip_carrier_sid as string | null | undefined) ?? null
       if (number === '') throw badRequest('number is required', 'number')
       // A number that says nothing of its provider is its carrier's provider's.

@@ -51,10 +51,11 @@ export const predefinedCarrierRoutes = (
       const at = ['predefined_carrier_sid', '=', predefined_carrier_sid] as const
       const sip = await tx
         .selectFrom('predefined_sip_gateways')
-        .select(['ipv4', 'port', 'inbound', 'outbound', 'netmask'])
+        // All that is there: an upgraded database has more columns here than a new one, and a gateway has them all.
+        .selectAll()
         .where(...at)
         .execute()
-      for (const gateway of sip)
+      for (const { predefined_sip_gateway_sid: ___, predefined_carrier_sid: ____, ...gateway } of sip)
         await tx
           .insertInto('sip_gateways')
           .values({ ...gateway, voip_carrier_sid, sip_gateway_sid: randomUUID() })
