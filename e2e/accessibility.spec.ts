@@ -3,19 +3,22 @@ import { axeFaults } from './support/axe'
 import { addPerson, enter } from './support/people'
 import { fillProvider, type Filled } from './support/provider'
 import { heading, said } from './support/screen'
-import { expect, test } from './support/test'
+import { expect, test as plain } from './support/test'
 
-let filled: Filled
-test.beforeAll(async ({ api }) => {
-  test.setTimeout(120_000)
-  filled = await fillProvider(api, { accounts: 12, numbers: 30 })
+const test = plain.extend<object, { filled: Filled }>({
+  filled: [
+    async ({ api }, use) => use(await fillProvider(api, { accounts: 12, numbers: 30 })),
+    { scope: 'worker', timeout: 120_000, auto: true },
+  ],
 })
+test.use({ world: 'accessibility' })
+test.describe.configure({ mode: 'parallel' })
 
 const wide = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
 /** Every page of the console's table, by its address and what is on it when it is there. */
-const pages = (): [path: string, title: string][] => [
+const pagesOf = (filled: Filled): [path: string, title: string][] => [
   ['/internal/accounts', 'Accounts'],
   ['/internal/accounts/add', 'Add account'],
   [`/internal/accounts/${filled.accounts[0]}/edit`, 'Edit account'],
@@ -60,12 +63,12 @@ for (const scheme of ['light', 'dark'] as const)
         expect(await axeFaults(page)).toEqual([])
       })
 
-      test('axe finds nothing on any page', async ({ page, platform, admin }) => {
+      test('axe finds nothing on any page', async ({ page, platform, admin, filled }) => {
         test.setTimeout(240_000)
         await enter(page, platform, admin)
         await settled(page, 'Accounts')
         const found: Record<string, string[]> = {}
-        for (const [path, title] of [...pages(), ['/internal/no-such-page', 'Not found'] as const]) {
+        for (const [path, title] of [...pagesOf(filled), ['/internal/no-such-page', 'Not found'] as const]) {
           await page.goto(path)
           await settled(page, title)
           const faults = await axeFaults(page)
@@ -150,7 +153,7 @@ test.describe('small and large', () => {
     ['360 px wide', { width: 360, height: 740 }],
     ['a window of 1280 at 200 %', { width: 640, height: 450 }],
   ] as const)
-    test(`no page scrolls sideways, ${what}`, async ({ page, platform, admin }) => {
+    test(`no page scrolls sideways, ${what}`, async ({ page, platform, admin, filled }) => {
       test.setTimeout(180_000)
       await page.setViewportSize(viewport)
       await page.goto('/')
@@ -158,7 +161,7 @@ test.describe('small and large', () => {
       expect(await overflow(page)).toBe(0)
       await enter(page, platform, admin)
       const found: Record<string, number> = {}
-      for (const [path, title] of pages()) {
+      for (const [path, title] of pagesOf(filled)) {
         await page.goto(path)
         await settled(page, title)
         const over = await overflow(page)

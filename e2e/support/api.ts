@@ -44,7 +44,8 @@ export type Api = ReturnType<typeof apiOf>
 
 /** The sid of the provider that a new installation begins with. */
 export const firstProvider = async (api: Api): Promise<string> => {
-  const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
-  if (!provider) throw new Error('There is no service provider.')
+  const all = await api.get<{ service_provider_sid: string; name: string }[]>('/ServiceProviders')
+  const provider = all.find(({ name }) => name === 'default service provider')
+  if (!provider) throw new Error('The first service provider is gone.')
   return provider.service_provider_sid
 }

@@ -4,6 +4,8 @@ import { addPerson, type Person } from './people'
 import { startServer, type TestServer } from './server'
 
 interface Shared {
+  /** Tests that name another world have a platform of their own: those that change what others look at. */
+  world: string
   /** A server with an empty database, shared by the tests of one worker. */
   platform: TestServer
   /** Its API, for an administrator. */
@@ -14,6 +16,7 @@ interface Shared {
 
 /** `page` is at the platform's address and may not throw. */
 export const test = base.extend<object, Shared>({
+  world: ['shared', { scope: 'worker', option: true }],
   platform: [
     // Playwright reads from the parameter's form which fixtures this one needs: none.
     async ({}, use) => {
