@@ -7,6 +7,7 @@ import { useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { RemoveDialog } from '../kit/remove-dialog'
 import { useSave } from '../kit/record'
+import { sayTaken } from '../kit/taken'
 import { sayProblem } from '../lib/problem'
 import { kept } from '../lib/storage'
 import { landingOf } from '../session/landing'
@@ -15,6 +16,8 @@ import { useActor } from '../session/session'
 import { FormDialog } from '../ui/form-dialog'
 import { TextInput } from '../ui/inputs'
 import { toast } from '../ui/toast'
+
+const nameTaken = { field: 'name', sign: 'name', message: messages.nameTaken }
 
 /** Asks for the name of a new service provider, adds it and makes it the current one. */
 export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded: (sid: string) => void }) => {
@@ -28,7 +31,7 @@ export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded
     const draft = { name: name.trim() }
     if (draft.name === '') return setFault('Name is required.')
     try {
-      const sid = await save.mutateAsync({ draft })
+      const sid = await save.mutateAsync({ draft }).catch(sayTaken(nameTaken))
       await cache.refetchQueries({ queryKey: providersQuery.queryKey })
       toast.ok(messages.added(draft.name))
       onClose()

@@ -1,6 +1,7 @@
 /** The sentences about service providers. */
 export const messages = {
   added: (name: string) => `Added new service provider ${name}`,
+  nameTaken: 'The name you have entered is already in use.',
   saved: 'Settings updated',
   removed: (name: string) => `Deleted service provider ${name}`,
 } as const

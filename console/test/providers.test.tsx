@@ -1,0 +1,19 @@
+import { screen, within } from '@testing-library/react'
+import { messages } from '@trunkline/contract/messages/service-provider'
+import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
+import { expect, it } from 'vitest'
+import { useBackend } from './render'
+
+const { render, ask } = useBackend()
+
+it('says at the name that another service provider has it', async () => {
+  const [{ name } = { name: '' }] = await ask<ServiceProvider[]>('admin', 'GET', '/ServiceProviders')
+  const { user } = await render('/internal/applications', { as: 'admin' })
+  await user.click(await screen.findByRole('button', { name: 'Add service provider' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add service provider' }))
+  const input = dialog.getByLabelText(/Name/)
+  await user.type(input, name)
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(await dialog.findByText(messages.nameTaken)).toBeTruthy()
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+})
