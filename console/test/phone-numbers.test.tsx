@@ -97,6 +97,17 @@ describe('the form of a phone number', () => {
     expect(address()).toBe('/internal/phone-numbers/add')
   })
 
+  it('says so too of a number that comes over another carrier', async () => {
+    await add('15550003002', world().accounts.acme)
+    const { user } = await render('/internal/phone-numbers/add', { as: 'account' })
+    const input = await screen.findByLabelText(/Phone number/)
+    await type(user, input, '+1 555 000 3002')
+    await pick(user, 'Carrier', 'acme trunk')
+    await user.click(screen.getByText('Save'))
+    await said(messages.taken)
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+  })
+
   it('changes account and application only, and stays', async () => {
     const edit = `/internal/phone-numbers/${world().bolt.phone_number}/edit`
     const { user, address } = await render(edit, { as: 'provider' })

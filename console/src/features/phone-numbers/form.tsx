@@ -9,6 +9,7 @@ import { RemoveButton } from '../../kit/remove-button'
 import { paths } from '../../lib/paths'
 import { plainNumber } from '../../lib/phone'
 import { Problem } from '../../lib/problem'
+import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
@@ -16,6 +17,7 @@ import { Cell, Grid } from '../../ui/form-layout'
 import { Page } from '../../ui/page'
 import { Section } from '../../ui/section'
 import { useNeeds, type Needs } from './needs'
+import { takenAmongNumbers } from './unique'
 
 const title = { add: 'Add a phone number', edit: 'Edit phone number' }
 
@@ -44,6 +46,7 @@ const save = async (body: unknown, sid: string | undefined) => {
 
 const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'account'> }) => {
   const actor = useActor()
+  const provider = useProviderSid()
   const own = actor.scope === 'account' ? actor.account_sid : needs.account
   return (
     <ResourceForm<PhoneNumber, Values>
@@ -60,6 +63,9 @@ const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'ac
         row ? { account_sid, application_sid } : { ...rest, number: plainNumber(number), account_sid, application_sid }
       }
       schema={sid ? update : create}
+      before={async ({ number }, row) =>
+        row ? {} : takenAmongNumbers(number, actor.scope === 'account' ? undefined : provider)
+      }
       save={(body, { sid: known }) => save(body, known)}
       added={messages.added}
       saved={messages.saved}
