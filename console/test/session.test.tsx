@@ -58,6 +58,21 @@ describe('signing in', () => {
   })
 })
 
+describe('a new password', () => {
+  it('that the server refuses is refused at its field', async () => {
+    await backend().database.db.updateTable('users').set({ force_change: 1 }).where('name', '=', 'corp').execute()
+    const { user } = await render('/')
+    await logIn(user, 'corp')
+    const input = await screen.findByLabelText('New password')
+    await user.type(input, 'Twenty-one-characters')
+    await user.type(screen.getByLabelText('Confirm password'), 'Twenty-one-characters')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('password length must be between 8 and 20')).toBeTruthy()
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(input)
+  })
+})
+
 describe('the end of a session', () => {
   it('signs out, forgets everything and says so', async () => {
     const { user, address } = await render('/internal/accounts', { as: 'admin' })

@@ -72,6 +72,11 @@ export const CreatePassword = () => {
     const place = field === 'password' ? first : second
     place.current?.focus()
   }
+  const refused = (error: unknown) => {
+    if (error instanceof Problem && error.ended) return
+    if (error instanceof Problem && error.field === 'new_password') refuse('password', error.msg)
+    else toast.bad(sayProblem(error))
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const { user_sid, old_password } = leftBehind()
@@ -87,8 +92,7 @@ export const CreatePassword = () => {
       await navigate({ to: account ? paths.applications.list : paths.accounts.list, replace: true })
     } catch (error) {
       setPending(false)
-      if (error instanceof Problem && error.ended) return
-      toast.bad(sayProblem(error))
+      refused(error)
     }
   }
   const errorOf = (field: 'password' | 'again') => (fault?.field === field ? fault.text : undefined)
