@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/carrier'
+import { messages as general } from '@trunkline/contract/messages/general'
 import { describe, expect, it } from 'vitest'
 import { useBackend, type Screen } from './render'
 
@@ -192,7 +193,7 @@ describe('editing a carrier', () => {
   it('shows an account user what the provider shares, to look at', async () => {
     const { shared } = world()
     await render(`/internal/carriers/${shared.north.voip_carrier}/edit`, { as: 'account' })
-    expect(await screen.findByText(messages.mayNotChange)).toBeTruthy()
+    expect(await screen.findByText(general.mayNotChange('Carrier'))).toBeTruthy()
     expect(screen.getByText<HTMLButtonElement>('Save').disabled).toBe(true)
     expect(gateway(1).getByLabelText<HTMLInputElement>('Address').readOnly).toBe(true)
     expect(screen.queryByText('Add SIP gateway')).toBeNull()

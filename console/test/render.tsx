@@ -13,11 +13,14 @@ import { clearToasts } from '../src/ui/toast'
 configure({ asyncUtilTimeout: 15_000 })
 
 /** The people of the tests by what they are; the rest of the world goes by its own names. */
-const people = { admin: 'admin', provider: 'north', account: 'acme' } as const satisfies Record<string, ActorName>
+const people = { admin: 'admin', provider: 'north', account: 'acme', viewer: 'viewer' } as const satisfies Record<
+  string,
+  ActorName | 'viewer'
+>
 
 export type Person = keyof typeof people | ActorName
 
-const nameOf = (person: Person): ActorName =>
+const nameOf = (person: Person): ActorName | 'viewer' =>
   person in people ? people[person as keyof typeof people] : (person as ActorName)
 
 export interface Screen {

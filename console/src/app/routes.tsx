@@ -16,7 +16,7 @@ import { currentSession } from '../session/session'
 import { toast } from '../ui/toast'
 import { Crashed } from './crashed'
 import { Root } from './root'
-import { screens, sidIn, type Screen } from './screens'
+import { refusalOf, screens, sidIn, type Screen } from './screens'
 
 const lazy = (load: () => Promise<ComponentType>) =>
   lazyRouteComponent(() => load().then((component) => ({ default: component })))
@@ -86,7 +86,7 @@ const routeOf = (screen: Screen) =>
     path: screen.path.slice(paths.internal.length),
     beforeLoad: ({ location, preload }) => {
       const actor = mustBeIn()
-      const refusal = screen.refuses?.(actor, sidIn(screen, location.pathname))
+      const refusal = refusalOf(screen, actor, sidIn(screen, location.pathname))
       if (!refusal) return
       if (!preload) toast.bad(refusal)
       redirect({ to: landingOf(actor), replace: true, throw: true })

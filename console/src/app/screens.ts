@@ -1,5 +1,6 @@
+import { can } from '@trunkline/contract/policy/can'
 import type { Kind } from '@trunkline/contract/policy/policy'
-import type { Actor } from '@trunkline/contract/policy/actor'
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { level } from '@trunkline/contract/policy/actor'
 import { messages as account } from '@trunkline/contract/messages/account'
 import { messages as application } from '@trunkline/contract/messages/application'
@@ -40,12 +41,12 @@ const area = (
   title: string,
   kind: Kind,
   load: { list: Screen['load']; form: Screen['load'] },
-  refuses: { list?: Screen['refuses']; add?: Screen['refuses']; edit?: Screen['refuses'] } = {},
+  refuses: { list?: Screen['refuses']; edit?: Screen['refuses'] } = {},
 ): Screen[] => {
   const parent = { label: title, href: at.list }
   return [
     { path: at.list, title, load: load.list, refuses: refuses.list },
-    { path: at.add, title: 'Add', parent, adds: kind, load: load.form, refuses: refuses.add },
+    { path: at.add, title: 'Add', parent, adds: kind, load: load.form },
     { path: `${at.list}/$sid/edit`, title: 'Edit', parent, kind, load: load.form, refuses: refuses.edit },
   ]
 }
@@ -60,7 +61,7 @@ export const screens: Screen[] = [
       list: () => import('../features/accounts/list').then((it) => it.AccountList),
       form: () => import('../features/accounts/form').then((it) => it.AccountForm),
     },
-    { list: needsProvider(account.mayNotManageAll), add: needsProvider(general.noAccess), edit: ownAccount },
+    { list: needsProvider(account.mayNotManageAll), edit: ownAccount },
   ),
   ...area(paths.applications, 'Applications', 'application', {
     list: () => import('../features/applications/list').then((it) => it.ApplicationList),
@@ -75,6 +76,18 @@ export const screens: Screen[] = [
     form: () => import('../features/phone-numbers/form').then((it) => it.PhoneNumberForm),
   }),
 ]
+
+/** Whose a record would be that somebody adds; an administrator adds to any provider. */
+const ownOwner = (actor: Actor): Owner => ({
+  service_provider_sid: actor.scope === 'admin' ? null : actor.service_provider_sid,
+  account_sid: actor.scope === 'account' ? actor.account_sid : null,
+})
+
+/** Why somebody may not come to a page: its own refusal, or that of the policy where a record is added. */
+export const refusalOf = ({ adds, refuses }: Screen, actor: Actor, sid: string | undefined): string | undefined => {
+  if (adds && !can(actor, 'create', adds, ownOwner(actor))) return general.noAccess
+  return refuses?.(actor, sid)
+}
 
 const matches = (pattern: string, pathname: string) => {
   const wanted = pattern.split('/')

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 import { useController, type FieldValues } from 'react-hook-form'
-import { useFact } from './form-facts'
+import { ReadOnlyContext, useFact } from './form-facts'
 
 /** What every field is given. */
 export interface FieldProps {
@@ -16,8 +16,19 @@ export interface FieldProps {
 }
 
 /** Binds an input to the form around it. */
-export const useBound = ({ name, label, required, disabled }: FieldProps, { secret = false } = {}) => {
+export const useBound = (
+  { name, label, required, disabled, readOnly = false }: FieldProps,
+  { secret = false } = {},
+) => {
+  const all = useContext(ReadOnlyContext)
   useFact(name, label, { required, secret })
   const { field, fieldState } = useController<FieldValues>({ name, disabled })
-  return { field, value: field.value as unknown, error: fieldState.error?.message, touched: fieldState.isDirty }
+  return {
+    field,
+    value: field.value as unknown,
+    error: fieldState.error?.message,
+    touched: fieldState.isDirty,
+    /** Said of this field or of the whole form. */
+    readOnly: readOnly || all,
+  }
 }

@@ -17,8 +17,8 @@ export const noneValue = ''
 
 /** One of a few known values; null when none. */
 export const Choice = (props: ChoiceProps) => {
-  const { label, required, help, readOnly, options, placeholder, none, onPick } = props
-  const { field, value, error } = useBound(props)
+  const { label, required, help, options, placeholder, none, onPick } = props
+  const { field, value, error, readOnly } = useBound(props)
   const all = none === undefined ? options : [{ value: noneValue, label: none }, ...options]
   return (
     <Select
@@ -33,7 +33,7 @@ export const Choice = (props: ChoiceProps) => {
       }}
       data={all}
       label={label}
-      withAsterisk={required}
+      withAsterisk={required && !readOnly}
       aria-required={required || undefined}
       description={help}
       error={error}

@@ -3,8 +3,8 @@ import { useBound, type FieldProps } from './bind'
 
 /** A flag as a box to tick; its value is 0 or 1, as the wire has it. */
 export const Flag = (props: FieldProps) => {
-  const { label, help, readOnly } = props
-  const { field, value, error } = useBound(props)
+  const { label, help } = props
+  const { field, value, error, readOnly } = useBound(props)
   return (
     <Checkbox
       name={field.name}

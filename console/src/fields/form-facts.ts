@@ -14,6 +14,9 @@ export const makeFacts = (): FormFacts => ({ labels: new Map(), required: new Ma
 
 export const FormFactsContext = createContext<FormFacts>(makeFacts())
 
+/** Nothing in the form around can be changed. */
+export const ReadOnlyContext = createContext(false)
+
 /** Tells the form about a field while it is on screen. */
 export const useFact = (name: string, label: string, { required = false, secret = false } = {}) => {
   const facts = useContext(FormFactsContext)

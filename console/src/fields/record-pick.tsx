@@ -15,7 +15,7 @@ export interface RecordPickProps extends FieldProps, Records {
 /** A record of another kind by its name. A server that pages is asked for what is typed; a whole list is searched here. */
 export const RecordPick = (props: RecordPickProps) => {
   const { none, onPick } = props
-  const { field, value, error } = useBound(props)
+  const { field, value, error, readOnly } = useBound(props)
   const sid = typeof value === 'string' && value !== '' ? value : null
   const [typed, setTyped] = useState('')
   const [searching, setSearching] = useState(false)
@@ -41,11 +41,11 @@ export const RecordPick = (props: RecordPickProps) => {
       onInput={() => setSearching(true)}
       data={[...rest, ...options]}
       label={props.label}
-      withAsterisk={props.required}
+      withAsterisk={props.required && !readOnly}
       aria-required={props.required || undefined}
       description={props.help}
       error={error}
-      disabled={[props.disabled, props.idle, props.readOnly].some(Boolean)}
+      disabled={[props.disabled, props.idle, readOnly].some(Boolean)}
       placeholder={props.placeholder}
       nothingFoundMessage={isFetching ? 'Searching' : 'Nothing found'}
     />

@@ -11,14 +11,14 @@ export interface SecretProps extends FieldProps {
 
 /** A secret of the record: masked, shown on demand, not sent unless touched. */
 export const Secret = (props: SecretProps) => {
-  const { label, required, help, readOnly, placeholder, maxLength, keep = false } = props
-  const { field, value, error } = useBound(props, { secret: !keep })
+  const { label, required, help, placeholder, maxLength, keep = false } = props
+  const { field, value, error, readOnly } = useBound(props, { secret: !keep })
   return (
     <PasswordInput
       {...field}
       value={asText(value)}
       label={label}
-      withAsterisk={required}
+      withAsterisk={required && !readOnly}
       aria-required={required || undefined}
       description={help}
       error={error}

@@ -18,8 +18,8 @@ export const asText = (value: unknown): string =>
 
 /** One line of text. */
 export const Text = (props: TextProps) => {
-  const { label, required, help, readOnly, mono, placeholder, maxLength, type, autoComplete = 'off', inputMode } = props
-  const { field, value, error } = useBound(props)
+  const { label, required, help, mono, placeholder, maxLength, type, autoComplete = 'off', inputMode } = props
+  const { field, value, error, readOnly } = useBound(props)
   return (
     <TextInput
       {...field}
@@ -43,8 +43,8 @@ export const Text = (props: TextProps) => {
 
 /** Several lines of text. */
 export const LongText = (props: TextProps) => {
-  const { label, required, help, readOnly, mono, placeholder, maxLength } = props
-  const { field, value, error } = useBound(props)
+  const { label, required, help, mono, placeholder, maxLength } = props
+  const { field, value, error, readOnly } = useBound(props)
   return (
     <Textarea
       {...field}

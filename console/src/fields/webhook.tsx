@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Cell, Grid } from '../ui/form-layout'
 import { Checkbox } from '../ui/ticks'
 import { Choice } from './choice'
+import { ReadOnlyContext } from './form-facts'
 import { Secret } from './secret'
 import { Text } from './text'
 
@@ -55,6 +56,7 @@ export interface WebhookProps {
 /** A webhook: address, method, and basic authentication, which stays away until it is wanted. */
 export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET'] }: WebhookProps) => {
   const { setValue } = useFormContext()
+  const readOnly = useContext(ReadOnlyContext)
   const [username, password] = useWatch({ name: [`${name}.username`, `${name}.password`] }) as unknown[]
   const [wanted, setWanted] = useState(false)
   const used = wanted || Boolean(username || password)
@@ -88,6 +90,7 @@ export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET']
           <Checkbox
             label="Use HTTP basic authentication"
             checked={used}
+            disabled={readOnly}
             onChange={(event) => use(event.currentTarget.checked)}
           />
         </Cell>

@@ -12,16 +12,19 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { FormFactsContext, makeFacts } from '../fields/form-facts'
+import { FormFactsContext, makeFacts, ReadOnlyContext } from '../fields/form-facts'
 import { Problem, sayProblem } from '../lib/problem'
+import { useProviderSid } from '../session/provider'
+import { useCan } from '../session/session'
 import { FailedState } from '../ui/failed-state'
 import { FormBody, SaveBar } from '../ui/form-layout'
 import { Page } from '../ui/page'
+import { ReadOnlyNote } from '../ui/read-only-note'
 import { toast } from '../ui/toast'
 import { changed } from './changed'
 import { focusFirstWrong, homeless, withoutUntouched } from './form-parts'
 import { useLeaveGuard } from './leave-guard'
-import { readOne, refreshAfter, saveOne, type Screened } from './record'
+import { ownerBelow, readOne, refreshAfter, saveOne, type Screened } from './record'
 import { countWrong, pathsOf, resolverOf, schemaFaults, type Faults } from './resolve'
 
 export type { Faults } from './resolve'
@@ -32,6 +35,8 @@ export interface FormState<Loaded, Values extends FieldValues> {
   /** The record that is edited; undefined while one is added. */
   record: Loaded | undefined
   adding: boolean
+  /** The person may look only: every field is read-only, and Save is off. */
+  readOnly: boolean
 }
 
 export interface Saving<Loaded, Values> {
@@ -68,8 +73,6 @@ export interface ResourceFormProps<Row, Loaded extends Row, Values extends Field
   cancel?: string
   actions?: (state: FormState<Loaded, Values>) => ReactNode
   aside?: (state: FormState<Loaded, Values>) => ReactNode
-  /** False: the fields are shown and Save is off. */
-  mayChange?: boolean
   /** Told which fields are wrong before the first of them gets the focus: a tab may have to open. */
   onWrong?: (paths: string[]) => void
   children: ReactNode | ((state: FormState<Loaded, Values>) => ReactNode)
@@ -109,6 +112,15 @@ export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row
   return <Filled key={sid} {...props} record={data} />
 }
 
+/** Asks the policy about the record that is edited; who may not add one does not come to the page. */
+const useMayChange = <Row,>(of: Screened<Row>, record: Row | undefined) => {
+  const can = useCan()
+  const provider = useProviderSid()
+  return record === undefined || can('update', of.kind, ownerBelow(record, provider))
+}
+
+const capital = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
+
 type FilledProps<Row, Loaded extends Row, Values extends FieldValues> = ResourceFormProps<Row, Loaded, Values> & {
   record: Loaded | undefined
 }
@@ -134,7 +146,8 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   })
   const { errors, isDirty, dirtyFields } = form.formState
   const guard = useLeaveGuard(isDirty)
-  const state: FormState<Loaded, Values> = { form, record, adding }
+  const readOnly = !useMayChange(of, record)
+  const state: FormState<Loaded, Values> = { form, record, adding, readOnly }
 
   const show = (faults: Faults) => {
     for (const [path, message] of Object.entries(faults))
@@ -197,7 +210,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     event.preventDefault()
     // a dialog inside the page may have a form of its own
     event.stopPropagation()
-    if (atWork.current || props.mayChange === false) return
+    if (atWork.current || readOnly) return
     element.current = event.currentTarget
     atWork.current = true
     setBusy(true)
@@ -211,7 +224,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
       <FormProvider {...form}>
         <FormBody
           title={adding ? title.add : title.edit}
-          lede={props.mayChange === false ? undefined : messages.asterisk}
+          lede={readOnly ? undefined : messages.asterisk}
           actions={props.actions?.(state)}
           aside={props.aside?.(state)}
           onSubmit={(event) => void submit(event)}
@@ -219,12 +232,15 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
             <SaveBar
               wrong={countWrong(errors)}
               pending={busy}
-              disabled={props.mayChange === false}
+              disabled={readOnly}
               cancel={props.cancel ? { href: props.cancel } : undefined}
             />
           }
         >
-          {typeof props.children === 'function' ? props.children(state) : props.children}
+          {readOnly ? <ReadOnlyNote>{messages.mayNotChange(capital(of.noun.one))}</ReadOnlyNote> : null}
+          <ReadOnlyContext value={readOnly}>
+            {typeof props.children === 'function' ? props.children(state) : props.children}
+          </ReadOnlyContext>
         </FormBody>
         {guard.dialog}
       </FormProvider>

@@ -9,7 +9,6 @@ export const messages = {
   checkingGateways: 'Checking gateways...',
   gatewaysError: 'Gateways error',
   mayNotRemove: 'You do not have permissions to delete this Carrier',
-  mayNotChange: 'You do not have permissions to make changes to this Carrier',
   inUse: 'cannot delete voip carrier with active phone numbers',
   gateway: {
     atLeastOne: 'You must provide at least one SIP Gateway.',

@@ -2,6 +2,7 @@
 export const messages = {
   failed: 'Something went wrong, please try again.',
   noAccess: 'You do not have access to this resource',
+  mayNotChange: (what: string) => `You do not have permissions to make changes to this ${what}`,
   settingsNeedMore: 'You do not have permissions to manage Settings',
   noPage: "That page doesn't exist.",
   crashed: 'Unexpected Application Error!',

@@ -13,7 +13,7 @@ import { useGuardedRead } from '../../kit/turn-away'
 import { webhookRules } from '../../kit/webhook-rules'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
-import { useActor, useCan } from '../../session/session'
+import { useActor } from '../../session/session'
 import { Box, KeyValues } from '../../ui/box'
 import { CopyText } from '../../ui/copy'
 import { Cell, Grid } from '../../ui/form-layout'
@@ -46,7 +46,6 @@ const Facts = ({ row }: { row: Account }) => (
 /** Adds an account, or edits one. */
 export const AccountForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
-  const can = useCan()
   const service_provider_sid = useProviderSid()
   const inUse = useUsesOfAccount()
   const read = useGuardedRead(account, applicationMessages.noAccess)
@@ -73,7 +72,6 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
       saved={messages.saved}
       after={(made, adding) => (adding ? paths.accounts.edit(made) : undefined)}
       cancel={own ? undefined : paths.accounts.list}
-      mayChange={!sid || can('update', 'account', { account_sid: sid, service_provider_sid })}
       actions={({ record }) =>
         record && own ? (
           <RemoveOwn row={record} />

@@ -1,4 +1,5 @@
 import { messages } from '@trunkline/contract/messages/account'
+import { messages as general } from '@trunkline/contract/messages/general'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import type { Account } from '@trunkline/contract/shapes/account'
 import type { Faults } from '../../kit/form'
@@ -36,6 +37,6 @@ export const takenAmongAccounts = async (
 
 /** A refusal of the server in the specification's words: a taken realm on its field, missing permissions as a whole. */
 export const sayRefusal = (error: unknown): never => {
-  if (error instanceof Problem && error.status === 403) throw new Problem(403, { msg: messages.mayNotChange })
+  if (error instanceof Problem && error.status === 403) throw new Problem(403, { msg: general.mayNotChange('Account') })
   return sayTaken({ field: 'sip_realm', sign: 'sip_realm', message: messages.realmTaken })(error)
 }

@@ -6,18 +6,17 @@ import { useRef, useState } from 'react'
 import { Flag } from '../../fields/flag'
 import { Text } from '../../fields/text'
 import { ResourceForm } from '../../kit/form'
-import { ownerOf, refreshAfter } from '../../kit/record'
+import { refreshAfter } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
-import { useActor, useCan } from '../../session/session'
+import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
 import { toast } from '../../ui/toast'
 import { Beside } from './beside'
 import { carrierCalls, wholeCarrier } from './calls'
-import { ReadOnlyNote } from './read-only-note'
 import type { GatewayTableHandle } from './gateway-table'
 import { Predefined } from './predefined'
 import { removal } from './removal'
@@ -28,12 +27,10 @@ import { Voice } from './voice'
 /** A carrier with its SIP gateways: one Save for all of it. */
 export const CarrierForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
-  const can = useCan()
   const service_provider_sid = useProviderSid()
   const cache = useQueryClient()
   const [home] = useState({ service_provider_sid })
   const [saver] = useState(() => makeSaver(carrierCalls(actor, home)))
-  const [mayChange, setMayChange] = useState(true)
   const [begun, setBegun] = useState(sid !== undefined)
   const table = useRef<GatewayTableHandle>(null)
   const own = actor.scope === 'account' ? actor.account_sid : null
@@ -42,7 +39,6 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
     const found = await wholeCarrier(actor, asked, signal)
     saver.knows(found.gateways)
     home.service_provider_sid = found.service_provider_sid ?? service_provider_sid
-    setMayChange(can('update', 'voip_carrier', ownerOf(found)))
     return found
   }
 
@@ -83,31 +79,31 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
           <RemoveButton {...removal(service_provider_sid)} of={voipCarrier} row={record} to={paths.carriers.list} />
         ) : null
       }
-      mayChange={mayChange}
       onWrong={(wrong) => {
         if (wrong.includes('gateways')) table.current?.focusAdd()
       }}
       aside={({ form, record }) => <Beside row={record} account_sid={form.watch('account_sid')} />}
     >
-      <>
-        <Section>
-          {mayChange ? null : <ReadOnlyNote>{messages.mayNotChange}</ReadOnlyNote>}
-          <Grid>
-            {begun ? null : (
-              <Cell span={12}>
-                <Predefined />
+      {({ readOnly }) => (
+        <>
+          <Section>
+            <Grid>
+              {begun ? null : (
+                <Cell span={12}>
+                  <Predefined />
+                </Cell>
+              )}
+              <Cell span={10}>
+                <Text name="name" label="Carrier name" required maxLength={64} />
               </Cell>
-            )}
-            <Cell span={10}>
-              <Text name="name" label="Carrier name" required maxLength={64} readOnly={!mayChange} />
-            </Cell>
-            <Cell span={2} level>
-              <Flag name="is_active" label="Active" readOnly={!mayChange} />
-            </Cell>
-          </Grid>
-        </Section>
-        <Voice readOnly={!mayChange} stored={sid !== undefined} table={table} />
-      </>
+              <Cell span={2} level>
+                <Flag name="is_active" label="Active" />
+              </Cell>
+            </Grid>
+          </Section>
+          <Voice readOnly={readOnly} stored={sid !== undefined} table={table} />
+        </>
+      )}
     </ResourceForm>
   )
 }

@@ -15,7 +15,7 @@ interface PartProps {
   readOnly: boolean
 }
 
-const Calls = ({ readOnly }: PartProps) => {
+const Calls = () => {
   const actor = useActor()
   const { watch, setValue } = useFormContext<CarrierValues>()
   const account = watch('account_sid')
@@ -25,13 +25,7 @@ const Calls = ({ readOnly }: PartProps) => {
       <Grid>
         {actor.scope === 'account' ? null : (
           <Cell>
-            <Account
-              name="account_sid"
-              label="Used by"
-              none="All accounts"
-              onPick={dropApplication}
-              readOnly={readOnly}
-            />
+            <Account name="account_sid" label="Used by" none="All accounts" onPick={dropApplication} />
           </Cell>
         )}
         <Cell>
@@ -41,7 +35,6 @@ const Calls = ({ readOnly }: PartProps) => {
             none="None"
             placeholder={application.chooseApplication}
             account={account}
-            readOnly={readOnly}
             help={
               account
                 ? 'Answers calls to numbers that have no application of their own.'
@@ -56,7 +49,6 @@ const Calls = ({ readOnly }: PartProps) => {
             help="Digits the carrier wants in front of every outbound number."
             mono
             maxLength={16}
-            readOnly={readOnly}
           />
         </Cell>
         <Cell>
@@ -67,7 +59,6 @@ const Calls = ({ readOnly }: PartProps) => {
             placeholder="+16175550100"
             mono
             maxLength={32}
-            readOnly={readOnly}
           />
         </Cell>
         <Cell span={12}>
@@ -75,7 +66,6 @@ const Calls = ({ readOnly }: PartProps) => {
             name="e164_leading_plus"
             label="E.164 syntax"
             help="Prepend a leading + to the numbers sent to this carrier."
-            readOnly={readOnly}
           />
         </Cell>
       </Grid>
@@ -102,14 +92,7 @@ const Authentication = ({ readOnly }: PartProps) => {
     >
       <Grid>
         <Cell>
-          <Text
-            name="register_username"
-            label="Auth username"
-            mono
-            maxLength={64}
-            required={Boolean(registers)}
-            readOnly={readOnly}
-          />
+          <Text name="register_username" label="Auth username" mono maxLength={64} required={Boolean(registers)} />
         </Cell>
         {/* who may only look has no use for it */}
         {readOnly ? null : (
@@ -122,7 +105,7 @@ const Authentication = ({ readOnly }: PartProps) => {
   )
 }
 
-const Registering = ({ readOnly }: PartProps) => {
+const Registering = () => {
   const { watch } = useFormContext<CarrierValues>()
   const on = Boolean(watch('requires_register'))
   return (
@@ -139,7 +122,6 @@ const Registering = ({ readOnly }: PartProps) => {
             name="requires_register"
             label="Require SIP Register"
             help="The platform signs in to the carrier with the auth username and password and keeps that sign-in alive, so that the carrier knows where to send calls."
-            readOnly={readOnly}
           />
         </Cell>
         {on ? (
@@ -152,7 +134,6 @@ const Registering = ({ readOnly }: PartProps) => {
                 required
                 mono
                 maxLength={64}
-                readOnly={readOnly}
               />
             </Cell>
             <Cell>
@@ -162,7 +143,6 @@ const Registering = ({ readOnly }: PartProps) => {
                 help="The user in the From header, where it is not the auth username."
                 mono
                 maxLength={128}
-                readOnly={readOnly}
               />
             </Cell>
             <Cell>
@@ -172,11 +152,10 @@ const Registering = ({ readOnly }: PartProps) => {
                 help="The domain in the From header, where it is not the SIP realm."
                 mono
                 maxLength={255}
-                readOnly={readOnly}
               />
             </Cell>
             <Cell level>
-              <Flag name="register_public_ip_in_contact" label="Use public IP in contact" readOnly={readOnly} />
+              <Flag name="register_public_ip_in_contact" label="Use public IP in contact" />
             </Cell>
           </>
         ) : null}
@@ -195,8 +174,8 @@ interface VoiceProps extends PartProps {
 export const Voice = ({ readOnly, stored, table }: VoiceProps) => (
   <>
     <GatewayTable ref={table} readOnly={readOnly} stored={stored} />
-    <Calls readOnly={readOnly} />
+    <Calls />
     <Authentication readOnly={readOnly} />
-    <Registering readOnly={readOnly} />
+    <Registering />
   </>
 )
