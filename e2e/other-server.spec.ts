@@ -243,14 +243,15 @@ test('what is in use is not deleted, and what uses it is listed', async ({ page 
   await page.getByRole('button', { name: 'Delete App 003' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   const app = page.getByRole('alertdialog', { name: "App 003 can't be deleted" })
-  await expect(app.getByRole('link', { name: /1001/ })).toBeVisible()
+  await expect(app.getByRole('link', { name: /555-10\d\d/ }).first()).toBeVisible()
   await page.keyboard.press('Escape')
 
   await goTo(page, 'Carriers')
   await page.getByRole('button', { name: 'Delete Shared trunk' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   const carrier = page.getByRole('alertdialog', { name: "Shared trunk can't be deleted" })
-  await expect(carrier.getByRole('link', { name: /1001/ })).toBeVisible()
+  // that server gives the numbers in no order, and the dialog shows the first of them
+  await expect(carrier.getByRole('link', { name: /555-10\d\d/ }).first()).toBeVisible()
 })
 
 test('the palette finds nothing of another provider', async ({ page }) => {
