@@ -2,9 +2,9 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Page } from '@trunkline/contract/kit/page'
 import type { Reach } from '@trunkline/contract/policy/can'
 import type { Owner } from '@trunkline/contract/policy/actor'
-import type { Database } from './database'
+import type { Database, Engine } from './database'
 import type { Tables } from './schema'
-import { within, type OwnerChain } from './tenancy'
+import { bounds, within, type OwnerChain } from './tenancy'
 import type { Totals } from './totals'
 import { wireTime } from './time'
 
@@ -27,6 +27,8 @@ export interface Look {
   page?: number
   page_size?: number
   sort?: string
+  /** Only what belongs to this provider. */
+  provider?: string
   /** Conditions of the resource's own, over the columns of `t` alone. */
   where?: RawBuilder<unknown>[]
 }
@@ -77,6 +79,35 @@ const ownedOut = <R extends object>(row: Row): Owned<R> => {
   } as Owned<R>
 }
 
+interface Span {
+  sort: string | undefined
+  total: number
+  limit: number
+  offset: number
+}
+
+/**
+ * What makes an engine read a table in the order of this index; nothing where there is no such index, because a
+ * platform's own database need not have every one. Asked once.
+ */
+const orderedIndex = (db: Connection, engine: Engine, table: string, index: string | undefined) => {
+  if (!index) return () => Promise.resolve(sql``)
+  if (engine === 'sqlite') return () => Promise.resolve(sql`indexed by ${sql.ref(`${table}_${index}`)}`)
+  let known: Promise<RawBuilder<unknown>> | undefined
+  const ask = async () => {
+    const { rows } = await sql`select 1 from information_schema.statistics
+      where table_schema = database() and table_name = ${table} and index_name = ${index} limit 1`.execute(db)
+    return rows.length > 0 ? sql`force index for order by (${sql.ref(index)})` : sql``
+  }
+  return () => {
+    known ??= ask().catch((error: unknown) => {
+      known = undefined
+      throw error
+    })
+    return known
+  }
+}
+
 /** The five words of a repository over one table. Every row comes with its owner, every look-up stays inside a reach. */
 export const table = <R extends object>({ database: { db, engine }, totals }: Store, ways: Ways) => {
   const { chain, extra = sql``, extraJoins = sql`` } = ways
@@ -103,57 +134,71 @@ export const table = <R extends object>({ database: { db, engine }, totals }: St
   const orderOf = (sort: string | undefined, fallback: string) => {
     const wanted = sort?.replace(/^-/, '')
     const column = wanted && ways.sortable.includes(wanted) ? wanted : fallback
-    const direction = column === wanted && sort?.startsWith('-') ? sql`desc` : sql`asc`
+    const descending = column === wanted && sort?.startsWith('-') === true
     const joined = ways.named?.[column]
+    const towards = (down: boolean) => (down ? sql`desc` : sql`asc`)
     // The key settles ties, so that no row is on two pages or on none.
-    const by = sql`order by ${joined ?? sql.ref(`t.${column}`)} ${direction}, ${key} ${direction}`
-    return { by, column, joined: joined !== undefined }
+    const by = (down: boolean) =>
+      sql`order by ${joined ?? sql.ref(`t.${column}`)} ${towards(down)}, ${key} ${towards(down)}`
+    return { by: by(descending), backwards: by(!descending), column, joined: joined !== undefined }
   }
 
-  /** SQLite takes a filter's index even where it then has to sort everything; MySQL weighs the limit by itself. */
-  const hint = (total: number, ordered: boolean) =>
-    ordered && ways.ordered && engine === 'sqlite' && total > sortedAtOnce
-      ? sql`indexed by ${sql.ref(`${name}_${ways.ordered}`)}`
-      : sql``
+  const ordered = orderedIndex(db, engine, name, ways.ordered)
+
+  /** Of a large table the ordered index is read: both engines else take a filter's index and sort everything. */
+  const hint = async (total: number, column: string) =>
+    total > sortedAtOnce && column === ways.sortable[0] ? ordered() : sql``
 
   /** One page: its keys out of an index where there is one, and the whole rows and their joins only for those. */
-  const pageOf = (
-    where: RawBuilder<unknown>,
-    sort: string | undefined,
-    total: number,
-    limit: number,
-    offset: number,
-  ) => {
-    const { by, joined, column } = orderOf(sort, ways.sortable[0])
-    const from = sql`${plain} ${hint(total, column === ways.sortable[0])} ${joined ? joins : sql``}`
-    const keys = sql`select ${key} as page_key ${from} where ${where} ${by} limit ${limit} offset ${offset}`
+  const pageOf = async (where: RawBuilder<unknown>, { sort, total, limit, offset }: Span) => {
+    const { by, backwards, joined, column } = orderOf(sort, ways.sortable[0])
+    const from = sql`${plain} ${await hint(total, column)} ${joined ? joins : sql``}`
+    // Rows that are skipped are read all the same, so the second half of a list is read from its end.
+    const fromEnd = offset > total / 2
+    const rows = Math.max(0, Math.min(limit, total - offset))
+    const part = fromEnd
+      ? sql`${backwards} limit ${rows} offset ${Math.max(0, total - offset - rows)}`
+      : sql`${by} limit ${limit} offset ${offset}`
+    const keys = sql`select ${key} as page_key ${from} where ${where} ${part}`
     return sql<Row>`${whole} from (${keys}) p join ${sql.table(name)} t on ${key} = p.page_key ${joins} ${by}`
   }
 
-  const count = async (where: RawBuilder<unknown>) => {
-    const statement = sql<{ total: number | string }>`select count(*) as total ${plain} where ${where}`
+  /** How many rows fulfil one of the alternatives and the rest. Each is counted alone, by an index of its own: an `or` has none. */
+  const count = async (alternatives: RawBuilder<unknown>[], rest: RawBuilder<unknown>) => {
+    const parts = alternatives.map((each) => sql`(select count(*) ${plain} where ${each} and ${rest})`)
+    const statement = sql<{ total: number | string }>`select ${sql.join(parts, sql` + `)} as total`
     const { sql: text, parameters } = statement.compile(db)
     return totals.get(`${text} ${JSON.stringify(parameters)}`, [name, 'accounts', 'voip_carriers'], async () =>
       Number((await statement.execute(db)).rows[0]?.total ?? 0),
     )
   }
 
+  /** Who may see everything and asks for one provider sees what that provider sees. */
+  const narrowed = (reach: Reach, provider: string | undefined): Reach =>
+    provider !== undefined && 'all' in reach ? { service_provider_sid: provider } : reach
+
   return {
     chain,
 
     /** All rows in reach, or with `page` one page of them with the number of all. */
     async list(
-      reach: Reach,
-      { page, page_size, sort, where: conditions = [] }: Look = {},
+      asked: Reach,
+      { page, page_size, sort, provider, where: conditions = [] }: Look = {},
     ): Promise<Owned<R>[] | Page<Owned<R>>> {
-      const where = and([within(reach, chain), ...conditions])
+      const reach = narrowed(asked, provider)
+      const rest = and([
+        ...(provider !== undefined && reach === asked ? [within({ service_provider_sid: provider }, chain)] : []),
+        ...conditions,
+      ])
+      const where = and([within(reach, chain), rest])
       if (page === undefined) {
         const { rows } = await select(where, orderOf(sort, ways.unpaged ?? ways.sortable[0]).by).execute(db)
         return seenFrom(reach, await present(rows, db))
       }
       const limit = page_size ?? pageSizeWithoutOne
-      const total = await count(where)
-      const { rows } = await pageOf(where, sort, total, limit, (page - 1) * limit).execute(db)
+      const total = await count(bounds(reach, chain), rest)
+      const statement = await pageOf(where, { sort, total, limit, offset: (page - 1) * limit })
+      const { rows } = await statement.execute(db)
       return { total, page, page_size: page_size ?? null, data: seenFrom(reach, await present(rows, db)) }
     },
 

@@ -13,8 +13,8 @@ export interface OwnerChain {
   /** Null: the provider's own. */
   account: RawBuilder<unknown>
   // The same questions as conditions that need no join, so that an ordered index can answer a page of a large table.
-  /** Belongs to the provider or to one of its accounts. */
-  ofProvider: (service_provider_sid: string) => RawBuilder<unknown>
+  /** Belongs to the provider or to one of its accounts: one of these holds, and never two, so that each can be counted alone. */
+  ofProvider: (service_provider_sid: string) => RawBuilder<unknown>[]
   ofAccount: (account_sid: string) => RawBuilder<unknown>
   /** Belongs to the provider itself, for all its accounts. */
   sharedBy: (service_provider_sid: string) => RawBuilder<unknown>
@@ -28,7 +28,7 @@ const own = {
   joins: sql``,
   provider: sql`t.service_provider_sid`,
   account: sql`t.account_sid`,
-  ofProvider: (sid: string) => sql`t.service_provider_sid = ${sid}`,
+  ofProvider: (sid: string) => [sql`t.service_provider_sid = ${sid}`],
   ofAccount: (sid: string) => sql`t.account_sid = ${sid}`,
   sharedBy: (sid: string) => sql`(t.account_sid is null and t.service_provider_sid = ${sid})`,
 }
@@ -38,15 +38,17 @@ const throughAccount = {
   ...own,
   joins: sql`left join accounts oa on oa.account_sid = t.account_sid`,
   provider: sql`coalesce(oa.service_provider_sid, t.service_provider_sid)`,
-  ofProvider: (sid: string) =>
-    sql`(t.account_sid in ${accountsOf(sid)} or (t.account_sid is null and t.service_provider_sid = ${sid}))`,
+  ofProvider: (sid: string) => [
+    sql`t.account_sid in ${accountsOf(sid)}`,
+    sql`(t.account_sid is null and t.service_provider_sid = ${sid})`,
+  ],
 }
 
 const throughCarrier = {
   joins: sql`join voip_carriers oc on oc.voip_carrier_sid = t.voip_carrier_sid`,
   provider: sql`oc.service_provider_sid`,
   account: sql`oc.account_sid`,
-  ofProvider: (sid: string) => sql`t.voip_carrier_sid in ${carriersOf(sid)}`,
+  ofProvider: (sid: string) => [sql`t.voip_carrier_sid in ${carriersOf(sid)}`],
   ofAccount: (sid: string) =>
     sql`t.voip_carrier_sid in (select voip_carrier_sid from voip_carriers where account_sid = ${sid})`,
   sharedBy: (sid: string) => sql`t.voip_carrier_sid in
@@ -62,7 +64,7 @@ export const chains = {
     account: sql`null`,
     // No provider belongs to an account; the one that it lives under is shared with it.
     ofAccount: () => sql`1 = 0`,
-    sharedBy: own.ofProvider,
+    sharedBy: (sid: string) => sql`t.service_provider_sid = ${sid}`,
   },
   account: { ...own, table: 'accounts', key: 'account_sid' },
   user: { ...throughAccount, table: 'users', key: 'user_sid' },
@@ -77,15 +79,22 @@ export const chains = {
     // A number of no account is its provider's, or else that of its carrier's provider: it must not vanish from every list.
     joins: sql`left join accounts oa on oa.account_sid = t.account_sid left join voip_carriers oc on oc.voip_carrier_sid = t.voip_carrier_sid`,
     provider: sql`coalesce(oa.service_provider_sid, t.service_provider_sid, oc.service_provider_sid)`,
-    ofProvider: (sid: string) => sql`(t.account_sid in ${accountsOf(sid)} or (t.account_sid is null and
-      (t.service_provider_sid = ${sid} or (t.service_provider_sid is null and t.voip_carrier_sid in ${carriersOf(sid)}))))`,
+    ofProvider: (sid: string) => [
+      sql`t.account_sid in ${accountsOf(sid)}`,
+      sql`(t.account_sid is null and (t.service_provider_sid = ${sid} or
+        (t.service_provider_sid is null and t.voip_carrier_sid in ${carriersOf(sid)})))`,
+    ],
   },
 } satisfies Record<string, OwnerChain>
 
-/** The condition that keeps a list or a look-up inside an actor's reach. */
-export const within = (reach: Reach, { ofProvider, ofAccount, sharedBy }: OwnerChain): RawBuilder<unknown> => {
-  if ('all' in reach) return sql`1 = 1`
+/** The conditions that keep a list or a look-up inside an actor's reach: a row of it fulfils exactly one. */
+export const bounds = (reach: Reach, { ofProvider, ofAccount, sharedBy }: OwnerChain): RawBuilder<unknown>[] => {
+  if ('all' in reach) return [sql`1 = 1`]
   if ('service_provider_sid' in reach) return ofProvider(reach.service_provider_sid)
   const mine = ofAccount(reach.account_sid)
-  return reach.sharedBy ? sql`(${mine} or ${sharedBy(reach.sharedBy)})` : mine
+  return reach.sharedBy ? [mine, sharedBy(reach.sharedBy)] : [mine]
 }
+
+/** The same as one condition. */
+export const within = (reach: Reach, chain: OwnerChain): RawBuilder<unknown> =>
+  sql`(${sql.join(bounds(reach, chain), sql` or `)})`

@@ -5,7 +5,6 @@ import { listQuery, listed } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { application, applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
 import { create, row, update } from '@trunkline/contract/shapes/application'
-import { chains } from '../../db/tenancy'
 import { contains, type Connection, type Look, type Owned, type Row } from '../../db/table'
 import { bind } from '../../http/bind'
 import { absent, badRequest, inUse, notFound } from '../../http/problem'
@@ -16,10 +15,10 @@ import type { HookDraft } from '../webhooks/service'
 import { applicationHooks, type StoredApplication } from './repository'
 
 const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
+  ...(service_provider_sid ? { provider: service_provider_sid } : {}),
   where: [
     ...(name ? [contains(sql`t.name`, name)] : []),
     ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
-    ...(service_provider_sid ? [chains.application.ofProvider(service_provider_sid)] : []),
   ],
 })
 

@@ -7,7 +7,6 @@ import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import { assignApplication, phoneNumber, phoneNumbersOfProvider } from '@trunkline/contract/resources/phone-number'
 import { assign, assigned, create, row, update, type PhoneNumber } from '@trunkline/contract/shapes/phone-number'
-import { chains } from '../../db/tenancy'
 import { contains, type Look, type Owned, type Row } from '../../db/table'
 import { bind } from '../../http/bind'
 import { absent, badRequest, notFound, unprocessable } from '../../http/problem'
@@ -19,10 +18,10 @@ import { accountOf, ownerInAccount } from '../accounts/service'
 const assignmentLimit = 512 * 1024
 
 const look = ({ filter, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
+  ...(service_provider_sid ? { provider: service_provider_sid } : {}),
   where: [
     ...(filter ? [contains(sql`t.number`, filter)] : []),
     ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
-    ...(service_provider_sid ? [chains.phone_number.ofProvider(service_provider_sid)] : []),
   ],
 })
 
