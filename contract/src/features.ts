@@ -28,7 +28,7 @@ export const defaultFeatures: Features = {
   leastCostRouting: true,
   tracing: true,
   callRecording: true,
-  allLimits: true,
+  allLimits: false,
   defaultServiceProviderSid: null,
   githubClientId: null,
   googleClientId: null,

@@ -6,6 +6,7 @@ import { none, playwrightCounts, single, sum, vitestCounts } from './counts.mjs'
 import { checkLock } from './lock.mjs'
 import { ensureMariaDb } from './mariadb.mjs'
 import { at, cacheFolder } from './paths.mjs'
+import { ensureRedis } from './redis.mjs'
 import { runNode } from './run.mjs'
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
@@ -108,7 +109,14 @@ const prepare = (report) => {
 }
 
 /** @param {string[]} rest @returns {Promise<Counts>} */
-export const unit = (rest) => vitest('unit', rest)
+export const unit = async (rest) => {
+  const redis = await ensureRedis()
+  try {
+    return await vitest('unit', rest, redis ? { TEST_REDIS_URL: redis.url } : {})
+  } finally {
+    await redis?.stop()
+  }
+}
 
 /** @returns {Promise<Counts>} */
 export const build = async () => {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { memoryCache } from './adapters/cache/memory'
 import { ConfigError, type Config } from './config'
 import { openDatabase, type Database } from './db/database'
 import { migrate } from './db/migrate'
 import { seed } from './db/seed'
 import { adminName, publishedTokens, seedAdmin } from './db/seed-admin'
-import { servicesOf, type Services } from './services'
+import { servicesOf, type Outside, type Services } from './services'
 
 export interface Composed {
   services: Services
@@ -31,14 +32,24 @@ const opened = ({ database }: Config): Database =>
     ...(database.caFile ? { tls: { ca: certificates(database.caFile) } } : {}),
   })
 
+/** What the settings choose outside of the server; a vendor's kit is loaded only by who uses it. */
+const outside = async ({ redisUrl }: Config): Promise<Outside> => ({
+  cache: redisUrl ? (await import('./adapters/cache/redis')).redisCache(redisUrl) : memoryCache(),
+})
+
 /** Opens the database, brings it to this version, fills a new one, and makes everything that works on it. */
 export const compose = async (config: Config): Promise<Composed> => {
   const database = opened(config)
+  const ports = await outside(config)
+  const close = async () => {
+    await ports.cache.close()
+    await database.close()
+  }
   try {
     const { origin } = await migrate(database.db, database.engine)
     if (origin === 'created') await seed(database.db)
     const { password } = await seedAdmin(database.db, config.initialAdmin)
-    const services = servicesOf(database, config)
+    const services = servicesOf(database, config, undefined, ports)
     // Also the one write of every start: a database that cannot be written is found now, not at the first sign-in.
     await services.sessions.sweep()
     return {
@@ -46,10 +57,10 @@ export const compose = async (config: Config): Promise<Composed> => {
       admin: await adminName(database.db),
       ...(password ? { password } : {}),
       published: await publishedTokens(database.db),
-      close: () => database.close(),
+      close,
     }
   } catch (error) {
-    await database.close()
+    await close()
     throw error
   }
 }

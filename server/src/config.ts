@@ -50,6 +50,11 @@ const settings = {
   },
   DATABASE_CONNECTIONS: { rule: whole(1, 500).default(10), aliases: ['JAMBONES_MYSQL_CONNECTION_LIMIT'] },
   DATABASE_CA_FILE: { rule: z.string().optional(), aliases: ['JAMBONES_MYSQL_SSL_CA_FILE'] },
+  REDIS_URL: {
+    rule: z
+      .url({ protocol: /^rediss?$/, error: 'must be redis://user:password@host:port, or rediss:// for TLS' })
+      .optional(),
+  },
   INITIAL_ADMIN_PASSWORD: { rule: z.string().min(1).optional(), aliases: ['JAMBONES_ADMIN_INITIAL_PASSWORD'] },
   INITIAL_ADMIN_API_KEY: { rule: z.guid({ error: 'must be a uuid' }).optional() },
   JWT_SECRET: { rule: z.string().min(1).optional() },
@@ -110,6 +115,8 @@ export interface Config {
   host: string
   dataDir: string
   database: { url: string; connections: number; caFile?: string }
+  /** Where voice servers keep what they have spoken; absent: nowhere that this server knows of. */
+  redisUrl?: string
   initialAdmin: { password?: string; apiKey?: string }
   secrets: { jwt: string; encryption: string; legacyCrypto: boolean }
   tokenMinutes: number
@@ -153,6 +160,22 @@ const mysqlUrl = (environment: Environment): string | undefined => {
     throw new ConfigError('JAMBONES_MYSQL_PORT must be a whole number from 1 to 65535.')
   return `mysql://${encodeURIComponent(user)}:${password}@${host}:${port}/${encodeURIComponent(database)}`
 }
+
+/** The address of Redis out of the single settings that an existing installation has for it. */
+const redisUrl = (environment: Environment): string | undefined => {
+  const host = environment.JAMBONES_REDIS_HOST
+  if (!host) return undefined
+  const port = environment.JAMBONES_REDIS_PORT || '6379'
+  if (!whole(1, 65535).safeParse(port).success)
+    throw new ConfigError('JAMBONES_REDIS_PORT must be a whole number from 1 to 65535.')
+  const [user, password] = [environment.JAMBONES_REDIS_USERNAME, environment.JAMBONES_REDIS_PASSWORD].map((word) =>
+    encodeURIComponent(word ?? ''),
+  )
+  const login = user || password ? `${user}:${password}@` : ''
+  return `${on(environment.ENABLE_JAMBONES_REDIS_TLS ?? '') ? 'rediss' : 'redis'}://${login}${host}:${port}`
+}
+
+const withRedis = (url: string | undefined) => (url ? { redisUrl: url } : {})
 
 /** Makes a folder and those above it. Not by `recursive`: that never returns where a file system makes no folders, as /proc. */
 const makeFolder = (folder: string): void => {
@@ -257,6 +280,7 @@ export const configOf = (environment: Environment = process.env): Config => {
       connections: set.DATABASE_CONNECTIONS,
       ...(set.DATABASE_CA_FILE ? { caFile: set.DATABASE_CA_FILE } : {}),
     },
+    ...withRedis(set.REDIS_URL ?? redisUrl(environment)),
     initialAdmin: { password: set.INITIAL_ADMIN_PASSWORD, apiKey: set.INITIAL_ADMIN_API_KEY },
     secrets: set.API_BASE_URL ? { jwt: '', encryption: '', legacyCrypto: false } : secretsOf(set, folder),
     tokenMinutes: set.JWT_EXPIRES_IN,

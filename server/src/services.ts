@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
+import { memoryCache } from './adapters/cache/memory'
 import type { Config } from './config'
 import type { Database } from './db/database'
 import type { Store } from './db/table'
 import { totals } from './db/totals'
+import type { Cache } from './ports/cache'
 import { accounts } from './resources/accounts/repository'
 import { bucketCredentials } from './resources/accounts/bucket-credentials'
 import { apiKeys } from './resources/api-keys/repository'
 import { applications } from './resources/applications/repository'
+import { limits } from './resources/limits/repository'
 import { passwordRule } from './resources/password-settings/service'
 import { phoneNumbers } from './resources/phone-numbers/repository'
 import { quotas } from './resources/quotas/service'
@@ -21,11 +24,17 @@ import { webhooks } from './resources/webhooks/service'
 import { vault } from './secrets/encryption'
 import { PLATFORM_COST, type PasswordCost } from './secrets/password'
 
+/** What lies outside of the server and its database; by default what needs nothing installed. */
+export interface Outside {
+  cache: Cache
+}
+
 /** Everything that routes work with, made once over one database. */
 export const servicesOf = (
   database: Database,
   config: Pick<Config, 'secrets' | 'tokenMinutes' | 'lockout' | 'quotas'>,
   passwordCost: PasswordCost = PLATFORM_COST,
+  { cache }: Outside = { cache: memoryCache() },
 ) => {
   const store: Store = { database, totals: totals(database.engine) }
   const secrets = vault(config.secrets.encryption, { legacy: config.secrets.legacyCrypto })
@@ -35,6 +44,7 @@ export const servicesOf = (
     store,
     vault: secrets,
     passwordCost,
+    cache,
     sessions: open,
     actors: actors(store, open),
     lockout: lockout(store, config.lockout),
@@ -49,6 +59,7 @@ export const servicesOf = (
     voipCarriers: voipCarriers(store),
     sipGateways: sipGateways(store),
     phoneNumbers: phoneNumbers(store),
+    limits: limits(store),
     quotas: quotas(store, config.quotas),
 
     /** Does the database answer? */

@@ -49,6 +49,7 @@ const anApplication = (world: World) => ({ ...ofAcme(world), call_hook: hook, ca
 const aNumber = (world: World) => ({ number: `1999${randomInt(1e9)}`, account_sid: world.acme.account })
 const aGateway = (voip_carrier_sid: string) => ({ voip_carrier_sid, ipv4: '203.0.113.7', inbound: 1, outbound: 0 })
 const shared = (world: World) => world.shared.north
+const aLimit = () => ({ category: 'voice_call_session', quantity: 5 })
 const anSbc = () => ({ ipv4: `203.0.113.${randomInt(250)}` })
 
 /** Who gets what, for every call there is. The target lies in acme, an account of north, unless the row says otherwise. */
@@ -73,6 +74,21 @@ export const access: Row[] = [
   },
   { call: 'GET /PasswordSettings', answers: anyone },
   { call: 'POST /PasswordSettings', body: () => ({ require_digit: 0 }), answers: onlyAdmin(text(403)) },
+
+  { call: 'GET /SystemInformation', answers: onlyAdmin(gate) },
+  { call: 'POST /SystemInformation', body: () => ({ log_level: 'info' }), answers: onlyAdmin(gate) },
+  { call: 'GET /TtsCache', answers: onlyAdmin(gate) },
+  { call: 'DELETE /TtsCache', answers: onlyAdmin(gate) },
+  { call: 'GET /Accounts/:account_sid/TtsCache', answers: owners(...foreign(gate)) },
+  { call: 'DELETE /Accounts/:account_sid/TtsCache', answers: owners(...foreign(gate)) },
+
+  { call: 'GET /Accounts/:account_sid/Limits', answers: owners(...foreign(gate)) },
+  // An account does not raise its own limits.
+  { call: 'POST /Accounts/:account_sid/Limits', body: aLimit, answers: providers(gate) },
+  { call: 'DELETE /Accounts/:account_sid/Limits', answers: providers(gate) },
+  { call: 'GET /ServiceProviders/:service_provider_sid/Limits', answers: providers(gate) },
+  { call: 'POST /ServiceProviders/:service_provider_sid/Limits', body: aLimit, answers: providers(gate) },
+  { call: 'DELETE /ServiceProviders/:service_provider_sid/Limits', answers: providers(gate) },
 
   { call: 'GET /ServiceProviders/:service_provider_sid', answers: underProvider(permissions) },
   {

@@ -22,11 +22,14 @@ const own: Record<string, (world: World) => string> = {
 const address = (path: string, world: World, given: Record<string, string> = {}) =>
   path.replace(/:(\w+)/g, (_, part: string) => given[part] ?? own[part]!(world))
 
+/** What there is one of has no sid. */
+const settings = ['/PasswordSettings', '/SystemInformation']
+
 /** The success that the contract gives a call, and whether it has a body. */
 const succeeds = (method: Method, path: string, { status, body }: Reply) => {
   if (path === '/PhoneNumbers' && method === 'PUT') return status === 200 && body.changed === 1
   if (method === 'GET') return status === 200 && typeof body === 'object'
-  if (method === 'POST') return status === 201 && (path === '/PasswordSettings' || typeof body.sid === 'string')
+  if (method === 'POST') return status === 201 && (settings.includes(path) || typeof body.sid === 'string')
   return status === 204 && body === undefined
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app'
 import { configOf, type Config } from '../src/config'
 import type { Database, Engine } from '../src/db/database'
-import { servicesOf, type Services } from '../src/services'
+import { servicesOf, type Outside, type Services } from '../src/services'
 import { CHEAP, fresh } from './engines'
 import { populate, type World } from './world'
 
@@ -22,10 +22,16 @@ export interface Backend {
 export interface BackendOptions {
   engine?: Engine
   config?: Partial<Config>
+  /** What stands in for the world around; memory unless given. */
+  outside?: Outside
 }
 
 /** The real app over a new, populated database: in memory with SQLite, throw-away with MySQL. Does not listen by itself. */
-export const startBackend = async ({ engine = 'sqlite', config = {} }: BackendOptions = {}): Promise<Backend> => {
+export const startBackend = async ({
+  engine = 'sqlite',
+  config = {},
+  outside,
+}: BackendOptions = {}): Promise<Backend> => {
   const database = await fresh(engine)
   const lines: string[] = []
   const logTo = new Writable({
@@ -39,7 +45,7 @@ export const startBackend = async ({ engine = 'sqlite', config = {} }: BackendOp
     rateLimit: null,
     ...config,
   }
-  const services = servicesOf(database, settings, CHEAP)
+  const services = servicesOf(database, settings, CHEAP, outside)
   const app = await buildApp({
     config: settings,
     services,

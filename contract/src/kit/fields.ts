@@ -46,7 +46,7 @@ export const instant = () =>
     const zone = written.exec(value)?.[1]
     const moment = new Date(zone || value.length === 10 ? value.replace(' ', 'T') : `${value.replace(' ', 'T')}Z`)
     if (written.test(value) && !Number.isNaN(moment.getTime())) return moment.toISOString()
-    context.addIssue({ code: 'custom', message: 'Invalid date' })
+    context.addIssue({ code: 'custom' })
     return z.NEVER
   })
 

@@ -12,6 +12,14 @@ const shape = z.strictObject({
   port: port().optional(),
   on: flag().optional(),
   list: z.array(z.string()).max(1).optional(),
+  even: z
+    .number()
+    .refine((value) => value % 2 === 0, 'Invalid, for it is odd')
+    .optional(),
+  odd: z
+    .number()
+    .refine((value) => value % 2 === 1)
+    .optional(),
   bag: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   hook: z.strictObject({ url: z.string().max(3) }).optional(),
 })
@@ -86,6 +94,14 @@ describe('problemOf', () => {
     [
       { name: 'a', bag: { x: {} } },
       { msg: 'bag.x must be a string or a number', field: 'bag.x' },
+    ],
+    [
+      { name: 'a', even: 1 },
+      { msg: 'Invalid, for it is odd', field: 'even' },
+    ],
+    [
+      { name: 'a', odd: 2 },
+      { msg: 'invalid odd', field: 'odd' },
     ],
     [[], { msg: 'a JSON object is required' }],
   ])('%j', (value, problem) => {

@@ -61,7 +61,8 @@ const bound = (issue: Issue): string | undefined => {
 
 const sentence = (issue: Issue, field: string): string => {
   if (issue.code === 'unrecognized_keys') return `unknown field ${field}`
-  if (issue.message && !generic.test(issue.message)) return issue.message
+  if (issue.message && !(issue.code === 'custom' ? issue.message === unsaid : generic.test(issue.message)))
+    return issue.message
   if (!field) return 'a JSON object is required'
   if (missing(issue)) return `missing field ${field}`
   if (issue.code === 'invalid_value' && issue.values.length > 1)
@@ -75,3 +76,5 @@ const sentence = (issue: Issue, field: string): string => {
 
 /** zod's own wording, which names no field: ours is said instead. */
 const generic = /^(Invalid|Too big|Too small|Unrecognized)/
+/** What it says of a rule of ours that has no words. */
+const unsaid = 'Invalid input'

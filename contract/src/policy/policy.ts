@@ -63,6 +63,9 @@ export const policy = {
   ms_teams_tenant: tenantRecord,
   lcr: tenantRecord,
   speech_credential: { ...tenantRecord, list: inTenantOrShared, read: inTenantOrShared },
+  // An account may read its own limits, but not raise them.
+  limit: { list: inTenant, create: both(provider, inTenant), remove: both(provider, inTenant) },
+  tts_cache: { read: inTenant, remove: inTenant },
   recent_call: { list: anyone, read: inTenant, remove: inTenant },
   alert: { list: anyone },
   password_settings: { read: anyone, update: admin },

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '@trunkline/contract/messages/general'
 import { databaseFault } from '../db/errors'
+import { Unavailable } from '../ports/unavailable'
 import { Problem, badRequest, notFound, unprocessable } from './problem'
 
 /** What Fastify itself throws before a handler runs, in the wire's words. */
@@ -18,6 +19,8 @@ const fieldOf = (index: string, body: unknown): string | undefined =>
     (name) => index === name || index.endsWith(`_${name}`),
   )
 
+const later = (msg: string) => new Problem(503, { msg }, { 'retry-after': '5' })
+
 /** What a database says, as far as a client caused it or can do something about it. */
 const ofDatabase = (error: unknown, body: unknown): Problem | undefined => {
   const fault = databaseFault(error)
@@ -30,12 +33,15 @@ const ofDatabase = (error: unknown, body: unknown): Problem | undefined => {
     case 'data':
       return badRequest(fault.message, fault.column)
     default:
-      return new Problem(503, { msg: fault.message }, { 'retry-after': '5' })
+      return later(fault.message)
   }
 }
 
-const problemFrom = (error: unknown, body?: unknown): Problem | undefined =>
-  error instanceof Problem ? error : (ofDatabase(error, body) ?? ofFramework(error as FastifyError))
+const problemFrom = (error: unknown, body?: unknown): Problem | undefined => {
+  if (error instanceof Problem) return error
+  if (error instanceof Unavailable) return later(error.message)
+  return ofDatabase(error, body) ?? ofFramework(error as FastifyError)
+}
 
 const send = (reply: FastifyReply, { status, body, headers }: Problem): void => {
   void reply.code(status).headers(headers)

@@ -4,6 +4,7 @@ import type { Services } from '../services'
 import { accountRoutes } from './accounts/routes'
 import { apiKeyRoutes } from './api-keys/routes'
 import { applicationRoutes } from './applications/routes'
+import { limitRoutes } from './limits/routes'
 import { passwordSettingsRoutes } from './password-settings/routes'
 import { phoneNumberRoutes } from './phone-numbers/routes'
 import { predefinedCarrierRoutes } from './predefined-carriers/routes'
@@ -11,6 +12,8 @@ import { sbcRoutes } from './sbcs/routes'
 import { serviceProviderRoutes } from './service-providers/routes'
 import { sessionRoutes } from './session/routes'
 import { sipGatewayRoutes } from './sip-gateways/routes'
+import { systemInformationRoutes } from './system-information/routes'
+import { ttsCacheRoutes } from './tts-cache/routes'
 import { userRoutes } from './users/routes'
 import { voipCarrierRoutes } from './voip-carriers/routes'
 
@@ -23,6 +26,9 @@ export const resources = (
   sessionRoutes(app, services)
   userRoutes(app, services)
   passwordSettingsRoutes(app, services)
+  systemInformationRoutes(app, services)
+  ttsCacheRoutes(app, services)
+  limitRoutes(app, services)
   serviceProviderRoutes(app, services)
   accountRoutes(app, services)
   apiKeyRoutes(app, services)

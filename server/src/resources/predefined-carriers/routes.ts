@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { created } from '@trunkline/contract/kit/fields'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
-import { can } from '@trunkline/contract/policy/can'
 import {
   addPredefinedToAccount,
   addPredefinedToProvider,
   predefinedCarriers,
 } from '@trunkline/contract/resources/predefined-carrier'
 import { row } from '@trunkline/contract/shapes/predefined-carrier'
-import { bind, strictSid } from '../../http/bind'
-import { badRequest, gated, notFound } from '../../http/problem'
+import { bind } from '../../http/bind'
+import { checkForm as checkTenant, isSid, passGate, type Segment } from '../../http/gate'
+import { badRequest, notFound } from '../../http/problem'
 import { shortId } from '../../secrets/ids'
 import type { Services } from '../../services'
 
@@ -75,16 +75,14 @@ export const predefinedCarrierRoutes = (
     return { sid: voip_carrier_sid }
   }
 
-  /** A malformed sid is told by the gate to whom it stops, and as everywhere to administrators, whom it lets through. */
-  const checkForm = (actor: Actor, segment: string, tenant: string, predefined_carrier_sid: string) => {
-    const formed = (sid: string) => strictSid.safeParse(sid).success
-    if (!formed(tenant) && actor.scope !== 'admin') throw gated(400, `invalid ${segment}Sid format`)
-    if (!formed(tenant) || !formed(predefined_carrier_sid)) throw badRequest('Bad request')
+  const checkForm = (actor: Actor, segment: Segment, tenant: string, predefined_carrier_sid: string) => {
+    checkTenant(actor, segment, tenant)
+    if (!isSid(predefined_carrier_sid)) throw badRequest('Bad request')
   }
 
   /** The gate of these paths: who may not write there learns nothing about what is there. */
   const gate = (actor: Actor, owner: Owner) => {
-    if (!can(actor, 'create', 'voip_carrier', owner)) throw gated(403, 'insufficient privileges')
+    passGate(actor, 'create', 'voip_carrier', owner)
     if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')
   }
 

@@ -1,0 +1,22 @@
+/** What can be limited. A quantity of 0 means unlimited; without a row nothing is said. */
+export const limitCategories = [
+  'api_rate',
+  'voice_call_session',
+  'device',
+  'voice_call_minutes',
+  'voice_call_session_license',
+  'voice_call_minutes_license',
+] as const
+
+export type LimitCategory = (typeof limitCategories)[number]
+
+/** The largest quantity that the column holds. */
+export const mostOfALimit = 2_147_483_647
+
+/** In what something is counted, and the categories that count it: the limit itself, and what is licensed of it. */
+export const limitUnits = {
+  session: { limit: 'voice_call_session', license: 'voice_call_session_license' },
+  minute: { limit: 'voice_call_minutes', license: 'voice_call_minutes_license' },
+} as const satisfies Record<string, { limit: LimitCategory; license: LimitCategory }>
+
+export type LimitUnit = keyof typeof limitUnits

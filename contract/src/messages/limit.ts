@@ -1,0 +1,11 @@
+/** The words about limits. */
+export const messages = {
+  labels: {
+    voice_call_session: 'Max calls',
+    voice_call_session_license: 'Licensed calls',
+    voice_call_minutes: 'Max minutes',
+    voice_call_minutes_license: 'Licensed minutes',
+  },
+  quantity: 'Enter quantity (0=unlimited)',
+  notANumber: (label: string) => `${label} must be a whole number, 0 or more.`,
+} as const

@@ -1,0 +1,14 @@
+import { route } from '../kit/route'
+import type { SystemInformation, SystemInformationChanges } from '../shapes/system-information'
+
+export const systemInformation = route<{ answer: SystemInformation }>()(
+  'GET',
+  '/SystemInformation',
+  "Read the platform's domains, private networks and log level",
+)
+
+export const saveSystemInformation = route<{ body: SystemInformationChanges; answer: SystemInformation }>()(
+  'POST',
+  '/SystemInformation',
+  "Change the platform's domains, private networks and log level",
+)

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { choice, maybe } from '../kit/fields'
+import { messages } from '../messages/system-information'
+import { privateNetworks, wrongNetwork } from '../telephony/private-network'
+
+export const logLevels = ['info', 'debug'] as const
+
+const domain = z.string().nullable().optional()
+
+/** Nothing of it before the first change. */
+export const systemInformation = z.object({
+  domain_name: domain,
+  sip_domain_name: domain,
+  monitoring_domain_name: domain,
+  private_network_cidr: domain,
+  log_level: z.string().optional(),
+})
+
+/** Networks are kept without blanks between them: not every program that reads them takes those away. */
+const networks = maybe(8192)
+  .superRefine((list, context) => {
+    const wrong = wrongNetwork(list ?? '')
+    if (wrong !== undefined) context.addIssue({ code: 'custom', message: messages.wrongNetwork(wrong) })
+  })
+  .transform((list) => (typeof list === 'string' ? privateNetworks(list).join(',') : list))
+
+export const systemInformationChanges = z.strictObject({
+  domain_name: maybe(255),
+  sip_domain_name: maybe(255),
+  monitoring_domain_name: maybe(255),
+  private_network_cidr: networks,
+  log_level: choice(logLevels).optional(),
+})
+
+export type SystemInformation = z.output<typeof systemInformation>
+export type SystemInformationChanges = z.input<typeof systemInformationChanges>

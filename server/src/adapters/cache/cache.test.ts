@@ -1,0 +1,99 @@
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import type { Cache } from '../../ports/cache'
+import { Unavailable } from '../../ports/unavailable'
+import { memoryCache } from './memory'
+import { redisCache } from './redis'
+
+/** An empty Redis of the test run; without one (there is none on this machine) the memory alone is tested. */
+const server = process.env.TEST_REDIS_URL
+
+const makers: [string, () => Cache][] = [['memory', memoryCache]]
+if (server) makers.push(['Redis', () => redisCache(server)])
+
+describe.each(makers)('a cache in %s', (_, make) => {
+  const cache = make()
+  afterEach(() => cache.clear(''))
+  afterAll(() => cache.close())
+
+  it('counts and forgets what begins alike, and nothing else', async () => {
+    for (const key of ['tts:a:1', 'tts:a:2', 'tts:ab:1', 'tts:b:1', 'other']) await cache.set(key, 'x', 60)
+    expect(await cache.count('tts:')).toBe(4)
+    expect(await cache.count('tts:a:')).toBe(2)
+    await cache.clear('tts:a:')
+    expect(await cache.count('tts:a:')).toBe(0)
+    expect(await cache.count('tts:')).toBe(2)
+    await cache.clear('tts:')
+    expect(await cache.count('')).toBe(1)
+    await cache.clear('tts:')
+  })
+
+  it('takes no character of a name for a pattern', async () => {
+    for (const key of ['a*b:1', 'axb:1', 'a?b:1', 'a[x]b:1', 'a\\b:1']) await cache.set(key, 'x', 60)
+    for (const prefix of ['a*b:', 'a?b:', 'a[x]b:', 'a\\b:']) expect(await cache.count(prefix)).toBe(1)
+  })
+
+  it('finds more than one step holds', async () => {
+    await Promise.all(Array.from({ length: 2500 }, (__, at) => cache.set(`tts:many:${at}`, 'x', 60)))
+    expect(await cache.count('tts:many:')).toBe(2500)
+    await cache.clear('tts:many:')
+    expect(await cache.count('')).toBe(0)
+  })
+
+  it('forgets what is too old', async () => {
+    await cache.set('tts:old', 'x', 1)
+    await cache.set('tts:new', 'x', 60)
+    await expect.poll(() => cache.count('tts:'), { timeout: 5000 }).toBe(1)
+  })
+})
+
+describe.skipIf(!server)('Redis', () => {
+  it('is never asked for all keys at once', async () => {
+    const watch = new Redis(server!)
+    const seen: string[] = []
+    const monitor = await watch.monitor()
+    monitor.on('monitor', (_time: string, [command = '']: string[]) => seen.push(command.toLowerCase()))
+    const cache = redisCache(server!)
+    await cache.set('tts:x', 'x', 60)
+    await cache.count('tts:')
+    await cache.clear('tts:')
+    await expect.poll(() => seen).toContain('unlink')
+    expect(seen).toContain('scan')
+    expect(seen.filter((command) => command === 'keys' || command === 'del')).toEqual([])
+    await cache.close()
+    monitor.disconnect()
+    watch.disconnect()
+  })
+})
+
+describe('a Redis that does not answer', () => {
+  const servers: Server[] = []
+  afterAll(() => servers.forEach((each) => each.close()))
+
+  /** A door behind which nobody speaks. */
+  const silent = async () => {
+    const door = createServer((socket) => socket.on('error', () => undefined).unref()).unref()
+    servers.push(door)
+    await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
+    return (door.address() as AddressInfo).port
+  }
+  const closed = async () => {
+    const port = await silent()
+    await new Promise((done) => servers.pop()!.close(done))
+    return port
+  }
+
+  it.each([
+    ['is not there', closed],
+    ['is silent', silent],
+  ])('is told soon when it %s, each time', async (_, port) => {
+    const cache = redisCache(`redis://127.0.0.1:${await port()}`, 200)
+    for (const ask of [() => cache.count('tts:'), () => cache.clear('tts:'), () => cache.set('tts:x', 'x', 1)]) {
+      const error = await ask().catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(Unavailable)
+      expect((error as Error).message).toMatch(/REDIS_URL/)
+    }
+    await cache.close()
+  })
+})

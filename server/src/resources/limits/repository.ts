@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { LimitCategory } from '@trunkline/contract/billing/limits'
+import type { Store } from '../../db/table'
+
+/** The two kinds of owner that have limits, each with a table of its own. */
+const tables = {
+  account: { table: 'account_limits', key: 'account_limits_sid', owner: 'account_sid', owners: 'accounts' },
+  service_provider: {
+    table: 'service_provider_limits',
+    key: 'service_provider_limits_sid',
+    owner: 'service_provider_sid',
+    owners: 'service_providers',
+  },
+} as const
+
+export type LimitOwner = keyof typeof tables
+
+/** The limits of accounts and of service providers: one for each category. */
+export const limits = ({ database: { db, engine } }: Store) => {
+  /** Keeps others out of the rows that were read until the transaction ends; SQLite has one writer anyway. */
+  const locking = engine === 'mysql' ? sql`for update` : sql``
+
+  const at = (kind: LimitOwner, sid: string, category?: LimitCategory) => {
+    const mine = sql`${sql.ref(tables[kind].owner)} = ${sid}`
+    return category ? sql`${mine} and category = ${category}` : mine
+  }
+
+  return {
+    async list<Row>(kind: LimitOwner, sid: string, category?: LimitCategory): Promise<Row[]> {
+      const { table, key } = tables[kind]
+      const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${at(kind, sid, category)}
+        order by category, ${sql.ref(key)}`.execute(db)
+      return rows
+    },
+
+    /**
+     * Sets one limit and answers its row's sid. No key of the table keeps a category from having two rows, so whoever
+     * sets a limit locks its owner first; rows that others have left twice become one.
+     */
+    save: (kind: LimitOwner, sid: string, category: LimitCategory, quantity: number): Promise<string> =>
+      db.transaction().execute(async (tx) => {
+        const { table, key, owner, owners } = tables[kind]
+        await sql`select 1 from ${sql.table(owners)} where ${sql.ref(owner)} = ${sid} ${locking}`.execute(tx)
+        const { rows } = await sql<{ sid: string }>`select ${sql.ref(key)} as sid from ${sql.table(table)}
+          where ${at(kind, sid, category)} order by ${sql.ref(key)} ${locking}`.execute(tx)
+        const kept = rows[0]?.sid ?? randomUUID()
+        if (rows.length === 0)
+          await sql`insert into ${sql.table(table)} (${sql.ref(key)}, ${sql.ref(owner)}, category, quantity)
+            values (${kept}, ${sid}, ${category}, ${quantity})`.execute(tx)
+        else
+          await sql`update ${sql.table(table)} set quantity = ${quantity} where ${sql.ref(key)} = ${kept}`.execute(tx)
+        if (rows.length > 1)
+          await sql`delete from ${sql.table(table)}
+            where ${at(kind, sid, category)} and ${sql.ref(key)} <> ${kept}`.execute(tx)
+        return kept
+      }),
+
+    /** Removes one limit, or all of an owner. */
+    async remove(kind: LimitOwner, sid: string, category?: LimitCategory): Promise<void> {
+      await sql`delete from ${sql.table(tables[kind].table)} where ${at(kind, sid, category)}`.execute(db)
+    },
+  }
+}
+
+export type Limits = ReturnType<typeof limits>

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+
+const categories = [
+  'api_rate',
+  'voice_call_session',
+  'device',
+  'voice_call_minutes',
+  'voice_call_session_license',
+  'voice_call_minutes_license',
+]
+
+describe.each(engines)('limits (%s)', (engine) => {
+  let backend: Backend
+  let admin: Speak
+  let north: Speak
+  let acme: Speak
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    const as = (name: 'admin' | 'north' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    admin = as('admin')
+    north = as('north')
+    acme = as('acme')
+  })
+  afterAll(() => backend.close())
+
+  const owners = [
+    ['an account', () => `/Accounts/${backend.world.accounts.acme}/Limits`, 'account_limits_sid', 'account_sid'],
+    [
+      'a service provider',
+      () => `/ServiceProviders/${backend.world.providers.north}/Limits`,
+      'service_provider_limits_sid',
+      'service_provider_sid',
+    ],
+  ] as const
+
+  describe.each(owners)('of %s', (_, path, key, owner) => {
+    it('are set, changed in place, told by category and removed', async () => {
+      expect(await north('GET', path())).toMatchObject({ status: 200, body: [] })
+      const sids: Record<string, string> = {}
+      for (const [at, category] of categories.entries()) {
+        const { status, body } = await north('POST', path(), { category, quantity: at })
+        expect(status).toBe(201)
+        sids[category] = body.sid
+      }
+      const { body } = await north('GET', path())
+      expect(Object.fromEntries(body.map((row: Record<string, string>) => [row.category, row[key]]))).toEqual(sids)
+      expect(Object.keys(body[0]).sort()).toEqual([key, owner, 'category', 'quantity'].sort())
+
+      // a client sends the whole row back
+      const [row] = (await north('GET', `${path()}?category=device`)).body
+      expect(row).toMatchObject({ category: 'device', quantity: 2 })
+      expect(await north('POST', path(), { ...row, quantity: 7 })).toMatchObject({
+        status: 201,
+        body: { sid: sids.device },
+      })
+      expect((await admin('GET', `${path()}?category=device`)).body).toEqual([{ ...row, quantity: 7 }])
+
+      expect(await north('DELETE', `${path()}?category=device`)).toMatchObject({ status: 204, body: undefined })
+      expect((await north('GET', path())).body).toHaveLength(categories.length - 1)
+      expect(await north('DELETE', `${path()}?category=device`)).toMatchObject({ status: 204 })
+      expect(await north('DELETE', path())).toMatchObject({ status: 204 })
+      expect((await north('GET', path())).body).toEqual([])
+    })
+
+    it.each([
+      [{ category: 'calls', quantity: 1 }, 'category'],
+      [{ quantity: 1 }, 'category'],
+      [{ category: 'device' }, 'quantity'],
+      [{ category: 'device', quantity: -1 }, 'quantity'],
+      [{ category: 'device', quantity: 1.5 }, 'quantity'],
+      [{ category: 'device', quantity: 'many' }, 'quantity'],
+      [{ category: 'device', quantity: null }, 'quantity'],
+      [{ category: 'device', quantity: 2_147_483_648 }, 'quantity'],
+      [{ category: 'device', quantity: 1, unit: 'x' }, 'unit'],
+    ])('are refused as %j', async (body, field) => {
+      const before = await snapshot(backend.database)
+      const reply = await north('POST', path(), body)
+      expect(reply).toMatchObject({ status: 400, body: { field, msg: expect.stringContaining(field) } })
+      expect(await snapshot(backend.database)).toEqual(before)
+    })
+
+    it('are not listed or removed by a category that there is not', async () => {
+      await north('POST', path(), { category: 'device', quantity: 1 })
+      for (const word of ['calls', ''])
+        for (const method of ['GET', 'DELETE'] as const)
+          expect(await north(method, `${path()}?category=${word}`)).toMatchObject({
+            status: 400,
+            body: { field: 'category' },
+          })
+      expect((await north('GET', path())).body).toHaveLength(1)
+    })
+
+    it('have one row for a category, whoever sets it at the same moment', async () => {
+      await Promise.all(
+        Array.from({ length: 12 }, (__, quantity) => north('POST', path(), { category: 'api_rate', quantity })),
+      )
+      expect((await north('GET', `${path()}?category=api_rate`)).body).toHaveLength(1)
+    })
+
+    it('that others have left twice become one', async () => {
+      const table = `${owner.replace('_sid', '')}_limits` as 'account_limits'
+      const sid = path().split('/')[2]!
+      await north('DELETE', path())
+      for (const quantity of [1, 2])
+        await backend.database.db
+          .insertInto(table)
+          .values({ [key]: randomUUID(), [owner]: sid, category: 'device', quantity } as never)
+          .execute()
+      await north('POST', path(), { category: 'device', quantity: 3 })
+      expect((await north('GET', path())).body).toMatchObject([{ category: 'device', quantity: 3 }])
+    })
+  })
+
+  it('are of one owner', async () => {
+    const [mine, other] = [backend.world.accounts.acme, backend.world.accounts.bolt].map(
+      (sid) => `/Accounts/${sid}/Limits`,
+    ) as [string, string]
+    for (const path of [mine, other]) await north('POST', path, { category: 'voice_call_session', quantity: 5 })
+    await north('POST', mine, { category: 'voice_call_session', quantity: 6 })
+    await north('DELETE', mine)
+    expect((await north('GET', other)).body).toMatchObject([{ quantity: 5 }])
+  })
+
+  it('of nobody are not there', async () => {
+    for (const area of ['Accounts', 'ServiceProviders'] as const) {
+      const path = `/${area}/${randomUUID()}/Limits`
+      const gate = { status: 'fail', message: 'insufficient privileges', msg: 'insufficient privileges' }
+      expect(await admin('GET', path)).toMatchObject({ status: 404, body: 'Not Found' })
+      expect(await admin('POST', path, { category: 'device', quantity: 1 })).toMatchObject({ status: 404 })
+      for (const who of [north, acme]) expect(await who('GET', path)).toMatchObject({ status: 403, body: gate })
+      expect(await admin('GET', `/${area}/x/Limits`)).toMatchObject({ status: 400, body: { msg: 'Bad request' } })
+      expect(await acme('GET', `/${area}/x/Limits`)).toMatchObject({
+        status: 400,
+        body: { status: 'fail', message: `invalid ${area}Sid format` },
+      })
+    }
+  })
+
+  it('go with their account', async () => {
+    const { body } = await admin('POST', '/Accounts', {
+      name: 'limited',
+      service_provider_sid: backend.world.providers.north,
+    })
+    await admin('POST', `/Accounts/${body.sid}/Limits`, { category: 'device', quantity: 1 })
+    expect(await admin('DELETE', `/Accounts/${body.sid}`)).toMatchObject({ status: 204 })
+    const left = await backend.database.db
+      .selectFrom('account_limits')
+      .selectAll()
+      .where('account_sid', '=', body.sid)
+      .execute()
+    expect(left).toEqual([])
+  })
+})

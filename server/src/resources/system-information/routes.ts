@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { saveSystemInformation, systemInformation } from '@trunkline/contract/resources/system-information'
+import { systemInformation as row, systemInformationChanges } from '@trunkline/contract/shapes/system-information'
+import { alone } from '../../db/alone'
+import type { Connection } from '../../db/table'
+import { bind } from '../../http/bind'
+import { passGate } from '../../http/gate'
+import type { Services } from '../../services'
+
+export const systemInformationRoutes = (app: FastifyInstance, { store }: Services): void => {
+  const { db } = store.database
+  const stored = (connection: Connection) => connection.selectFrom('system_information').selectAll().executeTakeFirst()
+
+  bind(app, systemInformation, { answer: row }, async ({ actor }) => {
+    passGate(actor, 'read', 'system_information')
+    return (await stored(db)) ?? {}
+  })
+
+  bind(app, saveSystemInformation, { body: systemInformationChanges, answer: row }, ({ body, actor }) => {
+    passGate(actor, 'update', 'system_information')
+    // The table has no key that would keep two first changes at the same moment from making two rows.
+    return alone(db, async (connection) => {
+      if (!(await stored(connection)))
+        await connection
+          .insertInto('system_information')
+          .values({ log_level: 'info', ...body })
+          .execute()
+      else if (Object.keys(body).length > 0) await connection.updateTable('system_information').set(body).execute()
+      return (await stored(connection)) ?? {}
+    })
+  })
+}

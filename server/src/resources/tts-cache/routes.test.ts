@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { speaker, type Speak } from '../../../test/speak'
+import { redisCache } from '../../adapters/cache/redis'
+
+describe('cached speech', () => {
+  let backend: Backend
+  let admin: Speak
+  let acme: Speak
+  beforeAll(async () => {
+    backend = await startBackend()
+    admin = speaker(backend.app, backend.world.keys.admin)
+    acme = speaker(backend.app, backend.world.keys.acme)
+  })
+  afterAll(() => backend.close())
+
+  const all = '/TtsCache'
+  const of = (account: 'acme' | 'bolt') => `/Accounts/${backend.world.accounts[account]}${all}`
+
+  beforeEach(async () => {
+    const { cache } = backend.services
+    await cache.clear('')
+    const { acme: mine, bolt } = backend.world.accounts
+    for (const key of [`tts:${mine}:1`, `tts:${mine}:2`, `tts:${bolt}:1`, `other:${mine}:1`])
+      await cache.set(key, 'audio', 60)
+  })
+
+  it('is counted for the platform and for an account', async () => {
+    expect(await admin('GET', all)).toMatchObject({ status: 200, body: { size: 3 } })
+    expect((await acme('GET', of('acme'))).body).toEqual({ size: 2 })
+    expect((await admin('GET', of('bolt'))).body).toEqual({ size: 1 })
+  })
+
+  it('of one account is forgotten without the others', async () => {
+    expect(await acme('DELETE', of('acme'))).toMatchObject({ status: 204, body: undefined })
+    expect((await admin('GET', of('acme'))).body).toEqual({ size: 0 })
+    expect((await admin('GET', all)).body).toEqual({ size: 1 })
+  })
+
+  it('is forgotten as a whole, and nothing else with it', async () => {
+    expect(await admin('DELETE', all)).toMatchObject({ status: 204, body: undefined })
+    expect((await admin('GET', all)).body).toEqual({ size: 0 })
+    expect(await backend.services.cache.count('')).toBe(1)
+  })
+
+  it('of no account is not there', async () => {
+    const path = `/Accounts/${randomUUID()}${all}`
+    expect(await admin('GET', path)).toMatchObject({ status: 404, body: 'Not Found' })
+    expect(await acme('GET', path)).toMatchObject({ status: 403, body: { message: 'insufficient privileges' } })
+    expect(await admin('DELETE', `/Accounts/x${all}`)).toMatchObject({ status: 400, body: { msg: 'Bad request' } })
+    expect(await acme('DELETE', `/Accounts/x${all}`)).toMatchObject({
+      status: 400,
+      body: { status: 'fail', message: 'invalid AccountsSid format' },
+    })
+  })
+})
+
+it('of a Redis that is away is told to be away, with what to do', async () => {
+  const cache = redisCache('redis://127.0.0.1:1', 200)
+  const backend = await startBackend({ outside: { cache } })
+  try {
+    const admin = speaker(backend.app, backend.world.keys.admin)
+    for (const method of ['GET', 'DELETE'] as const) {
+      const { status, body, headers } = await admin(method, '/TtsCache')
+      expect({ status, body }).toEqual({
+        status: 503,
+        body: {
+          msg: 'The cache cannot be reached at the moment. Check that Redis is running and that REDIS_URL is right.',
+        },
+      })
+      expect(headers['retry-after']).toBe('5')
+    }
+    expect(await admin('GET', '/ServiceProviders')).toMatchObject({ status: 200 })
+  } finally {
+    await cache.close()
+    await backend.close()
+  }
+})
