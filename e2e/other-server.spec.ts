@@ -250,8 +250,8 @@ test('what is in use is not deleted, and what uses it is listed', async ({ page 
   await page.getByRole('button', { name: 'Delete Shared trunk' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   const carrier = page.getByRole('alertdialog', { name: "Shared trunk can't be deleted" })
-  // that server gives the numbers in no order, and the dialog shows the first of them
-  await expect(carrier.getByRole('link', { name: /555-10\d\d/ }).first()).toBeVisible()
+  // that server gives the numbers in no order; the dialog begins with the first all the same
+  await expect(carrier.getByRole('link').first()).toHaveText('(212) 555-1001')
 })
 
 test('the palette finds nothing of another provider', async ({ page }) => {

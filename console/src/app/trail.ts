@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import { sayNumber } from '../lib/phone'
 import { useActor } from '../session/session'
 import type { TrailStep } from '../ui/frame'
 import { screenAt, sidIn, type Screen } from './screens'
@@ -9,7 +10,8 @@ const useRecordName = (screen: Screen | undefined, pathname: string): string | u
   const sid = screen && sidIn(screen, pathname)
   const { data } = useQuery({ queryKey: [screen?.kind, 'read', sid], enabled: false, queryFn: () => null })
   const { name, number } = (data ?? {}) as { name?: unknown; number?: unknown }
-  return [name, number].find((each): each is string => typeof each === 'string')
+  if (typeof name === 'string') return name
+  return typeof number === 'string' ? sayNumber(number) : undefined
 }
 
 /** Where the reader is: Accounts, Acme, Edit. */

@@ -81,7 +81,8 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
   const [doomed, setDoomed] = useState<Row>()
   const addButton =
     add && can('create', of.kind, own) ? (
-      <ButtonLink look="primary" icon={Plus} href={add.href}>
+      // while rows are chosen, what is done with them is the next step
+      <ButtonLink look={chosen.sids.length > 0 ? undefined : 'primary'} icon={Plus} href={add.href}>
         {add.label}
       </ButtonLink>
     ) : null

@@ -52,13 +52,15 @@ export const askUses = async ({ kind, list, params, query, mine = () => true, ti
   })) as Record<string, unknown>[] | Page<Record<string, unknown>>
   const rows = Array.isArray(answer) ? answer.filter(mine) : answer.data
   const among = Array.isArray(answer) ? rows.length : answer.total
-  return rows.slice(0, named).map((row) => ({
+  const found = rows.map((row) => ({
     kind,
     sid: String(row[`${kind}_sid`]),
     title: title(row),
     among,
     ...(href ? { href: href(row) } : {}),
   }))
+  // a whole list has no order that could be relied on
+  return found.sort((one, other) => one.title.localeCompare(other.title)).slice(0, named)
 }
 
 /** Its screens come later; what uses a record has to be known before. */

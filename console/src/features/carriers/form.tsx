@@ -8,12 +8,14 @@ import { Text } from '../../fields/text'
 import { ResourceForm } from '../../kit/form'
 import { refreshAfter } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
+import { pathsOf } from '../../kit/resolve'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
+import { Tabs } from '../../ui/tabs'
 import { toast } from '../../ui/toast'
 import { Beside } from './beside'
 import { carrierCalls, wholeCarrier } from './calls'
@@ -23,6 +25,9 @@ import { removal } from './removal'
 import { GatewaysRefused, makeSaver } from './saver'
 import { carrierFaults, carrierSent, carrierValues, type CarrierValues, type WholeCarrier } from './values'
 import { Voice } from './voice'
+
+/** How many wrong fields are in the tab: all but those above it. */
+const wrongInVoice = (errors: object) => Object.keys(pathsOf(errors)).filter((path) => path !== 'name').length
 
 /** A carrier with its SIP gateways: one Save for all of it. */
 export const CarrierForm = ({ sid }: { sid?: string }) => {
@@ -84,7 +89,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
       }}
       aside={({ form, record }) => <Beside row={record} account_sid={form.watch('account_sid')} />}
     >
-      {({ readOnly }) => (
+      {({ form, readOnly }) => (
         <>
           <Section>
             <Grid>
@@ -101,7 +106,20 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
               </Cell>
             </Grid>
           </Section>
-          <Voice readOnly={readOnly} stored={sid !== undefined} table={table} />
+          <Tabs
+            label="Carrier"
+            keep
+            value="voice"
+            onChange={() => undefined}
+            tabs={[
+              {
+                id: 'voice',
+                label: 'Voice',
+                wrong: wrongInVoice(form.formState.errors),
+                content: <Voice readOnly={readOnly} stored={sid !== undefined} table={table} />,
+              },
+            ]}
+          />
         </>
       )}
     </ResourceForm>
