@@ -42,6 +42,8 @@ const expected: Record<Kind, Partial<Record<Action, string>>> = {
   ms_teams_tenant: record,
   lcr: record,
   speech_credential: withShared,
+  limit: { list: tenant, create: 'AS AS AS A A', remove: 'AS AS AS A A' },
+  tts_cache: { read: tenant, remove: tenant },
   recent_call: { list: all, read: tenant, remove: tenant },
   alert: { list: all },
   password_settings: { read: all, update: admins },
