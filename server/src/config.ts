@@ -79,6 +79,7 @@ const settings = {
   LOGIN_ATTEMPTS_TIME: { rule: whole(1, 86400).default(1800) },
   APPLY_DB_LIMITS: { rule: toggle().default(false), aliases: ['APPLY_JAMBONZ_DB_LIMITS'] },
   ADMIN_CARRIER: { rule: toggle().default(false), aliases: ['JAMBONES_ADMIN_CARRIER'] },
+  APP_ENV_PRIVATE_TARGETS: { rule: toggle().default(false) },
   MIN_GATEWAY_NETMASK: { rule: whole(1, 32).optional(), aliases: ['JAMBONZ_MIN_GATEWAY_NETMASK'] },
   ENABLE_HOSTED_SYSTEM: {
     rule: toggle().default(false),
@@ -130,6 +131,8 @@ export interface Config {
   quotas: boolean
   adminCarrier: boolean
   minimumNetmask?: number
+  /** Webhooks in private networks may be asked for the environment variables they take. */
+  appEnvPrivateTargets: boolean
   features: Features
 }
 
@@ -292,6 +295,7 @@ export const configOf = (environment: Environment = process.env): Config => {
     quotas: set.APPLY_DB_LIMITS,
     adminCarrier: set.ADMIN_CARRIER,
     ...(set.MIN_GATEWAY_NETMASK === undefined ? {} : { minimumNetmask: set.MIN_GATEWAY_NETMASK }),
+    appEnvPrivateTargets: set.APP_ENV_PRIVATE_TARGETS,
     features: featuresOf(set),
   }
 }

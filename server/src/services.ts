@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { memoryCache } from './adapters/cache/memory'
+import { appEnvByOptions } from './adapters/app-env/by-options'
 import type { Config } from './config'
 import type { Database } from './db/database'
 import type { Store } from './db/table'
@@ -32,7 +33,7 @@ export interface Outside {
 /** Everything that routes work with, made once over one database. */
 export const servicesOf = (
   database: Database,
-  config: Pick<Config, 'secrets' | 'tokenMinutes' | 'lockout' | 'quotas'>,
+  config: Pick<Config, 'secrets' | 'tokenMinutes' | 'lockout' | 'quotas' | 'appEnvPrivateTargets'>,
   passwordCost: PasswordCost = PLATFORM_COST,
   { cache }: Outside = { cache: memoryCache() },
 ) => {
@@ -55,6 +56,7 @@ export const servicesOf = (
     accounts: accounts(store, secrets, hooks),
     bucketCredentials: bucketCredentials(store, secrets),
     applications: applications(store, secrets, hooks),
+    appEnv: appEnvByOptions({ privateTargets: config.appEnvPrivateTargets }),
     apiKeys: apiKeys(store),
     voipCarriers: voipCarriers(store),
     sipGateways: sipGateways(store),

@@ -41,6 +41,7 @@ const onlyAdmin = (answer: Answer): Row['answers'] => ({ ...providers(answer), n
 /** Those of the provider and its accounts. */
 const underProvider = (answer: Answer): Row['answers'] => ({ ...owners(answer, 'ok', answer) })
 const anyone = owners('ok', 'ok', 'ok')
+const nobody = (answer: Answer): Row['answers'] => ({ ...onlyAdmin(answer), admin: answer })
 
 const name = () => ({ name: `thing ${randomUUID()}` })
 const ofAcme = (world: World) => ({ ...name(), account_sid: world.acme.account })
@@ -150,6 +151,12 @@ export const access: Row[] = [
     ),
   },
 
+  // Who asks does not matter, but where the question would go.
+  {
+    call: 'GET /AppEnv',
+    query: () => '?url=http://10.0.0.1/call',
+    answers: nobody(json(400, 'url leads to an address that must not be asked', 'url')),
+  },
   { call: 'GET /Applications/:application_sid', answers: owners(...foreign(empty(404))) },
   // An account's own sid is put over whatever it sends.
   { call: 'POST /Applications', body: anApplication, answers: owners(privileges, 'ok', 'ok') },

@@ -15,6 +15,17 @@ const noNul = /^[^\0]*$/
 /** Text of at most `max` characters, as long as the column that keeps it. */
 export const text = (max: number) => z.string().max(max).regex(noNul)
 
+const bytesOf = (value: string) => new TextEncoder().encode(value).length
+
+/** Text of a column that counts bytes: 65535 of them unless said. */
+export const longText = (max = 65_535) =>
+  z
+    .string()
+    .regex(noNul)
+    .superRefine((value, context) => {
+      if (bytesOf(value) > max) context.addIssue({ code: 'too_big', origin: 'string', maximum: max, input: value })
+    })
+
 /** A required name: blank at neither end, 1 to `max` characters. */
 export const name = (max: number, missing?: string) =>
   z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { bit, flag, maybe, moment, name, sid, text } from '../kit/fields'
+import { bit, flag, longText, maybe, moment, name, sid, text } from '../kit/fields'
 import { appJsonFault } from '../telephony/verbs'
 import { webhookUrlFault } from '../telephony/webhook-url'
-import { webhook, webhookRow } from './webhook'
+import { loginFault, webhook, webhookRow } from './webhook'
 
 export const row = z.object({
   application_sid: z.string(),
@@ -48,6 +48,7 @@ const required = (field: string) =>
   z
     .looseObject({}, { error: (issue) => (issue.input === undefined ? `missing field ${field}` : notAnObject(field)) })
     .pipe(hook(field))
+    .superRefine(({ username = null, password = null }, context) => loginFault({ username, password }, context))
     .refine((value) => value.url, { path: ['url'], message: `missing field ${field}.url` })
 
 const speech = {
@@ -68,16 +69,20 @@ const speech = {
   fallback_speech_recognizer_label: maybe(64),
 }
 
+/** Variables are kept encrypted, which takes twice their length. */
+const variables = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .refine((values) => longText(32_000).safeParse(JSON.stringify(values)).success, 'env_vars is too long')
+
 const rest = {
   ...speech,
-  app_json: z
-    .string()
+  app_json: longText()
     .superRefine((value, context) => {
       const fault = value ? appJsonFault(value) : undefined
       if (fault) context.addIssue({ code: 'custom', message: fault })
     })
     .nullish(),
-  env_vars: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
+  env_vars: variables.nullish(),
   record_all_calls: flag().optional(),
   service_provider_sid: sid().nullish(),
   /** Accepted in a body that repeats a whole record, and then left as it is. */

@@ -14,12 +14,21 @@ const parts = {
   password: text(255).nullish(),
 }
 
+type Login = { username?: string | null; password?: string | null }
+
+/** Basic authentication needs both of its parts. What a body leaves out is looked for in the stored record. */
+export const loginFault = ({ username, password }: Login, context: z.RefinementCtx): void => {
+  if (username === undefined || password === undefined || Boolean(username) === Boolean(password)) return
+  const [field, other] = username ? ['password', 'username'] : ['username', 'password']
+  context.addIssue({ code: 'custom', path: [field], message: `${field} is required together with ${other}` })
+}
+
 /** A webhook as it comes in. An empty url means none. */
-export const webhook = z.strictObject(parts)
+export const webhook = z.strictObject(parts).superRefine(loginFault)
 
 /** The same, with the wire's own words for what is no object at all. */
 export const webhookOrElse = (words: string) =>
-  z.strictObject(parts, { error: ({ code }) => (code === 'invalid_type' ? words : undefined) })
+  z.strictObject(parts, { error: ({ code }) => (code === 'invalid_type' ? words : undefined) }).superRefine(loginFault)
 
 /** A webhook as it goes out. */
 export const webhookRow = z.object({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as account from '@trunkline/contract/resources/account'
 import * as apiKey from '@trunkline/contract/resources/api-key'
+import * as appEnv from '@trunkline/contract/resources/app-env'
 import * as application from '@trunkline/contract/resources/application'
 import * as phoneNumber from '@trunkline/contract/resources/phone-number'
 import * as predefined from '@trunkline/contract/resources/predefined-carrier'
@@ -35,7 +36,19 @@ const routesIn = (value: unknown): string[] => {
 
 describe('the description', () => {
   it('has every call of the contract, and no other', () => {
-    const all = [account, apiKey, application, phoneNumber, predefined, sbc, provider, session, gateway, carrier]
+    const all = [
+      account,
+      apiKey,
+      appEnv,
+      application,
+      phoneNumber,
+      predefined,
+      sbc,
+      provider,
+      session,
+      gateway,
+      carrier,
+    ]
     const said = new Set(all.flatMap((each) => routesIn({ ...each })).filter((each) => !absent.includes(each)))
     expect(callsOf(backend.app).sort()).toEqual([...said].sort())
   })

@@ -47,6 +47,25 @@ describe.each(engines)('the hooks of applications (%s)', (engine) => {
     expect(await orphans(backend.database)).toEqual([])
   })
 
+  it('have both parts of a login or neither, also when a body brings only one', async () => {
+    const sid = await made({ call_hook: { ...call, username: 'u', password: 'p' } })
+    const before = await snapshot(backend.database)
+    for (const [change, field] of [
+      [{ password: null }, 'password'],
+      [{ username: '' }, 'username'],
+      [{ username: 'v', password: null }, 'call_hook.password'],
+    ] as const)
+      expect(await acme('PUT', `/Applications/${sid}`, { call_hook: change })).toMatchObject({
+        status: 400,
+        body: { field },
+      })
+    expect(await snapshot(backend.database)).toEqual(before)
+    await acme('PUT', `/Applications/${sid}`, { call_hook: { password: 'q' } })
+    expect((await read(sid)).call_hook).toMatchObject({ username: 'u', password: 'q' })
+    await acme('PUT', `/Applications/${sid}`, { call_hook: { username: null, password: null } })
+    expect((await read(sid)).call_hook).toMatchObject({ username: null, password: null })
+  })
+
   it('that a tenant shares with itself are changed for all with the sid, and copied without', async () => {
     const [one, two] = [await made(), await made()]
     const { call_hook } = await read(one)

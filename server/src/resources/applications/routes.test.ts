@@ -111,6 +111,36 @@ describe.each(engines)('applications (%s)', (engine) => {
       'app_json',
     ],
     ['an unknown verb', { app_json: '[{"verb":"foo"}]' }, 'Error: invalid instruction: foo', 'app_json'],
+    [
+      'a longer program than its column holds',
+      { app_json: `[{"verb":"say","text":"${'x'.repeat(65_535)}"}]` },
+      'app_json must be at most 65535 characters',
+      'app_json',
+    ],
+    [
+      'a user name without a password',
+      { call_hook: { ...call, username: 'u', password: '' } },
+      'password is required together with username',
+      'call_hook.password',
+    ],
+    [
+      'a password alone',
+      { call_status_hook: { url: call.url, password: 'p' } },
+      'username is required together with password',
+      'call_status_hook.username',
+    ],
+    [
+      'a password alone for messages',
+      { messaging_hook: { url: call.url, password: 'p' } },
+      'username is required together with password',
+      'username',
+    ],
+    [
+      'a language longer than its column',
+      { speech_synthesis_language: 'x'.repeat(13) },
+      'at most 12',
+      'speech_synthesis_language',
+    ],
     ['nested variables', { env_vars: { a: { b: 1 } } }, 'env_vars.a must be', 'env_vars.a'],
   ])('are not made with %s', async (_, wrong, msg, field) => {
     const before = await snapshot(backend.database)

@@ -5,6 +5,7 @@ import { listQuery, listed } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { application, applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
 import { create, row, update } from '@trunkline/contract/shapes/application'
+import type { EnvValues } from '@trunkline/contract/telephony/app-env'
 import { contains, type Connection, type Look, type Owned, type Row } from '../../db/table'
 import { bind } from '../../http/bind'
 import { absent, badRequest, inUse, notFound } from '../../http/problem'
@@ -12,6 +13,7 @@ import { guarded, listOf, permit, serve } from '../../http/serve'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/service'
 import type { HookDraft } from '../webhooks/service'
+import { appEnvRoutes, checkEnvVars } from './app-env'
 import { applicationHooks, type StoredApplication } from './repository'
 
 const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
@@ -23,7 +25,7 @@ const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQ
 })
 
 export const applicationRoutes = (app: FastifyInstance, services: Services): void => {
-  const { store, applications, accounts, providers, webhooks, vault, quotas } = services
+  const { store, applications, accounts, providers, webhooks, vault, quotas, appEnv } = services
   const { db } = store.database
 
   const saveHooks = async (values: Row, before: Partial<StoredApplication>, actor: Actor, connection: Connection) => {
@@ -35,6 +37,13 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
       const said = draft && Object.keys(draft).length === 0 ? undefined : draft
       values[`${name}_sid`] = await webhooks.save(said, before[`${name}_sid`] ?? null, actor, connection)
     }
+  }
+
+  /** Variables are checked with the webhook that they are for: the one of the same body, else the present one. */
+  const checkVariables = async ({ env_vars, call_hook }: Row, present?: string) => {
+    if (!env_vars) return
+    const said = (call_hook as HookDraft | null | undefined)?.url
+    await checkEnvVars(appEnv, said || present, env_vars as EnvValues)
   }
 
   const columns = ({ created_at: _, ...values }: Row): Row => {
@@ -62,6 +71,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
     },
     add: async (draft, application_sid, actor) => {
       await quotas.check('application', actor)
+      await checkVariables(draft)
       const { service_provider_sid: _, ...rest } = draft
       const values = columns({ ...rest, application_sid, account_sid: accountOf(actor, draft.account_sid as string) })
       await db.transaction().execute(async (tx) => {
@@ -77,6 +87,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
         const dependents = await applications.dependents(before.application_sid)
         if (dependents.length > 0) throw inUse('cannot move an application in use to another account', dependents)
       }
+      await checkVariables(changes, before.call_hook?.url)
       await db.transaction().execute(async (tx) => {
         const values = columns(changes)
         await saveHooks(values, before, actor, tx)
@@ -106,6 +117,8 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
       })
     },
   })
+
+  appEnvRoutes(app, appEnv)
 
   const shapes = { query: listQuery, answer: listed(row) }
   bind(app, applicationsOfAccount, shapes, async ({ params, query, actor }) => {

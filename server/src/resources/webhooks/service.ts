@@ -33,6 +33,17 @@ const ownerColumns = {
 
 const inOneGo = 500
 
+/** Basic authentication needs both of its parts, of which a body may bring only one. */
+const checkLogin = (before: HookDraft | undefined, { username, password }: HookDraft): void => {
+  if (username === undefined && password === undefined) return
+  const after = { username: before?.username, password: before?.password }
+  if (username !== undefined) after.username = username
+  if (password !== undefined) after.password = password
+  if (Boolean(after.username) === Boolean(after.password)) return
+  const [field, other] = after.username ? ['password', 'username'] : ['username', 'password']
+  throw badRequest(`${field} is required together with ${other}`, field)
+}
+
 /** Webhook rows belong to what points at them: they are changed in place, and go when nothing points at them any more. */
 export const webhooks = ({ database: { db } }: Store) => {
   /** The owners of everything that points at a webhook. */
@@ -106,11 +117,15 @@ export const webhooks = ({ database: { db } }: Store) => {
       if (draft === undefined) return current
       if (draft === null || draft.url === '') return null
       const target = draft.webhook_sid ?? current
-      if (!target) return draft.url ? insert(draft, connection) : null
+      if (!target) {
+        checkLogin(undefined, draft)
+        return draft.url ? insert(draft, connection) : null
+      }
       const owners = target === current ? await users(target, connection) : await choose(actor, target, connection)
+      const before = (await this.read([target], connection)).get(target)
+      checkLogin(before, draft)
       const mine = owners.every((owner) => can(actor, 'update', 'application', owner))
       if (owners.length <= 1 || (draft.webhook_sid && mine)) return rewrite(target, draft, connection)
-      const before = (await this.read([target], connection)).get(target)
       return insert({ ...before, ...draft }, connection)
     },
 

@@ -1,0 +1,9 @@
+import { route } from '../kit/route'
+import type { EnvSchema } from '../telephony/app-env'
+
+/** Answers 204 without a body where the webhook describes no variables. */
+export const appEnv = route<{ query: { url: string }; answer: EnvSchema | undefined }>()(
+  'GET',
+  '/AppEnv',
+  'Ask a webhook which environment variables it takes',
+)

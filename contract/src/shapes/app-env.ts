@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import type { EnvSchema } from '../telephony/app-env'
+import { text } from '../kit/fields'
+
+const variable = z.looseObject({
+  type: z.enum(['string', 'number', 'boolean']),
+  description: z.string(),
+  required: z.boolean().optional(),
+  default: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  enum: z.array(z.unknown()).optional(),
+  obscure: z.boolean().optional(),
+})
+
+/** What a webhook says of the variables it takes. Further keys of a variable are hints for who shows it. */
+export const envSchema: z.ZodType<EnvSchema> = z
+  .record(z.string().regex(/^[a-zA-Z0-9_]+$/), variable)
+  .refine((variables) => Object.keys(variables).length > 0)
+
+export const envQuery = z.looseObject({ url: text(1024) })

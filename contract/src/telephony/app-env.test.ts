@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { envDefaults, envFaults, envFilled, type EnvSchema } from './app-env'
+
+const schema: EnvSchema = {
+  GREETING: { type: 'string', description: 'x', required: true, default: 'hello' },
+  COUNT: { type: 'number', description: 'x', default: 0 },
+  ON: { type: 'boolean', description: 'x', required: true },
+  MODE: { type: 'string', description: 'x', enum: ['slow', 'fast'] },
+  SIZE: { type: 'number', description: 'x', enum: [1, 2] },
+  constructor: { type: 'string', description: 'a name that every object has' },
+}
+const good = { GREETING: 'hi', ON: false }
+
+describe("an application's environment variables", () => {
+  it.each<[object, [string, string][]]>([
+    [good, []],
+    [{ ...good, COUNT: 0, MODE: 'fast', SIZE: 2, OTHER: 'kept' }, []],
+    [{ ...good, COUNT: null, MODE: '' }, []],
+    [{ ON: true }, [['GREETING', 'missing']]],
+    [{ ...good, GREETING: '' }, [['GREETING', 'missing']]],
+    [{ ...good, COUNT: '1' }, [['COUNT', 'invalid']]],
+    [{ ...good, MODE: 'medium' }, [['MODE', 'invalid']]],
+    [{ ...good, SIZE: 3 }, [['SIZE', 'invalid']]],
+    [
+      { GREETING: 1, ON: 'yes' },
+      [
+        ['GREETING', 'invalid'],
+        ['ON', 'invalid'],
+      ],
+    ],
+  ])('%j', (values, faults) => {
+    expect(envFaults(schema, values as Record<string, unknown>)).toEqual(faults.map(([name, kind]) => ({ name, kind })))
+  })
+
+  it('are sent as the kind that is wanted, the blank and the unknown ones left out', () => {
+    const typed = { GREETING: ' hi ', COUNT: '0', ON: 0, MODE: ' ', SIZE: 'two', OTHER: 'x' }
+    expect(envFilled(schema, typed)).toEqual({ GREETING: ' hi ', COUNT: 0, ON: false, SIZE: 'two' })
+    expect(envFilled(schema, { ON: 1, COUNT: '1.5' })).toEqual({ ON: true, COUNT: 1.5 })
+    expect(envFilled(schema, {})).toEqual({})
+  })
+
+  it('begin with what is proposed, and with no where yes or no is required', () => {
+    expect(envDefaults(schema)).toEqual({ GREETING: 'hello', COUNT: 0, ON: false })
+  })
+})
