@@ -53,15 +53,20 @@ export const weighPages = async (
   return [signIn, list]
 }
 
-/** Milliseconds from navigation to a usable list of phone numbers: the median of some visits with a warm cache. */
-export const timeNumbers = async (browser: Browser, base: string, token: string, visits: number): Promise<number> => {
+/** Milliseconds from navigation to a usable list: the median of some visits with a warm cache. */
+export const timeList = async (
+  browser: Browser,
+  { base, token }: { base: string; token: string },
+  path: string,
+  visits = 9,
+): Promise<number> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addInitScript((value) => localStorage.setItem('token', value), token)
   const page = await context.newPage()
   const times: number[] = []
   for (let visit = 0; visit <= visits; visit++) {
     const since = Date.now()
-    await page.goto(`${base}/internal/phone-numbers`)
+    await page.goto(`${base}/internal/${path}`)
     await rowsShown(page)
     if (visit > 0) times.push(Date.now() - since)
   }

@@ -11,49 +11,76 @@ const rowsInOneStatement = 500
 /** How many records of each kind a measured installation holds. */
 export interface Size {
   accounts: number
+  applications: number
+  users: number
   numbers: number
 }
 
+const five = (index: number) => String(index).padStart(5, '0')
+
 /**
- * Fills a database as a large provider would have: `numbers` spread over `accounts`, all on one carrier. Written past
- * the API, because what is measured is reading them.
+ * Fills a database as a large provider would have: everything spread over its `accounts`, all numbers on one carrier.
+ * Written past the API, because what is measured is reading them.
  */
-export const fill = async (url: string, { accounts, numbers }: Size): Promise<void> => {
+export const fill = async (url: string, { accounts, applications, users, numbers }: Size): Promise<void> => {
   const { db, engine, close } = openDatabase(url)
-  const insert = async <Name extends keyof Tables>(name: Name, rows: Insertable<Tables[Name]>[]) => {
+  const service_provider_sid = DEFAULT_SERVICE_PROVIDER
+  const voip_carrier_sid = randomUUID()
+  const insert = async <Name extends keyof Tables>(
+    name: Name,
+    count: number,
+    row: (index: number) => Insertable<Tables[Name]>,
+  ) => {
+    const rows = Array.from({ length: count }, (_, index) => row(index))
     await db.transaction().execute(async (tx) => {
-      for (let from = 0; from < rows.length; from += rowsInOneStatement)
+      for (let from = 0; from < count; from += rowsInOneStatement)
         await tx
           .insertInto(name)
           .values(rows.slice(from, from + rowsInOneStatement))
           .execute()
     })
+    return rows
   }
   try {
     await migrate(db, engine)
     await seed(db)
-    const service_provider_sid = DEFAULT_SERVICE_PROVIDER
-    const voip_carrier_sid = randomUUID()
-    const accountRows = Array.from({ length: accounts }, (_, index) => ({
+    const accountRows = await insert('accounts', accounts, (index) => ({
       account_sid: randomUUID(),
       service_provider_sid,
-      name: `Customer ${String(index).padStart(5, '0')}`,
+      name: `Customer ${five(index)}`,
       sip_realm: `customer${index}.example.com`,
       webhook_secret: `wh_secret_${index}`,
     }))
-    await insert('accounts', accountRows)
-    await insert('voip_carriers', [{ voip_carrier_sid, service_provider_sid, name: 'Wholesale' }])
-    await insert(
-      'phone_numbers',
-      Array.from({ length: numbers }, (_, index) => ({
-        phone_number_sid: randomUUID(),
-        number: `1555${String(index).padStart(7, '0')}`,
-        voip_carrier_sid,
-        account_sid: accountRows[index % accountRows.length]!.account_sid,
-      })),
-    )
+    const accountOf = (index: number) => accountRows[index % accountRows.length]!.account_sid
+    const [hook] = await insert('webhooks', 1, () => ({
+      webhook_sid: randomUUID(),
+      url: 'https://apps.example.com/call',
+    }))
+    await insert('applications', applications, (index) => ({
+      application_sid: randomUUID(),
+      account_sid: accountOf(index),
+      name: `Application ${five(index)}`,
+      call_hook_sid: hook!.webhook_sid,
+      call_status_hook_sid: hook!.webhook_sid,
+    }))
+    await insert('users', users, (index) => ({
+      user_sid: randomUUID(),
+      name: `user${five(index)}`,
+      email: `user${index}@example.com`,
+      provider: 'local',
+      account_sid: accountOf(index),
+      service_provider_sid,
+    }))
+    await insert('voip_carriers', 1, () => ({ voip_carrier_sid, service_provider_sid, name: 'Wholesale' }))
+    await insert('phone_numbers', numbers, (index) => ({
+      phone_number_sid: randomUUID(),
+      number: `1555${String(index).padStart(7, '0')}`,
+      voip_carrier_sid,
+      account_sid: accountOf(index),
+    }))
     // As after a while of normal use: the engine knows how its tables are filled.
-    await sql.raw(engine === 'mysql' ? 'analyze table phone_numbers, accounts' : 'analyze').execute(db)
+    const tables = 'phone_numbers, accounts, applications, users'
+    await sql.raw(engine === 'mysql' ? `analyze table ${tables}` : 'analyze').execute(db)
   } finally {
     await close()
   }

@@ -6,8 +6,14 @@ interface Results {
   date: string
   results: Record<string, Measured[]>
   weights: Weight[]
-  /** Milliseconds to a usable list by how many numbers there are. */
-  list: Record<string, number>
+  lists: TimedList[]
+}
+
+/** Milliseconds to a usable list with few and with many records. */
+export interface TimedList {
+  name: string
+  few: { rows: number; time: number }
+  many: { rows: number; time: number }
 }
 
 const ms = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0))
@@ -22,7 +28,7 @@ const requestRows = (results: Record<string, Measured[]>) =>
   )
 
 /** The last results with their conditions, as the page that is kept in docs/. */
-export const report = ({ machine, date, results, weights, list }: Results): string =>
+export const report = ({ machine, date, results, weights, lists }: Results): string =>
   [
     '# Performance',
     '',
@@ -49,10 +55,11 @@ export const report = ({ machine, date, results, weights, list }: Results): stri
     '',
     'From navigation to rows on screen in Chromium, median of nine visits.',
     '',
-    '| phone numbers | ms |',
-    '| --- | ---: |',
-    ...Object.entries(list).map(([count, time]) => `| ${count} | ${Math.round(time)} |`),
-    '',
-    `Ratio: ${((list['100,000'] ?? NaN) / (list['100'] ?? NaN)).toFixed(2)}`,
+    '| list | rows | ms | rows | ms | ratio |',
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
+    ...lists.map(
+      ({ name, few, many }) =>
+        `| ${name} | ${few.rows} | ${Math.round(few.time)} | ${many.rows} | ${Math.round(many.time)} | ${(many.time / few.time).toFixed(2)} |`,
+    ),
     '',
   ].join('\n')
