@@ -7,5 +7,6 @@ export const messages = {
     voice_call_minutes_license: 'Licensed minutes',
   },
   quantity: 'Enter quantity (0=unlimited)',
-  notANumber: (label: string) => `${label} must be a whole number, 0 or more.`,
+  noQuantity: (label: string) => `${label} must be a whole number, 0 or more.`,
+  tooMuch: (label: string, most: number) => `${label} must be at most ${most}.`,
 } as const

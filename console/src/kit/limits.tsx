@@ -1,0 +1,101 @@
+import { limitUnits, type LimitUnit } from '@trunkline/contract/billing/limits'
+import { messages } from '@trunkline/contract/messages/limit'
+import type { Owner } from '@trunkline/contract/policy/actor'
+import { useState } from 'react'
+import { useFormContext, useFormState, type FieldValues } from 'react-hook-form'
+import { Whole } from '../fields/whole'
+import { features } from '../lib/features'
+import { useActor, useCan } from '../session/session'
+import { Select } from '../ui/choices'
+import { Cell, Grid } from '../ui/form-layout'
+import { Section } from '../ui/section'
+import type { LimitValues, ShownCategory } from './limit-values'
+
+const units: { value: LimitUnit; label: string }[] = [
+  { value: 'session', label: 'Session' },
+  { value: 'minute', label: 'Minute' },
+]
+
+const inUnit = (unit: LimitUnit): ShownCategory[] => Object.values(limitUnits[unit])
+
+/** The unit in which something is limited already. */
+const unitOf = (limits: LimitValues): LimitUnit =>
+  inUnit('session').every((category) => limits[category] === null) &&
+  inUnit('minute').some((category) => limits[category] !== null)
+    ? 'minute'
+    : 'session'
+
+/** The chosen unit. After an attempt to save, the one with a wrong field comes into view by itself. */
+const useUnit = () => {
+  const { getValues } = useFormContext<FieldValues>()
+  const { errors, submitCount } = useFormState<FieldValues>()
+  const [unit, setUnit] = useState(() => unitOf(getValues('limits') as LimitValues))
+  const [seen, setSeen] = useState(submitCount)
+  const wrong = (errors.limits ?? {}) as Partial<LimitValues>
+  const isWrong = (each: LimitUnit) => inUnit(each).some((category) => wrong[category])
+  if (seen !== submitCount) {
+    setSeen(submitCount)
+    const other = unit === 'session' ? 'minute' : 'session'
+    if (!isWrong(unit) && isWrong(other)) setUnit(other)
+  }
+  return [unit, setUnit] as const
+}
+
+const Field = ({ category, readOnly }: { category: ShownCategory; readOnly: boolean }) => (
+  <Cell>
+    <Whole
+      name={`limits.${category}`}
+      label={messages.labels[category]}
+      placeholder={messages.quantity}
+      readOnly={readOnly}
+    />
+  </Cell>
+)
+
+/** All four categories, two of a unit at a time. What is not licensed is the administrator's alone to see. */
+const ByUnit = ({ readOnly, licensedOnly }: { readOnly: boolean; licensedOnly: boolean }) => {
+  const [unit, setUnit] = useUnit()
+  const { limit, license } = limitUnits[unit]
+  return (
+    <>
+      <Cell span={12}>
+        <Grid>
+          <Cell span={4}>
+            <Select
+              label="Unit"
+              data={units}
+              value={unit}
+              onChange={(next) => setUnit(next === 'minute' ? 'minute' : 'session')}
+            />
+          </Cell>
+        </Grid>
+      </Cell>
+      {licensedOnly ? null : <Field key={limit} category={limit} readOnly={readOnly} />}
+      <Field key={license} category={license} readOnly={readOnly} />
+    </>
+  )
+}
+
+/**
+ * The limits in the form of an account or of a service provider; the form holds them as `limits` (see limit-values).
+ * Where all categories are in use they are an administrator's, and a service provider has none.
+ */
+export const Limits = ({ owner }: { owner: Owner }) => {
+  const actor = useActor()
+  const can = useCan()
+  const all = features().allLimits
+  if (all && owner.account_sid === null) return null
+  const isAdmin = actor.scope === 'admin'
+  const readOnly = !can('create', 'limit', owner) || (all && !isAdmin)
+  return (
+    <Section title="Limits" help="How much may go on at the same time. Empty: no limit is set; 0: unlimited.">
+      <Grid>
+        {all ? (
+          <ByUnit readOnly={readOnly} licensedOnly={!isAdmin} />
+        ) : (
+          <Field category="voice_call_session" readOnly={readOnly} />
+        )}
+      </Grid>
+    </Section>
+  )
+}

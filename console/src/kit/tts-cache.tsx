@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/tts-cache'
+import type { Owner } from '@trunkline/contract/policy/actor'
+import { ttsCache, ttsCacheOfAccount } from '@trunkline/contract/resources/tts-cache'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../lib/client'
+import { sayProblem } from '../lib/problem'
+import { useCan } from '../session/session'
+import { Button } from '../ui/button'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { FailedState } from '../ui/failed-state'
+import { Section } from '../ui/section'
+import { toast } from '../ui/toast'
+import { useAction } from './record'
+import css from './tts-cache.module.css'
+
+const platform: Owner = { service_provider_sid: null, account_sid: null }
+
+const words = (size: number) => {
+  if (size === 0) return 'The cache is empty.'
+  return size === 1 ? '1 spoken text is cached.' : `${size.toLocaleString('en-US')} spoken texts are cached.`
+}
+
+const question = (account: boolean) =>
+  `Are you sure you want to clear the TTS cache of ${account ? 'this account' : 'the whole platform'}? What is said next is synthesized anew.`
+
+/** The cached speech of an account, or of the platform: how much there is, and a button that clears it. Stands inside a form, but is no part of what it saves. */
+export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
+  const { account_sid } = owner
+  const can = useCan()
+  const [asking, setAsking] = useState(false)
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['tts_cache', account_sid],
+    queryFn: ({ signal }) =>
+      account_sid === null
+        ? call(ttsCache.read, { signal })
+        : call(ttsCacheOfAccount.read, { params: { account_sid }, signal }),
+  })
+  const clear = useAction(
+    'tts_cache',
+    () => (account_sid === null ? call(ttsCache.clear) : call(ttsCacheOfAccount.clear, { params: { account_sid } })),
+    { quiet: true },
+  )
+  const close = () => {
+    setAsking(false)
+    clear.reset()
+  }
+  const run = () =>
+    clear.mutate(undefined, {
+      onSuccess: () => {
+        toast.ok(messages.cleared)
+        close()
+      },
+    })
+  return (
+    <Section
+      title="TTS cache"
+      help="What was said before is kept, so that it need not be synthesized again."
+      actions={
+        data && can('remove', 'tts_cache', owner) ? (
+          <Button size="sm" icon={Trash2} disabled={data.size === 0} onClick={() => setAsking(true)}>
+            Clear TTS cache
+          </Button>
+        ) : null
+      }
+    >
+      {error && !data ? (
+        <FailedState
+          message={sayProblem(error)}
+          text="The size of the TTS cache could not be read."
+          onRetry={() => void refetch()}
+          pending={isFetching}
+        />
+      ) : null}
+      {data ? <p className={css.size}>{words(data.size)}</p> : null}
+      <ConfirmDialog
+        opened={asking}
+        title="Clear TTS cache"
+        question={question(account_sid !== null)}
+        confirm="Clear"
+        pending={clear.isPending}
+        error={clear.error ? sayProblem(clear.error) : undefined}
+        onConfirm={run}
+        onClose={close}
+      />
+    </Section>
+  )
+}
