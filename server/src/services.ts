@@ -5,6 +5,7 @@ import type { Config } from './config'
 import type { Database } from './db/database'
 import type { Store } from './db/table'
 import { totals } from './db/totals'
+import { recordingsByVendor } from './adapters/recordings/by-vendor'
 import type { Cache } from './ports/cache'
 import { accounts } from './resources/accounts/repository'
 import { bucketCredentials } from './resources/accounts/bucket-credentials'
@@ -55,6 +56,7 @@ export const servicesOf = (
     providers: providers(store, hooks),
     accounts: accounts(store, secrets, hooks),
     bucketCredentials: bucketCredentials(store, secrets),
+    recordings: recordingsByVendor,
     applications: applications(store, secrets, hooks),
     appEnv: appEnvByOptions({ privateTargets: config.appEnvPrivateTargets }),
     apiKeys: apiKeys(store),

@@ -133,6 +133,12 @@ export const access: Row[] = [
   },
 
   {
+    call: 'POST /Accounts/:account_sid/BucketCredentialTest',
+    body: () => ({ vendor: 'none' }),
+    answers: owners(...foreign(permissions)),
+  },
+
+  {
     call: 'POST /ApiKeys',
     body: ({ acme }) => ({ account_sid: acme.account }),
     answers: owners(

@@ -108,6 +108,15 @@ describe('problemOf', () => {
     expect(said(value)).toEqual(problem)
   })
 
+  it('leaves the words of a rule as they are, also where zod begins like that', () => {
+    const shape = z.object({
+      a: z.string().refine(() => false, 'Invalid file, no JSON.'),
+      b: z.string().refine(() => false),
+    })
+    const issues = shape.safeParse({ a: '', b: '' }).error!.issues
+    expect(issues.map((issue) => problemOf({ issues: [issue] }).msg)).toEqual(['Invalid file, no JSON.', 'invalid b'])
+  })
+
   it('names a flag that is missing', () => {
     const result = z.object({ on: flag() }).safeParse({})
     expect(result.error && problemOf(result.error)).toEqual({ msg: 'missing field on', field: 'on' })

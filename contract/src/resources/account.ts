@@ -2,6 +2,7 @@ import { resource } from '../kit/resource'
 import { route } from '../kit/route'
 import type { ListQuery, Page } from '../kit/page'
 import type { Account, AccountChanges, AccountDraft } from '../shapes/account'
+import type { BucketDraft, BucketTest } from '../shapes/bucket'
 
 export const account = resource<Account, AccountDraft, AccountChanges>()({
   kind: 'account',
@@ -21,4 +22,11 @@ export const webhookSecret = route<{ query: { regenerate?: string }; answer: { w
   'GET',
   '/Accounts/:account_sid/WebhookSecret',
   'Read the webhook signing secret of an account, or make a new one',
+)
+
+export const bucketCredentialTest = route<{ body: BucketDraft; answer: BucketTest }>()(
+  'POST',
+  '/Accounts/:account_sid/BucketCredentialTest',
+  'Try whether recordings can be written to a bucket, read from it and deleted',
+  { status: 200 },
 )

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { recordFormats } from '../calls/bucket'
 import { bit, choice, flag, instant, maybe, moment, name, sid, text } from '../kit/fields'
+import { bucketCredential } from './bucket'
 import { webhookOrElse, webhookRow } from './webhook'
 
 export const row = z.object({
@@ -49,11 +51,11 @@ const columns = z.strictObject({
   is_active: flag().optional(),
   disable_cdrs: flag().optional(),
   record_all_calls: flag().optional(),
-  record_format: text(16).optional(),
+  record_format: choice(recordFormats).optional(),
   enable_debug_log: flag().optional(),
   plan_type: choice(['trial', 'free', 'paid']).optional(),
   webhook_secret: text(36).optional(),
-  bucket_credential: z.looseObject({ vendor: z.string().optional() }).nullish(),
+  bucket_credential: bucketCredential.nullish(),
   trial_end_date: instant().nullish(),
   device_to_call_ratio: z.number().int().optional(),
   deactivated_reason: maybe(255),

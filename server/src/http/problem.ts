@@ -29,7 +29,8 @@ export const unprocessable = (msg: string, field?: string) => say(422, msg, fiel
 /** 422 with what stands in the way of a deletion. */
 export const inUse = (msg: string, dependents: Dependent[], status = 422) => say(status, msg, { dependents })
 
-export const forbidden = (msg?: string) => (msg ? say(403, msg) : new Problem(403, 'Forbidden'))
+export const forbidden = (msg?: string, field?: string) =>
+  msg ? say(403, msg, field ? { field } : {}) : new Problem(403, 'Forbidden')
 
 /** 404 without a body, as readers of one record expect it. */
 export const absent = () => new Problem(404)

@@ -114,6 +114,119 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
+  const role = { vendor: 'aws_s3', name: 'b', region: 'eu-1', credential_type: 'assume_role', role_arn: 'arn:aws:x' }
+  const machine = { vendor: 'aws_s3', name: 'b', region: 'eu-1', credential_type: 'instance_profile' }
+
+  it('of aws by role hold the role and no key', async () => {
+    expect(await put({ ...aws, ...role })).toMatchObject({ status: 204 })
+    expect(await opened()).toEqual(role)
+    expect(await shown()).toEqual(role)
+  })
+
+  it('of aws by key do not say so, as other readers know them', async () => {
+    expect(await put({ ...aws, credential_type: 'access_key', role_arn: null, tags: null })).toMatchObject({
+      status: 204,
+    })
+    expect(await opened()).toEqual(aws)
+  })
+
+  it('of aws by instance profile are for an administrator to give, and for others to keep', async () => {
+    const refusal = {
+      status: 403,
+      body: {
+        msg: 'Only an administrator may let the server use its own instance profile.',
+        field: 'bucket_credential.credential_type',
+      },
+    }
+    const admin = speaker(backend.app, backend.world.keys.admin)
+    await put(aws)
+    for (const other of [acme, north])
+      expect(await other('PUT', path, { bucket_credential: machine })).toMatchObject(refusal)
+    expect(await admin('PUT', path, { bucket_credential: machine })).toMatchObject({ status: 204 })
+    const tags = [{ Key: 'a', Value: 'b' }]
+    for (const other of [acme, north]) {
+      expect(await other('PUT', path, { bucket_credential: { ...machine, name: 'another' } })).toMatchObject(refusal)
+      expect(await other('PUT', path, { bucket_credential: { ...machine, tags } })).toMatchObject({ status: 204 })
+    }
+    expect(await opened()).toEqual({ ...machine, tags })
+  })
+
+  it.each<[string, unknown, string, string]>([
+    [
+      'a role without its name',
+      { ...role, role_arn: '' },
+      'role_arn',
+      'invalid aws S3 bucket credential: role_arn is required',
+    ],
+    [
+      'a sign-in that is none',
+      { ...aws, credential_type: 'magic' },
+      'credential_type',
+      'bucket_credential.credential_type must be one of access_key, assume_role, instance_profile',
+    ],
+    [
+      'an endpoint that is none',
+      { ...compatible, endpoint: 'ftp://s3' },
+      'endpoint',
+      'The endpoint must be an address that begins with http:// or https://.',
+    ],
+    [
+      'a key file that is none',
+      { ...google, service_key: '{' },
+      'service_key',
+      'Invalid service key file, could not parse as JSON.',
+    ],
+    [
+      'half a key file',
+      { ...google, service_key: '{"client_email":"a@b"}' },
+      'service_key',
+      'The service key file must hold a private_key and a client_email.',
+    ],
+    [
+      'an object for a secret',
+      { ...aws, secret_access_key: { a: 1 } },
+      'secret_access_key',
+      'bucket_credential.secret_access_key must be a string',
+    ],
+    [
+      'a tag without a value',
+      { ...aws, tags: [{ Key: 'a', Value: '' }] },
+      'tags.0.Value',
+      'A tag needs a name and a value.',
+    ],
+    [
+      'a tag without a name',
+      { ...aws, tags: [{ Key: '', Value: 'a' }] },
+      'tags.0.Key',
+      'A tag needs a name and a value.',
+    ],
+    [
+      'a tag twice',
+      {
+        ...aws,
+        tags: [
+          { Key: 'a', Value: '1' },
+          { Key: 'a', Value: '2' },
+        ],
+      },
+      'tags',
+      'Each tag must have a name of its own.',
+    ],
+    ['tags that are no list', { ...aws, tags: 'a' }, 'tags', 'bucket_credential.tags must be a list'],
+  ])('with %s are refused', async (_, credential, field, msg) => {
+    await put(null)
+    expect(await put(credential)).toMatchObject({ status: 400, body: { msg, field: `bucket_credential.${field}` } })
+    expect(await kept()).toBeNull()
+  })
+
+  it('that are longer than their column are refused', async () => {
+    const tags = Array.from({ length: 20 }, (_, n) => ({ Key: `tag ${n}`, Value: 'v'.repeat(256) }))
+    expect(await put({ ...aws, tags })).toMatchObject({
+      status: 400,
+      body: { msg: 'The bucket credential is too long to be stored.', field: 'bucket_credential' },
+    })
+  })
+
   it('that cannot be read are shown as none, and do not stop a list', async () => {
     for (const broken of ['nonsense', '{"iv":"00","content":"00"}']) {
       await backend.database.db

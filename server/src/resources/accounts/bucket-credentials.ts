@@ -1,89 +1,94 @@
+import { bucketForm, missingPart, type BucketCredential } from '@trunkline/contract/calls/bucket'
+import { messages } from '@trunkline/contract/messages/bucket'
+import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Store } from '../../db/table'
-import { badRequest } from '../../http/problem'
+import { badRequest, forbidden } from '../../http/problem'
 import type { Vault } from '../../secrets/encryption'
 import { looksObscured } from '../../secrets/obscure'
 
-type Credential = Record<string, unknown>
+/** As long as the column that keeps it. */
+const longest = 8192
 
-/** For each vendor the keys that must be there, with the words for one that is missing, and those that may. */
-const vendors: Record<string, { required: Record<string, string>; optional: string[] }> = {
-  aws_s3: {
-    required: {
-      access_key_id: 'invalid aws S3 bucket credential: access_key_id is required',
-      secret_access_key: 'invalid aws S3 bucket credential: secret_access_key is required',
-      name: 'invalid aws bucket name: name is required',
-      region: 'invalid aws bucket region: region is required',
-    },
-    optional: ['tags'],
-  },
-  s3_compatible: {
-    required: {
-      access_key_id: 'invalid aws S3 bucket credential: access_key_id is required',
-      secret_access_key: 'invalid aws S3 bucket credential: secret_access_key is required',
-      name: 'invalid aws bucket name: name is required',
-      endpoint: 'invalid endpoint uri: endpoint is required',
-    },
-    optional: ['region', 'tags'],
-  },
-  google: {
-    required: { service_key: 'invalid google cloud storage credential: service_key is required' },
-    optional: ['name', 'tags'],
-  },
-  azure: {
-    required: {
-      name: 'invalid azure container name: name is required',
-      connection_string: 'invalid azure cloud storage credential: connection_string is required',
-    },
-    optional: ['tags'],
-  },
-}
-
-const secretKeys = ['secret_access_key', 'connection_string']
+const none: BucketCredential = { vendor: '' }
 
 /** Does a Google key come back with its private key as this server showed it? */
-const keyObscured = (text: unknown) => typeof text === 'string' && /X{6,}/.test(text)
+const keyObscured = (text: string) => /X{6,}/.test(text)
 
-const formOf = (vendor: unknown) => {
-  const form = typeof vendor === 'string' ? vendors[vendor] : undefined
-  if (form) return form
-  throw badRequest(`unknown storage vendor: ${JSON.stringify(vendor).replace(/"/g, '')}`, 'bucket_credential.vendor')
+const secrets: Record<string, (text: string) => boolean> = {
+  secret_access_key: looksObscured,
+  connection_string: looksObscured,
+  service_key: keyObscured,
 }
 
 /** Is this a secret as this server showed it, sent back? */
-const comesBack = (name: string, given: unknown) =>
-  name === 'service_key'
-    ? keyObscured(given)
-    : secretKeys.includes(name) && typeof given === 'string' && looksObscured(given)
+const comesBack = (name: string, given: unknown) => typeof given === 'string' && (secrets[name]?.(given) ?? false)
+
+const formOf = (credential: BucketCredential) => {
+  const form = bucketForm(credential)
+  if (form) return form
+  throw badRequest(messages.unknownVendor(credential.vendor), 'bucket_credential.vendor')
+}
+
+/** The same place under the same identity, whatever its tags. */
+const samePlace = (one: BucketCredential, other: BucketCredential) =>
+  (['vendor', 'credential_type', 'name', 'region'] as const).every((part) => one[part] === other[part])
+
+/**
+ * The server's own identity may reach buckets that are nobody's business here, so only who runs the server may point it
+ * at one. What an administrator chose may be repeated by everybody.
+ */
+const checkIdentity = (credential: BucketCredential, before: BucketCredential, actor: Actor) => {
+  if (credential.credential_type !== 'instance_profile' || actor.scope === 'admin') return
+  if (!samePlace(credential, before)) throw forbidden(messages.instanceProfile, 'bucket_credential.credential_type')
+}
 
 /** The credential of the bucket that takes an account's recordings: checked, completed with kept secrets, encrypted. */
 export const bucketCredentials = ({ database: { db } }: Store, vault: Vault) => {
-  const stored = async (account_sid: string): Promise<Credential> => {
+  const stored = async (account_sid: string): Promise<BucketCredential> => {
     const row = await db
       .selectFrom('accounts')
       .select('bucket_credential')
       .where('account_sid', '=', account_sid)
       .executeTakeFirst()
     const opened = row?.bucket_credential ? vault.openJson(row.bucket_credential) : undefined
-    return opened?.ok ? opened.value : {}
+    return opened?.ok ? ({ ...none, ...opened.value }) : none
+  }
+
+  /** A credential out of a body with exactly its vendor's parts. Throws 400 with the part that is missing. */
+  const completed = (given: BucketCredential, before: BucketCredential, actor: Actor): BucketCredential => {
+    const form = formOf(given)
+    const parts = [...Object.keys(form.required), ...form.optional] as (keyof BucketCredential)[]
+    const values = parts.map((part) => [part, comesBack(part, given[part]) ? before[part] : given[part]] as const)
+    const credential = {
+      vendor: given.vendor,
+      ...Object.fromEntries(values.filter(([, value]) => value !== undefined && value !== null && value !== '')),
+    }
+    const missing = missingPart(credential)
+    if (missing) throw badRequest(missing.msg, `bucket_credential.${missing.part}`)
+    checkIdentity(credential, before, actor)
+    return credential
   }
 
   return {
-    /**
-     * What to store for a credential out of a body: null for none. A secret that comes back as it was shown stands for
-     * the stored one. Throws 400 with the field that is missing.
-     */
-    async sealed(account_sid: string, credential: Credential | null | undefined): Promise<string | null> {
-      const { vendor } = credential ?? {}
-      if (!credential || vendor === undefined || vendor === 'none' || vendor === '') return null
-      const form = formOf(vendor)
+    /** What to store for a credential out of a body: null for none. A secret that comes back obscured stays as it is. */
+    async sealed(
+      account_sid: string,
+      given: Partial<BucketCredential> | null | undefined,
+      actor: Actor,
+    ): Promise<string | null> {
+      const { vendor } = given ?? {}
+      if (!given || vendor === undefined || vendor === 'none' || vendor === '') return null
+      const credential = completed({ ...given, vendor }, await stored(account_sid), actor)
+      const sealed = vault.seal(JSON.stringify(credential))
+      if (sealed.length > longest) throw badRequest(messages.tooLong, 'bucket_credential')
+      return sealed
+    },
+
+    /** What a test of this body is a test of: the whole stored credential, when its secret comes back obscured. */
+    async toTest(account_sid: string, given: BucketCredential, actor: Actor): Promise<BucketCredential> {
       const before = await stored(account_sid)
-      const value: Credential = { vendor }
-      for (const name of [...Object.keys(form.required), ...form.optional]) {
-        const kept = comesBack(name, credential[name]) ? before[name] : credential[name]
-        if (!kept && form.required[name]) throw badRequest(form.required[name], `bucket_credential.${name}`)
-        if (kept !== undefined) value[name] = kept
-      }
-      return vault.seal(JSON.stringify(value))
+      const asStored = before.vendor !== '' && Object.entries(given).some(([part, value]) => comesBack(part, value))
+      return asStored ? before : completed(given, before, actor)
     },
   }
 }

@@ -74,7 +74,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
       trial_end_date: '2027-01-02T03:04:05+02:00',
       created_at: 'whatever',
     }
-    expect(await acme('PUT', path, changes)).toMatchObject({ status: 204, body: undefined })
+    expect(await north('PUT', path, changes)).toMatchObject({ status: 204, body: undefined })
     expect(await stored()).toMatchObject({
       record_all_calls: 1,
       disable_cdrs: 1,
@@ -83,10 +83,10 @@ describe.each(engines)('accounts (%s)', (engine) => {
       trial_end_date: '2027-01-02T01:04:05.000Z',
     })
     for (const trial_end_date of ['2027-01-02 03:04:05', '2027-01-02T03:04:05Z', '2027-01-02T03:04:05.999'])
-      expect(await acme('PUT', path, { trial_end_date }).then(stored.bind(null, acme))).toMatchObject({
+      expect(await north('PUT', path, { trial_end_date }).then(stored.bind(null, north))).toMatchObject({
         trial_end_date: '2027-01-02T03:04:05.000Z',
       })
-    await acme('PUT', path, { trial_end_date: null, plan_type: 'trial' })
+    await north('PUT', path, { trial_end_date: null, plan_type: 'trial' })
     expect(await stored()).toMatchObject({ trial_end_date: null, plan_type: 'trial' })
   })
 
@@ -184,7 +184,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
     await acme('PUT', path, { registration_hook: { url: 'https://example.com/2' } })
     expect((await stored()).registration_hook).toMatchObject({ url: 'https://example.com/2', method: 'GET' })
     for (const cleared of [null, { url: '' }]) {
-      await acme('PUT', path, { queue_event_hook: hook })
+      await acme('PUT', path, { queue_event_hook: { ...hook, method: 'POST' } })
       expect(await count()).toBe(before + 2)
       await acme('PUT', path, { queue_event_hook: cleared })
       expect((await stored()).queue_event_hook).toBeNull()
@@ -192,6 +192,57 @@ describe.each(engines)('accounts (%s)', (engine) => {
     await acme('PUT', path, { registration_hook: null })
     expect(await count()).toBe(before)
     expect(await orphans(backend.database)).toEqual([])
+  })
+
+  it('are told of queue events by POST, unless they were told otherwise before', async () => {
+    const hook = { url: 'https://example.com/queue', method: 'GET' }
+    const refusal = {
+      status: 400,
+      body: { msg: 'queue_event_hook.method must be POST', field: 'queue_event_hook.method' },
+    }
+    const before = await snapshot(backend.database)
+    expect(await acme('PUT', path, { queue_event_hook: hook })).toMatchObject(refusal)
+    expect(await north('POST', '/Accounts', { name: 'x', queue_event_hook: hook })).toMatchObject(refusal)
+    expect(await snapshot(backend.database)).toEqual(before)
+
+    await acme('PUT', path, { queue_event_hook: { url: hook.url } })
+    await backend.database.db.updateTable('webhooks').set({ method: 'GET' }).where('url', '=', hook.url).execute()
+    expect(await acme('PUT', path, { queue_event_hook: { ...hook, url: `${hook.url}/2` } })).toMatchObject({
+      status: 204,
+    })
+    expect((await stored()).queue_event_hook).toMatchObject({ url: `${hook.url}/2`, method: 'GET' })
+    await acme('PUT', path, { queue_event_hook: null })
+  })
+
+  it('do not change by themselves what was agreed on with them, but may repeat it', async () => {
+    const agreed = { trial_end_date: '2027-01-02T03:04:05.000Z', deactivated_reason: 'none', stripe_customer_id: 'c1' }
+    await north('PUT', path, agreed)
+    const before = await snapshot(backend.database)
+    for (const [field, value] of Object.entries({
+      is_active: false,
+      plan_type: 'paid',
+      trial_end_date: '2027-01-02T03:04:06Z',
+      device_to_call_ratio: 50,
+      deactivated_reason: null,
+      stripe_customer_id: 'c2',
+    }))
+      expect(await acme('PUT', path, { [field]: value })).toMatchObject({
+        status: 403,
+        body: { msg: `insufficient permissions to change ${field}`, field },
+      })
+    expect(await snapshot(backend.database)).toEqual(before)
+    const whole = { ...agreed, is_active: true, plan_type: 'trial', device_to_call_ratio: 5 }
+    for (const trial_end_date of [agreed.trial_end_date, '2027-01-02 03:04:05'])
+      expect(await acme('PUT', path, { ...whole, trial_end_date, disable_cdrs: 1 })).toMatchObject({ status: 204 })
+    expect(await stored()).toMatchObject({ ...agreed, is_active: 1, plan_type: 'trial', disable_cdrs: 1 })
+  })
+
+  it.each([
+    ['opus', 'record_format must be one of mp3, wav'],
+    ['', 'record_format must be one of mp3, wav'],
+  ])('are not recorded as %j', async (record_format, msg) => {
+    const refusal = { status: 400, body: { msg, field: 'record_format' } }
+    expect(await acme('PUT', path, { record_format })).toMatchObject(refusal)
   })
 
   it('give out their webhook secret, and a new one on demand', async () => {

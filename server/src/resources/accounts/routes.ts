@@ -14,7 +14,9 @@ import { webhookSecret } from '../../secrets/ids'
 import { verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
 import type { HookDraft } from '../webhooks/service'
+import { bucketTestRoute } from './bucket-test'
 import { accountHooks, type StoredAccount } from './repository'
+import { checkAgreed, checkQueueHook } from './rules'
 import { closeSessions, emptyAccount } from './service'
 
 /** The providers' page of accounts and the list of all are one list with one query. */
@@ -70,6 +72,8 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
 
   const change = async (before: Owned<StoredAccount>, changes: Row, actor: Actor) => {
     const { account_sid } = before
+    checkAgreed(changes, before, actor)
+    checkQueueHook(changes, before)
     const values = columns(changes)
     if (values.service_provider_sid !== undefined)
       throw badRequest('service_provider_sid may not be modified', 'service_provider_sid')
@@ -78,7 +82,11 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     await checkRealm(values.sip_realm, account_sid)
     await checkApplications(values, account_sid, before)
     if ('bucket_credential' in values)
-      values.bucket_credential = await bucketCredentials.sealed(account_sid, values.bucket_credential as Row | null)
+      values.bucket_credential = await bucketCredentials.sealed(
+        account_sid,
+        values.bucket_credential as Row | null,
+        actor,
+      )
     await db.transaction().execute(async (tx) => {
       await saveHooks(values, before, actor, tx)
       await accounts.change(account_sid, values, tx)
@@ -117,11 +125,16 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     add: async (draft, account_sid, actor) => {
       const service_provider_sid =
         actor.scope === 'admin' ? (draft.service_provider_sid as string) : actor.service_provider_sid
+      checkQueueHook(draft)
       await checkRealm(draft.sip_realm)
       await checkApplications(draft, account_sid)
       const values: Row = { ...columns(draft), account_sid, service_provider_sid, webhook_secret: webhookSecret() }
       if ('bucket_credential' in values)
-        values.bucket_credential = await bucketCredentials.sealed(account_sid, values.bucket_credential as Row | null)
+        values.bucket_credential = await bucketCredentials.sealed(
+          account_sid,
+          values.bucket_credential as Row | null,
+          actor,
+        )
       await db.transaction().execute(async (tx) => {
         await saveHooks(values, {}, actor, tx)
         await accounts.add(values, tx)
@@ -145,6 +158,8 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     await guarded({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
     return listOf(accounts, 'account', { ...query, ...params }, actor, look)
   })
+
+  bucketTestRoute(app, services)
 
   const secretAnswer = z.object({ webhook_secret: z.string() })
   bind(

@@ -1,0 +1,38 @@
+/** The sentences about the bucket that takes an account's recordings. */
+export const messages = {
+  valid: 'Bucket Credential is valid.',
+  unknownVendor: (vendor: string) => `unknown storage vendor: ${vendor}`,
+  untestable: (vendor: string) => `Does not support test for ${vendor}`,
+  serviceKey: {
+    noJson: 'Invalid service key file, could not parse as JSON.',
+    incomplete: 'The service key file must hold a private_key and a client_email.',
+  },
+  badEndpoint: 'The endpoint must be an address that begins with http:// or https://.',
+  tagIncomplete: 'A tag needs a name and a value.',
+  tagTwice: 'Each tag must have a name of its own.',
+  tooLong: 'The bucket credential is too long to be stored.',
+  instanceProfile: 'Only an administrator may let the server use its own instance profile.',
+  /** A test with an untouched secret is a test of what is stored. */
+  testedAsSaved: 'The credential was tested as it is saved. Enter the secret again to test what you changed.',
+  fault: {
+    write: (why: string) => `Nothing could be written to the bucket. ${why}`,
+    read: (why: string) => `What was written to the bucket could not be read. ${why}`,
+    remove: (why: string) => `What was written to the bucket could not be deleted. ${why}`,
+    differs: 'It came back changed.',
+    noBucket: 'There is no bucket of that name.',
+    unknownKey: 'The access key ID is not known there.',
+    wrongSecret: 'The secret does not fit.',
+    badSecret: 'The secret cannot be read.',
+    denied: 'Access is denied.',
+    otherRegion: 'The bucket lies in another region.',
+    noRole: 'The role may not be assumed from this server.',
+    noIdentity: 'This server has no AWS identity of its own.',
+    noHost: 'There is no host of that name.',
+    refused: 'The address refuses the connection.',
+    untrusted: 'The certificate of the address is not trusted.',
+    silent: 'There was no answer in time.',
+    forbiddenAddress: 'The address is reserved for the machine itself and cannot be used.',
+    other: (code: string) => `The storage answered ${code}.`,
+    unknown: 'The storage did not answer as one does.',
+  },
+} as const

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { awsCredentialTypes } from '../calls/bucket'
+import { serviceKeyFault } from '../calls/service-key'
+import { choice, text } from '../kit/fields'
+import { messages } from '../messages/bucket'
+
+const maybe = (max: number) => text(max).nullish()
+
+const isAddress = (value: string) => value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value))
+
+const tag = z.strictObject({
+  Key: text(128).min(1, messages.tagIncomplete),
+  Value: text(256).min(1, messages.tagIncomplete),
+})
+
+const tags = z
+  .array(tag)
+  .max(50)
+  .refine((all) => new Set(all.map(({ Key }) => Key)).size === all.length, messages.tagTwice)
+
+/**
+ * A bucket's credential in a body. What its vendor needs is checked where its stored secrets are known, because one may
+ * come back obscured. Keys of other vendors are left out and no mistake: clients send all they have.
+ */
+export const bucketCredential = z.looseObject({
+  vendor: z.string().optional(),
+  name: maybe(255),
+  region: maybe(64),
+  endpoint: text(1024).trim().refine(isAddress, messages.badEndpoint).nullish(),
+  credential_type: choice(awsCredentialTypes).nullish(),
+  access_key_id: maybe(255),
+  secret_access_key: maybe(1024),
+  role_arn: maybe(2048),
+  service_key: text(6000)
+    .superRefine((value, context) => {
+      const message = value === '' ? undefined : serviceKeyFault(value)
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+    .nullish(),
+  connection_string: maybe(3000),
+  tags: tags.nullish(),
+})
+
+/** What a test of a credential found. */
+export const bucketTest = z.object({ status: z.enum(['ok', 'failed']), reason: z.string().optional() })
+
+export type BucketDraft = z.input<typeof bucketCredential>
+export type BucketTest = z.output<typeof bucketTest>

@@ -1,0 +1,67 @@
+import { createPrivateKey } from 'node:crypto'
+import type { Bucket } from '@google-cloud/storage'
+import type { BucketCredential } from '@trunkline/contract/calls/bucket'
+import { messages } from '@trunkline/contract/messages/bucket'
+import { StorageFault, type Recordings } from '../../ports/recordings'
+import { ending } from './faults'
+
+const { fault } = messages
+
+const words: Record<string, string> = {
+  401: fault.wrongSecret,
+  403: fault.denied,
+  404: fault.noBucket,
+}
+
+interface Key {
+  project_id?: string
+  client_email?: string
+  private_key: string
+}
+
+const keyOf = (text: string | null | undefined): Key => {
+  try {
+    const key = JSON.parse(text ?? '') as Key
+    createPrivateKey(key.private_key)
+    return key
+  } catch {
+    throw new StorageFault(fault.badSecret)
+  }
+}
+
+/** Nothing but the address and the private key: a key file may name hosts, and those are for us to choose. */
+const bucketOf = async ({ name, service_key }: BucketCredential, apiEndpoint?: string): Promise<Bucket> => {
+  const { IdempotencyStrategy, Storage } = await import('@google-cloud/storage')
+  const { project_id, client_email, private_key } = keyOf(service_key)
+  if (!name) throw new StorageFault(fault.noBucket)
+  const storage = new Storage({
+    ...(project_id ? { projectId: project_id } : {}),
+    credentials: { private_key, ...(client_email ? { client_email } : {}) },
+    retryOptions: { autoRetry: false, maxRetries: 0, idempotencyStrategy: IdempotencyStrategy.RetryNever },
+    ...(apiEndpoint ? { apiEndpoint, useAuthWithCustomEndpoint: true } : {}),
+  })
+  // a token that the key signs itself: one request less, and no other host
+  storage.authClient.useJWTAccessWithScope = true
+  return storage.bucket(name)
+}
+
+/** A bucket of Google Cloud Storage. `apiEndpoint`: another address than Google's own, for tests. */
+export const gcsRecordings = async (credential: BucketCredential, apiEndpoint?: string): Promise<Recordings> => {
+  const bucket = await bucketOf(credential, apiEndpoint)
+  return {
+    async write(key, content, signal) {
+      await ending(bucket.file(key).save(content, { resumable: false, timeout: 15_000 }), signal, words)
+    },
+    async open(key, signal) {
+      const file = bucket.file(key)
+      // a stream that fails does so after it was handed on, so what is not there is found out first
+      await ending(file.getMetadata(), signal, words)
+      return file.createReadStream()
+    },
+    async remove(key, signal) {
+      await ending(bucket.file(key).delete(), signal, words)
+    },
+    // its connections are the kit's own and close by themselves
+    close: () => {},
+  }
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { BucketCredential } from '@trunkline/contract/calls/bucket'
+import { messages } from '@trunkline/contract/messages/bucket'
+import { knownRole, startMachineIdentity, startTokenService } from '../../../test/doubles/aws-identity'
+import { startGoogleStorage } from '../../../test/doubles/google-storage'
+import { startAzure } from '../../../test/outside/azure'
+import { s3Key, startS3 } from '../../../test/outside/s3'
+import { probe, type Recordings } from '../../ports/recordings'
+import { recordingsByVendor } from './by-vendor'
+import { gcsRecordings } from './gcs'
+import { s3Recordings } from './s3'
+
+const { fault } = messages
+const account_sid = randomUUID()
+const soon = () => AbortSignal.timeout(15_000)
+
+type Open = (credential: BucketCredential) => Promise<Recordings>
+
+/** A storage that is there, the credential that opens it, and one that does not, with what is said about it. */
+interface Place {
+  open: Open
+  right: BucketCredential
+  wrong: BucketCredential
+  refusal: string
+  stop: () => Promise<unknown>
+}
+
+const wrongKey = { ...s3Key, access_key_id: 'nobody' }
+
+const places: [string, () => Promise<Place>][] = [
+  [
+    'a server that speaks S3',
+    async () => {
+      const { endpoint, stop } = await startS3()
+      const right = { vendor: 's3_compatible', name: 'recordings', endpoint, ...s3Key }
+      return {
+        open: (credential) => recordingsByVendor(credential, account_sid),
+        right,
+        wrong: { ...right, ...wrongKey },
+        refusal: fault.unknownKey,
+        stop,
+      }
+    },
+  ],
+  [
+    'Amazon S3 by key',
+    async () => {
+      const { endpoint, stop } = await startS3()
+      const right = { vendor: 'aws_s3', name: 'recordings', region: 'eu-west-1', ...s3Key }
+      return {
+        open: (credential) => s3Recordings(credential, account_sid, { s3: endpoint }),
+        right,
+        wrong: { ...right, ...wrongKey },
+        refusal: fault.unknownKey,
+        stop,
+      }
+    },
+  ],
+  [
+    'Azure Blob Storage',
+    async () => {
+      const { connection, wrongConnection, stop } = await startAzure()
+      const right = { vendor: 'azure', name: 'recordings', connection_string: connection }
+      const open: Open = (credential) => recordingsByVendor(credential, account_sid)
+      return {
+        open,
+        right,
+        wrong: { ...right, connection_string: wrongConnection },
+        refusal: fault.denied,
+        stop,
+      }
+    },
+  ],
+  [
+    'Google Cloud Storage',
+    async () => {
+      const { address, serviceKey, wrongServiceKey, stop } = await startGoogleStorage()
+      const right = { vendor: 'google', name: 'recordings', service_key: serviceKey }
+      const open: Open = (credential) => gcsRecordings(credential, address)
+      return { open, right, wrong: { ...right, service_key: wrongServiceKey }, refusal: fault.wrongSecret, stop }
+    },
+  ],
+]
+
+describe.each(places)('recordings in %s', (_, start) => {
+  let place: Place
+  beforeAll(async () => {
+    place = await start()
+  })
+  afterAll(() => place.stop())
+
+  const probed = async (credential: BucketCredential) => {
+    const opened = await place.open(credential)
+    try {
+      await probe(opened, soon())
+    } finally {
+      opened.close()
+    }
+  }
+
+  it('can be written, read as they were, and deleted', async () => {
+    const opened = await place.open(place.right)
+    const key = '2026/11/21/a call.mp3'
+    const content = Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10, 45, 45])
+    await opened.write(key, content, soon())
+    const parts: Buffer[] = []
+    for await (const part of await opened.open(key, soon())) parts.push(Buffer.from(part))
+    expect(Buffer.concat(parts).equals(content)).toBe(true)
+    await opened.remove(key, soon())
+    await expect(opened.open(key, soon())).rejects.toThrow()
+    opened.close()
+  })
+
+  it('pass the probe', async () => {
+    await expect(probed(place.right)).resolves.toBeUndefined()
+  })
+
+  it('say that there is no such bucket', async () => {
+    await expect(probed({ ...place.right, name: 'elsewhere' })).rejects.toThrow(fault.write(fault.noBucket))
+  })
+
+  it('say why they are out of reach', async () => {
+    await expect(probed(place.wrong)).rejects.toThrow(fault.write(place.refusal))
+  })
+
+  it('end with the signal', async () => {
+    const opened = await place.open(place.right)
+    await expect(probe(opened, AbortSignal.abort())).rejects.toThrow(fault.write(fault.silent))
+    opened.close()
+  })
+})
+
+describe('recordings in Amazon S3 without a key', () => {
+  const bucket = { vendor: 'aws_s3', name: 'recordings', region: 'eu-west-1' }
+  const role = { ...bucket, credential_type: 'assume_role', role_arn: knownRole }
+  const machine = { ...bucket, credential_type: 'instance_profile' }
+  let s3: Awaited<ReturnType<typeof startS3>>
+  let sts: Awaited<ReturnType<typeof startTokenService>>
+  beforeAll(async () => {
+    s3 = await startS3()
+    sts = await startTokenService(account_sid)
+  })
+  afterEach(() => vi.unstubAllEnvs())
+  afterAll(() => Promise.all([s3.stop(), sts.stop()]))
+
+  const probed = async (credential: BucketCredential, sid = account_sid) => {
+    const opened = await s3Recordings(credential, sid, { s3: s3.endpoint, sts: sts.address })
+    await probe(opened, soon()).finally(() => opened.close())
+  }
+  const asSomebody = () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'somebody')
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+  }
+
+  it('are reached in a role that was told whose they are', async () => {
+    asSomebody()
+    await expect(probed(role)).resolves.toBeUndefined()
+    await expect(probed(role, randomUUID())).rejects.toThrow(fault.write(fault.noRole))
+    await expect(probed({ ...role, role_arn: `${knownRole}-2` })).rejects.toThrow(fault.write(fault.noRole))
+  })
+
+  it('are reached as the machine that the server runs on, where that is somebody', async () => {
+    const identity = await startMachineIdentity()
+    vi.stubEnv('AWS_EC2_METADATA_SERVICE_ENDPOINT', identity.address)
+    await expect(probed(machine)).resolves.toBeUndefined()
+    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true')
+    await expect(probed(machine)).rejects.toThrow(fault.write(fault.noIdentity))
+    await identity.stop()
+  })
+})
+
+describe('a credential that leads nowhere', () => {
+  const compatible = { vendor: 's3_compatible', name: 'recordings', ...s3Key }
+  const blob = (BlobEndpoint: string) => ({
+    vendor: 'azure',
+    name: 'recordings',
+    connection_string: `DefaultEndpointsProtocol=http;AccountName=a;AccountKey=c2VjcmV0;BlobEndpoint=${BlobEndpoint}`,
+  })
+  const google = (service_key: string) => ({ vendor: 'google', name: 'recordings', service_key })
+
+  it.each<[string, BucketCredential, string]>([
+    ['a closed port', { ...compatible, endpoint: 'http://127.0.0.1:1' }, fault.write(fault.refused)],
+    ['a closed port of Azure', blob('http://127.0.0.1:1/a'), fault.write(fault.refused)],
+    ['a host that is none', { ...compatible, endpoint: 'http://bucket.invalid' }, fault.noHost],
+    ['the address of metadata', { ...compatible, endpoint: 'http://169.254.169.254' }, fault.forbiddenAddress],
+    ['the same as a number', { ...compatible, endpoint: 'http://2852039166/' }, fault.forbiddenAddress],
+    ['the same in IPv6', { ...compatible, endpoint: 'http://[::ffff:169.254.169.254]' }, fault.forbiddenAddress],
+    ['the same of IPv6', { ...compatible, endpoint: 'http://[fd00:ec2::254]' }, fault.forbiddenAddress],
+    ['the same through Azure', blob('http://169.254.169.254/a'), fault.forbiddenAddress],
+    ['no address at all', { ...compatible, endpoint: 'nonsense' }, messages.badEndpoint],
+    ['no connection string', { vendor: 'azure', name: 'x', connection_string: 'nonsense' }, fault.badSecret],
+    ['no key file', google('nonsense'), fault.badSecret],
+    ['no private key', google(JSON.stringify({ client_email: 'a@b', private_key: 'nonsense' })), fault.badSecret],
+    ['a vendor that is none', { vendor: 'floppy' }, 'Does not support test for floppy'],
+  ])('says so: %s', async (_, credential, reason) => {
+    const attempt = recordingsByVendor(credential, account_sid).then((opened) => probe(opened, soon()))
+    await expect(attempt).rejects.toThrow(new Error(reason))
+  })
+})

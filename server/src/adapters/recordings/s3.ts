@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream'
+import type { S3ClientConfig } from '@aws-sdk/client-s3'
+import { awsCredentialType, defaultAwsRegion, type BucketCredential } from '@trunkline/contract/calls/bucket'
+import { messages } from '@trunkline/contract/messages/bucket'
+import { StorageFault, type Recordings } from '../../ports/recordings'
+import { checkAddress } from './address'
+import { ending, faultOf } from './faults'
+
+const { fault } = messages
+
+const words: Record<string, string> = {
+  NoSuchBucket: fault.noBucket,
+  InvalidAccessKeyId: fault.unknownKey,
+  SignatureDoesNotMatch: fault.wrongSecret,
+  AccessDenied: fault.denied,
+  Forbidden: fault.denied,
+  PermanentRedirect: fault.otherRegion,
+  AuthorizationHeaderMalformed: fault.otherRegion,
+  IllegalLocationConstraintException: fault.otherRegion,
+  CredentialsProviderError: fault.noIdentity,
+}
+
+const roleWords: Record<string, string> = {
+  AccessDenied: fault.noRole,
+  ValidationError: fault.noRole,
+  CredentialsProviderError: fault.noIdentity,
+}
+
+/** Other addresses than AWS's own, for tests on servers that stand in for it. */
+export interface Elsewhere {
+  s3?: string
+  sts?: string
+}
+
+type Credentials = NonNullable<S3ClientConfig['credentials']>
+
+/** A role is told whose bucket it is for: its owner can ask for that name, so that nobody else gets it through us. */
+const inRole = async ({ role_arn, region }: BucketCredential, account_sid: string, sts?: string) => {
+  const { fromTemporaryCredentials } = await import('@aws-sdk/credential-providers')
+  const provide = fromTemporaryCredentials({
+    params: { RoleArn: role_arn ?? '', RoleSessionName: 'trunkline', ExternalId: account_sid },
+    clientConfig: { region: region ?? defaultAwsRegion, maxAttempts: 1, ...(sts ? { endpoint: sts } : {}) },
+  })
+  return async () => {
+    try {
+      return await provide()
+    } catch (error) {
+      throw faultOf(error, roleWords)
+    }
+  }
+}
+
+const credentialsOf = async (credential: BucketCredential, account_sid: string, sts?: string): Promise<Credentials> => {
+  const type = credential.vendor === 'aws_s3' ? awsCredentialType(credential) : 'access_key'
+  if (type === 'assume_role') return inRole(credential, account_sid, sts)
+  if (type === 'instance_profile') return (await import('@aws-sdk/credential-providers')).fromNodeProviderChain()
+  return { accessKeyId: credential.access_key_id ?? '', secretAccessKey: credential.secret_access_key ?? '' }
+}
+
+/** A bucket of Amazon S3, or of a server that speaks as it does. */
+export const s3Recordings = async (
+  credential: BucketCredential,
+  account_sid: string,
+  elsewhere: Elsewhere = {},
+): Promise<Recordings> => {
+  const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3')
+  const own = credential.vendor === 's3_compatible' ? (credential.endpoint ?? '') : undefined
+  if (own !== undefined) await checkAddress(own)
+  const endpoint = own ?? elsewhere.s3
+  const client = new S3Client({
+    region: credential.region ?? defaultAwsRegion,
+    credentials: await credentialsOf(credential, account_sid, elsewhere.sts),
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    maxAttempts: 1,
+    // what only AWS understands is left out where it is not asked for
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000 },
+  })
+  const Bucket = credential.name ?? ''
+  return {
+    async write(Key, Body, signal) {
+      const command = new PutObjectCommand({ Bucket, Key, Body })
+      await ending(client.send(command, { abortSignal: signal }), signal, words)
+    },
+    async open(Key, signal) {
+      const command = new GetObjectCommand({ Bucket, Key })
+      const { Body } = await ending(client.send(command, { abortSignal: signal }), signal, words)
+      if (!Body) throw new StorageFault(fault.unknown)
+      return Body as Readable
+    },
+    async remove(Key, signal) {
+      const command = new DeleteObjectCommand({ Bucket, Key })
+      await ending(client.send(command, { abortSignal: signal }), signal, words)
+    },
+    close: () => client.destroy(),
+  }
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { s3Key, startS3 } from '../../../test/outside/s3'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+
+describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
+  let backend: Backend
+  let s3: Awaited<ReturnType<typeof startS3>>
+  let acme: Speak
+  let path: string
+  let right: object
+  beforeAll(async () => {
+    ;[backend, s3] = await Promise.all([startBackend({ engine }), startS3()])
+    acme = speaker(backend.app, backend.world.keys.acme)
+    path = `/Accounts/${backend.world.acme.account}`
+    right = { vendor: 's3_compatible', name: 'recordings', endpoint: s3.endpoint, ...s3Key }
+  })
+  beforeEach(() => acme('PUT', path, { bucket_credential: { vendor: 'none' } }))
+  afterAll(() => Promise.all([backend.close(), s3.stop()]))
+
+  const test = (body: unknown) => acme('POST', `${path}/BucketCredentialTest`, body)
+
+  it('says ok, and changes nothing', async () => {
+    const before = await snapshot(backend.database)
+    expect(await test({ ...right, tags: [{ Key: 'a', Value: 'b' }] })).toMatchObject({
+      status: 200,
+      body: { status: 'ok' },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('takes the whole stored credential for a secret that comes back obscured', async () => {
+    const secret = 'a secret of some length'
+    await acme('PUT', path, { bucket_credential: { ...right, secret_access_key: secret } })
+    const { body } = await acme('GET', path)
+    expect(body.bucket_credential.secret_access_key).toMatch(/^a secrX+$/)
+    expect(await test({ ...body.bucket_credential, name: 'elsewhere' })).toMatchObject({ body: { status: 'ok' } })
+    expect(await test({ ...body.bucket_credential, name: 'elsewhere', secret_access_key: secret })).toMatchObject({
+      body: { status: 'failed', reason: 'Nothing could be written to the bucket. There is no bucket of that name.' },
+    })
+  })
+
+  it.each<[string, object, string]>([
+    ['a vendor that is none', { vendor: 'floppy' }, 'Does not support test for floppy'],
+    ['no vendor', { vendor: undefined }, 'Does not support test for '],
+    ['none', { vendor: 'none' }, 'Does not support test for none'],
+    ['no name', { name: '' }, 'invalid aws bucket name: name is required'],
+    ['no endpoint', { endpoint: undefined }, 'invalid endpoint uri: endpoint is required'],
+    [
+      'an obscured secret where none is stored',
+      { secret_access_key: 'abcdefXXXX' },
+      'invalid aws S3 bucket credential: secret_access_key is required',
+    ],
+    ['a name that is a number', { name: 5 }, 'name must be a string'],
+    [
+      'another bucket',
+      { name: 'elsewhere' },
+      'Nothing could be written to the bucket. There is no bucket of that name.',
+    ],
+    [
+      'another key',
+      { access_key_id: 'me' },
+      'Nothing could be written to the bucket. The access key ID is not known there.',
+    ],
+    [
+      'the address of the machine itself',
+      { endpoint: 'http://169.254.169.254' },
+      'The address is reserved for the machine itself and cannot be used.',
+    ],
+    [
+      "the server's own identity",
+      { vendor: 'aws_s3', region: 'eu-west-1', credential_type: 'instance_profile' },
+      'Only an administrator may let the server use its own instance profile.',
+    ],
+    [
+      'half a key file',
+      { vendor: 'google', service_key: '{}' },
+      'The service key file must hold a private_key and a client_email.',
+    ],
+  ])('says what is wrong: %s', async (_, change, reason) => {
+    expect(await test({ ...right, ...change })).toMatchObject({ status: 200, body: { status: 'failed', reason } })
+  })
+
+  it('leaves no secret in answer or log', async () => {
+    const secret = 'SECRETSECRETSECRET'
+    for (const change of [
+      { secret_access_key: secret, name: 'elsewhere' },
+      { vendor: 'azure', connection_string: `AccountKey=${secret}` },
+      { vendor: 'google', service_key: JSON.stringify({ client_email: 'a@b', private_key: secret }) },
+    ]) {
+      const { body } = await test({ ...right, ...change })
+      expect(body.status).toBe('failed')
+      expect(JSON.stringify(body)).not.toContain(secret)
+    }
+    expect(backend.log()).not.toContain(secret)
+  })
+})

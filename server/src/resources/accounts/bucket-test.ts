@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { bucketForm } from '@trunkline/contract/calls/bucket'
+import { problemOf } from '@trunkline/contract/kit/problem'
+import { messages } from '@trunkline/contract/messages/bucket'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { bucketCredentialTest } from '@trunkline/contract/resources/account'
+import { bucketCredential, bucketTest, type BucketTest } from '@trunkline/contract/shapes/bucket'
+import { bind } from '../../http/bind'
+import { Problem } from '../../http/problem'
+import { guarded } from '../../http/serve'
+import { probe, StorageFault } from '../../ports/recordings'
+import type { Services } from '../../services'
+
+/** How long a bucket may take for all that it is asked. */
+const patience = 15_000
+
+const failed = (reason: string): BucketTest => ({ status: 'failed', reason })
+
+/** Why a credential did not do, where that is to be told; anything else is a fault of ours. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof StorageFault || error instanceof Problem) return error.message
+  throw error
+}
+
+/** Tries a bucket before it is relied on. The answer to every credential is 200: what is wrong with it is the answer. */
+export const bucketTestRoute = (app: FastifyInstance, services: Services): void => {
+  const { accounts, bucketCredentials, recordings } = services
+
+  const attempt = async (account_sid: string, body: unknown, actor: Actor) => {
+    const { success, data, error } = bucketCredential.safeParse(body)
+    if (!success) throw new StorageFault(problemOf(error).msg)
+    const vendor = data.vendor ?? ''
+    if (!bucketForm({ vendor })) throw new StorageFault(messages.untestable(vendor))
+    const credential = await bucketCredentials.toTest(account_sid, { ...data, vendor }, actor)
+    const opened = await recordings(credential, account_sid)
+    try {
+      await probe(opened, AbortSignal.timeout(patience))
+    } finally {
+      opened.close()
+    }
+  }
+
+  bind(app, bucketCredentialTest, { body: z.looseObject({}), answer: bucketTest }, async ({ params, body, actor }) => {
+    const { account_sid } = params
+    await guarded({ kind: 'account', rows: accounts }, 'update', actor, account_sid)
+    try {
+      await attempt(account_sid, body, actor)
+      return { status: 'ok' as const }
+    } catch (error) {
+      return failed(reasonOf(error))
+    }
+  })
+}

@@ -1,0 +1,81 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { CRC32C } from '@google-cloud/storage'
+import { jwtVerify } from 'jose'
+import { bodyOf, listening, sendJson } from './listening'
+
+const client_email = 'recorder@example.iam.gserviceaccount.com'
+
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+
+const fileOf = (key: KeyObject) =>
+  JSON.stringify({
+    type: 'service_account',
+    project_id: 'example',
+    client_email,
+    private_key: key.export({ type: 'pkcs8', format: 'pem' }),
+    // a file may name whatever it likes
+    universe_domain: 'example.invalid',
+    token_uri: 'http://169.254.169.254/token',
+  })
+
+const isSigned = async ({ headers }: IncomingMessage, key: KeyObject) => {
+  const token = headers.authorization?.replace(/^Bearer /, '') ?? ''
+  return jwtVerify(token, createPublicKey(key), { issuer: client_email }).then(
+    () => true,
+    () => false,
+  )
+}
+
+const checksum = (content: Buffer) => {
+  const sum = new CRC32C()
+  sum.update(content)
+  return sum.toString()
+}
+
+/** The JSON part and the content of an upload in one request. */
+const uploaded = (body: Buffer, type: string) => {
+  const border = `--${/boundary="?([^";]+)/.exec(type)?.[1]}`
+  const [, head = '', content = ''] = body.toString('latin1').split(border)
+  const inside = (part: string) => part.slice(part.indexOf('\r\n\r\n') + 4, -2)
+  return {
+    name: (JSON.parse(inside(head) || '{}') as { name?: string }).name,
+    content: Buffer.from(inside(content), 'latin1'),
+  }
+}
+
+/** The part of Google Cloud Storage's JSON API that recordings need: one bucket called recordings, signed tokens only. */
+export const startGoogleStorage = async () => {
+  const key = newKey()
+  const objects = new Map<string, Buffer>()
+  const missing = (response: ServerResponse) => sendJson(response, 404, { error: { code: 404, message: 'Not Found' } })
+  const { address, stop } = await listening((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
+    const [, bucket, object] = /\/b\/([^/]+)\/o(?:\/(.+))?$/.exec(pathname) ?? []
+    const answer = async () => {
+      const body = await bodyOf(request)
+      if (!(await isSigned(request, key)))
+        return sendJson(response, 401, { error: { code: 401, message: 'Invalid Credentials' } })
+      if (bucket !== 'recordings') return missing(response)
+      if (request.method === 'POST') {
+        const { name = searchParams.get('name') ?? '', content } = uploaded(body, request.headers['content-type'] ?? '')
+        objects.set(name, content)
+        return sendJson(response, 200, { name, bucket, crc32c: checksum(content) })
+      }
+      const name = decodeURIComponent(object ?? '')
+      const content = objects.get(name)
+      if (!content) return missing(response)
+      if (request.method === 'DELETE') {
+        objects.delete(name)
+        return response.writeHead(204).end()
+      }
+      if (searchParams.get('alt') === 'media') {
+        response.setHeader('x-goog-hash', `crc32c=${checksum(content)}`)
+        return response.end(content)
+      }
+      return sendJson(response, 200, { name, bucket, size: String(content.length) })
+    }
+    void answer()
+  })
+  return { address, serviceKey: fileOf(key), wrongServiceKey: fileOf(newKey()), objects, stop }
+}

@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+interface Running {
+  run(): Promise<{ address: string; port: number }>
+  close(): Promise<void>
+}
+type Maker = new (options: object) => Running
+
+const S3rver = createRequire(import.meta.url)('s3rver') as Maker
+
+/** The only key that this server knows; of its secret it checks nothing. */
+export const s3Key = { access_key_id: 'S3RVER', secret_access_key: 'S3RVER' }
+
+/** A server that speaks as Amazon S3 does, with one empty bucket called recordings, on a free port. */
+export const startS3 = async (): Promise<{ endpoint: string; stop: () => Promise<void> }> => {
+  const directory = await mkdtemp(join(tmpdir(), 'trunkline-s3-'))
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'recordings' }],
+  })
+  const { port } = await server.run()
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      await server.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
