@@ -7,7 +7,7 @@ const schema: EnvSchema = {
   ON: { type: 'boolean', description: 'x', required: true },
   MODE: { type: 'string', description: 'x', enum: ['slow', 'fast'] },
   SIZE: { type: 'number', description: 'x', enum: [1, 2] },
-  constructor: { type: 'string', description: 'a name that every object has' },
+  constructor: { type: 'string' as const, description: 'a name that every object has' },
 }
 const good = { GREETING: 'hi', ON: false }
 
