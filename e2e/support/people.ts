@@ -21,7 +21,7 @@ export interface Place {
 /** The platform's own row of the permission to look only. */
 const viewOnlySid = 'ffbc342a-546a-11ed-bdc3-0242ac120002'
 
-/** Adds somebody who can sign in. Users have no screen and no call yet, so the row is put into the table. */
+/** Adds somebody who can sign in. The row is put into the table, because the server's own hash takes its time at each sign-in. */
 export const addPerson = async (server: TestServer, name: string, place: Place = {}): Promise<Person> => {
   const user_sid = randomUUID()
   const password = `Quiet-harbour-${name.length}`

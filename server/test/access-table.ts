@@ -49,6 +49,13 @@ const hook = { url: 'https://example.com/hook' }
 const anApplication = (world: World) => ({ ...ofAcme(world), call_hook: hook, call_status_hook: hook })
 const aNumber = (world: World) => ({ number: `1999${randomInt(1e9)}`, account_sid: world.acme.account })
 const aGateway = (voip_carrier_sid: string) => ({ voip_carrier_sid, ipv4: '203.0.113.7', inbound: 1, outbound: 0 })
+const aNobody = () => {
+  const { name: each } = name()
+  return { name: each, email: `${each.replace(' ', '.')}@example.com`, initial_password: 'Correct-horse-2' }
+}
+const aUser = (world: World) => ({ ...aNobody(), account_sid: world.acme.account })
+const unknownAccount = json(400, 'unknown account_sid', 'account_sid')
+const nothing = json(400, 'no updates requested')
 const shared = (world: World) => world.shared.north
 const aLimit = () => ({ category: 'voice_call_session', quantity: 5 })
 const anSbc = () => ({ ipv4: `203.0.113.${randomInt(250)}` })
@@ -61,18 +68,59 @@ export const access: Row[] = [
     answers: anyone,
     keys: Object.fromEntries(Object.keys(anyone).map((each) => [each, text(403)])),
   },
+  { call: 'GET /Users/:user_sid', answers: owners(...foreign(permissions)) },
+  {
+    call: 'GET /Users/:user_sid',
+    params: ({ users }) => ({ user_sid: users.north }),
+    answers: providers(permissions),
+  },
+  {
+    call: 'GET /Users/:user_sid',
+    params: ({ users }) => ({ user_sid: users.admin }),
+    answers: onlyAdmin(permissions),
+  },
+  // An account's own sid is put over whatever it sends; another provider's account looks like none.
+  { call: 'POST /Users', body: aUser, answers: owners(unknownAccount, 'ok', 'ok') },
+  // Who has a tenant adds to it alone.
+  { call: 'POST /Users', body: aNobody, answers: anyone },
+  { call: 'PUT /Users/:user_sid', body: () => ({ force_change: 0 }), answers: owners(...foreign(text(403))) },
+  {
+    call: 'PUT /Users/:user_sid',
+    params: ({ users }) => ({ user_sid: users.north }),
+    body: () => ({ force_change: 0 }),
+    answers: providers(text(403)),
+  },
+  {
+    call: 'PUT /Users/:user_sid',
+    params: ({ users }) => ({ user_sid: users.admin }),
+    body: () => ({ force_change: 0 }),
+    answers: onlyAdmin(text(403)),
+  },
   // Nothing to change is told only to those who might change something.
   {
     call: 'PUT /Users/:user_sid',
-    params: ({ users }) => ({ user_sid: users.acme }),
     body: () => ({}),
     answers: {
       ...owners(...foreign(text(403))),
-      admin: json(400, 'no updates requested'),
-      north: json(400, 'no updates requested'),
-      acme: json(400, 'no updates requested'),
+      admin: nothing,
+      north: nothing,
+      acme: nothing,
     },
   },
+  {
+    call: 'DELETE /Users/:user_sid',
+    victim: { path: '/Users', body: aUser },
+    answers: owners(...foreign(permissions)),
+  },
+  {
+    call: 'DELETE /Users/:user_sid',
+    victim: {
+      path: '/Users',
+      body: (world) => ({ ...aNobody(), service_provider_sid: world.providers.north }),
+    },
+    answers: providers(permissions),
+  },
+  { call: 'DELETE /Users/:user_sid', victim: { path: '/Users', body: aNobody }, answers: onlyAdmin(permissions) },
   { call: 'GET /PasswordSettings', answers: anyone },
   { call: 'POST /PasswordSettings', body: () => ({ require_digit: 0 }), answers: onlyAdmin(text(403)) },
 
@@ -186,7 +234,7 @@ export const access: Row[] = [
   {
     call: 'POST /VoipCarriers',
     body: ofAcme,
-    answers: owners(json(400, 'unknown account_sid', 'account_sid'), 'ok', 'ok'),
+    answers: owners(unknownAccount, 'ok', 'ok'),
   },
   {
     call: 'PUT /VoipCarriers/:voip_carrier_sid',

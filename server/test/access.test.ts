@@ -30,7 +30,8 @@ const succeeds = (method: Method, path: string, { status, body }: Reply) => {
   if (path.endsWith('/BucketCredentialTest')) return status === 200 && body.status === 'failed'
   if (path === '/PhoneNumbers' && method === 'PUT') return status === 200 && body.changed === 1
   if (method === 'GET') return status === 200 && typeof body === 'object'
-  if (method === 'POST') return status === 201 && (settings.includes(path) || typeof body.sid === 'string')
+  if (method === 'POST')
+    return status === 201 && (settings.includes(path) || typeof (body.sid ?? body.user_sid) === 'string')
   return status === 204 && body === undefined
 }
 
@@ -61,7 +62,7 @@ describe.each(engines)('access (%s)', (engine) => {
     if (!row.victim) return row
     const { body } = await people.users.admin('POST', row.victim.path, row.victim.body(backend.world))
     const last = /:(\w+)$/.exec(row.call)![1]!
-    return { ...row, params: () => ({ [last]: body.sid }) }
+    return { ...row, params: () => ({ [last]: body.sid ?? body[last] }) }
   }
 
   const attempts = (row: Row, which: (answer: Answer) => boolean) =>
@@ -172,4 +173,5 @@ const marks = (world: World) =>
         ] as [string, string][],
     ),
     [world.keySids.admin, 'admin'],
+    ...Object.entries(world.users).map(([name, sid]) => [sid, name] as [string, string]),
   ])

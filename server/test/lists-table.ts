@@ -26,6 +26,18 @@ export const lists: List[] = [
     sees: { admin: 'north south', north: 'north', south: 'south', acme: 'north', bolt: 'north', corp: 'south' },
   },
   { path: '/Accounts', key: 'account_sid', sees: tenants },
+  {
+    path: '/Users',
+    key: 'user_sid',
+    sees: {
+      admin: 'admin north south acme bolt corp',
+      north: 'north acme bolt',
+      south: 'south corp',
+      acme: 'acme',
+      bolt: 'bolt',
+      corp: 'corp',
+    },
+  },
   { path: '/ServiceProviders/:service_provider_sid/Accounts', key: 'account_sid', sees: north },
   { path: '/Applications', key: 'application_sid', sees: tenants },
   { path: '/Accounts/:account_sid/Applications', key: 'application_sid', sees: acme },

@@ -14,6 +14,8 @@ export interface ListQuery {
   /** Accounts. Ours, as is the next: '1' for those in use, '0' for those switched off. */
   is_active?: '0' | '1'
   plan_type?: string
+  /** Users. Ours: 'admin', 'service_provider' or 'account'. */
+  scope?: string
   /** A column, with a leading `-` for descending. Ours: a server that does not know it keeps its own order. */
   sort?: string
 }

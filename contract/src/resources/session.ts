@@ -5,7 +5,6 @@ import type {
   LoggedIn,
   Login,
   Me,
-  OwnPassword,
   PasswordSettings,
   PasswordSettingsChanges,
 } from '../shapes/session'
@@ -30,9 +29,6 @@ export const changePassword = route<{ body: ChangePassword }>()(
 )
 
 export const me = route<{ answer: Me }>()('GET', '/Users/me', 'Read the signed-in user')
-
-/** The forced change after a first sign-in. */
-export const ownPassword = route<{ body: OwnPassword }>()('PUT', '/Users/:user_sid', "Change a user's own password")
 
 export const passwordSettings = route<{ answer: PasswordSettings }>()(
   'GET',

@@ -33,12 +33,6 @@ export const me = z.object({
   sp: z.looseObject({ service_provider_sid: z.string().nullable() }),
 })
 
-/** A user's own password. The other fields of a user come with the screens that edit them. */
-export const ownPassword = z.strictObject({
-  old_password: z.string().optional(),
-  new_password: z.string().optional(),
-})
-
 export const passwordSettings = z.object({
   min_password_length: z.number(),
   require_digit: bit().optional(),
@@ -68,7 +62,6 @@ export interface Login {
 export type LoggedIn = z.output<typeof loggedIn>
 export type ChangePassword = z.input<typeof changePassword>
 export type Me = z.output<typeof me>
-export type OwnPassword = z.input<typeof ownPassword>
 export type PasswordSettings = z.output<typeof passwordSettings>
 export type PasswordSettingsChanges = z.input<typeof passwordSettingsChanges>
 export type Abilities = z.output<typeof abilities>

@@ -9,6 +9,7 @@ import * as sbc from '@trunkline/contract/resources/sbc'
 import * as provider from '@trunkline/contract/resources/service-provider'
 import * as session from '@trunkline/contract/resources/session'
 import * as gateway from '@trunkline/contract/resources/sip-gateway'
+import * as user from '@trunkline/contract/resources/user'
 import * as carrier from '@trunkline/contract/resources/voip-carrier'
 import { startBackend, type Backend } from '../../test/backend'
 import { callsOf } from '../../test/speak'
@@ -47,6 +48,7 @@ describe('the description', () => {
       provider,
       session,
       gateway,
+      user,
       carrier,
     ]
     const said = new Set(all.flatMap((each) => routesIn({ ...each })).filter((each) => !absent.includes(each)))

@@ -11,6 +11,7 @@ const paged = [
   { path: '/PhoneNumbers', key: 'number' },
   { path: '/Accounts', key: 'name' },
   { path: '/ServiceProviders', key: 'name' },
+  { path: '/Users', key: 'name' },
 ]
 
 describe.each(engines)('lists (%s)', (engine) => {

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
-import { ownPassword, passwordSettings } from '@trunkline/contract/resources/session'
+import { passwordSettings } from '@trunkline/contract/resources/session'
+import { user } from '@trunkline/contract/resources/user'
 import { assumedRule, passwordFaults, type PasswordRule } from '@trunkline/contract/session/password'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { call } from '../../lib/client'
@@ -85,7 +86,7 @@ export const CreatePassword = () => {
     if (password !== again) return refuse('again', messages.passwordsDiffer)
     setPending(true)
     try {
-      await call(ownPassword, { params: { user_sid }, body: { old_password, new_password: password } })
+      await call(user.update, { params: { user_sid }, body: { old_password, new_password: password } })
       passing.userSid.clear()
       passing.oldPassword.clear()
       const account = currentSession()?.actor.scope === 'account'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Store } from '../../db/table'
+import type { Connection, Store } from '../../db/table'
 
 /** Counts wrong passwords of a user and shuts the door after too many. Kept in the database, so a restart opens nothing. */
 export const lockout = (
@@ -34,9 +34,9 @@ export const lockout = (
       return this.shut(user_sid)
     },
 
-    /** Forgets the wrong passwords after a right one. */
-    async passed(user_sid: string): Promise<void> {
-      await db.deleteFrom('trunkline_login_attempts').where('user_sid', '=', user_sid).execute()
+    /** Forgets the wrong passwords after a right one, or when there is a new one to be right. */
+    async passed(user_sid: string, connection: Connection = db): Promise<void> {
+      await connection.deleteFrom('trunkline_login_attempts').where('user_sid', '=', user_sid).execute()
     },
   }
 }

@@ -6,7 +6,7 @@ import { bind } from '../../http/bind'
 import { badRequest, forbidden, Problem } from '../../http/problem'
 import { hashPassword, verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
-import type { StoredUser } from '../users/service'
+import { isViewOnly, type StoredUser } from '../users/service'
 
 const tooMany = (rest: string) =>
   new Problem(403, { error: `Maximum login attempts reached. Please try again ${rest}` })
@@ -51,7 +51,7 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     if (!active) throw forbidden()
     await lockout.passed(user.user_sid)
     const permissions = await users.permissionsOf(user.user_sid)
-    const is_view_only = permissions.length === 1 && permissions[0] === 'VIEW_ONLY'
+    const is_view_only = isViewOnly(permissions)
     const token = await sessions.open(user.user_sid, { ...tenancy, permissions, is_view_only, name: username })
     return { token, user_sid: user.user_sid, force_change: user.force_change === 1, permissions, ...tenancy }
   })

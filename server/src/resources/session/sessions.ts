@@ -56,8 +56,8 @@ export const sessions = ({ database: { db } }: Store, secret: string, minutes: n
     },
 
     /** Ends the sessions of a user but one. */
-    async closeOthers(user_sid: string, kept: string | undefined): Promise<void> {
-      await db
+    async closeOthers(user_sid: string, kept: string | undefined, connection: Connection = db): Promise<void> {
+      await connection
         .deleteFrom('trunkline_sessions')
         .where('user_sid', '=', user_sid)
         .where('session_sid', '<>', kept ?? '')

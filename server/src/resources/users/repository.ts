@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { chains } from '../../db/tenancy'
-import { table, type Row, type Store } from '../../db/table'
+import { table, type Connection, type Row, type Store } from '../../db/table'
 
 /** A row of users as the server needs it; what of it may leave is said by the shape of each answer. */
 export interface StoredUser extends Row {
@@ -12,17 +14,43 @@ export interface StoredUser extends Row {
   service_provider_sid: string | null
   force_change: number
   is_active: number
+  /** The names of account and provider, where the whole record was read. */
+  account_name?: string | null
+  service_provider_name?: string | null
 }
+
+const scope = sql`case when t.account_sid is not null then 'account' when t.service_provider_sid is not null then 'service_provider' else 'admin' end`
 
 export const users = (store: Store) => {
   const { db } = store.database
   return {
-    ...table<StoredUser>(store, { chain: chains.user, sortable: ['name', 'email'] }),
+    ...table<StoredUser>(store, {
+      chain: chains.user,
+      sortable: ['name', 'email', 'scope', 'account_name', 'is_active', 'force_change'],
+      // the users of a provider itself stand under the name of the provider
+      named: { scope, account_name: sql`coalesce(oa.name, np.name)` },
+      extra: sql`, oa.name as account_name, np.name as service_provider_name`,
+      extraJoins: sql`left join service_providers np on np.service_provider_sid = ${chains.user.provider}`,
+    }),
 
     /** A user by login name. MySQL compares without case, SQLite does not: the very same name counts. */
     async byName(name: string): Promise<StoredUser | undefined> {
       const rows = await db.selectFrom('users').selectAll().where('name', '=', name).execute()
       return rows.find((row) => row.name === name)
+    },
+
+    /** Has another user this name or this address? Case makes no difference: people would not tell them apart. */
+    async taken(column: 'name' | 'email', value: string, except = ''): Promise<boolean> {
+      const { rows } = await sql<Row>`select user_sid from users
+        where lower(${sql.ref(column)}) = ${value.toLowerCase()} and user_sid <> ${except} limit 1`.execute(db)
+      return rows.length > 0
+    },
+
+    /** Is there an active administrator besides this user? */
+    async otherAdmin(user_sid: string, connection: Connection): Promise<boolean> {
+      const { rows } = await sql<Row>`select user_sid from users where account_sid is null
+        and service_provider_sid is null and is_active = 1 and user_sid <> ${user_sid} limit 1`.execute(connection)
+      return rows.length > 0
     },
 
     /** The names of a user's permissions. */
@@ -34,6 +62,22 @@ export const users = (store: Store) => {
         .where('user_sid', '=', user_sid)
         .execute()
       return rows.map(({ name }) => name)
+    },
+
+    /** Lets a user only look, or no longer. Who may only look has no other permission: that is how the platform tells. */
+    async setViewOnly(user_sid: string, on: boolean, connection: Connection): Promise<void> {
+      const { permission_sid } = await connection
+        .selectFrom('permissions')
+        .select('permission_sid')
+        .where('name', '=', 'VIEW_ONLY')
+        .executeTakeFirstOrThrow()
+      const rows = connection.deleteFrom('user_permissions').where('user_sid', '=', user_sid)
+      await (on ? rows : rows.where('permission_sid', '=', permission_sid)).execute()
+      if (!on) return
+      await connection
+        .insertInto('user_permissions')
+        .values({ user_permissions_sid: randomUUID(), user_sid, permission_sid })
+        .execute()
     },
   }
 }

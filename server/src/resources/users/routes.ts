@@ -1,92 +1,148 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { me, ownPassword } from '@trunkline/contract/resources/session'
-import { me as meShape, ownPassword as ownPasswordShape, type OwnPassword } from '@trunkline/contract/shapes/session'
-import type { Actor } from '@trunkline/contract/policy/actor'
+import { z } from 'zod'
+import { listQuery, listed } from '@trunkline/contract/kit/fields'
+import { messages } from '@trunkline/contract/messages/user'
+import { scopeOf, type Actor, type Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
-import type { Row } from '../../db/table'
-import { wireTime } from '../../db/time'
+import { user } from '@trunkline/contract/resources/user'
+import * as shapes from '@trunkline/contract/shapes/user'
+import { contains, type Connection, type Look, type Owned } from '../../db/table'
+import { chains } from '../../db/tenancy'
 import { bind } from '../../http/bind'
-import { badRequest, forbidden } from '../../http/problem'
-import { hashPassword, verifyPassword } from '../../secrets/password'
+import { badRequest, forbidden, notFound, unprocessable } from '../../http/problem'
+import { guarded, listOf } from '../../http/serve'
+import { hashPassword } from '../../secrets/password'
 import type { Services } from '../../services'
+import { accountOf, ownerInAccount } from '../accounts/service'
+import { userChanges } from './change'
+import { meRoute } from './me'
 import type { StoredUser } from './repository'
+import { isViewOnly } from './service'
 
-/** Columns of a user that never leave the server. */
-const hidden = new Set(['hashed_password', 'email_activation_code', 'phone_activation_code', 'owner'])
-/** Flags of a user that this call shows as booleans. */
-const booleans = new Set(['email_validated', 'phone_validated', 'force_change'])
-const moments = /_at$|_date$/
+const ofNobody = sql`(t.account_sid is null and t.service_provider_sid is null)`
 
-const shown = (row: Row): Row =>
-  Object.fromEntries(
-    Object.entries(row)
-      .filter(([name]) => !hidden.has(name))
-      .map(([name, value]) => {
-        if (booleans.has(name)) return [name, value === 1]
-        return [name, moments.test(name) && typeof value === 'string' && !value.includes('T') ? wireTime(value) : value]
-      }),
-  )
+const scopes: Record<string, typeof ofNobody> = {
+  admin: ofNobody,
+  service_provider: sql`(t.account_sid is null and t.service_provider_sid is not null)`,
+  account: sql`t.account_sid is not null`,
+}
 
-export const userRoutes = (
-  app: FastifyInstance,
-  { store, users, accounts, sessions, passwordRule, passwordCost }: Services,
-): void => {
-  const { db } = store.database
-
-  /** A joined row, or one whose every key is null: readers test a key, not the object. */
-  const joined = async (name: 'accounts' | 'service_providers', key: string, sid: string | null): Promise<Row> => {
-    const { rows } =
-      await sql<Row>`select j.* from (select 1 as one) x left join ${sql.table(name)} j on j.${sql.ref(key)} = ${sid}`.execute(
-        db,
-      )
-    return rows[0] ?? {}
+/** Whom a list shows. Of a provider: its users, those of its accounts, and the administrators, who are at home in every one. */
+const look = ({ name, filter, account_sid, service_provider_sid, scope }: z.output<typeof listQuery>): Look => {
+  const text = name || filter
+  return {
+    where: [
+      ...(text ? [sql`(${contains(sql`t.name`, text)} or ${contains(sql`t.email`, text)})`] : []),
+      ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
+      ...(service_provider_sid ? [sql`(${chains.user.ofProvider(service_provider_sid)} or ${ofNobody})`] : []),
+      ...(typeof scope === 'string' && scope ? [scopes[scope] ?? sql`1 = 0`] : []),
+    ],
   }
+}
 
-  bind(app, me, { answer: meShape }, async ({ actor }) => {
-    const user = actor.user_sid ? await users.find({ all: true }, actor.user_sid) : undefined
-    if (!user) throw forbidden()
-    const provider = actor.scope === 'admin' ? null : actor.service_provider_sid
-    const [account, sp] = await Promise.all([
-      joined('accounts', 'account_sid', user.account_sid),
-      joined('service_providers', 'service_provider_sid', provider),
-    ])
-    // The row is as the database has it, but for the encrypted credential of the bucket: that is shown as everywhere.
-    const bucket_credential = user.account_sid
-      ? ((await accounts.find({ all: true }, user.account_sid))?.bucket_credential ?? null)
-      : null
-    return { user: shown(user), account: { ...shown(account), bucket_credential }, sp } as never
+/** A row of the list: what a user has not is left out. */
+const shown = ({ owner, account_name, service_provider_name, ...row }: Owned<StoredUser>): shapes.User => ({
+  user_sid: row.user_sid,
+  name: row.name,
+  email: row.email,
+  scope: scopeOf(owner),
+  force_change: row.force_change,
+  is_active: row.is_active,
+  ...(owner.account_sid ? { account_sid: owner.account_sid, account_name } : {}),
+  ...(owner.service_provider_sid ? { service_provider_sid: owner.service_provider_sid, service_provider_name } : {}),
+})
+
+const isOwn = ({ user_sid }: Actor, sid: string) => user_sid !== undefined && user_sid === sid
+
+export const userRoutes = (app: FastifyInstance, services: Services): void => {
+  const { store, users, accounts, providers, sessions, lockout, passwordRule, passwordCost } = services
+  const { db } = store.database
+  const source = { kind: 'user', rows: users, missing: { read: notFound } } as const
+  const changesOf = userChanges(services)
+
+  meRoute(app, services)
+
+  bind(app, user.list, { query: listQuery, answer: listed(shapes.row) }, async ({ query, actor }) => {
+    const found = await listOf(users, 'user', query, actor, look)
+    return Array.isArray(found) ? found.map(shown) : { ...found, data: found.data.map(shown) }
   })
 
-  const isOwn = ({ user_sid }: Actor, sid: string) => user_sid !== undefined && user_sid === sid
+  bind(app, user.read, { answer: shapes.record }, async ({ params, actor }) => {
+    const row = await guarded(source, 'read', actor, params.user_sid)
+    const is_view_only = isViewOnly(await users.permissionsOf(params.user_sid))
+    return { ...row, is_view_only } as unknown as shapes.UserRecord
+  })
+
+  /** The owner of a new user. Of a provider's users and an account's own, the tenant is theirs whatever they send. */
+  const ownerOf = async (draft: shapes.UserDraft, actor: Actor): Promise<Owner> => {
+    const account_sid = accountOf(actor, draft.account_sid)
+    if (account_sid) {
+      const owner = await ownerInAccount(accounts, account_sid)
+      if (!can(actor, 'create', 'user', owner)) throw badRequest('unknown account_sid', 'account_sid')
+      return owner
+    }
+    if (actor.scope !== 'admin') return { service_provider_sid: actor.service_provider_sid, account_sid: null }
+    const service_provider_sid = draft.service_provider_sid ?? null
+    if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
+      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+    return { service_provider_sid, account_sid: null }
+  }
+
+  const made = { body: shapes.create.extend({ user_sid: z.unknown().optional() }), answer: shapes.created }
+  bind(app, user.create, made, async ({ body, actor }) => {
+    const { initial_password, is_view_only, user_sid: _, ...draft } = body
+    const owner = await ownerOf(draft as shapes.UserDraft, actor)
+    for (const field of ['name', 'email'] as const)
+      if (await users.taken(field, draft[field])) throw unprocessable(messages.takenOnWire, field)
+    await passwordRule.check(initial_password, 'initial_password')
+    const hashed_password = await hashPassword(initial_password, passwordCost)
+    const user_sid = randomUUID()
+    await db.transaction().execute(async (tx) => {
+      const { force_change = 0, is_active = 1 } = draft
+      const flags = { force_change: Number(force_change), is_active: Number(is_active) }
+      await users.add({ ...draft, ...owner, ...flags, user_sid, hashed_password, provider: 'local' }, tx)
+      if (is_view_only) await users.setViewOnly(user_sid, true, tx)
+    })
+    return { user_sid }
+  })
 
   /** The user to change. Whether one of another tenant exists is nobody's business but an administrator's. */
-  const changeable = async (actor: Actor, user_sid: string): Promise<StoredUser> => {
-    const user = await users.find({ all: true }, user_sid)
-    if (!user && actor.scope === 'admin') throw badRequest('Invalid request: user_sid does not exist')
-    if (!user || (!isOwn(actor, user_sid) && !can(actor, 'update', 'user', user.owner))) throw forbidden()
-    return user
+  const changeable = async (actor: Actor, user_sid: string): Promise<Owned<StoredUser>> => {
+    const found = await users.find({ all: true }, user_sid)
+    if (!found && actor.scope === 'admin') throw badRequest('Invalid request: user_sid does not exist')
+    if (!found || (!isOwn(actor, user_sid) && !can(actor, 'update', 'user', found.owner))) throw forbidden()
+    return found
   }
 
-  const bothPasswords = ({ old_password, new_password }: OwnPassword) => {
-    if (!old_password && !new_password) throw badRequest('no updates requested')
-    if (!old_password || !new_password)
-      throw badRequest('new_password and old_password both required', old_password ? 'new_password' : 'old_password')
-    return { old_password, new_password }
-  }
+  /** Is this the last one who can look after everything? */
+  const isLastAdmin = async ({ owner, is_active, user_sid }: Owned<StoredUser>, tx: Connection) =>
+    scopeOf(owner) === 'admin' && is_active === 1 && !(await users.otherAdmin(user_sid, tx))
 
-  bind(app, ownPassword, { body: ownPasswordShape }, async ({ params, body, actor }) => {
-    const user = await changeable(actor, params.user_sid)
-    const { old_password, new_password } = bothPasswords(body)
-    if (user.provider !== 'local') throw badRequest('can not change password when using oauth2')
-    if (!(await verifyPassword(user.hashed_password, old_password, passwordCost))) throw forbidden()
-    await passwordRule.check(new_password, 'new_password')
-    if (new_password === old_password) throw badRequest('new password cannot be your old password', 'new_password')
-    const hashed_password = await hashPassword(new_password, passwordCost)
+  bind(app, user.update, { body: shapes.update }, async ({ params, body, actor }) => {
+    const before = await changeable(actor, params.user_sid)
+    const own = isOwn(actor, before.user_sid)
+    const { columns, viewOnly, newPassword, revokes, leaves } = await changesOf({ before, body, actor, own })
     await db.transaction().execute(async (tx) => {
-      await users.change(user.user_sid, { hashed_password, force_change: 0 }, tx)
+      if (leaves && (await isLastAdmin(before, tx))) throw badRequest(messages.lastAdmin)
+      await users.change(before.user_sid, columns, tx)
+      if (viewOnly !== undefined) await users.setViewOnly(before.user_sid, viewOnly, tx)
+      if (newPassword) await lockout.passed(before.user_sid, tx)
+      if (revokes) await sessions.closeAll(before.user_sid, tx)
+      // Whoever knew the old password is out; the session that made the change goes on, as clients expect of this call.
+      else if (newPassword) await sessions.closeOthers(before.user_sid, own ? actor.session_sid : undefined, tx)
     })
-    // Whoever knew the old password is out; the session that made the change goes on, as clients expect of this call.
-    await sessions.closeOthers(user.user_sid, isOwn(actor, user.user_sid) ? actor.session_sid : undefined)
+  })
+
+  bind(app, user.remove, {}, async ({ params, actor }) => {
+    const found = await guarded(source, 'remove', actor, params.user_sid)
+    await db.transaction().execute(async (tx) => {
+      // These are the words that existing clients get.
+      if (await isLastAdmin(found, tx)) throw badRequest('Bad request')
+      await sessions.closeAll(found.user_sid, tx)
+      await lockout.passed(found.user_sid, tx)
+      await users.remove(found.user_sid, tx)
+    })
   })
 }

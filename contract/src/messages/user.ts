@@ -1,0 +1,20 @@
+/** The sentences about users. */
+export const messages = {
+  added: 'User created successfully',
+  saved: 'User updated successfully',
+  removed: (name: string) => `Deleted user ${name}`,
+  noAccounts: 'Cannot create an account. Service Provider has no accounts.',
+  badPassword: 'Invalid password.',
+  badEmail: 'Enter an e-mail address, such as name@example.com.',
+  taken: 'This name or this e-mail address is already in use by another user.',
+  takenOnWire: 'invalid username or email',
+  lastAdmin:
+    'This is the last active administrator. Somebody has to be left who can sign in and look after everything.',
+  ownViewOnly: 'Invalid request: a user may not change its own view-only permission',
+  own: {
+    scope: 'Your own scope can only be changed by somebody else.',
+    active: 'You cannot switch off the user that you are signed in with.',
+    viewOnly: 'Your own permission can only be changed by somebody else.',
+    remove: 'This is the user that you are signed in with. Deleting it ends your session.',
+  },
+} as const

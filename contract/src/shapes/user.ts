@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { bit, flag, name, sid, text } from '../kit/fields'
+import { messages } from '../messages/user'
+import { isEmail } from '../session/email'
+
+/** A user in a list: who it is and whose. What a user has not is left out. */
+export const row = z.object({
+  user_sid: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** Admin, service_provider or account. */
+  scope: z.string(),
+  force_change: bit(),
+  is_active: bit(),
+  account_sid: z.string().nullish(),
+  account_name: z.string().nullish(),
+  service_provider_sid: z.string().nullish(),
+  service_provider_name: z.string().nullish(),
+})
+
+/** One user: the columns of the table but for password and activation codes. Its `scope` is a column that says nothing about its rights. */
+export const record = row.omit({ account_name: true, service_provider_name: true }).extend({
+  pending_email: z.string().nullable(),
+  phone: z.string().nullable(),
+  account_sid: z.string().nullable(),
+  service_provider_sid: z.string().nullable(),
+  /** Where the user signs in: here ('local') or elsewhere ('google'). */
+  provider: z.string(),
+  provider_userid: z.string().nullable(),
+  email_validated: bit(),
+  phone_validated: bit(),
+  email_content_opt_out: bit(),
+  is_view_only: z.boolean(),
+})
+
+const secret = () => text(1024)
+
+const columns = {
+  force_change: flag().optional(),
+  is_active: flag().optional(),
+  is_view_only: flag().optional(),
+  service_provider_sid: sid().nullish(),
+  account_sid: sid().nullish(),
+}
+
+export const create = z.strictObject({
+  name: name(255, 'missing field name'),
+  email: name(255, 'missing field email').refine(isEmail, messages.badEmail),
+  initial_password: z
+    .string({
+      error: ({ input }) =>
+        input === undefined || input === null ? 'missing field initial_password' : 'initial_password must be a string',
+    })
+    .min(1, 'missing field initial_password')
+    .pipe(secret()),
+  ...columns,
+})
+
+/** Accepted in a body that repeats a whole record, and then left as it is. */
+const untouched = z.unknown().optional()
+
+export const update = z.strictObject({
+  name: name(255).optional(),
+  // an address that was not asked about when it was stored must not stand in the way of another change
+  email: name(255).optional(),
+  email_activation_code: text(16).nullish(),
+  /** Set by somebody else, or by the user without telling the old one; null and '' leave it as it is. */
+  initial_password: secret().nullish(),
+  old_password: secret().optional(),
+  new_password: secret().optional(),
+  ...columns,
+  user_sid: z.never('primary key user_sid is immutable').optional(),
+  scope: untouched,
+  pending_email: untouched,
+  phone: untouched,
+  provider: untouched,
+  provider_userid: untouched,
+  email_validated: untouched,
+  phone_validated: untouched,
+  email_content_opt_out: untouched,
+})
+
+/** The answer to a creation, which calls the sid by its whole name. */
+export const created = z.object({ user_sid: z.string() })
+
+export type User = z.output<typeof row>
+export type UserRecord = z.output<typeof record>
+export type UserDraft = z.input<typeof create>
+export type UserChanges = z.input<typeof update>

@@ -1,0 +1,301 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { snapshot, speaker, tokenFor, type Speak } from '../../../test/speak'
+import { password, type ActorName, type World } from '../../../test/world'
+
+const fresh = 'Another-horse-2'
+const none = 'abcdef01-0000-4000-8000-000000000000'
+
+describe.each(engines)('a user is changed (%s)', (engine) => {
+  let backend: Backend
+  let as: Record<ActorName, Speak>
+  beforeEach(async () => {
+    backend = await startBackend({ engine })
+    as = Object.fromEntries(
+      Object.entries(backend.world.keys).map(([name, token]) => [name, speaker(backend.app, token)]),
+    ) as typeof as
+  })
+  afterEach(() => backend.close())
+
+  const signedIn = async (name: string, secret?: string) =>
+    speaker(backend.app, await tokenFor(backend.app, name, secret))
+  const works = async (speak: Speak) => (await speak('GET', '/Users/me')).status === 200
+  const put = (who: ActorName, whom: ActorName, body: object) =>
+    as[who]('PUT', `/Users/${backend.world.users[whom]}`, body)
+  const read = async (whom: ActorName) => (await as.admin('GET', `/Users/${backend.world.users[whom]}`)).body
+  /** So that the other one may go. */
+  const anotherAdmin = () =>
+    as.admin('POST', '/Users', { name: 'deputy', email: 'deputy@example.com', initial_password: fresh })
+  const done = { status: 204, body: undefined }
+
+  it('in what is named and in nothing else', async () => {
+    const before = await read('acme')
+    expect(await put('north', 'acme', { name: 'Acme two', email: 'two@example.com' })).toMatchObject(done)
+    expect(await read('acme')).toEqual({ ...before, name: 'Acme two', email: 'two@example.com' })
+    expect(await put('acme', 'acme', { force_change: true })).toMatchObject(done)
+    expect(await read('acme')).toMatchObject({ force_change: 1 })
+    expect(await put('acme', 'acme', { force_change: 0 })).toMatchObject(done)
+    expect(await read('acme')).toMatchObject({ force_change: 0, name: 'Acme two' })
+  })
+
+  it('by a body that repeats the whole record, without more than it says', async () => {
+    const before = await read('acme')
+    const { user_sid: _, ...rest } = before
+    expect(await put('north', 'acme', { ...rest, provider: 'google', email_validated: 1 })).toMatchObject(done)
+    expect(await read('acme')).toEqual(before)
+    expect(await put('north', 'acme', { provider: 'google' })).toMatchObject({ status: 400 })
+  })
+
+  it('and stays signed in, when nothing of its rights has changed', async () => {
+    const { users, accounts, providers } = backend.world
+    const acme = await signedIn('acme')
+    const same = {
+      account_sid: accounts.acme,
+      service_provider_sid: providers.north,
+      is_active: 1,
+      is_view_only: false,
+    }
+    expect(
+      await acme('PUT', `/Users/${users.acme}`, { name: 'acme', email: 'other@example.com', ...same }),
+    ).toMatchObject(done)
+    expect(await works(acme)).toBe(true)
+  })
+
+  it.each<[string, ActorName, object | ((world: World) => object)]>([
+    ['switched off', 'acme', { is_active: false }],
+    ['moved', 'acme', ({ accounts }) => ({ account_sid: accounts.bolt })],
+    ['made one who may only look', 'acme', { is_view_only: true }],
+    ['put into an account', 'north', ({ accounts }) => ({ account_sid: accounts.acme })],
+    ['put into a provider', 'admin', ({ providers }) => ({ service_provider_sid: providers.south })],
+  ])('and signed out, when %s', async (_, whom, change) => {
+    await anotherAdmin()
+    const there = await signedIn(whom)
+    expect(await put('admin', whom, typeof change === 'function' ? change(backend.world) : change)).toMatchObject(done)
+    expect(await works(there)).toBe(false)
+  })
+
+  it('with a new password by somebody else: signed out everywhere, let in again, and led to one of the own', async () => {
+    const [here, there] = [await signedIn('acme'), await signedIn('acme')]
+    for (let attempt = 0; attempt < 7; attempt++) await signedIn('acme', 'wrong').catch(() => undefined)
+    expect(await put('north', 'acme', { initial_password: fresh, force_change: true })).toMatchObject(done)
+    expect([await works(here), await works(there)]).toEqual([false, false])
+    const { status, body } = await speaker(backend.app)('POST', '/login', { username: 'acme', password: fresh })
+    expect({ status, body }).toMatchObject({ status: 200, body: { force_change: true } })
+    await expect(signedIn('acme')).rejects.toThrow('403')
+  })
+
+  it('with a new password by itself: signed out everywhere but here', async () => {
+    const [here, there] = [await signedIn('acme'), await signedIn('acme')]
+    const { acme } = backend.world.users
+    expect(await here('PUT', `/Users/${acme}`, { name: 'acme', initial_password: fresh })).toMatchObject(done)
+    expect([await works(here), await works(there)]).toEqual([true, false])
+    expect(await works(await signedIn('acme', fresh))).toBe(true)
+  })
+
+  it.each([null, ''])('not in its password by %j', async (initial_password) => {
+    expect(await put('north', 'acme', { name: 'acme', initial_password })).toMatchObject(done)
+    expect(await works(await signedIn('acme'))).toBe(true)
+  })
+
+  it('by nulls where there is nothing', async () => {
+    for (const whom of ['admin', 'north'] as const) {
+      const before = await read(whom)
+      expect(await put('admin', whom, { name: whom, account_sid: null, is_active: 1 })).toMatchObject(done)
+      expect(await read(whom)).toEqual(before)
+    }
+    expect(await put('admin', 'admin', { name: 'admin', service_provider_sid: null, account_sid: null })).toMatchObject(
+      done,
+    )
+    expect(await put('admin', 'admin', { service_provider_sid: null, account_sid: null })).toMatchObject({
+      status: 400,
+      body: { msg: 'no updates requested' },
+    })
+  })
+
+  it('with the provider of the account that it is put into', async () => {
+    const { accounts, providers } = backend.world
+    await anotherAdmin()
+    await put('admin', 'admin', { account_sid: accounts.corp })
+    expect(await read('admin')).toMatchObject({ account_sid: accounts.corp, service_provider_sid: providers.south })
+    await put('admin', 'acme', { account_sid: accounts.corp, service_provider_sid: providers.south })
+    expect(await read('acme')).toMatchObject({ account_sid: accounts.corp, service_provider_sid: providers.south })
+  })
+
+  it('into one who may only look, and back, by somebody else', async () => {
+    const { viewer, users } = backend.world
+    const permissions = async (name: string) =>
+      (await speaker(backend.app)('POST', '/login', { username: name, password })).body.permissions
+    // What is not named stays: a new name makes nobody a writer.
+    await as.north('PUT', `/Users/${viewer}`, { email: 'viewer2@example.com' })
+    expect(await permissions('viewer')).toEqual(['VIEW_ONLY'])
+    await as.north('PUT', `/Users/${viewer}`, { is_view_only: false })
+    expect(await permissions('viewer')).toEqual([])
+    const acme = await signedIn('acme')
+    expect(await acme('PUT', `/Users/${users.acme}`, { name: 'acme', is_view_only: 1 })).toMatchObject({
+      status: 400,
+      body: { field: 'is_view_only' },
+    })
+    await put('north', 'acme', { is_view_only: 1 })
+    expect(await permissions('acme')).toEqual(['VIEW_ONLY'])
+    // Whoever has all permissions may write; this is what the first administrator has.
+    const all = await backend.database.db.selectFrom('permissions').selectAll().execute()
+    for (const { permission_sid } of all)
+      await backend.database.db
+        .insertInto('user_permissions')
+        .values({ user_permissions_sid: permission_sid.replace(/^./, '0'), user_sid: users.bolt, permission_sid })
+        .execute()
+    await put('north', 'bolt', { is_view_only: 1 })
+    expect(await permissions('bolt')).toEqual(['VIEW_ONLY'])
+  })
+
+  it('in address and code together', async () => {
+    await backend.services.users.change(backend.world.users.acme, { email_validated: 1 })
+    const pair = { email: 'new@example.com', email_activation_code: '123456' }
+    expect(await put('acme', 'acme', pair)).toMatchObject(done)
+    expect(await read('acme')).toMatchObject({ email: 'new@example.com', email_validated: 0 })
+    const stored = await backend.services.users.find({ all: true }, backend.world.users.acme)
+    expect(stored?.email_activation_code).toBe('123456')
+  })
+
+  type Case = [string, ActorName, ActorName, object | ((world: World) => object), number, string, string?]
+  const taken = 'invalid username or email'
+  const risen = 'Invalid request: user may not be promoted'
+  const elsewhere = 'or moved to another'
+
+  it.each<Case>([
+    ['nothing', 'north', 'acme', {}, 400, 'no updates requested'],
+    ['the name of another', 'north', 'acme', { name: 'Corp' }, 422, taken, 'name'],
+    ['the address of another', 'north', 'acme', { email: 'CORP@example.com' }, 422, taken, 'email'],
+    ['no address', 'north', 'acme', { email: 'x' }, 400, 'Enter an e-mail address, such as name@example.com.', 'email'],
+    ['a way out of the account', 'admin', 'acme', { name: 'acme', account_sid: null }, 400, risen, 'account_sid'],
+    ['a way out of the provider', 'admin', 'north', { service_provider_sid: null }, 400, risen, 'service_provider_sid'],
+    [
+      'another account, by an account',
+      'acme',
+      'acme',
+      ({ accounts }) => ({ account_sid: accounts.bolt }),
+      400,
+      `${risen} ${elsewhere} account`,
+      'account_sid',
+    ],
+    [
+      'another provider, by an account',
+      'acme',
+      'acme',
+      ({ providers }) => ({ service_provider_sid: providers.south }),
+      400,
+      `${risen} ${elsewhere} service provider`,
+      'service_provider_sid',
+    ],
+    [
+      'another provider, by a provider',
+      'north',
+      'north',
+      ({ providers }) => ({ service_provider_sid: providers.south }),
+      400,
+      `${risen} ${elsewhere} service provider`,
+      'service_provider_sid',
+    ],
+    [
+      'an account of another provider',
+      'north',
+      'acme',
+      ({ accounts }) => ({ account_sid: accounts.corp }),
+      400,
+      'Invalid request: user may not be moved to another service provider',
+      'account_sid',
+    ],
+    [
+      'a provider that the account has not',
+      'admin',
+      'acme',
+      ({ providers }) => ({ service_provider_sid: providers.south }),
+      400,
+      'Invalid request: user may not be moved to another service provider',
+      'service_provider_sid',
+    ],
+    [
+      'no account',
+      'admin',
+      'acme',
+      { account_sid: none },
+      400,
+      'Invalid request: account_sid does not exist',
+      'account_sid',
+    ],
+    [
+      'no provider',
+      'admin',
+      'north',
+      { service_provider_sid: none },
+      400,
+      'Invalid request: service_provider_sid does not exist',
+      'service_provider_sid',
+    ],
+    [
+      'name and password',
+      'acme',
+      'acme',
+      { name: 'x', old_password: password, new_password: fresh },
+      400,
+      'can not change name and password simultaneously',
+      'name',
+    ],
+    [
+      'two new passwords',
+      'acme',
+      'acme',
+      { old_password: password, new_password: fresh, initial_password: fresh },
+      400,
+      'initial_password and new_password can not be sent together',
+      'initial_password',
+    ],
+    [
+      'a short password',
+      'north',
+      'acme',
+      { initial_password: 'short' },
+      400,
+      'password length must be between 8 and 20',
+      'initial_password',
+    ],
+    [
+      'a code without its address',
+      'acme',
+      'acme',
+      { email_activation_code: '123456' },
+      400,
+      'email and email_activation_code both required',
+      'email',
+    ],
+    [
+      'another column',
+      'admin',
+      'acme',
+      { hashed_password: 'x' },
+      400,
+      'unknown field hashed_password',
+      'hashed_password',
+    ],
+  ])('not by %s', async (_, who, whom, change, status, msg, field) => {
+    const before = await snapshot(backend.database)
+    const body = typeof change === 'function' ? change(backend.world) : change
+    expect(await put(who, whom, body)).toMatchObject({ status, body: { msg, ...(field ? { field } : {}) } })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('elsewhere than here not in its password', async () => {
+    await backend.services.users.change(backend.world.users.acme, { provider: 'google' })
+    expect(await put('north', 'acme', { initial_password: fresh })).toMatchObject({
+      status: 400,
+      body: { msg: 'can not change password when using oauth2', field: 'initial_password' },
+    })
+    expect(await put('north', 'acme', { name: 'acme', initial_password: null, is_active: 1 })).toMatchObject(done)
+  })
+
+  it('although an odd address was stored before anybody asked', async () => {
+    await backend.services.users.change(backend.world.users.acme, { email: 'acme' })
+    expect(await put('north', 'acme', { name: 'Acme', email: 'acme' })).toMatchObject(done)
+  })
+})

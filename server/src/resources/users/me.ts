@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { me } from '@trunkline/contract/resources/session'
+import { me as meShape } from '@trunkline/contract/shapes/session'
+import type { Row } from '../../db/table'
+import { wireTime } from '../../db/time'
+import { bind } from '../../http/bind'
+import { forbidden } from '../../http/problem'
+import type { Services } from '../../services'
+
+/** What of a user does not leave the server, or is said elsewhere in the answer. */
+const hidden = new Set([
+  'hashed_password',
+  'email_activation_code',
+  'phone_activation_code',
+  'owner',
+  'account_name',
+  'service_provider_name',
+])
+/** Flags of a user that this call shows as booleans. */
+const booleans = new Set(['email_validated', 'phone_validated', 'force_change'])
+const moments = /_at$|_date$/
+
+const shown = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row)
+      .filter(([name]) => !hidden.has(name))
+      .map(([name, value]) => {
+        if (booleans.has(name)) return [name, value === 1]
+        return [name, moments.test(name) && typeof value === 'string' && !value.includes('T') ? wireTime(value) : value]
+      }),
+  )
+
+/** The signed-in user with its tenants. */
+export const meRoute = (app: FastifyInstance, { store, users, accounts }: Services): void => {
+  const { db } = store.database
+
+  /** A joined row, or one whose every key is null: readers test a key, not the object. */
+  const joined = async (name: 'accounts' | 'service_providers', key: string, sid: string | null): Promise<Row> => {
+    const { rows } =
+      await sql<Row>`select j.* from (select 1 as one) x left join ${sql.table(name)} j on j.${sql.ref(key)} = ${sid}`.execute(
+        db,
+      )
+    return rows[0] ?? {}
+  }
+
+  bind(app, me, { answer: meShape }, async ({ actor }) => {
+    const user = actor.user_sid ? await users.find({ all: true }, actor.user_sid) : undefined
+    if (!user) throw forbidden()
+    const provider = actor.scope === 'admin' ? null : actor.service_provider_sid
+    const [account, sp] = await Promise.all([
+      joined('accounts', 'account_sid', user.account_sid),
+      joined('service_providers', 'service_provider_sid', provider),
+    ])
+    // The row is as the database has it, but for the encrypted credential of the bucket: that is shown as everywhere.
+    const bucket_credential = user.account_sid
+      ? ((await accounts.find({ all: true }, user.account_sid))?.bucket_credential ?? null)
+      : null
+    return { user: shown(user), account: { ...shown(account), bucket_credential }, sp } as never
+  })
+}
