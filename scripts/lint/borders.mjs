@@ -38,6 +38,8 @@ export const elements = [
   { type: 'server-jobs', pattern: inside('server/src/jobs') },
   { type: 'server-service', pattern: 'server/src/resources/*/service.ts', capture: ['resource'] },
   { type: 'server-resource', pattern: 'server/src/resources/*/**/*', capture: ['resource'] },
+  // Real servers of the world outside, for tests of both workspaces and for journeys.
+  { type: 'server-outside', pattern: inside('server/test/outside') },
   { type: 'server-test', pattern: inside('server/test') },
 
   { type: 'console-main', pattern: 'console/src/main.tsx' },
@@ -56,7 +58,9 @@ export const elements = [
 
 const types = (/** @type {string} */ start) => elements.map(({ type }) => type).filter((type) => type.startsWith(start))
 const contract = types('contract-').filter((type) => type !== 'contract-test')
-const serverParts = types('server-').filter((type) => !['server-main', 'server-compose', 'server-test'].includes(type))
+const serverParts = types('server-').filter(
+  (type) => !['server-main', 'server-compose', 'server-test', 'server-outside'].includes(type),
+)
 const consoleParts = types('console-').filter((type) => type !== 'console-test')
 
 const ownResource = ['server-resource', { resource: '${from.resource}' }]
@@ -84,7 +88,7 @@ const rules = [
   // Which repositories and services there are is made in one place; resources are given it and know its type only.
   { from: ['server-resource', 'server-service'], allow: ['server-services'], importKind: 'type' },
   { from: ['server-compose', 'server-app', 'server-jobs', 'server-services'], allow: [...serverParts, ...contract] },
-  { from: 'server-config', allow: contract },
+  { from: 'server-config', allow: ['server-config', ...contract] },
   { from: 'server-secrets', allow: ['server-secrets'] },
   // One place answers for every failure and one serves every repository: they know the database's faults and its tables' form.
   { from: 'server-http', allow: ['server-http', 'server-ports', 'server-db', 'server-secrets', ...contract] },
@@ -97,6 +101,7 @@ const rules = [
     allow: [ownResource, 'server-service', 'server-http', 'server-db', 'server-ports', 'server-secrets', ...contract],
   },
   { from: 'server-test', allow: [...types('server-'), ...contract] },
+  { from: 'server-outside', allow: ['server-outside'] },
 
   { from: ['console-main', 'console-app'], allow: [...consoleParts, ...contract] },
   {
@@ -113,10 +118,10 @@ const rules = [
   { from: 'console-session', allow: ['console-session', 'console-lib', ...contract] },
   { from: 'console-lib', allow: ['console-lib', ...contract] },
   // The one bridge between console and server: screen tests run on the real one.
-  { from: 'console-test', allow: [...types('console-'), 'server-test', ...contract] },
+  { from: 'console-test', allow: [...types('console-'), 'server-test', 'server-outside', ...contract] },
 
   // A journey needs people who can sign in before there is a screen that makes them.
-  { from: 'e2e', allow: ['e2e', 'server-secrets'] },
+  { from: 'e2e', allow: ['e2e', 'server-secrets', 'server-outside'] },
 ]
 
 export const borders = {

@@ -20,7 +20,7 @@ const bodyLimit = 100 * 1024
 export interface Parts {
   config: Pick<
     Config,
-    'features' | 'rateLimit' | 'trustProxy' | 'logLevel' | 'adminCarrier' | 'quotas' | 'minimumNetmask'
+    'features' | 'publicUrl' | 'rateLimit' | 'trustProxy' | 'logLevel' | 'adminCarrier' | 'quotas' | 'minimumNetmask'
   >
   /** Absent when only the console is served, in front of another API. */
   services?: Services
@@ -34,7 +34,8 @@ export interface Parts {
 /** What must never stand in a log line. */
 const secrets = ['req.headers.authorization', '*.password', '*.token', '*.access_token']
 
-const withoutQuery = (url: string) => url.split('?')[0]
+/** A query may carry a token, and one page's address is a secret by itself. */
+const loggable = (url: string) => url.split('?')[0]?.replace(/(reset-password\/+)[^/]+/i, '$1[hidden]')
 
 const newApp = ({ config, logTo }: Parts): FastifyInstance =>
   fastify({
@@ -47,8 +48,7 @@ const newApp = ({ config, logTo }: Parts): FastifyInstance =>
     logger: {
       level: config.logLevel,
       redact: { paths: secrets, censor: '[hidden]' },
-      // A query may carry a token, so only the path is written.
-      serializers: { req: ({ method, url, ip }) => ({ method, url: withoutQuery(url), ip }) },
+      serializers: { req: ({ method, url, ip }) => ({ method, url: loggable(url), ip }) },
       ...(logTo ? { stream: logTo } : {}),
     },
   })

@@ -33,8 +33,9 @@ const opened = ({ database }: Config): Database =>
   })
 
 /** What the settings choose outside of the server; a vendor's kit is loaded only by who uses it. */
-const outside = async ({ redisUrl }: Config): Promise<Outside> => ({
+const outside = async ({ redisUrl, mail, features }: Config): Promise<Outside> => ({
   cache: redisUrl ? (await import('./adapters/cache/redis')).redisCache(redisUrl) : memoryCache(),
+  ...(mail && features.forgotPassword ? { mail: (await import('./adapters/mail/smtp')).smtpMail(mail) } : {}),
 })
 
 /** Opens the database, brings it to this version, fills a new one, and makes everything that works on it. */
@@ -42,6 +43,7 @@ export const compose = async (config: Config): Promise<Composed> => {
   const database = opened(config)
   const ports = await outside(config)
   const close = async () => {
+    ports.mail?.close()
     await ports.cache.close()
     await database.close()
   }

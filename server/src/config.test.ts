@@ -49,8 +49,12 @@ describe('settings', () => {
     ['VITE_APP_JAEGER_TRACING_DISABLED', 'true', ({ features }) => features.tracing, false],
     ['VITE_DISABLE_CUSTOM_SPEECH', 'true', ({ features }) => features.customSpeech, false],
     ['DISABLE_CALL_RECORDING', 'yes', ({ features }) => features.callRecording, false],
-    ['VITE_APP_ENABLE_FORGOT_PASSWORD', 'true', ({ features }) => features.forgotPassword, true],
     ['VITE_APP_ENABLE_ACCOUNT_LIMITS_ALL', 'true', ({ features }) => features.allLimits, true],
+    // without mail there is nothing to switch on
+    ['VITE_APP_ENABLE_FORGOT_PASSWORD', 'true', ({ features }) => features.forgotPassword, false],
+    ['JAMBONZ_BASE_URL', 'https://voice.example.com/', ({ publicUrl }) => publicUrl, 'https://voice.example.com'],
+    ['HOST', '0.0.0.0', ({ publicUrl }) => publicUrl, 'http://localhost:3000'],
+    ['HOST', '::1', ({ publicUrl }) => publicUrl, 'http://[::1]:3000'],
     ['GITHUB_CLIENT_ID', 'id', ({ features }) => features.githubClientId, 'id'],
     ['TERMS_URL', 'https://example.com/terms', ({ features }) => features.termsUrl, 'https://example.com/terms'],
     ['DATABASE_URL', 'sqlite:./x.db', ({ database }) => database.url, 'file:./x.db'],
@@ -59,6 +63,22 @@ describe('settings', () => {
     ['PORT', '', ({ port }) => port, 3000],
   ])('%s=%s is understood', (name, value, of, expected) => {
     expect(of(config({ [name]: value }))).toEqual(expected)
+  })
+
+  it('switch on what a forgotten password needs as soon as mail can be sent, unless told not to', () => {
+    const mail = { SMTP_URL: 'smtp://u:p@mail.example.com:587', MAIL_FROM: 'Trunkline <no-reply@example.com>' }
+    expect(config(mail)).toMatchObject({
+      mail: { url: mail.SMTP_URL, from: mail.MAIL_FROM },
+      publicUrl: 'http://127.0.0.1:3000',
+      features: { forgotPassword: true },
+    })
+    expect(config({ ...mail, ENABLE_FORGOT_PASSWORD: 'false' }).features.forgotPassword).toBe(false)
+    expect(() => config({ SMTP_URL: mail.SMTP_URL })).toThrow('MAIL_FROM is required together with SMTP_URL.')
+    expect(config()).not.toHaveProperty('mail')
+    // another API sends its own mail, and only its operator knows whether it does
+    const API_BASE_URL = 'https://example.com/v1'
+    expect(config({ API_BASE_URL }).features.forgotPassword).toBe(false)
+    expect(config({ API_BASE_URL, ENABLE_FORGOT_PASSWORD: 'true' }).features.forgotPassword).toBe(true)
   })
 
   it('take the first name over the others', () => {
@@ -89,6 +109,10 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://[', /^DATABASE_URL must be mysql:/],
     ['API_BASE_URL', 'ftp://x', 'API_BASE_URL must be an http or https address.'],
     ['API_BASE_URL', '/v1', 'API_BASE_URL must be an http or https address.'],
+    ['SMTP_URL', 'https://mail.example.com', /^SMTP_URL must be smtp:/],
+    ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an address, or Name <address>.'],
+    ['PUBLIC_URL', 'voice.example.com', 'PUBLIC_URL must be an http or https address.'],
+    ['JAMBONZ_BASE_URL', 'ftp://x', 'JAMBONZ_BASE_URL must be an http or https address.'],
     ['DISABLE_LCR', 'maybe', 'DISABLE_LCR must be true or false.'],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL /],
     ['MIN_GATEWAY_NETMASK', '33', 'MIN_GATEWAY_NETMASK must be from 1 to 32.'],

@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultFeatures, type Features } from '@trunkline/contract/features'
+import { ConfigError, databaseFolder, keepingFolder, keptSecret } from './config-files'
 
-/** A setting that cannot be used, told to the operator as one sentence. */
-export class ConfigError extends Error {}
+export { ConfigError } from './config-files'
 
 const on = (value: string) => ['1', 'true', 'yes', 'on'].includes(value.toLowerCase())
 const off = (value: string) => ['0', 'false', 'no', 'off', ''].includes(value.toLowerCase())
@@ -25,6 +22,9 @@ const toggle = () =>
     .transform(on)
 
 const address = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+/** An address of its own, or one in angle brackets after a name. */
+const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 
 /** A MySQL address with a host and the name of a database, or a file. */
 const usableDatabase = (url: string): boolean => {
@@ -67,6 +67,11 @@ const settings = {
       .default(false),
   },
   API_BASE_URL: { rule: address().optional() },
+  PUBLIC_URL: { rule: address().optional(), aliases: ['JAMBONZ_BASE_URL'] },
+  SMTP_URL: {
+    rule: z.url({ protocol: /^smtps?$/, error: 'must be smtp://user:password@host:port or smtps://…' }).optional(),
+  },
+  MAIL_FROM: { rule: z.string().regex(sender, 'must be an address, or Name <address>').optional() },
   LOG_LEVEL: {
     rule: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
     aliases: ['JAMBONES_LOGLEVEL'],
@@ -85,7 +90,7 @@ const settings = {
     rule: toggle().default(false),
     aliases: ['VITE_APP_ENABLE_HOSTED_SYSTEM', 'JAMBONES_HOSTING'],
   },
-  ENABLE_FORGOT_PASSWORD: { rule: toggle().default(false), aliases: ['VITE_APP_ENABLE_FORGOT_PASSWORD'] },
+  ENABLE_FORGOT_PASSWORD: { rule: toggle().optional(), aliases: ['VITE_APP_ENABLE_FORGOT_PASSWORD'] },
   ENABLE_ACCOUNT_LIMITS_ALL: {
     rule: toggle().default(defaultFeatures.allLimits),
     aliases: ['VITE_APP_ENABLE_ACCOUNT_LIMITS_ALL'],
@@ -123,6 +128,10 @@ export interface Config {
   tokenMinutes: number
   /** When set only the console is served, in front of that API. */
   apiBaseUrl?: string
+  /** Where people reach the console: the beginning of links in mail. No slash at the end. */
+  publicUrl: string
+  /** Absent: nothing is sent. */
+  mail?: { url: string; from: string }
   logLevel: Settings['LOG_LEVEL']
   trustProxy: number
   /** Requests in a window for each credential; null switches the limit off. */
@@ -180,70 +189,6 @@ const redisUrl = (environment: Environment): string | undefined => {
 
 const withRedis = (url: string | undefined) => (url ? { redisUrl: url } : {})
 
-/** Makes a folder and those above it. Not by `recursive`: that never returns where a file system makes no folders, as /proc. */
-const makeFolder = (folder: string): void => {
-  if (existsSync(folder)) {
-    if (!statSync(folder).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
-    return
-  }
-  makeFolder(dirname(folder))
-  // Only its owner may look inside.
-  mkdirSync(folder, { mode: 0o700 })
-}
-
-/** A folder for what is kept, made when absent; the setting that named it is told when that cannot be. */
-const keepingFolder = (setting: string, path: string): string => {
-  const folder = resolve(path)
-  try {
-    makeFolder(folder)
-  } catch (error) {
-    throw new ConfigError(
-      `${setting} ${folder} cannot be used (${(error as NodeJS.ErrnoException).code}). Make it writable or choose another.`,
-    )
-  }
-  return folder
-}
-
-/** The folder of an SQLite file. */
-const databaseFolder = (url: string | undefined): void => {
-  if (!url || /^(mysql|mariadb):|:memory:$/.test(url)) return
-  const path = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '')
-  keepingFolder('The folder of DATABASE_URL', dirname(resolve(path)))
-}
-
-/** Writes a new secret beside its place and moves it there whole: a full disk must not leave half of one behind. */
-const writeSecret = (file: string): void => {
-  const draft = `${file}.${process.pid}`
-  try {
-    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
-    // A link refuses to replace what another process has just put there; not every file system has links.
-    try {
-      linkSync(draft, file)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(draft, file)
-    }
-  } finally {
-    rmSync(draft, { force: true })
-  }
-}
-
-/** A secret kept in the data folder, made on the first start and readable by its owner alone. */
-const keptSecret = (folder: string, name: string): string => {
-  const file = join(folder, name)
-  const read = () => readFileSync(file, 'utf8').trim()
-  try {
-    if (!existsSync(file)) writeSecret(file)
-    const secret = read()
-    if (secret) return secret
-    throw new ConfigError(`${file} is empty. Restore it from a backup, or delete it and a new one is made.`)
-  } catch (error) {
-    if (error instanceof ConfigError) throw error
-    throw new ConfigError(
-      `DATA_DIR ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). Make it writable, free some space, or choose another.`,
-    )
-  }
-}
-
 const secretsOf = (set: Settings, folder: string) => ({
   jwt: set.JWT_SECRET ?? keptSecret(folder, 'jwt-secret'),
   // An installation that set only JWT_SECRET has encrypted its columns with it.
@@ -251,10 +196,27 @@ const secretsOf = (set: Settings, folder: string) => ({
   legacyCrypto: set.LEGACY_CRYPTO,
 })
 
+const withMail = ({ SMTP_URL: url, MAIL_FROM: from }: Settings) => {
+  if (!url) return {}
+  if (!from) throw new ConfigError('MAIL_FROM is required together with SMTP_URL.')
+  return { mail: { url, from } }
+}
+
+/** Never out of a request: what a stranger writes into its Host header would stand in somebody's mail. */
+const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Settings): string => {
+  if (PUBLIC_URL) return PUBLIC_URL.replace(/\/+$/, '')
+  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
+}
+
+/** In front of another API that one sends the mail, and only its operator knows whether it does. */
+const forgotPasswordOf = ({ API_BASE_URL, SMTP_URL, ENABLE_FORGOT_PASSWORD: wanted }: Settings): boolean =>
+  API_BASE_URL ? wanted === true : SMTP_URL !== undefined && wanted !== false
+
 const featuresOf = (set: Settings): Features => ({
   apiBaseUrl: set.API_BASE_URL?.replace(/\/+$/, '') ?? defaultFeatures.apiBaseUrl,
   hosted: set.ENABLE_HOSTED_SYSTEM,
-  forgotPassword: set.ENABLE_FORGOT_PASSWORD,
+  forgotPassword: forgotPasswordOf(set),
   customSpeech: !set.DISABLE_CUSTOM_SPEECH,
   leastCostRouting: !set.DISABLE_LCR,
   tracing: !set.DISABLE_TRACING,
@@ -288,6 +250,8 @@ export const configOf = (environment: Environment = process.env): Config => {
     secrets: set.API_BASE_URL ? { jwt: '', encryption: '', legacyCrypto: false } : secretsOf(set, folder),
     tokenMinutes: set.JWT_EXPIRES_IN,
     ...(set.API_BASE_URL ? { apiBaseUrl: set.API_BASE_URL } : {}),
+    publicUrl: publicUrlOf(set),
+    ...withMail(set),
     logLevel: set.LOG_LEVEL,
     trustProxy: set.TRUST_PROXY,
     rateLimit: set.DISABLE_RATE_LIMITS ? null : { max: set.RATE_LIMIT_MAX, minutes: set.RATE_LIMIT_MINUTES },

@@ -7,6 +7,7 @@ import type { Store } from './db/table'
 import { totals } from './db/totals'
 import { recordingsByVendor } from './adapters/recordings/by-vendor'
 import type { Cache } from './ports/cache'
+import type { Mail } from './ports/mail'
 import { accounts } from './resources/accounts/repository'
 import { bucketCredentials } from './resources/accounts/bucket-credentials'
 import { apiKeys } from './resources/api-keys/repository'
@@ -18,6 +19,7 @@ import { quotas } from './resources/quotas/service'
 import { providers } from './resources/service-providers/repository'
 import { actors } from './resources/session/actors'
 import { lockout } from './resources/session/lockout'
+import { resetLinks } from './resources/session/reset-links'
 import { sessions } from './resources/session/sessions'
 import { sipGateways } from './resources/sip-gateways/repository'
 import { users } from './resources/users/repository'
@@ -29,6 +31,8 @@ import { PLATFORM_COST, type PasswordCost } from './secrets/password'
 /** What lies outside of the server and its database; by default what needs nothing installed. */
 export interface Outside {
   cache: Cache
+  /** Absent: nothing is sent, and what would send does not exist. */
+  mail?: Mail
 }
 
 /** Everything that routes work with, made once over one database. */
@@ -36,7 +40,7 @@ export const servicesOf = (
   database: Database,
   config: Pick<Config, 'secrets' | 'tokenMinutes' | 'lockout' | 'quotas' | 'appEnvPrivateTargets'>,
   passwordCost: PasswordCost = PLATFORM_COST,
-  { cache }: Outside = { cache: memoryCache() },
+  { cache = memoryCache(), mail }: Partial<Outside> = {},
 ) => {
   const store: Store = { database, totals: totals(database.engine) }
   const secrets = vault(config.secrets.encryption, { legacy: config.secrets.legacyCrypto })
@@ -50,6 +54,8 @@ export const servicesOf = (
     sessions: open,
     actors: actors(store, open),
     lockout: lockout(store, config.lockout),
+    resetLinks: resetLinks(store),
+    mail,
     passwordRule: passwordRule(store),
     webhooks: hooks,
     users: users(store),

@@ -23,7 +23,7 @@ export interface BackendOptions {
   engine?: Engine
   config?: Partial<Config>
   /** What stands in for the world around; memory unless given. */
-  outside?: Outside
+  outside?: Partial<Outside>
 }
 
 /** The real app over a new, populated database: in memory with SQLite, throw-away with MySQL. Does not listen by itself. */

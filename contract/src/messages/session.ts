@@ -14,5 +14,12 @@ export const messages = {
     digit: 'Contain at least one number',
     special: 'Contain at least one special character',
   },
+  reset: {
+    sent: 'A password reset email has been sent to your email. Please check your inbox (and, possibly, spam folder) and follow the instructions to reset your password.',
+    badAddress: 'invalid or missing email',
+    tooMany: 'Too many requests, please try again later.',
+    dead: 'This link has expired or has been used already.',
+    done: 'Your password has been changed. Please log in with it.',
+  },
   viewOnly: 'User has view-only access',
 } as const

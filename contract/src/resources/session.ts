@@ -2,11 +2,14 @@ import { route } from '../kit/route'
 import type {
   Abilities,
   ChangePassword,
+  ForgotPassword,
   LoggedIn,
   Login,
   Me,
   PasswordSettings,
   PasswordSettingsChanges,
+  SignedIn,
+  SignIn,
 } from '../shapes/session'
 
 export const login = route<{ body: Login; answer: LoggedIn }>()(
@@ -24,8 +27,24 @@ export const logout = route<{ body?: undefined }>()('POST', '/logout', 'Sign out
 export const changePassword = route<{ body: ChangePassword }>()(
   'POST',
   '/change-password',
-  "Change the caller's own password; the session ends",
+  "Change the caller's own password, with the old one or a link out of a mail; the session ends",
   { status: 204 },
+)
+
+/** Asks for a mail with a link for a new password. The answer is the same whether somebody has that address or not. */
+export const forgotPassword = route<{ body: ForgotPassword }>()(
+  'POST',
+  '/forgot-password',
+  'Send a link for a new password to an address',
+  { status: 204, open: true },
+)
+
+/** By a link out of a mail, which stays good for the change of the password, or by address and password. */
+export const signIn = route<{ body: SignIn; answer: SignedIn }>()(
+  'POST',
+  '/signin',
+  'Sign in with a link for a new password, or with address and password',
+  { status: 200, open: true },
 )
 
 export const me = route<{ answer: Me }>()('GET', '/Users/me', 'Read the signed-in user')

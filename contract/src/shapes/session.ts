@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { bit } from '../kit/fields'
 
-/** A sign-in. The user name is `users.name`, not the address. What is missing is told by the call, in its own form. */
+/** What is no text counts as missing, which the call tells in its own form. */
+const said = () => z.string().nullish().catch(undefined)
+
+/** A sign-in. The user name is `users.name`, not the address. */
 export const login = z.looseObject({
-  username: z.string().nullish().catch(undefined),
-  password: z.string().nullish().catch(undefined),
+  username: said(),
+  password: said(),
 })
 
 export const loggedIn = z.object({
@@ -17,6 +20,29 @@ export const loggedIn = z.object({
   service_provider_name: z.string().optional(),
   account_sid: z.string().optional(),
   account_name: z.string().optional(),
+})
+
+export const forgotPassword = z.looseObject({ email: said() })
+
+export const signIn = z.looseObject({ link: said(), email: said(), password: said() })
+
+export const signedIn = z.object({
+  jwt: z.string(),
+  user_sid: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  account_sid: z.string().nullable(),
+  service_provider_sid: z.string().nullable(),
+  force_change: z.boolean(),
+  provider: z.string(),
+  provider_userid: z.string().nullable(),
+  /** The column of the user's row. What the user may do stands in the token. */
+  scope: z.string(),
+  phone_validated: z.boolean(),
+  email_validated: z.boolean(),
+  is_active: z.boolean(),
+  pristine: z.boolean(),
 })
 
 const passwords = 'missing old_password or new_password'
@@ -59,6 +85,11 @@ export interface Login {
   username: string
   password: string
 }
+export interface ForgotPassword {
+  email: string
+}
+export type SignIn = { link: string } | { email: string; password: string }
+export type SignedIn = z.output<typeof signedIn>
 export type LoggedIn = z.output<typeof loggedIn>
 export type ChangePassword = z.input<typeof changePassword>
 export type Me = z.output<typeof me>

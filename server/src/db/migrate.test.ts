@@ -12,6 +12,9 @@ import type { Tables } from './schema'
 import { seed } from './seed'
 import { UnsuitableDatabase } from './suitability'
 
+/** The steps that every database is given. */
+const ours = ['0002-sessions', '0003-reset-links']
+
 /** The platform's tables as its own setup leaves them: without ours, with its version row. */
 const asThePlatformDoes = async (
   { db }: EmptyDatabase,
@@ -47,15 +50,15 @@ describe.each(engines)('migrate on %s', (engine) => {
   test('an empty database gets everything, once', async () => {
     database = await emptyDatabase(engine)
     const first = await migrate(database.db, engine)
-    expect(first).toEqual({ origin: 'created', applied: ['0001-platform', '0002-sessions'] })
+    expect(first).toEqual({ origin: 'created', applied: ['0001-platform', ...ours] })
     const tables = await tablesOf(database.db)
-    expect(tables).toHaveLength(41)
+    expect(tables).toHaveLength(42)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
     expect(await seed(database.db)).toBe(true)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
     expect(await tablesOf(database.db)).toEqual(tables)
     const rows = await database.db.selectFrom('trunkline_migrations').selectAll().orderBy('name').execute()
-    expect(rows.map(({ name }) => name)).toEqual(['0001-platform', '0002-sessions'])
+    expect(rows.map(({ name }) => name)).toEqual(['0001-platform', ...ours])
     for (const { applied_at } of rows) expect(applied_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   })
 
@@ -63,10 +66,15 @@ describe.each(engines)('migrate on %s', (engine) => {
     database = await emptyDatabase(engine)
     await asThePlatformDoes(database, engine)
     const before = await tablesOf(database.db)
-    expect(await migrate(database.db, engine)).toEqual({ origin: 'existing', applied: ['0002-sessions'] })
+    expect(await migrate(database.db, engine)).toEqual({ origin: 'existing', applied: ours })
     expect(await seed(database.db)).toBe(false)
     const added = (await tablesOf(database.db)).filter((table) => !before.includes(table))
-    expect(added).toEqual(['trunkline_login_attempts', 'trunkline_migrations', 'trunkline_sessions'])
+    expect(added).toEqual([
+      'trunkline_login_attempts',
+      'trunkline_migrations',
+      'trunkline_reset_links',
+      'trunkline_sessions',
+    ])
     for (const { name } of platformTables) {
       const { rows } = await sql<{ many: number }>`select count(*) as many from ${sql.table(name)}`.execute(database.db)
       expect([name, rows[0]?.many]).toEqual([name, name === 'schema_version' ? 1 : 0])
@@ -81,7 +89,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     await sql`alter table predefined_sip_gateways add column send_options_ping integer not null default 0`.execute(db)
     await sql`alter table accounts add column tutorial_completion integer`.execute(db)
     await sql`create table something_else (id integer)`.execute(db)
-    expect(await migrate(db, engine)).toEqual({ origin: 'existing', applied: ['0002-sessions'] })
+    expect(await migrate(db, engine)).toEqual({ origin: 'existing', applied: ours })
   })
 
   test('an older database is refused with what it lacks and what to do', async () => {
@@ -124,9 +132,9 @@ describe.each(engines)('migrate on %s', (engine) => {
     await database.db.updateTable('trunkline_migrations').set({ applied_at: null }).execute()
     expect(await migrate(database.db, engine)).toEqual({
       origin: 'created',
-      applied: ['0001-platform', '0002-sessions'],
+      applied: ['0001-platform', ...ours],
     })
-    expect(await tablesOf(database.db)).toHaveLength(41)
+    expect(await tablesOf(database.db)).toHaveLength(42)
     expect(await seed(database.db)).toBe(true)
   })
 
@@ -141,7 +149,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     expect((error as Error).message).toContain('step 0002-sessions failed (')
     expect(await database.db.selectFrom('trunkline_migrations').selectAll().execute()).toEqual([])
     await sql`drop table trunkline_migrations`.execute(database.db)
-    expect(await migrate(database.db, engine)).toEqual({ origin: 'existing', applied: ['0002-sessions'] })
+    expect(await migrate(database.db, engine)).toEqual({ origin: 'existing', applied: ours })
   })
 })
 
@@ -154,7 +162,7 @@ describe.runIf(engines.includes('mysql'))('on MySQL', () => {
     const processes = [database, database.again(), database.again(), database.again()]
     const start = async ({ db }: { db: Kysely<Tables> }) => [await migrate(db, 'mysql'), await seed(db)] as const
     const answers = await Promise.all(processes.map(start))
-    expect(answers.flatMap(([{ applied }]) => applied).sort()).toEqual(['0001-platform', '0002-sessions'])
+    expect(answers.flatMap(([{ applied }]) => applied).sort()).toEqual(['0001-platform', ...ours])
     expect(answers.filter(([, seeded]) => seeded)).toHaveLength(1)
     expect(await database.db.selectFrom('permissions').selectAll().execute()).toHaveLength(3)
     await Promise.all(processes.slice(1).map((process) => process.close()))

@@ -5,6 +5,7 @@ import type { Table } from './columns'
 import type { Engine } from './database'
 import { platformTables } from './migrations/0001-platform'
 import { trunklineLoginAttempts, trunklineMigrations, trunklineSessions } from './migrations/0002-sessions'
+import { trunklineResetLinks } from './migrations/0003-reset-links'
 import { mysqlTable } from './render-mysql'
 import type { MysqlText } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
@@ -25,6 +26,7 @@ const PLATFORM: Migration = { name: '0001-platform', tables: platformTables }
 const migrations: readonly Migration[] = [
   PLATFORM,
   { name: '0002-sessions', tables: [trunklineSessions, trunklineLoginAttempts] },
+  { name: '0003-reset-links', tables: [trunklineResetLinks] },
 ]
 
 /** A migration did not go through. It is tried again at the next start, from where it stopped. */

@@ -1,5 +1,6 @@
 import type { RowOf } from './columns'
 import type { trunklineLoginAttempts, trunklineMigrations, trunklineSessions } from './migrations/0002-sessions'
+import type { trunklineResetLinks } from './migrations/0003-reset-links'
 import type {
   serviceProviders,
   accounts,
@@ -81,4 +82,5 @@ export interface Tables {
   trunkline_migrations: RowOf<typeof trunklineMigrations>
   trunkline_sessions: RowOf<typeof trunklineSessions>
   trunkline_login_attempts: RowOf<typeof trunklineLoginAttempts>
+  trunkline_reset_links: RowOf<typeof trunklineResetLinks>
 }

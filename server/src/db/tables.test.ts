@@ -163,6 +163,7 @@ describe.each(engines)('the tables on %s', (engine) => {
     expect([...tables].filter((table) => table.startsWith('trunkline_')).sort()).toEqual([
       'trunkline_login_attempts',
       'trunkline_migrations',
+      'trunkline_reset_links',
       'trunkline_sessions',
     ])
   })

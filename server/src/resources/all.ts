@@ -10,6 +10,7 @@ import { phoneNumberRoutes } from './phone-numbers/routes'
 import { predefinedCarrierRoutes } from './predefined-carriers/routes'
 import { sbcRoutes } from './sbcs/routes'
 import { serviceProviderRoutes } from './service-providers/routes'
+import { resetRoutes } from './session/reset-routes'
 import { sessionRoutes } from './session/routes'
 import { sipGatewayRoutes } from './sip-gateways/routes'
 import { systemInformationRoutes } from './system-information/routes'
@@ -21,9 +22,10 @@ import { voipCarrierRoutes } from './voip-carriers/routes'
 export const resources = (
   app: FastifyInstance,
   services: Services,
-  config: Pick<Config, 'adminCarrier' | 'minimumNetmask'>,
+  config: Pick<Config, 'adminCarrier' | 'minimumNetmask' | 'features' | 'publicUrl' | 'rateLimit'>,
 ): void => {
   sessionRoutes(app, services)
+  resetRoutes(app, services, config)
   userRoutes(app, services)
   passwordSettingsRoutes(app, services)
   systemInformationRoutes(app, services)

@@ -51,7 +51,7 @@ export const bucketCredentials = ({ database: { db } }: Store, vault: Vault) => 
       .where('account_sid', '=', account_sid)
       .executeTakeFirst()
     const opened = row?.bucket_credential ? vault.openJson(row.bucket_credential) : undefined
-    return opened?.ok ? ({ ...none, ...opened.value }) : none
+    return opened?.ok ? { ...none, ...opened.value } : none
   }
 
   /** A credential out of a body with exactly its vendor's parts. Throws 400 with the part that is missing. */

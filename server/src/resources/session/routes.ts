@@ -1,58 +1,26 @@
 import type { FastifyInstance } from 'fastify'
-import type { Scope } from '@trunkline/contract/policy/actor'
 import { abilities, changePassword, login, logout } from '@trunkline/contract/resources/session'
 import * as shapes from '@trunkline/contract/shapes/session'
 import { bind } from '../../http/bind'
 import { badRequest, forbidden, Problem } from '../../http/problem'
 import { hashPassword, verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
-import { isViewOnly, type StoredUser } from '../users/service'
+import { entrance } from './entrance'
 
-const tooMany = (rest: string) =>
-  new Problem(403, { error: `Maximum login attempts reached. Please try again ${rest}` })
+const wrongOld = () => badRequest('old_password is incorrect', 'old_password')
 
 export const sessionRoutes = (app: FastifyInstance, services: Services): void => {
-  const { users, accounts, providers, sessions, lockout, passwordRule, passwordCost } = services
-
-  const standing = async (user: StoredUser) => {
-    const account = user.account_sid ? await accounts.find({ all: true }, user.account_sid) : undefined
-    // An account's provider is the one it has now, whatever the user's own row says.
-    const provider_sid = account?.service_provider_sid ?? user.service_provider_sid
-    const provider = provider_sid ? await providers.find({ all: true }, provider_sid) : undefined
-    const scope: Scope = account ? 'account' : provider ? 'service_provider' : 'admin'
-    return {
-      active: user.is_active === 1 && (account === undefined || account.is_active === 1),
-      tenancy: {
-        scope: scope,
-        ...(provider
-          ? { service_provider_sid: provider.service_provider_sid, service_provider_name: provider.name }
-          : {}),
-        ...(account ? { account_sid: account.account_sid, account_name: account.name } : {}),
-      },
-    }
-  }
-
-  const checkPassword = async (user: StoredUser | undefined, password: string) => {
-    if (user && (await lockout.shut(user.user_sid))) throw tooMany('later or reset your password.')
-    const local = user?.provider === 'local' ? user : undefined
-    // The hash is computed for unknown names too, so that the time of the answer tells nothing.
-    if (await verifyPassword(local?.hashed_password, password, passwordCost)) return
-    if (local && (await lockout.failed(local.user_sid))) throw tooMany(`in ${lockout.seconds} seconds.`)
-    throw forbidden()
-  }
+  const { store, users, sessions, lockout, resetLinks, passwordRule, passwordCost } = services
+  const door = entrance(services)
 
   bind(app, login, { body: shapes.login, answer: shapes.loggedIn }, async ({ body }) => {
     const { username, password } = body
     if (!username || !password) throw new Problem(400, 'Bad Request')
     const user = await users.byName(username)
-    await checkPassword(user, password)
+    await door.checkPassword(user, password)
     if (!user) throw forbidden()
-    const { active, tenancy } = await standing(user)
-    if (!active) throw forbidden()
+    const { token, permissions, tenancy } = await door.admit(user)
     await lockout.passed(user.user_sid)
-    const permissions = await users.permissionsOf(user.user_sid)
-    const is_view_only = isViewOnly(permissions)
-    const token = await sessions.open(user.user_sid, { ...tenancy, permissions, is_view_only, name: username })
     return { token, user_sid: user.user_sid, force_change: user.force_change === 1, permissions, ...tenancy }
   })
 
@@ -65,12 +33,17 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     const user = actor.user_sid ? await users.find({ all: true }, actor.user_sid) : undefined
     if (!user) throw badRequest('an API key has no password to change')
     if (user.provider !== 'local') throw badRequest('user is using oauth authentication')
-    if (!(await verifyPassword(user.hashed_password, body.old_password, passwordCost)))
-      throw badRequest('old_password is incorrect', 'old_password')
+    const link = (await resetLinks.fits(body.old_password, user)) ? body.old_password : undefined
+    if (!link && !(await verifyPassword(user.hashed_password, body.old_password, passwordCost))) throw wrongOld()
     await passwordRule.check(body.new_password, 'new_password')
     const hashed_password = await hashPassword(body.new_password, passwordCost)
-    await users.change(user.user_sid, { hashed_password, force_change: 0 })
-    await sessions.closeAll(user.user_sid)
+    await store.database.db.transaction().execute(async (tx) => {
+      // Of two who use a link at once, one comes too late.
+      if (link && !(await resetLinks.consume(link, tx))) throw wrongOld()
+      await users.change(user.user_sid, { hashed_password, force_change: 0 }, tx)
+      await sessions.closeAll(user.user_sid, tx)
+      await lockout.passed(user.user_sid, tx)
+    })
   })
 
   bind(app, abilities, { answer: shapes.abilities }, () => ({ sort: true, bulk: true }))

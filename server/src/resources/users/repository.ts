@@ -17,6 +17,12 @@ export interface StoredUser extends Row {
   /** The names of account and provider, where the whole record was read. */
   account_name?: string | null
   service_provider_name?: string | null
+  phone: string | null
+  provider_userid: string | null
+  /** Not what the user may do. */
+  scope: string
+  phone_validated: number
+  email_validated: number
 }
 
 const scope = sql`case when t.account_sid is not null then 'account' when t.service_provider_sid is not null then 'service_provider' else 'admin' end`
@@ -51,6 +57,19 @@ export const users = (store: Store) => {
       const { rows } = await sql<Row>`select user_sid from users where account_sid is null
         and service_provider_sid is null and is_active = 1 and user_sid <> ${user_sid} limit 1`.execute(connection)
       return rows.length > 0
+    },
+
+    /** Who has this address, whatever its case. In an existing database several users may share one. */
+    async byEmail(email: string): Promise<StoredUser[]> {
+      const wanted = email.toLowerCase()
+      const rows = await db
+        .selectFrom('users')
+        .selectAll()
+        .where((e) => e(e.fn<string>('lower', ['email']), '=', wanted))
+        .limit(5)
+        .execute()
+      // MySQL takes some letters for the same that are not.
+      return rows.filter((row) => row.email.toLowerCase() === wanted)
     },
 
     /** The names of a user's permissions. */

@@ -1,0 +1,325 @@
+import { decodeJwt } from 'jose'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defaultFeatures } from '@trunkline/contract/features'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { startMailbox, type Mailbox } from '../../../test/outside/mailbox'
+import { speaker, tokenFor, type Speak } from '../../../test/speak'
+import { password } from '../../../test/world'
+import { smtpMail } from '../../adapters/mail/smtp'
+import type { Config } from '../../config'
+
+const origin = 'https://voice.example.com'
+const from = 'Trunkline <no-reply@example.com>'
+const fresh = 'Another-horse-2'
+const features = { ...defaultFeatures, forgotPassword: true }
+
+describe.each(engines)('a forgotten password (%s)', (engine) => {
+  let mailbox: Mailbox
+  let backend: Backend
+  let nobody: Speak
+
+  const begin = async (config: Partial<Config> = {}) => {
+    const mail = smtpMail({ url: mailbox.url, from })
+    backend = await startBackend({
+      engine,
+      config: { features, publicUrl: origin, ...config },
+      outside: { mail },
+    })
+    nobody = speaker(backend.app)
+  }
+  beforeEach(async () => {
+    mailbox = await startMailbox()
+    await begin()
+  })
+  afterEach(async () => {
+    await backend.close()
+    await mailbox.close()
+  })
+
+  const ask = (email: unknown) => nobody('POST', '/forgot-password', { email })
+  const set = (name: string, values: object) =>
+    backend.database.db.updateTable('users').set(values).where('name', '=', name).execute()
+  const links = () => backend.database.db.selectFrom('trunkline_reset_links').selectAll().execute()
+  /** The link in the latest letter to somebody. */
+  const linkOf = async (name: string, count = 1) => {
+    const { mail } = await mailbox.to(`${name}@example.com`, count)
+    return /\/reset-password\/(\S+)/.exec(mail.text ?? '')![1]!
+  }
+  const asked = async (name: string) => {
+    expect(await ask(`${name}@example.com`)).toMatchObject({ status: 204 })
+    return linkOf(name)
+  }
+  const signedIn = async (link: string) => {
+    const { status, body } = await nobody('POST', '/signin', { link })
+    expect(status).toBe(200)
+    return speaker(backend.app, body.jwt)
+  }
+  const works = async (speak: Speak) => (await speak('GET', '/Users/me')).status === 200
+  /** Until all that was promised is sent: another letter, asked for later, has come. */
+  const settled = async () => {
+    await set('corp', { is_active: 1, provider: 'local' })
+    await ask('corp@example.com')
+    await mailbox.to('corp@example.com')
+  }
+
+  it('is mended with a letter, whose link is as good as the old password once', async () => {
+    const link = await asked('acme')
+    expect(link).toMatch(/^[1-9a-km-zA-HJ-NP-Z]{22}$/)
+    const reset = await signedIn(link)
+    const change = { old_password: link, new_password: fresh }
+    expect(await reset('POST', '/change-password', change)).toMatchObject({ status: 204, body: undefined })
+    expect(await works(reset)).toBe(false)
+    await expect(tokenFor(backend.app, 'acme')).rejects.toThrow('403')
+    const again = speaker(backend.app, await tokenFor(backend.app, 'acme', fresh))
+    expect(await nobody('POST', '/signin', { link })).toMatchObject({ status: 403, body: 'Forbidden' })
+    expect(await again('POST', '/change-password', { ...change, new_password: 'Third-horse-33' })).toMatchObject({
+      status: 400,
+      body: { msg: 'old_password is incorrect', field: 'old_password' },
+    })
+    expect(await links()).toEqual([])
+  })
+
+  it('brings a letter that says what to do, in both forms, with an address that no request can choose', async () => {
+    await set('acme', { name: '<b>acme</b>\r\nBcc: x' })
+    await nobody('POST', '/forgot-password', { email: 'ACME@example.com' }, { host: 'evil.example' })
+    const { mail, recipients } = await mailbox.to('acme@example.com')
+    expect(recipients).toEqual(['acme@example.com'])
+    expect(mail).toMatchObject({
+      subject: 'Password reset request',
+      from: { name: 'Trunkline', address: 'no-reply@example.com' },
+      to: [{ address: 'acme@example.com' }],
+    })
+    const link = `${origin}/reset-password/${await linkOf('acme')}`
+    expect(mail.text).toContain(`\n\n${link}\n\n`)
+    expect(mail.text).toContain('good for one hour')
+    expect(mail.html).toContain(`<a href="${link}"`)
+    expect(mail.html).toContain('&#60;b&#62;acme&#60;/b&#62; Bcc: x')
+    expect(mail.html).not.toMatch(/<b>|<img|<script|evil/)
+    expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
+  })
+
+  it('keeps no link that could be used, and writes none to the log', async () => {
+    await backend.close()
+    await begin({ logLevel: 'trace' })
+    const link = await asked('acme')
+    expect(JSON.stringify(await links())).not.toContain(link)
+    await backend.app.inject({ url: `/reset-password/${link}`, headers: { accept: 'text/html' } })
+    await backend.app.inject({ url: `//RESET-password//${link}?x`, headers: { accept: 'text/html' } })
+    await signedIn(link)
+    expect(backend.log()).toContain('/reset-password/[hidden]')
+    expect(backend.log()).not.toContain(link)
+    expect(backend.log()).not.toContain('acme@example.com')
+  })
+
+  it('is answered alike for every address, and only well-formed ones', async () => {
+    for (const email of ['acme@example.com', 'nobody@example.com', ' acme@example.com ', 'a@b'])
+      expect(await ask(email)).toMatchObject({ status: 204, body: undefined })
+    const wrong = { status: 400, body: { error: 'invalid or missing email' } }
+    const texts = '|acme|acme@|@example.com|a@b@c|a b@x.org|a@x.org, b@x.org|a@x.org\nb@x.org|<a@x.org>'.split('|')
+    const long = `${'a'.repeat(250)}@example.com`
+    for (const email of [...texts, long, undefined, null, 7, ['acme@example.com'], { $ne: '' }])
+      expect(await ask(email)).toMatchObject(wrong)
+    expect(await nobody('POST', '/forgot-password')).toMatchObject(wrong)
+    await settled()
+    expect(new Set(mailbox.letters.flatMap(({ recipients }) => recipients))).toEqual(
+      new Set(['acme@example.com', 'corp@example.com']),
+    )
+  })
+
+  it('brings nothing to inactive users and accounts, and tells the others to use their provider', async () => {
+    await set('acme', { is_active: 0 })
+    await backend.services.accounts.change(backend.world.accounts.bolt, { is_active: 0 })
+    await set('north', { provider: 'github' })
+    for (const name of ['acme', 'bolt', 'north'])
+      expect(await ask(`${name}@example.com`)).toMatchObject({ status: 204 })
+    const { mail } = await mailbox.to('north@example.com')
+    expect(mail.subject).toBe('Password reset request')
+    expect(mail.text).toContain('github')
+    expect(mail.text).not.toContain('reset-password')
+    await settled()
+    expect(mailbox.letters).toHaveLength(2)
+  })
+
+  it('does not end the session of somebody whose address a stranger typed', async () => {
+    const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
+    await asked('acme')
+    expect(await works(acme)).toBe(true)
+    expect(await works(speaker(backend.app, await tokenFor(backend.app, 'acme')))).toBe(true)
+  })
+
+  it('fills no mailbox, however many ask at once', async () => {
+    await Promise.all(Array.from({ length: 12 }, () => ask('acme@example.com')))
+    await mailbox.to('acme@example.com', 3)
+    await settled()
+    expect(mailbox.letters.filter(({ recipients }) => recipients.includes('acme@example.com'))).toHaveLength(3)
+    await ask('bolt@example.com')
+    await mailbox.to('bolt@example.com')
+  })
+
+  it('may be asked for by one client so often only', async () => {
+    await backend.close()
+    await begin({ rateLimit: { max: 1000, minutes: 5 } })
+    for (let time = 0; time < 10; time++) expect(await ask(`nobody${time}@example.com`)).toMatchObject({ status: 204 })
+    expect(await ask('acme@example.com')).toMatchObject({
+      status: 429,
+      body: { error: 'Too many requests, please try again later.' },
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    })
+  })
+
+  it('can be asked for again when the mail server took nothing', async () => {
+    mailbox.refuse(true)
+    for (let time = 0; time < 4; time++) await ask('acme@example.com')
+    await expect.poll(() => backend.log().match(/could not be sent/g)?.length).toBeGreaterThanOrEqual(3)
+    await expect.poll(links).toEqual([])
+    expect(backend.log()).not.toContain('acme@example.com')
+    mailbox.refuse(false)
+    await asked('acme')
+  })
+
+  it('lets in by link whoever it belongs to, with the real scope, as often as the hour allows', async () => {
+    const { providers, accounts, users } = backend.world
+    const people = {
+      admin: { scope: 'admin', account_sid: null, service_provider_sid: null },
+      north: { scope: 'service_provider', account_sid: null, service_provider_sid: providers.north },
+      acme: { scope: 'account', account_sid: accounts.acme, service_provider_sid: providers.north },
+    }
+    for (const [name, { scope, ...sids }] of Object.entries(people)) {
+      await set(name, { force_change: 1 })
+      const link = await asked(name)
+      const { status, body } = await nobody('POST', '/signin', { link })
+      expect(status).toBe(200)
+      expect(body).toEqual({
+        jwt: expect.any(String),
+        user_sid: users[name as keyof typeof people],
+        name,
+        email: `${name}@example.com`,
+        phone: null,
+        ...sids,
+        force_change: true,
+        provider: 'local',
+        provider_userid: null,
+        scope: 'read-write',
+        phone_validated: false,
+        email_validated: false,
+        is_active: true,
+        pristine: false,
+      })
+      expect(decodeJwt(body.jwt)).toMatchObject({ scope, permissions: [], user_sid: body.user_sid })
+      expect(await works(await signedIn(link))).toBe(true)
+    }
+    const viewer = await asked('viewer')
+    const looking = await signedIn(viewer)
+    expect(await looking('PUT', `/Accounts/${accounts.acme}`, { name: 'x' })).toMatchObject({ status: 403 })
+    expect(await looking('POST', '/change-password', { old_password: viewer, new_password: fresh })).toMatchObject({
+      status: 204,
+    })
+  })
+
+  it('refuses links that are unknown, too old, or have lost their reason', async () => {
+    const dead = { status: 403, body: 'Forbidden' }
+    for (const link of ['1111111111111111111111', 'x', "' or 1=1 --"])
+      expect(await nobody('POST', '/signin', { link })).toMatchObject(dead)
+    for (const body of [{}, { link: '' }, { link: 7 }, { email: 'acme@example.com' }, { password }])
+      expect(await nobody('POST', '/signin', body)).toMatchObject({
+        status: 400,
+        body: { msg: 'missing email or password' },
+      })
+
+    const link = await asked('acme')
+    const entered = await signedIn(link)
+    const refused = async () => {
+      expect(await nobody('POST', '/signin', { link })).toMatchObject(dead)
+      expect((await entered('POST', '/change-password', { old_password: link, new_password: fresh })).status).toBe(400)
+    }
+    const { expires_at } = (await links())[0]!
+    expect(expires_at - Date.now() / 1000).toBeGreaterThan(3590)
+    expect(expires_at - Date.now() / 1000).toBeLessThanOrEqual(3600)
+    const until = (moment: number) =>
+      backend.database.db.updateTable('trunkline_reset_links').set({ expires_at: moment }).execute()
+    await until(Math.floor(Date.now() / 1000))
+    await refused()
+    await until(expires_at)
+    // a mailbox that is no longer the user's
+    await set('acme', { email: 'other@example.com' })
+    await refused()
+    await set('acme', { email: 'acme@example.com' })
+    await set('acme', { provider: 'google' })
+    await refused()
+    await set('acme', { provider: 'local' })
+    await signedIn(link)
+    await set('acme', { is_active: 0 })
+    expect(await nobody('POST', '/signin', { link })).toMatchObject(dead)
+    await set('acme', { is_active: 1 })
+    // a password that was found again
+    const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
+    expect(await acme('POST', '/change-password', { old_password: password, new_password: fresh })).toMatchObject({
+      status: 204,
+    })
+    expect(await nobody('POST', '/signin', { link })).toMatchObject(dead)
+  })
+
+  it("changes nobody else's password with a link, and keeps to the rule", async () => {
+    const link = await asked('acme')
+    const bolt = speaker(backend.app, await tokenFor(backend.app, 'bolt'))
+    expect(await bolt('POST', '/change-password', { old_password: link, new_password: fresh })).toMatchObject({
+      status: 400,
+      body: { msg: 'old_password is incorrect' },
+    })
+    const acme = await signedIn(link)
+    expect(await acme('POST', '/change-password', { old_password: link, new_password: 'short' })).toMatchObject({
+      status: 400,
+      body: { msg: 'password length must be between 8 and 20', field: 'new_password' },
+    })
+    // the link is still good after a password that was refused
+    const both = await Promise.all(
+      [fresh, 'Third-horse-33'].map((new_password) =>
+        acme('POST', '/change-password', { old_password: link, new_password }),
+      ),
+    )
+    expect(both.filter(({ status }) => status === 204)).toHaveLength(1)
+  })
+
+  it('opens a locked door and ends the forced change', async () => {
+    for (let guess = 0; guess < 6; guess++) await nobody('POST', '/login', { username: 'acme', password: 'wrong' })
+    await expect(tokenFor(backend.app, 'acme')).rejects.toThrow('reset your password')
+    await set('acme', { force_change: 1 })
+    const link = await asked('acme')
+    const acme = await signedIn(link)
+    expect((await acme('POST', '/change-password', { old_password: link, new_password: fresh })).status).toBe(204)
+    const { body } = await nobody('POST', '/login', { username: 'acme', password: fresh })
+    expect(body).toMatchObject({ force_change: false })
+  })
+
+  it('lets in by address and password who proved the address', async () => {
+    const enter = (email: unknown, secret: unknown = password) => nobody('POST', '/signin', { email, password: secret })
+    expect(await enter('acme@example.com')).toMatchObject({ status: 404, body: 'Not Found' })
+    await set('acme', { email_validated: 1 })
+    expect(await enter('Acme@Example.com')).toMatchObject({
+      status: 200,
+      body: { name: 'acme', email_validated: true },
+    })
+    expect(await enter('nobody@example.com')).toMatchObject({ status: 404 })
+    for (let guess = 1; guess < 6; guess++)
+      expect(await enter('acme@example.com', 'wrong')).toMatchObject({ status: 403, body: 'Forbidden' })
+    expect(await enter('acme@example.com', 'wrong')).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining('Maximum') },
+    })
+    expect(await enter('acme@example.com')).toMatchObject({ status: 403 })
+  })
+
+  it('does not exist where no mail can be sent, or where it is switched off', async () => {
+    for (const [config, outside] of [
+      [{ features }, undefined],
+      [{ features: { ...features, forgotPassword: false } }, { mail: smtpMail({ url: mailbox.url, from }) }],
+    ] as const) {
+      const other = await startBackend({ engine, config, ...(outside ? { outside } : {}) })
+      const admin = speaker(other.app, other.world.keys.admin)
+      for (const call of ['/forgot-password', '/signin'])
+        expect(await admin('POST', call, { email: 'acme@example.com' })).toMatchObject({ status: 404 })
+      await other.close()
+    }
+  })
+})
