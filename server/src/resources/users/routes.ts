@@ -9,7 +9,7 @@ import { can } from '@trunkline/contract/policy/can'
 import { user } from '@trunkline/contract/resources/user'
 import * as shapes from '@trunkline/contract/shapes/user'
 import { contains, type Connection, type Look, type Owned } from '../../db/table'
-import { chains } from '../../db/tenancy'
+import { chains, within } from '../../db/tenancy'
 import { bind } from '../../http/bind'
 import { badRequest, forbidden, notFound, unprocessable } from '../../http/problem'
 import { guarded, listOf } from '../../http/serve'
@@ -36,7 +36,7 @@ const look = ({ name, filter, account_sid, service_provider_sid, scope }: z.outp
     where: [
       ...(text ? [sql`(${contains(sql`t.name`, text)} or ${contains(sql`t.email`, text)})`] : []),
       ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
-      ...(service_provider_sid ? [sql`(${chains.user.ofProvider(service_provider_sid)} or ${ofNobody})`] : []),
+      ...(service_provider_sid ? [sql`(${within({ service_provider_sid }, chains.user)} or ${ofNobody})`] : []),
       ...(typeof scope === 'string' && scope ? [scopes[scope] ?? sql`1 = 0`] : []),
     ],
   }
