@@ -1,24 +1,44 @@
 import { messages } from '@trunkline/contract/messages/session'
-import { passwordFaults, type PasswordRule } from '@trunkline/contract/session/password'
+import { passwordSettings } from '@trunkline/contract/resources/session'
+import { assumedRule, passwordFaults, type PasswordRule } from '@trunkline/contract/session/password'
 import { Circle, CircleCheck } from 'lucide-react'
-import css from './rules.module.css'
+import { useEffect, useId, useState } from 'react'
+import { call } from '../lib/client'
+import css from './password-rules.module.css'
+
+/** The installation's password rule; until it has been read, or where it cannot be, the usual one. */
+export const usePasswordRule = (): PasswordRule => {
+  const [rule, setRule] = useState(assumedRule)
+  useEffect(() => {
+    const stop = new AbortController()
+    void call(passwordSettings, { signal: stop.signal, aside: true })
+      .then((found) => setRule({ ...assumedRule, ...found }))
+      .catch(() => undefined)
+    return () => stop.abort()
+  }, [])
+  return rule
+}
 
 /** The password rule as bullets; each is ticked as soon as it holds. */
-export const PasswordRules = ({ rule, broken }: { rule: PasswordRule; broken: string[] }) => (
-  <div className={css.rules}>
-    <p id="password-rule">{messages.passwordRule.title}</p>
-    <ul aria-labelledby="password-rule">
-      {passwordFaults('', rule).map((bullet) => {
-        const met = !broken.includes(bullet)
-        const Icon = met ? CircleCheck : Circle
-        return (
-          <li key={bullet} data-met={met || undefined}>
-            <Icon size={14} strokeWidth={2} aria-hidden="true" />
-            {bullet}
-            {met ? <span className="vh"> (done)</span> : null}
-          </li>
-        )
-      })}
-    </ul>
-  </div>
-)
+export const PasswordRules = ({ rule, password }: { rule: PasswordRule; password: string }) => {
+  const title = useId()
+  const broken = passwordFaults(password, rule)
+  return (
+    <div className={css.rules}>
+      <p id={title}>{messages.passwordRule.title}</p>
+      <ul aria-labelledby={title}>
+        {passwordFaults('', rule).map((bullet) => {
+          const met = !broken.includes(bullet)
+          const Icon = met ? CircleCheck : Circle
+          return (
+            <li key={bullet} data-met={met || undefined}>
+              <Icon size={14} strokeWidth={2} aria-hidden="true" />
+              {bullet}
+              {met ? <span className="vh"> (done)</span> : null}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
-import { passwordSettings } from '@trunkline/contract/resources/session'
 import { user } from '@trunkline/contract/resources/user'
-import { assumedRule, passwordFaults, type PasswordRule } from '@trunkline/contract/session/password'
+import { passwordFaults } from '@trunkline/contract/session/password'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { PasswordRules, usePasswordRule } from '../../kit/password-rules'
 import { call } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { Problem, sayProblem } from '../../lib/problem'
@@ -13,19 +13,6 @@ import { Button } from '../../ui/button'
 import { PlainPassword } from '../../ui/plain-field'
 import { SignInCard } from '../../ui/sign-in-card'
 import { toast } from '../../ui/toast'
-import { PasswordRules } from './rules'
-
-const useRule = (): PasswordRule => {
-  const [rule, setRule] = useState(assumedRule)
-  useEffect(() => {
-    const stop = new AbortController()
-    void call(passwordSettings, { signal: stop.signal, aside: true })
-      .then((found) => setRule({ ...assumedRule, ...found }))
-      .catch(() => undefined)
-    return () => stop.abort()
-  }, [])
-  return rule
-}
 
 /** What the forced change needs, left behind by the sign-in page. */
 const leftBehind = () => ({ user_sid: passing.userSid.get(), old_password: passing.oldPassword.get() })
@@ -57,7 +44,7 @@ const useCapsLock = () => {
 /** The forced change of a password after a first sign-in. */
 export const CreatePassword = () => {
   const navigate = useNavigate()
-  const rule = useRule()
+  const rule = usePasswordRule()
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const caps = useCapsLock()
@@ -113,7 +100,7 @@ export const CreatePassword = () => {
             setFault(undefined)
           }}
         />
-        <PasswordRules rule={rule} broken={broken} />
+        <PasswordRules rule={rule} password={password} />
         <PlainPassword
           label="Confirm password"
           autoComplete="new-password"
