@@ -19,6 +19,8 @@ const phone = { width: 390, height: 844 }
 
 /** Every page of the console's table, by its address and what is on it when it is there. */
 const pagesOf = (filled: Filled): [path: string, title: string][] => [
+  ['/internal/settings', 'Settings'],
+  ['/internal/settings?tab=provider', 'Settings'],
   ['/internal/accounts', 'Accounts'],
   ['/internal/accounts/add', 'Add account'],
   [`/internal/accounts/${filled.accounts[0]}/edit`, 'Edit account'],

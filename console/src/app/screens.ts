@@ -53,6 +53,12 @@ const area = (
 
 /** The one table of pages inside the frame. A page that is not here has no link anywhere. */
 export const screens: Screen[] = [
+  {
+    path: paths.settings,
+    title: 'Settings',
+    load: () => import('../features/settings/page').then((it) => it.Settings),
+    refuses: needsProvider(general.settingsNeedMore),
+  },
   ...area(
     paths.accounts,
     'Accounts',

@@ -1,11 +1,17 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { currentSession } from '../session/session'
 import { ConfirmDialog } from '../ui/confirm-dialog'
+
+let ask: (() => Promise<boolean>) | undefined
+
+/** May the page on screen be left? Asks when it has unsaved changes: for what leaves it otherwise than by a link. */
+export const mayLeave = (): Promise<boolean> => ask?.() ?? Promise.resolve(true)
 
 /** Asks before unsaved changes are left behind, by a link or by closing the window. Answers a way to leave unasked. */
 export const useLeaveGuard = (dirty: boolean) => {
   const free = useRef(false)
+  const [answer, setAnswer] = useState<(leave: boolean) => void>()
   // a session that ended leaves nothing to save
   const mustAsk = () => dirty && !free.current && currentSession() !== undefined
   const blocker = useBlocker({
@@ -13,15 +19,26 @@ export const useLeaveGuard = (dirty: boolean) => {
     enableBeforeUnload: mustAsk,
     withResolver: true,
   })
+  useEffect(() => {
+    const mine = () => (mustAsk() ? new Promise<boolean>((resolve) => setAnswer(() => resolve)) : Promise.resolve(true))
+    ask = mine
+    return () => {
+      if (ask === mine) ask = undefined
+    }
+  })
+  const say = (leave: boolean) => {
+    setAnswer(undefined)
+    answer?.(leave)
+  }
   const dialog = (
     <ConfirmDialog
-      opened={blocker.status === 'blocked'}
+      opened={blocker.status === 'blocked' || answer !== undefined}
       title="Leave without saving?"
       question="Your changes have not been saved."
       confirm="Leave"
       cancel="Stay"
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
+      onConfirm={() => (answer ? say(true) : blocker.proceed?.())}
+      onClose={() => (answer ? say(false) : blocker.reset?.())}
     />
   )
   return {

@@ -88,7 +88,7 @@ export const Limits = ({ owner }: { owner: Owner }) => {
   const isAdmin = actor.scope === 'admin'
   const readOnly = !can('create', 'limit', owner) || (all && !isAdmin)
   return (
-    <Section title="Limits" help="How much may go on at the same time. Empty: no limit is set; 0: unlimited.">
+    <Section title="Limits" help="How much may be used. Empty sets no limit; 0 means unlimited.">
       <Grid>
         {all ? (
           <ByUnit readOnly={readOnly} licensedOnly={!isAdmin} />

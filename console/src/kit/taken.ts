@@ -1,3 +1,4 @@
+import { messages } from '@trunkline/contract/messages/service-provider'
 import { Problem } from '../lib/problem'
 
 /** A value that must be unique: the field it is typed into, what the server calls it, and what to tell a person. */
@@ -7,6 +8,9 @@ export interface Unique {
   sign: string
   message: string
 }
+
+/** The name of a service provider, wherever it is given. */
+export const providerName: Unique = { field: 'name', sign: 'name', message: messages.nameTaken }
 
 /** A duplicate is refused in the words of the server's database; this throws it on as a sentence on its field. */
 export const sayTaken =

@@ -1,13 +1,12 @@
-import { useRouter } from '@tanstack/react-router'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { ArrowLeftRight, LogOut, Plus } from 'lucide-react'
 import { kindWords } from '../../kit/kinds'
 import { ownOwner } from '../../kit/list-parts'
-import { landingOf } from '../../session/landing'
-import { chooseProvider, type CurrentProvider } from '../../session/provider'
+import type { CurrentProvider } from '../../session/provider'
 import { useCan } from '../../session/session'
 import type { PaletteItem } from '../../ui/command-palette-view'
 import { screens } from '../screens'
+import { useSwitchProvider } from '../switch-provider'
 
 /** Something to do rather than somewhere to go. */
 export interface Doing extends PaletteItem {
@@ -32,7 +31,7 @@ interface Around {
 /** What this person may do from anywhere. */
 export const useActions = ({ actor, provider, onSignOut }: Around): (PaletteItem | Doing)[] => {
   const can = useCan()
-  const router = useRouter()
+  const switchTo = useSwitchProvider()
   const own = ownOwner(actor, provider.sid ?? '')
   const adding = screens.flatMap<PaletteItem>(({ path, adds }) =>
     adds && can('create', adds, own)
@@ -56,10 +55,7 @@ export const useActions = ({ actor, provider, onSignOut }: Around): (PaletteItem
       label: `Switch to ${name}`,
       detail: 'Service provider',
       kind: 'Action',
-      run: () => {
-        chooseProvider(service_provider_sid)
-        void router.navigate({ to: landingOf(actor) })
-      },
+      run: () => void switchTo(service_provider_sid),
     }))
   const leaving: Doing = { id: 'sign out', icon: LogOut, label: 'Sign out', kind: 'Action', run: onSignOut }
   return [...adding, ...switching, leaving]

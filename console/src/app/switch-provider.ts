@@ -1,0 +1,18 @@
+import { useRouter } from '@tanstack/react-router'
+import { mayLeave } from '../kit/leave-guard'
+import { clearSavedFilters } from '../lib/storage'
+import { landingOf } from '../session/landing'
+import { chooseProvider } from '../session/provider'
+import { useActor } from '../session/session'
+
+/** Makes another service provider the current one and begins at the default page; unsaved changes are asked about first. */
+export const useSwitchProvider = () => {
+  const actor = useActor()
+  const router = useRouter()
+  return async (sid: string) => {
+    if (!(await mayLeave())) return
+    clearSavedFilters()
+    chooseProvider(sid)
+    await router.navigate({ to: landingOf(actor), ignoreBlocker: true })
+  }
+}

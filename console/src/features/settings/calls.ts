@@ -1,0 +1,61 @@
+import { messages } from '@trunkline/contract/messages/system-information'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { serviceProvider } from '@trunkline/contract/resources/service-provider'
+import { passwordSettings, savePasswordSettings } from '@trunkline/contract/resources/session'
+import { saveSystemInformation, systemInformation } from '@trunkline/contract/resources/system-information'
+import { assumedRule } from '@trunkline/contract/session/password'
+import { noLimits, readLimits, saveLimits } from '../../kit/limit-values'
+import { providerName, sayTaken } from '../../kit/taken'
+import { call } from '../../lib/client'
+import { features } from '../../lib/features'
+import { Problem } from '../../lib/problem'
+import { toast } from '../../ui/toast'
+import { passwordChanges, providerChanges, systemChanges, type SettingsValues, type WholeSettings } from './values'
+
+const readPlatform = async (signal: AbortSignal) => {
+  const [system, password] = await Promise.all([
+    call(systemInformation, { signal }),
+    call(passwordSettings, { signal }),
+  ])
+  return { system, password: { ...assumedRule, ...password } }
+}
+
+/** Reads the settings of a service provider, and for an administrator those of the platform. */
+export const readSettings = async (
+  actor: Actor,
+  service_provider_sid: string,
+  signal: AbortSignal,
+): Promise<WholeSettings> => {
+  const params = { service_provider_sid }
+  const [provider, limits, platform] = await Promise.all([
+    call(serviceProvider.read, { params, signal }),
+    features().allLimits ? noLimits : readLimits(params, signal),
+    actor.scope === 'admin' ? readPlatform(signal) : undefined,
+  ])
+  return { ...provider, limits, ...(platform ? { platform } : {}) }
+}
+
+/** A refusal at the field of the form that it is about. */
+const within = (part: 'system' | 'password') => (error: unknown) => {
+  if (!(error instanceof Problem) || error.ended || !error.field) throw error
+  throw new Problem(error.status, { msg: error.msg, field: `${part}.${error.field}` })
+}
+
+const savePlatform = async (values: SettingsValues, record: WholeSettings) => {
+  const system = systemChanges(values, record)
+  if (Object.keys(system).length > 0) await call(saveSystemInformation, { body: system }).catch(within('system'))
+  const password = passwordChanges(values, record)
+  if (Object.keys(password).length === 0) return
+  await call(savePasswordSettings, { body: password }).catch(within('password'))
+  toast.ok(messages.passwordSaved)
+}
+
+/** Saves what was changed, each part by its own call. */
+export const saveSettings = async (values: SettingsValues, record: WholeSettings): Promise<void> => {
+  const { service_provider_sid } = record
+  const body = providerChanges(values, record)
+  if (Object.keys(body).length > 0)
+    await call(serviceProvider.update, { params: { service_provider_sid }, body }).catch(sayTaken(providerName))
+  await saveLimits({ service_provider_sid }, values.limits, record.limits)
+  if (record.platform) await savePlatform(values, record)
+}

@@ -1,0 +1,161 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { messages } from '@trunkline/contract/messages/service-provider'
+import { serviceProvider } from '@trunkline/contract/resources/service-provider'
+import { update, type ServiceProvider } from '@trunkline/contract/shapes/service-provider'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Text } from '../../fields/text'
+import { ApiKeys } from '../../kit/api-keys'
+import { ResourceForm } from '../../kit/form'
+import { Limits } from '../../kit/limits'
+import { refreshAfter } from '../../kit/record'
+import { RemoveProvider } from '../../kit/remove-provider'
+import { pathsOf } from '../../kit/resolve'
+import { useProvider, useProviderSid } from '../../session/provider'
+import { useActor, useCan } from '../../session/session'
+import { Button } from '../../ui/button'
+import { Box, KeyValues } from '../../ui/box'
+import { CopyText } from '../../ui/copy'
+import { Cell, Grid } from '../../ui/form-layout'
+import { Section } from '../../ui/section'
+import { Tabs } from '../../ui/tabs'
+import { readSettings, saveSettings } from './calls'
+import { PlatformSettings } from './platform'
+import { providerChanges, settingsFaults, settingsValues, type SettingsValues, type WholeSettings } from './values'
+
+const tabs = ['admin', 'provider'] as const
+type Tab = (typeof tabs)[number]
+
+const tabOf = (path: string): Tab => (/^(system|password)\b/.test(path) ? 'admin' : 'provider')
+
+/** The tab that is open; its home is the address. */
+const useTab = () => {
+  const { tab }: { tab?: string } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const open = (next: string) =>
+    void navigate({ to: '.', search: next === 'provider' ? { tab: next } : {}, replace: true, resetScroll: false })
+  return [tab === 'provider' ? 'provider' : 'admin', open] as const
+}
+
+/** Deletes the service provider, as long as there is another one. */
+const Remove = ({ row }: { row: ServiceProvider }) => {
+  const can = useCan()
+  const { all = [] } = useProvider()
+  const [asking, setAsking] = useState(false)
+  if (all.length < 2 || !can('remove', 'service_provider', { ...row, account_sid: null })) return null
+  return (
+    <>
+      <Button icon={Trash2} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      {asking ? <RemoveProvider provider={row} onClose={() => setAsking(false)} /> : null}
+    </>
+  )
+}
+
+/** What programs need to know of a service provider. */
+const Facts = ({ row }: { row: ServiceProvider }) => (
+  <Box title="For the API">
+    <KeyValues
+      stacked
+      items={[{ label: 'Service provider SID', value: <CopyText text={row.service_provider_sid} always /> }]}
+    />
+  </Box>
+)
+
+const ProviderSettings = ({ row }: { row: ServiceProvider }) => {
+  const owner = { service_provider_sid: row.service_provider_sid, account_sid: null }
+  return (
+    <>
+      <Section>
+        <Grid>
+          <Cell>
+            <Text name="name" label="Service provider name" required maxLength={64} />
+          </Cell>
+          <Cell>
+            <Text
+              name="ms_teams_fqdn"
+              label="MS Teams domain"
+              help="The domain of the session border controller that Microsoft Teams knows. With it tenants can be added."
+              mono
+              maxLength={255}
+              placeholder="teams.example.com"
+            />
+          </Cell>
+        </Grid>
+      </Section>
+      <Limits owner={owner} />
+      <ApiKeys owner={owner} />
+    </>
+  )
+}
+
+/** The settings of the current service provider and, for an administrator, those of the platform: one Save for all. */
+export const Settings = () => {
+  const actor = useActor()
+  const sid = useProviderSid()
+  const cache = useQueryClient()
+  const [tab, open] = useTab()
+  const isAdmin = actor.scope === 'admin'
+
+  const save = async (values: SettingsValues, record: WholeSettings | undefined) => {
+    if (!record) return sid
+    try {
+      await saveSettings(values, record)
+    } catch (error) {
+      // a part of it may be saved
+      void refreshAfter(cache, 'service_provider')
+      throw error
+    }
+    return sid
+  }
+
+  return (
+    <ResourceForm<ServiceProvider, SettingsValues, WholeSettings>
+      key={sid}
+      of={serviceProvider}
+      sid={sid}
+      title={{ add: 'Settings', edit: 'Settings' }}
+      read={(asked, signal) => readSettings(actor, asked, signal)}
+      values={(record) => settingsValues(record!)}
+      body={(values, record) => providerChanges(values, record!)}
+      schema={update}
+      rules={settingsFaults}
+      save={(_body, { values, record }) => save(values, record)}
+      added={messages.saved}
+      saved={messages.saved}
+      after={() => undefined}
+      onWrong={(wrong) => {
+        if (isAdmin && wrong.length > 0 && !wrong.some((path) => tabOf(path) === tab)) open(tabOf(wrong[0] ?? ''))
+      }}
+      actions={({ record }) => (record && tab === 'provider' ? <Remove row={record} /> : null)}
+      aside={({ record }) => (record && (!isAdmin || tab === 'provider') ? <Facts row={record} /> : null)}
+    >
+      {({ form, record }) => {
+        if (!record) return null
+        const provider = <ProviderSettings row={record} />
+        if (!isAdmin) return provider
+        const wrong = Object.keys(pathsOf(form.formState.errors)).map(tabOf)
+        const wrongIn = (id: Tab) => wrong.filter((each) => each === id).length
+        return (
+          <Tabs
+            label="Settings"
+            keep
+            value={tab}
+            onChange={open}
+            tabs={[
+              {
+                id: 'admin',
+                label: 'Admin',
+                wrong: wrongIn('admin'),
+                content: <PlatformSettings platform={record.platform} />,
+              },
+              { id: 'provider', label: 'Service provider', wrong: wrongIn('provider'), content: provider },
+            ]}
+          />
+        )
+      }}
+    </ResourceForm>
+  )
+}

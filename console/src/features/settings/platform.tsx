@@ -1,0 +1,85 @@
+import { Choice } from '../../fields/choice'
+import { Flag } from '../../fields/flag'
+import { LongText, Text } from '../../fields/text'
+import { TtsCache } from '../../kit/tts-cache'
+import { Cell, Grid } from '../../ui/form-layout'
+import { Section } from '../../ui/section'
+import { lengths, type WholeSettings } from './values'
+
+const logLevels = [
+  { value: 'info', label: 'Info' },
+  { value: 'debug', label: 'Debug' },
+]
+
+const System = () => (
+  <Section title="System information">
+    <Grid>
+      <Cell>
+        <Text name="system.domain_name" label="Domain name" mono maxLength={255} placeholder="example.com" />
+      </Cell>
+      <Cell>
+        <Text
+          name="system.sip_domain_name"
+          label="SIP domain name"
+          help="The domain that SIP devices and carriers send calls to."
+          mono
+          maxLength={255}
+          placeholder="sip.example.com"
+        />
+      </Cell>
+      <Cell>
+        <Text
+          name="system.monitoring_domain_name"
+          label="Monitoring domain name"
+          help="Where the platform's own dashboards are."
+          mono
+          maxLength={255}
+          placeholder="monitoring.example.com"
+        />
+      </Cell>
+      <Cell>
+        <Choice
+          name="system.log_level"
+          label="Log level"
+          help="How much the voice servers write to their logs."
+          options={logLevels}
+        />
+      </Cell>
+      <Cell span={12}>
+        <LongText
+          name="system.private_network_cidr"
+          label="Private network CIDR"
+          help="Networks inside of which servers talk to each other by their private addresses. Several are separated by commas."
+          mono
+          maxLength={8192}
+          placeholder="10.0.0.0/8, 192.168.0.0/16"
+        />
+      </Cell>
+    </Grid>
+  </Section>
+)
+
+const Passwords = ({ kept }: { kept: number | undefined }) => (
+  <Section title="Password policy" help="What a new password needs, for everybody on the platform.">
+    <Grid>
+      <Cell span={4}>
+        <Choice name="password.min_password_length" label="Minimum length" options={lengths(kept)} searchable={false} />
+      </Cell>
+      <Cell span={12}>
+        <Flag name="password.require_digit" label="Require a number" />
+      </Cell>
+      <Cell span={12}>
+        <Flag name="password.require_special_character" label="Require a special character" />
+      </Cell>
+    </Grid>
+  </Section>
+)
+
+/** What is set for the platform as a whole. */
+export const PlatformSettings = ({ platform }: Pick<WholeSettings, 'platform'>) => (
+  <>
+    <System />
+    <Passwords kept={platform?.password.min_password_length} />
+    <TtsCache />
+  </>
+)

@@ -1,0 +1,101 @@
+import { longestMinimum, shortestMinimum, type PasswordRule } from '@trunkline/contract/session/password'
+import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
+import type { SystemInformation } from '@trunkline/contract/shapes/system-information'
+import { messages } from '@trunkline/contract/messages/system-information'
+import { wrongNetwork } from '@trunkline/contract/telephony/private-network'
+import { changed } from '../../kit/changed'
+import { limitFaults, type LimitValues } from '../../kit/limit-values'
+import type { Faults } from '../../kit/form'
+
+/** A service provider with all that is set on its page; what is the platform's only for administrators. */
+export type WholeSettings = ServiceProvider & {
+  limits: LimitValues
+  platform?: { system: SystemInformation; password: PasswordRule }
+}
+
+/** A type, not an interface: the form library asks for an index. */
+export type SettingsValues = {
+  name: string
+  ms_teams_fqdn: string
+  limits: LimitValues
+  system: {
+    domain_name: string
+    sip_domain_name: string
+    monitoring_domain_name: string
+    private_network_cidr: string
+    log_level: 'info' | 'debug'
+  }
+  password: { min_password_length: string; require_digit: number; require_special_character: number }
+}
+
+export const settingsValues = ({ name, ms_teams_fqdn, limits, platform }: WholeSettings): SettingsValues => {
+  const { system = {}, password } = platform ?? {}
+  return {
+    name,
+    ms_teams_fqdn: ms_teams_fqdn ?? '',
+    limits,
+    system: {
+      domain_name: system.domain_name ?? '',
+      sip_domain_name: system.sip_domain_name ?? '',
+      monitoring_domain_name: system.monitoring_domain_name ?? '',
+      private_network_cidr: system.private_network_cidr ?? '',
+      log_level: system.log_level === 'debug' ? 'debug' : 'info',
+    },
+    password: {
+      min_password_length: String(password?.min_password_length ?? shortestMinimum),
+      require_digit: password?.require_digit ?? 0,
+      require_special_character: password?.require_special_character ?? 0,
+    },
+  }
+}
+
+const orNull = (text: string) => text.trim() || null
+
+const systemColumns = (system: SettingsValues['system']) => ({
+  domain_name: orNull(system.domain_name),
+  sip_domain_name: orNull(system.sip_domain_name),
+  monitoring_domain_name: orNull(system.monitoring_domain_name),
+  private_network_cidr: orNull(system.private_network_cidr),
+  log_level: system.log_level,
+})
+
+/**
+ * What of the provider was changed. With a change its hook goes along as it is: a server may take its absence for
+ * a wish to lose it.
+ */
+export const providerChanges = (values: SettingsValues, record: WholeSettings) => {
+  const columns = ({ name, ms_teams_fqdn }: SettingsValues) => ({
+    name: name.trim(),
+    ms_teams_fqdn: orNull(ms_teams_fqdn),
+  })
+  const changes = changed(columns(values), columns(settingsValues(record)))
+  const { registration_hook } = record
+  return Object.keys(changes).length > 0 && registration_hook ? { ...changes, registration_hook } : changes
+}
+
+export const systemChanges = ({ system }: SettingsValues, record: WholeSettings) =>
+  changed(systemColumns(system), systemColumns(settingsValues(record).system))
+
+const passwordColumns = ({ min_password_length, ...flags }: SettingsValues['password']) => ({
+  min_password_length: Number(min_password_length),
+  require_digit: flags.require_digit ? (1 as const) : (0 as const),
+  require_special_character: flags.require_special_character ? (1 as const) : (0 as const),
+})
+
+export const passwordChanges = ({ password }: SettingsValues, record: WholeSettings) =>
+  changed(passwordColumns(password), passwordColumns(settingsValues(record).password))
+
+/** The lengths to choose from; one that is kept already stays, whatever it is. */
+export const lengths = (kept: number | undefined): { value: string; label: string }[] => {
+  const usual = Array.from({ length: longestMinimum - shortestMinimum + 1 }, (_, at) => shortestMinimum + at)
+  const all = kept === undefined || usual.includes(kept) ? usual : [kept, ...usual]
+  return all.map((length) => ({ value: String(length), label: String(length) }))
+}
+
+export const settingsFaults = ({ limits, system }: SettingsValues): Faults => {
+  const wrong = wrongNetwork(system.private_network_cidr)
+  return {
+    ...limitFaults(limits),
+    ...(wrong === undefined ? {} : { 'system.private_network_cidr': messages.wrongNetwork(wrong) }),
+  }
+}

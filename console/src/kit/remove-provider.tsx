@@ -1,0 +1,60 @@
+import { useRouter } from '@tanstack/react-router'
+import { messages } from '@trunkline/contract/messages/service-provider'
+import { accountsOfProvider } from '@trunkline/contract/resources/account'
+import { serviceProvider } from '@trunkline/contract/resources/service-provider'
+import { route } from '@trunkline/contract/kit/route'
+import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { kept } from '../lib/storage'
+import { landingOf } from '../session/landing'
+import { chooseProvider, useProvider } from '../session/provider'
+import { useActor } from '../session/session'
+import { RemoveDialog } from './remove-dialog'
+import { askUses, type Use } from './uses'
+
+/** The screens of users come with their own description; who keeps a provider from being deleted has to be known here. */
+const users = route<{ answer: unknown[] }>()('GET', '/Users', 'List users')
+
+/** What a server that refuses without a reason means: accounts and users stand in the way. */
+const usesOf = async ({ service_provider_sid }: ServiceProvider): Promise<Use[]> => {
+  const title = (row: Record<string, unknown>) => String(row.name)
+  const found = await Promise.all([
+    askUses({ kind: 'account', list: accountsOfProvider, params: { service_provider_sid }, title }),
+    askUses({
+      kind: 'user',
+      list: users,
+      query: { service_provider_sid },
+      mine: (row) => row.service_provider_sid === service_provider_sid,
+      title,
+    }),
+  ])
+  return found.flat()
+}
+
+/** Deletes a service provider after a question; then the first of the others by name is looked at. */
+export const RemoveProvider = ({ provider, onClose }: { provider: ServiceProvider; onClose: () => void }) => {
+  const actor = useActor()
+  const router = useRouter()
+  const { all = [] } = useProvider()
+  const [row, setRow] = useState<ServiceProvider | undefined>(provider)
+  const next = all.find(({ service_provider_sid }) => service_provider_sid !== provider.service_provider_sid)
+  const leave = () => {
+    // at once: what is on screen is asked anew right after, and must no longer belong to the one that is gone
+    flushSync(() => (next ? chooseProvider(next.service_provider_sid) : kept.provider.clear()))
+    return router.navigate({ to: landingOf(actor), ignoreBlocker: true })
+  }
+  return (
+    <RemoveDialog
+      of={serviceProvider}
+      row={row}
+      removed={({ name }) => messages.removed(name)}
+      explain={usesOf}
+      leave={leave}
+      onClose={() => {
+        setRow(undefined)
+        onClose()
+      }}
+    />
+  )
+}
