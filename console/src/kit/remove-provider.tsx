@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/service-provider'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
-import { route } from '@trunkline/contract/kit/route'
+import { user } from '@trunkline/contract/resources/user'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -13,9 +13,6 @@ import { useActor } from '../session/session'
 import { RemoveDialog } from './remove-dialog'
 import { askUses, type Use } from './uses'
 
-/** The screens of users come with their own description; who keeps a provider from being deleted has to be known here. */
-const users = route<{ answer: unknown[] }>()('GET', '/Users', 'List users')
-
 /** What a server that refuses without a reason means: accounts and users stand in the way. */
 const usesOf = async ({ service_provider_sid }: ServiceProvider): Promise<Use[]> => {
   const title = (row: Record<string, unknown>) => String(row.name)
@@ -23,7 +20,7 @@ const usesOf = async ({ service_provider_sid }: ServiceProvider): Promise<Use[]>
     askUses({ kind: 'account', list: accountsOfProvider, params: { service_provider_sid }, title }),
     askUses({
       kind: 'user',
-      list: users,
+      list: user.list,
       query: { service_provider_sid },
       mine: (row) => row.service_provider_sid === service_provider_sid,
       title,

@@ -24,8 +24,7 @@ import { readSettings, saveSettings } from './calls'
 import { PlatformSettings } from './platform'
 import { providerChanges, settingsFaults, settingsValues, type SettingsValues, type WholeSettings } from './values'
 
-const tabs = ['admin', 'provider'] as const
-type Tab = (typeof tabs)[number]
+type Tab = 'admin' | 'provider'
 
 const tabOf = (path: string): Tab => (/^(system|password)\b/.test(path) ? 'admin' : 'provider')
 

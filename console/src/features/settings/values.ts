@@ -1,4 +1,4 @@
-import { longestMinimum, shortestMinimum, type PasswordRule } from '@trunkline/contract/session/password'
+import { assumedRule, longestMinimum, shortestMinimum, type PasswordRule } from '@trunkline/contract/session/password'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import type { SystemInformation } from '@trunkline/contract/shapes/system-information'
 import { messages } from '@trunkline/contract/messages/system-information'
@@ -28,24 +28,22 @@ export type SettingsValues = {
   password: { min_password_length: string; require_digit: number; require_special_character: number }
 }
 
+const systemValues = (system: SystemInformation): SettingsValues['system'] => ({
+  domain_name: system.domain_name ?? '',
+  sip_domain_name: system.sip_domain_name ?? '',
+  monitoring_domain_name: system.monitoring_domain_name ?? '',
+  private_network_cidr: system.private_network_cidr ?? '',
+  log_level: system.log_level === 'debug' ? 'debug' : 'info',
+})
+
 export const settingsValues = ({ name, ms_teams_fqdn, limits, platform }: WholeSettings): SettingsValues => {
-  const { system = {}, password } = platform ?? {}
+  const { system = {}, password = assumedRule } = platform ?? {}
   return {
     name,
     ms_teams_fqdn: ms_teams_fqdn ?? '',
     limits,
-    system: {
-      domain_name: system.domain_name ?? '',
-      sip_domain_name: system.sip_domain_name ?? '',
-      monitoring_domain_name: system.monitoring_domain_name ?? '',
-      private_network_cidr: system.private_network_cidr ?? '',
-      log_level: system.log_level === 'debug' ? 'debug' : 'info',
-    },
-    password: {
-      min_password_length: String(password?.min_password_length ?? shortestMinimum),
-      require_digit: password?.require_digit ?? 0,
-      require_special_character: password?.require_special_character ?? 0,
-    },
+    system: systemValues(system),
+    password: { ...password, min_password_length: String(password.min_password_length) },
   }
 }
 
