@@ -13,6 +13,8 @@ import { bucketCredentials } from './resources/accounts/bucket-credentials'
 import { apiKeys } from './resources/api-keys/repository'
 import { applications } from './resources/applications/repository'
 import { limits } from './resources/limits/repository'
+import { clients } from './resources/clients/repository'
+import { msTeamsTenants } from './resources/ms-teams-tenants/repository'
 import { passwordRule } from './resources/password-settings/service'
 import { phoneNumbers } from './resources/phone-numbers/repository'
 import { quotas } from './resources/quotas/service'
@@ -70,6 +72,8 @@ export const servicesOf = (
     sipGateways: sipGateways(store),
     phoneNumbers: phoneNumbers(store),
     limits: limits(store),
+    msTeamsTenants: msTeamsTenants(store),
+    clients: clients(store, secrets),
     quotas: quotas(store, config.quotas),
 
     /** Does the database answer? */

@@ -48,6 +48,12 @@ const ofAcme = (world: World) => ({ ...name(), account_sid: world.acme.account }
 const hook = { url: 'https://example.com/hook' }
 const anApplication = (world: World) => ({ ...ofAcme(world), call_hook: hook, call_status_hook: hook })
 const aNumber = (world: World) => ({ number: `1999${randomInt(1e9)}`, account_sid: world.acme.account })
+const aClient = (world: World) => ({ username: `desk-${randomUUID()}`, account_sid: world.acme.account })
+const aTenant = (world: World) => ({
+  tenant_fqdn: `${randomUUID()}.example.com`,
+  account_sid: world.acme.account,
+  service_provider_sid: world.providers.north,
+})
 const aGateway = (voip_carrier_sid: string) => ({ voip_carrier_sid, ipv4: '203.0.113.7', inbound: 1, outbound: 0 })
 const aNobody = () => {
   const { name: each } = name()
@@ -330,5 +336,27 @@ export const access: Row[] = [
     call: 'DELETE /PhoneNumbers/:phone_number_sid',
     victim: { path: '/PhoneNumbers', body: aNumber },
     answers: owners(text(404), privileges, privileges),
+  },
+
+  { call: 'GET /Clients/:client_sid', answers: owners(...foreign(text(404))) },
+  { call: 'POST /Clients', body: aClient, answers: owners(permissions, 'ok', 'ok') },
+  { call: 'PUT /Clients/:client_sid', body: () => ({ is_active: 1 }), answers: owners(...foreign(text(404))) },
+  {
+    call: 'DELETE /Clients/:client_sid',
+    victim: { path: '/Clients', body: aClient },
+    answers: owners(...foreign(text(404))),
+  },
+
+  { call: 'GET /MicrosoftTeamsTenants/:ms_teams_tenant_sid', answers: owners(...foreign(text(404))) },
+  { call: 'POST /MicrosoftTeamsTenants', body: aTenant, answers: owners(privileges, 'ok', 'ok') },
+  {
+    call: 'PUT /MicrosoftTeamsTenants/:ms_teams_tenant_sid',
+    body: () => ({ application_sid: null }),
+    answers: owners(...foreign(text(404))),
+  },
+  {
+    call: 'DELETE /MicrosoftTeamsTenants/:ms_teams_tenant_sid',
+    victim: { path: '/MicrosoftTeamsTenants', body: aTenant },
+    answers: owners(...foreign(text(404))),
   },
 ]

@@ -15,6 +15,8 @@ const own: Record<string, (world: World) => string> = {
   voip_carrier_sid: ({ acme }) => acme.voip_carrier,
   sip_gateway_sid: ({ acme }) => acme.sip_gateway,
   phone_number_sid: ({ acme }) => acme.phone_number,
+  client_sid: ({ acme }) => acme.client,
+  ms_teams_tenant_sid: ({ acme }) => acme.ms_teams_tenant,
   predefined_carrier_sid: () => '17479288-bb9f-421a-89d1-f4ac57af1dca',
   sbc_address_sid: () => 'none',
 }

@@ -42,6 +42,8 @@ export const lists: List[] = [
   { path: '/Applications', key: 'application_sid', sees: tenants },
   { path: '/Accounts/:account_sid/Applications', key: 'application_sid', sees: acme },
   { path: '/ServiceProviders/:service_provider_sid/Applications', key: 'application_sid', sees: north },
+  { path: '/Clients', key: 'client_sid', sees: tenants },
+  { path: '/MicrosoftTeamsTenants', key: 'ms_teams_tenant_sid', sees: tenants },
   { path: '/PhoneNumbers', key: 'phone_number_sid', sees: tenants },
   { path: '/ServiceProviders/:service_provider_sid/PhoneNumbers', key: 'phone_number_sid', sees: north },
   {

@@ -16,6 +16,8 @@ export interface Holdings {
   voip_carrier: string
   sip_gateway: string
   phone_number: string
+  client: string
+  ms_teams_tenant: string
   api_key: string
 }
 
@@ -38,7 +40,19 @@ export interface World {
 
 /** Fills a fresh database with two providers, three accounts, their users, keys and one record of each kind. */
 export const populate = async (services: Services): Promise<World> => {
-  const { store, providers, accounts, applications, voipCarriers, sipGateways, phoneNumbers, apiKeys, users } = services
+  const {
+    store,
+    providers,
+    accounts,
+    applications,
+    voipCarriers,
+    sipGateways,
+    phoneNumbers,
+    apiKeys,
+    users,
+    clients,
+    msTeamsTenants,
+  } = services
   const { db } = store.database
   const hashed_password = await hashPassword(password, CHEAP)
 
@@ -101,7 +115,20 @@ export const populate = async (services: Services): Promise<World> => {
       application_sid,
       voip_carrier_sid: trunk.voip_carrier,
     })
-    return { account: account_sid, application: application_sid, phone_number: phone_number_sid, api_key, ...trunk }
+    const client_sid = randomUUID()
+    await clients.add({ client_sid, account_sid, username: `${name}-desk` })
+    const ms_teams_tenant_sid = randomUUID()
+    const tenant_fqdn = `${name}.teams.example.com`
+    await msTeamsTenants.add({ ms_teams_tenant_sid, account_sid, service_provider_sid, tenant_fqdn })
+    return {
+      account: account_sid,
+      application: application_sid,
+      phone_number: phone_number_sid,
+      client: client_sid,
+      ms_teams_tenant: ms_teams_tenant_sid,
+      api_key,
+      ...trunk,
+    }
   }
 
   const north = await provider('Northwind')

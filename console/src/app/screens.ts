@@ -77,6 +77,14 @@ export const screens: Screen[] = [
     list: () => import('../features/carriers/list').then((it) => it.CarrierList),
     form: () => import('../features/carriers/form').then((it) => it.CarrierForm),
   }),
+  ...area(paths.clients, 'SIP clients', 'client', {
+    list: () => import('../features/clients/list').then((it) => it.ClientList),
+    form: () => import('../features/clients/form').then((it) => it.ClientForm),
+  }),
+  ...area(paths.msTeamsTenants, 'Microsoft Teams tenants', 'ms_teams_tenant', {
+    list: () => import('../features/ms-teams-tenants/list').then((it) => it.MsTeamsTenantList),
+    form: () => import('../features/ms-teams-tenants/form').then((it) => it.MsTeamsTenantForm),
+  }),
   ...area(paths.phoneNumbers, 'Phone numbers', 'phone_number', {
     list: () => import('../features/phone-numbers/list').then((it) => it.PhoneNumberList),
     form: () => import('../features/phone-numbers/form').then((it) => it.PhoneNumberForm),

@@ -71,6 +71,8 @@ export interface ResourceFormProps<Row, Loaded extends Row, Values extends Field
   /** Where to go after it; undefined: stay, with the record read anew. */
   after: (sid: string, adding: boolean) => string | undefined
   cancel?: string
+  /** Why nothing can be saved as things stand: said beside Save, which is off. */
+  blocked?: (state: FormState<Loaded, Values>) => string | undefined
   actions?: (state: FormState<Loaded, Values>) => ReactNode
   aside?: (state: FormState<Loaded, Values>) => ReactNode
   /** Told which fields are wrong before the first of them gets the focus: a tab may have to open. */
@@ -148,6 +150,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   const guard = useLeaveGuard(isDirty)
   const readOnly = !useMayChange(of, record)
   const state: FormState<Loaded, Values> = { form, record, adding, readOnly }
+  const blocked = props.blocked?.(state)
 
   const show = (faults: Faults) => {
     for (const [path, message] of Object.entries(faults))
@@ -210,7 +213,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     event.preventDefault()
     // a dialog inside the page may have a form of its own
     event.stopPropagation()
-    if (atWork.current || readOnly) return
+    if (atWork.current || readOnly || blocked) return
     element.current = event.currentTarget
     atWork.current = true
     setBusy(true)
@@ -232,7 +235,8 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
             <SaveBar
               wrong={countWrong(errors)}
               pending={busy}
-              disabled={readOnly}
+              message={blocked}
+              disabled={readOnly || blocked !== undefined}
               cancel={props.cancel ? { href: props.cancel } : undefined}
             />
           }

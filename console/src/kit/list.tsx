@@ -73,25 +73,18 @@ const LateRemoveDialog = lazy(() =>
 /** The list of a kind of record: title, filters, rows, pages, edit and delete; its state stands in the address. */
 export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   const { of, title, add, remove, bulk } = props
-  const can = useCan()
-  const own = ownOwner(useActor(), useProviderSid())
   const state = useListState(props)
   const { list, change } = state
   const chosen = useChosen(of, list.rows)
   const [doomed, setDoomed] = useState<Row>()
-  const addButton =
-    add && can('create', of.kind, own) ? (
-      // while rows are chosen, what is done with them is the next step
-      <ButtonLink look={chosen.sids.length > 0 ? undefined : 'primary'} icon={Plus} href={add.href}>
-        {add.label}
-      </ButtonLink>
-    ) : null
+  const choosing = bulk !== undefined && chosen.sids.length > 0
+  const addButton = useAddButton(of, add, choosing)
   const nothing = !list.error && isEmpty(list) && !state.filtered
   return (
     // an empty list says the next step where its rows would be, and only there
     <Page title={title} count={list.total} actions={nothing ? undefined : addButton} lede={props.lede}>
       {props.notice}
-      {bulk && chosen.sids.length > 0 ? (
+      {choosing ? (
         <BulkBar count={chosen.sids.length} onClear={chosen.clear}>
           {bulk(chosen)}
         </BulkBar>
@@ -115,6 +108,22 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
         </Suspense>
       ) : null}
     </Page>
+  )
+}
+
+/** The way to the add page, for who may add. While rows are chosen, what is done with them is the next step. */
+const useAddButton = <Row,>(
+  { kind }: Screened<Row>,
+  add: ResourceListProps<Row & object>['add'],
+  choosing: boolean,
+) => {
+  const can = useCan()
+  const own = ownOwner(useActor(), useProviderSid())
+  if (!add || !can('create', kind, own)) return null
+  return (
+    <ButtonLink look={choosing ? 'plain' : 'primary'} icon={Plus} href={add.href}>
+      {add.label}
+    </ButtonLink>
   )
 }
 

@@ -12,10 +12,12 @@ export interface RemoveButtonProps<Row> extends Removal<Row> {
   row: Row
   /** Where to go when the record of this page is gone. */
   to: string
+  /** The words of the button; 'Delete' unless said. */
+  label?: string
 }
 
 /** Deletes the record that a page is about; nothing for who may not. */
-export const RemoveButton = <Row,>({ of, row, to, ...removal }: RemoveButtonProps<Row>) => {
+export const RemoveButton = <Row,>({ of, row, to, label = 'Delete', ...removal }: RemoveButtonProps<Row>) => {
   const can = useCan()
   const provider = useProviderSid()
   const router = useRouter()
@@ -24,7 +26,7 @@ export const RemoveButton = <Row,>({ of, row, to, ...removal }: RemoveButtonProp
   return (
     <>
       <Button icon={Trash2} onClick={() => setDoomed(row)}>
-        Delete
+        {label}
       </Button>
       <RemoveDialog
         {...removal}

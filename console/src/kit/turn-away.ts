@@ -12,18 +12,24 @@ const refusals: ReadonlySet<number> = new Set([400, 403, 404])
 const never = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('left'))))
 
+/** Says why somebody may not stay on a page, and leads elsewhere. What it answers never comes. */
+export const useTurnAway = () => {
+  const router = useRouter()
+  return (why: string, to: string, signal: AbortSignal) => {
+    toast.bad(why)
+    void router.navigate({ to, replace: true, ignoreBlocker: true })
+    return never(signal)
+  }
+}
+
 /**
  * How a form reads its record when not everybody may have it: who is refused, or gets a record of another account, is
  * told so and led to where a session begins.
  */
 export const useGuardedRead = <Row extends object>(of: Pick<Screened<Row>, 'read' | 'key'>, refusal: string) => {
   const actor = useActor()
-  const router = useRouter()
-  const turnAway = (signal: AbortSignal) => {
-    toast.bad(refusal)
-    void router.navigate({ to: landingOf(actor), replace: true, ignoreBlocker: true })
-    return never(signal)
-  }
+  const elsewhere = useTurnAway()
+  const turnAway = (signal: AbortSignal) => elsewhere(refusal, landingOf(actor), signal)
   return async (sid: string, signal: AbortSignal): Promise<Row> => {
     try {
       const row = await readOne(of, sid, signal)

@@ -47,6 +47,8 @@ export const refusals: Partial<Record<Kind, Refusals>> = {
   },
   user: { read: permissions, update: { status: 403 }, remove: permissions },
   password_settings: { update: { status: 403 } },
+  client: { create: permissions },
+  ms_teams_tenant: { create: privileges },
   sbc: { create: privileges, remove: privileges },
 }
 

@@ -44,6 +44,17 @@ const throughAccount = {
   ],
 }
 
+/** Through the account alone. */
+const inAccount = {
+  joins: sql`join accounts oa on oa.account_sid = t.account_sid`,
+  provider: sql`oa.service_provider_sid`,
+  account: sql`t.account_sid`,
+  ofProvider: (sid: string) => [sql`t.account_sid in ${accountsOf(sid)}`],
+  ofAccount: own.ofAccount,
+  // Every row is an account's.
+  sharedBy: () => sql`1 = 0`,
+}
+
 const throughCarrier = {
   joins: sql`join voip_carriers oc on oc.voip_carrier_sid = t.voip_carrier_sid`,
   provider: sql`oc.service_provider_sid`,
@@ -70,6 +81,8 @@ export const chains = {
   user: { ...throughAccount, table: 'users', key: 'user_sid' },
   api_key: { ...throughAccount, table: 'api_keys', key: 'api_key_sid' },
   application: { ...throughAccount, table: 'applications', key: 'application_sid' },
+  client: { ...inAccount, table: 'clients', key: 'client_sid' },
+  ms_teams_tenant: { ...inAccount, table: 'ms_teams_tenants', key: 'ms_teams_tenant_sid' },
   voip_carrier: { ...own, table: 'voip_carriers', key: 'voip_carrier_sid' },
   sip_gateway: { ...throughCarrier, table: 'sip_gateways', key: 'sip_gateway_sid' },
   phone_number: {

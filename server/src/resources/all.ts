@@ -5,6 +5,8 @@ import { accountRoutes } from './accounts/routes'
 import { apiKeyRoutes } from './api-keys/routes'
 import { applicationRoutes } from './applications/routes'
 import { limitRoutes } from './limits/routes'
+import { clientRoutes } from './clients/routes'
+import { msTeamsTenantRoutes } from './ms-teams-tenants/routes'
 import { passwordSettingsRoutes } from './password-settings/routes'
 import { phoneNumberRoutes } from './phone-numbers/routes'
 import { predefinedCarrierRoutes } from './predefined-carriers/routes'
@@ -40,4 +42,6 @@ export const resources = (
   predefinedCarrierRoutes(app, services, config.adminCarrier)
   sbcRoutes(app, services)
   phoneNumberRoutes(app, services, config.adminCarrier)
+  msTeamsTenantRoutes(app, services)
+  clientRoutes(app, services)
 }

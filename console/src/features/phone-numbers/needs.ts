@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/phone-number'
-import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import { useFirstAccounts } from '../../kit/first-accounts'
 import { ownOwner } from '../../kit/list-parts'
 import { call } from '../../lib/client'
 import { paths } from '../../lib/paths'
@@ -35,23 +35,6 @@ const useFirstCarrier = (asked: boolean) => {
     enabled: asked,
     staleTime: 30_000,
   }).data
-}
-
-/** The first two accounts that a number may belong to, by sid: enough to know of none and of only one. */
-const useFirstAccounts = (asked: boolean): string[] | undefined => {
-  const actor = useActor()
-  const service_provider_sid = useProviderSid()
-  const { data } = useQuery({
-    queryKey: ['account', 'first two', service_provider_sid],
-    queryFn: async ({ signal }) => {
-      const query = { page: 1, page_size: 2 }
-      const answer = await call(accountsOfProvider, { params: { service_provider_sid }, query, signal })
-      return (Array.isArray(answer) ? answer : answer.data).map(({ account_sid }) => account_sid)
-    },
-    enabled: asked && actor.scope !== 'account',
-    staleTime: 30_000,
-  })
-  return actor.scope === 'account' ? [actor.account_sid] : data
 }
 
 /** What is added where; the way there only for those who may add it. */

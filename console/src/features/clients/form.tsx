@@ -1,0 +1,162 @@
+import { messages } from '@trunkline/contract/messages/client'
+import { client } from '@trunkline/contract/resources/client'
+import { create, update, type Client } from '@trunkline/contract/shapes/client'
+import { useState } from 'react'
+import { Flag } from '../../fields/flag'
+import { Account } from '../../fields/records'
+import { Secret } from '../../fields/secret'
+import { Text } from '../../fields/text'
+import { ResourceForm } from '../../kit/form'
+import { readOne, saveOne } from '../../kit/record'
+import { RemoveButton } from '../../kit/remove-button'
+import { useTurnAway } from '../../kit/turn-away'
+import { paths } from '../../lib/paths'
+import { Problem, sayProblem } from '../../lib/problem'
+import { kept } from '../../lib/storage'
+import { useActor } from '../../session/session'
+import { Box } from '../../ui/box'
+import { CopyText } from '../../ui/copy'
+import { Cell, Grid } from '../../ui/form-layout'
+import { Section } from '../../ui/section'
+import { useRealmOf } from './realm'
+
+/** A type, not an interface: the form library asks for an index. */
+type Values = {
+  account_sid: string | null
+  username: string
+  password: string
+  is_active: number
+  allow_direct_app_calling: number
+  allow_direct_queue_calling: number
+  allow_direct_user_calling: number
+}
+
+const fresh: Values = {
+  account_sid: null,
+  username: '',
+  password: '',
+  is_active: 1,
+  allow_direct_app_calling: 1,
+  allow_direct_queue_calling: 1,
+  allow_direct_user_calling: 1,
+}
+
+/** A list of a server may leave flags out that are on unless said. */
+const valuesOf = (row: Client): Values =>
+  Object.fromEntries(Object.entries(fresh).map(([name, usual]) => [name, row[name as keyof Values] ?? usual])) as Values
+
+/** Servers refuse a taken user name in words of their own. */
+const taken = (error: unknown): never => {
+  if (error instanceof Problem && /username already exists/i.test(error.msg))
+    throw new Problem(error.status, { msg: messages.usernameTaken, field: 'username' })
+  throw error
+}
+
+/** A SIP client: user name and password of a device. Both stay as they were made; what it may call can change. */
+export const ClientForm = ({ sid }: { sid?: string }) => {
+  const actor = useActor()
+  const own = actor.scope === 'account' ? actor.account_sid : kept.accountFilter.get()
+  const [account_sid, setAccount] = useState(sid ? null : own)
+  const realm = useRealmOf(account_sid)
+  const turnAway = useTurnAway()
+  const read = async (asked: string, signal: AbortSignal) => {
+    try {
+      const found = await readOne(client, asked, signal)
+      setAccount(found.account_sid)
+      return found
+    } catch (error) {
+      if (signal.aborted || (error instanceof Problem && error.ended)) throw error
+      return turnAway(sayProblem(error), paths.clients.list, signal)
+    }
+  }
+  return (
+    <ResourceForm<Client, Values>
+      of={client}
+      sid={sid}
+      title={{ add: 'Add SIP client', edit: 'Edit SIP client' }}
+      read={read}
+      values={(row) => (row ? valuesOf(row) : { ...fresh, account_sid: own })}
+      body={({ account_sid: belongs, username, password, ...flags }, row) =>
+        row ? flags : { ...flags, account_sid: belongs, username: username.trim(), password }
+      }
+      schema={sid ? update : create}
+      blocked={() => (realm === null ? messages.noRealm : undefined)}
+      save={(body, { sid: known }) =>
+        saveOne(client, known ? { sid: known, changes: body } : { draft: body }).catch(taken)
+      }
+      added={messages.added}
+      saved={messages.saved}
+      after={(_made, adding) => (adding ? paths.clients.list : undefined)}
+      cancel={paths.clients.list}
+      actions={({ record }) =>
+        record ? (
+          <RemoveButton
+            of={client}
+            row={record}
+            label="Delete User"
+            removed={() => messages.gone}
+            to={paths.clients.list}
+          />
+        ) : null
+      }
+      aside={() =>
+        realm ? (
+          <Box title="SIP realm">
+            <CopyText text={realm} always />
+          </Box>
+        ) : null
+      }
+    >
+      {({ adding }) => (
+        <>
+          <Section>
+            <Grid>
+              <Cell span={10}>
+                <Text
+                  name="username"
+                  label="User name"
+                  required={adding}
+                  readOnly={!adding}
+                  mono
+                  maxLength={64}
+                  autoFocus={adding}
+                />
+              </Cell>
+              <Cell span={2} level>
+                <Flag name="is_active" label="Active" />
+              </Cell>
+              <Cell>
+                <Secret name="password" label="Password" required={adding} readOnly={!adding} maxLength={256} />
+              </Cell>
+              {actor.scope === 'account' ? null : (
+                <Cell>
+                  <Account
+                    name="account_sid"
+                    label="Belongs to"
+                    required={adding}
+                    readOnly={!adding}
+                    placeholder="Choose account"
+                    onPick={setAccount}
+                  />
+                </Cell>
+              )}
+            </Grid>
+          </Section>
+          <Section title="Direct calling" help="Whom this client may call without an application deciding it.">
+            <Grid>
+              <Cell span={12}>
+                <Flag name="allow_direct_app_calling" label="Allow direct calling to applications" />
+              </Cell>
+              <Cell span={12}>
+                <Flag name="allow_direct_queue_calling" label="Allow direct calling to queues" />
+              </Cell>
+              <Cell span={12}>
+                <Flag name="allow_direct_user_calling" label="Allow direct calling to other users" />
+              </Cell>
+            </Grid>
+          </Section>
+        </>
+      )}
+    </ResourceForm>
+  )
+}

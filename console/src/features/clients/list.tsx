@@ -1,0 +1,55 @@
+import { messages } from '@trunkline/contract/messages/client'
+import { client } from '@trunkline/contract/resources/client'
+import type { Client } from '@trunkline/contract/shapes/client'
+import { MonitorSmartphone } from 'lucide-react'
+import { ResourceList, type ListColumn } from '../../kit/list'
+import { useAccountFilter } from '../../kit/look'
+import { NameOf } from '../../kit/name-of'
+import { paths } from '../../lib/paths'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { Status } from '../../ui/status'
+import { RealmHint } from './realm'
+import { clientsBelow } from './source'
+
+const status: ListColumn<Client> = {
+  id: 'is_active',
+  head: 'Status',
+  width: 120,
+  sortable: true,
+  cell: ({ is_active }) => (is_active ? <Status kind="ok">Active</Status> : <Status kind="off">Inactive</Status>),
+}
+
+const account: ListColumn<Client> = {
+  id: 'account_name',
+  head: 'Account',
+  sortable: true,
+  cell: (row) => <NameOf kind="account" row={row} link />,
+}
+
+/** The SIP clients of the provider's accounts, or of the account of who is signed in. */
+export const ClientList = () => {
+  const actor = useActor()
+  const provider = useProviderSid()
+  const chosen = useAccountFilter()
+  const own = actor.scope === 'account' ? actor.account_sid : chosen
+  return (
+    <ResourceList
+      of={client}
+      title="SIP clients"
+      lede={own ? <RealmHint account_sid={own} /> : undefined}
+      source={clientsBelow(actor, provider)}
+      first={{ id: 'username', head: 'User name', mono: true }}
+      columns={actor.scope === 'account' ? [status] : [status, account]}
+      accounts="Account"
+      edit={(row) => paths.clients.edit(row.client_sid)}
+      add={{ href: paths.clients.add, label: 'Add client' }}
+      remove={{ removed: (row) => messages.removed(client.title(row)) }}
+      empty={{
+        title: messages.none,
+        icon: MonitorSmartphone,
+        text: 'A SIP client is a user name and password with which a phone or an app registers.',
+      }}
+    />
+  )
+}

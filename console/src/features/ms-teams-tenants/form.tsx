@@ -1,0 +1,105 @@
+import { messages as application } from '@trunkline/contract/messages/phone-number'
+import { messages } from '@trunkline/contract/messages/ms-teams-tenant'
+import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
+import { create, update, type MsTeamsTenant } from '@trunkline/contract/shapes/ms-teams-tenant'
+import { Account, Application } from '../../fields/records'
+import { Text } from '../../fields/text'
+import { ResourceForm } from '../../kit/form'
+import { saveOne } from '../../kit/record'
+import { RemoveButton } from '../../kit/remove-button'
+import { sayTaken } from '../../kit/taken'
+import { paths } from '../../lib/paths'
+import { kept } from '../../lib/storage'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { Cell, Grid } from '../../ui/form-layout'
+import { Section } from '../../ui/section'
+
+/** A type, not an interface: the form library asks for an index. */
+type Values = {
+  tenant_fqdn: string
+  account_sid: string | null
+  application_sid: string | null
+}
+
+const taken = sayTaken({ field: 'tenant_fqdn', sign: 'tenant_fqdn', message: messages.taken })
+
+/** A domain in Microsoft Teams: whose it is, and the application that its calls go to. */
+export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const own = actor.scope === 'account' ? actor.account_sid : kept.accountFilter.get()
+  return (
+    <ResourceForm<MsTeamsTenant, Values>
+      of={msTeamsTenant}
+      sid={sid}
+      title={{ add: 'Add Microsoft Teams tenant', edit: 'Edit Microsoft Teams tenant' }}
+      values={(row) => ({
+        tenant_fqdn: row?.tenant_fqdn ?? '',
+        account_sid: row ? row.account_sid : own,
+        application_sid: row?.application_sid ?? null,
+      })}
+      body={({ tenant_fqdn, ...rest }, row) => ({
+        tenant_fqdn: tenant_fqdn.trim(),
+        ...rest,
+        ...(row ? {} : { service_provider_sid }),
+      })}
+      schema={sid ? update : create}
+      save={(body, { sid: known }) =>
+        saveOne(msTeamsTenant, known ? { sid: known, changes: body } : { draft: body }).catch(taken)
+      }
+      added={messages.added}
+      saved={messages.saved}
+      after={(made, adding) => (adding ? paths.msTeamsTenants.edit(made) : undefined)}
+      cancel={paths.msTeamsTenants.list}
+      actions={({ record }) =>
+        record ? (
+          <RemoveButton
+            of={msTeamsTenant}
+            row={record}
+            removed={({ tenant_fqdn }) => messages.removed(tenant_fqdn)}
+            question={({ tenant_fqdn }) => messages.removeQuestion(tenant_fqdn)}
+            to={paths.msTeamsTenants.list}
+          />
+        ) : null
+      }
+    >
+      {({ form }) => (
+        <Section>
+          <Grid>
+            <Cell span={12}>
+              <Text
+                name="tenant_fqdn"
+                label="Domain name"
+                help="The customer's domain in Microsoft Teams, as Direct Routing sends it."
+                placeholder="customer.teams.example.com"
+                required
+                mono
+                maxLength={255}
+              />
+            </Cell>
+            {actor.scope === 'account' ? null : (
+              <Cell>
+                <Account
+                  name="account_sid"
+                  label="Account"
+                  required
+                  placeholder="Choose account"
+                  onPick={() => form.setValue('application_sid', null, { shouldDirty: true })}
+                />
+              </Cell>
+            )}
+            <Cell>
+              <Application
+                name="application_sid"
+                label="Application"
+                none={application.chooseApplication}
+                account={form.watch('account_sid')}
+              />
+            </Cell>
+          </Grid>
+        </Section>
+      )}
+    </ResourceForm>
+  )
+}

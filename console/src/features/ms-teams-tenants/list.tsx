@@ -1,0 +1,79 @@
+import { messages } from '@trunkline/contract/messages/ms-teams-tenant'
+import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
+import type { MsTeamsTenant } from '@trunkline/contract/shapes/ms-teams-tenant'
+import { MessagesSquare } from 'lucide-react'
+import { useFirstAccounts } from '../../kit/first-accounts'
+import { ResourceList, type ListColumn } from '../../kit/list'
+import { NameOf } from '../../kit/name-of'
+import { paths } from '../../lib/paths'
+import { useProvider } from '../../session/provider'
+import { useActor, useCan } from '../../session/session'
+import { ButtonLink } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { Page } from '../../ui/page'
+import { belowProvider } from './source'
+
+const account: ListColumn<MsTeamsTenant> = {
+  id: 'account_name',
+  head: 'Account',
+  sortable: true,
+  cell: (row) => <NameOf kind="account" row={row} link />,
+}
+
+const application: ListColumn<MsTeamsTenant> = {
+  id: 'application_name',
+  head: 'Application',
+  sortable: true,
+  cell: (row) => <NameOf kind="application" row={row} link />,
+}
+
+const title = 'Microsoft Teams tenants'
+
+/** The domains in Microsoft Teams of the provider's accounts. */
+export const MsTeamsTenantList = () => {
+  const actor = useActor()
+  const can = useCan()
+  const { current } = useProvider()
+  const accounts = useFirstAccounts()
+  if (!current) return <Page title={title} />
+  if (!current.ms_teams_fqdn)
+    return (
+      <Page title={title}>
+        <EmptyState icon={MessagesSquare} title={messages.noDomain(current.name)}>
+          {can('update', 'service_provider', { ...current, account_sid: null }) ? (
+            <ButtonLink look="primary" href={paths.settings}>
+              Settings
+            </ButtonLink>
+          ) : null}
+        </EmptyState>
+      </Page>
+    )
+  const none = accounts?.length === 0
+  return (
+    <ResourceList
+      of={msTeamsTenant}
+      title={title}
+      source={belowProvider(actor, current.service_provider_sid)}
+      first={{ id: 'tenant_fqdn', head: 'Domain name' }}
+      columns={actor.scope === 'account' ? [application] : [account, application]}
+      accounts="Account"
+      edit={(row) => paths.msTeamsTenants.edit(row.ms_teams_tenant_sid)}
+      add={none ? undefined : { href: paths.msTeamsTenants.add, label: 'Add MS Teams tenant' }}
+      remove={{
+        removed: (row) => messages.removed(row.tenant_fqdn),
+        question: (row) => messages.removeQuestion(row.tenant_fqdn),
+      }}
+      empty={{
+        title: none ? messages.needsAccount : messages.none,
+        icon: MessagesSquare,
+        text: none ? undefined : "Calls from a customer's Microsoft Teams arrive under its domain name there.",
+        children:
+          none && can('create', 'account', { ...current, account_sid: null }) ? (
+            <ButtonLink look="primary" href={paths.accounts.add}>
+              Add account
+            </ButtonLink>
+          ) : null,
+      }}
+    />
+  )
+}

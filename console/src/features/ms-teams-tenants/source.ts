@@ -1,0 +1,23 @@
+import type { ListQuery } from '@trunkline/contract/kit/page'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
+import type { MsTeamsTenant } from '@trunkline/contract/shapes/ms-teams-tenant'
+import type { Source } from '../../kit/record'
+import { call } from '../../lib/client'
+
+/** The tenants of a provider. A server may answer everybody's to whoever asks: of a whole list only what is in reach is taken. */
+export const belowProvider = (actor: Actor, service_provider_sid: string): Source<MsTeamsTenant> => ({
+  key: [msTeamsTenant.path, service_provider_sid],
+  ask: async (query: ListQuery, signal) => {
+    const answer = await call(msTeamsTenant.list, {
+      query: actor.scope === 'account' ? query : { ...query, service_provider_sid },
+      signal,
+    })
+    if (!Array.isArray(answer)) return answer
+    return answer.filter((row) =>
+      actor.scope === 'account'
+        ? row.account_sid === actor.account_sid
+        : row.service_provider_sid === service_provider_sid,
+    )
+  },
+})

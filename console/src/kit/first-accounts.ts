@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountsOfProvider } from '@trunkline/contract/resources/account'
+import { call } from '../lib/client'
+import { useProviderSid } from '../session/provider'
+import { useActor } from '../session/session'
+
+/** The first two accounts that a record may belong to, by sid: enough to know of none and of only one. Undefined until known. */
+export const useFirstAccounts = (asked = true): string[] | undefined => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const { data } = useQuery({
+    queryKey: ['account', 'first two', service_provider_sid],
+    queryFn: async ({ signal }) => {
+      const query = { page: 1, page_size: 2 }
+      const answer = await call(accountsOfProvider, { params: { service_provider_sid }, query, signal })
+      return (Array.isArray(answer) ? answer : answer.data).map(({ account_sid }) => account_sid)
+    },
+    enabled: asked && actor.scope !== 'account',
+    staleTime: 30_000,
+  })
+  return actor.scope === 'account' ? [actor.account_sid] : data
+}

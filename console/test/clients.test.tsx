@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react'
+import { messages } from '@trunkline/contract/messages/client'
+import type { Client } from '@trunkline/contract/shapes/client'
+import { describe, expect, it } from 'vitest'
+import { useBackend, type Screen } from './render'
+
+const { render, ask, world } = useBackend()
+
+const said = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
+const type = async (user: Screen['user'], label: string, text: string) => {
+  await user.click(await screen.findByLabelText(label, { exact: false, selector: 'input' }))
+  await user.paste(text)
+}
+const clients = () => ask<Client[]>('north', 'GET', '/Clients')
+
+describe('SIP clients', () => {
+  it('are added by an account user to the own account', async () => {
+    const { user } = await render('/internal/clients/add', { as: 'account' })
+    expect(screen.queryByLabelText('Belongs to')).toBeNull()
+    await type(user, 'User name', 'lobby')
+    await type(user, 'Password', 'secret-7')
+    await user.click(screen.getByText('Save'))
+    await said(messages.added)
+    const made = (await clients()).find(({ username }) => username === 'lobby')
+    expect(made).toMatchObject({ account_sid: world().accounts.acme, is_active: 1, password: 'sXXXXXXX' })
+  })
+
+  it('want a user name and a password', async () => {
+    const { user } = await render('/internal/clients/add', { as: 'account' })
+    await user.click(await screen.findByText('Save'))
+    await said('User name is required.')
+    await said('Password is required.')
+  })
+
+  it('have a user name of their own', async () => {
+    const { user } = await render('/internal/clients/add', { as: 'account' })
+    await type(user, 'User name', 'acme-desk')
+    await type(user, 'Password', 'secret-7')
+    await user.click(screen.getByText('Save'))
+    await said(messages.usernameTaken)
+  })
+
+  it('keep name and password when what they may call is changed', async () => {
+    const { user } = await render(`/internal/clients/${world().acme.client}/edit`, { as: 'account' })
+    expect((await screen.findByLabelText<HTMLInputElement>('User name')).readOnly).toBe(true)
+    await user.click(screen.getByLabelText('Allow direct calling to queues'))
+    await user.click(screen.getByText('Save'))
+    await said(messages.saved)
+    const after = (await clients()).find(({ client_sid }) => client_sid === world().acme.client)
+    expect(after).toMatchObject({ username: 'acme-desk', allow_direct_queue_calling: 0, allow_direct_app_calling: 1 })
+  })
+
+  it('of an account without a realm cannot be saved', async () => {
+    const { accounts } = world()
+    await ask('north', 'PUT', `/Accounts/${accounts.bolt}`, { sip_realm: null })
+    await render(`/internal/clients/${world().bolt.client}/edit`, { as: 'provider' })
+    await said(messages.noRealm)
+    expect(screen.getByText<HTMLElement>('Save').closest('button')!.disabled).toBe(true)
+  })
+
+  it('that are not there lead back to the list', async () => {
+    await render('/internal/clients/abcdef01-0000-4000-8000-000000000000/edit', { as: 'account' })
+    await screen.findByRole('heading', { name: /^SIP clients/ })
+  })
+
+  it('are deleted from their page', async () => {
+    const { user } = await render(`/internal/clients/${world().acme.client}/edit`, { as: 'provider' })
+    await user.click(await screen.findByText('Delete User'))
+    await user.click(await screen.findByText('Delete'))
+    await said(messages.gone)
+    expect((await clients()).map(({ username }) => username)).not.toContain('acme-desk')
+  })
+})

@@ -1,0 +1,13 @@
+/** The sentences about SIP clients. */
+export const messages = {
+  added: 'Client created successfully',
+  saved: 'Client updated successfully',
+  removed: (username: string) => `Deleted sip client ${username}`,
+  /** After the deletion on the client's own page. */
+  gone: 'Client deleted successfully',
+  none: 'No sip clients.',
+  noRealm: 'Sip realm is not set for the account.',
+  realmNeeded: 'You need to associate a sip realm to this account in order to add sip credentials.',
+  registerAt: 'Devices of this account register at',
+  usernameTaken: 'The user name you have entered is already in use by another SIP client of the account.',
+} as const

@@ -1,0 +1,11 @@
+import { resource } from '../kit/resource'
+import type { Client, ClientChanges, ClientDraft } from '../shapes/client'
+
+/** A SIP client: a user name and password with which a device registers in its account's realm. */
+export const client = resource<Client, ClientDraft, ClientChanges>()({
+  kind: 'client',
+  path: '/Clients',
+  key: 'client_sid',
+  noun: { one: 'SIP client', many: 'SIP clients' },
+  title: (row) => row.username ?? row.client_sid,
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { name, sid } from '../kit/fields'
+
+export const row = z.object({
+  ms_teams_tenant_sid: z.string(),
+  service_provider_sid: z.string(),
+  account_sid: z.string(),
+  application_sid: z.string().nullable(),
+  tenant_fqdn: z.string(),
+  /** Ours: names of what the row points at, so that a list needs no further request. */
+  account_name: z.string().nullable().optional(),
+  application_name: z.string().nullable().optional(),
+})
+
+export const create = z.strictObject({
+  tenant_fqdn: name(255, 'missing field tenant_fqdn').regex(/^\S*$/, 'tenant_fqdn cannot contain whitespace'),
+  /** Who is no administrator may leave out what is always the own one. */
+  service_provider_sid: sid().nullish(),
+  account_sid: sid().nullish(),
+  application_sid: sid().nullish(),
+})
+
+export const update = create.partial()
+
+export type MsTeamsTenant = z.output<typeof row>
+export type MsTeamsTenantDraft = z.input<typeof create>
+export type MsTeamsTenantChanges = z.input<typeof update>

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { listQuery } from '@trunkline/contract/kit/fields'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { client } from '@trunkline/contract/resources/client'
+import { create, row, update } from '@trunkline/contract/shapes/client'
+import { contains, type Connection, type Look, type Row } from '../../db/table'
+import { badRequest, notFound } from '../../http/problem'
+import { permit, serve } from '../../http/serve'
+import type { Services } from '../../services'
+import { accountOf, ownerInAccount } from '../accounts/service'
+
+const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
+  ...(service_provider_sid ? { provider: service_provider_sid } : {}),
+  where: [
+    ...(name ? [contains(sql`t.username`, name)] : []),
+    ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
+  ],
+})
+
+export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, vault }: Services): void => {
+  const { db } = store.database
+
+  const accountIn = (draft: Row, actor: Actor): string => {
+    const account_sid = accountOf(actor, draft.account_sid as string | null)
+    if (!account_sid) throw badRequest('missing field account_sid', 'account_sid')
+    return account_sid
+  }
+
+  /** The password goes in sealed. What was shown of it and comes back is no new one. */
+  const columns = ({ password, ...values }: Row, known?: string | null): Row => {
+    if (password === undefined || (password !== null && password === known)) return values
+    return { ...values, password: typeof password === 'string' && password !== '' ? vault.seal(password) : null }
+  }
+
+  /** The table has no unique key of its own: the account's row is held while the names are compared and one is written. */
+  const inAccount = <T>(account_sid: string, run: (tx: Connection) => Promise<T>) =>
+    db.transaction().execute(async (tx) => {
+      await sql`update accounts set account_sid = account_sid where account_sid = ${account_sid}`.execute(tx)
+      return run(tx)
+    })
+
+  const checkName = async (account_sid: string, username: unknown, except: string, tx: Connection) => {
+    if (typeof username === 'string' && (await clients.taken(account_sid, username, except, tx)))
+      throw badRequest("the client's username already exists", 'username')
+  }
+
+  serve(app, client, clients, {
+    row,
+    create,
+    update,
+    checkSids: false,
+    missing: { read: notFound, update: notFound },
+    look,
+    ownerOf: async (draft, actor) => ownerInAccount(accounts, accountIn(draft, actor)),
+    add: async (draft, client_sid, actor) => {
+      const account_sid = accountIn(draft, actor)
+      await inAccount(account_sid, async (tx) => {
+        await checkName(account_sid, draft.username, client_sid, tx)
+        await clients.add({ ...columns(draft), account_sid, client_sid }, tx)
+      })
+    },
+    change: async (before, { account_sid: named, ...changes }, actor) => {
+      const account_sid = (named as string | null | undefined) ?? before.account_sid
+      permit('client', 'create', actor, await ownerInAccount(accounts, account_sid))
+      await inAccount(account_sid, async (tx) => {
+        await checkName(account_sid, changes.username ?? before.username, before.client_sid, tx)
+        await clients.change(before.client_sid, { ...columns(changes, before.password), account_sid }, tx)
+      })
+    },
+  })
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { listQuery } from '@trunkline/contract/kit/fields'
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
+import { create, row, update } from '@trunkline/contract/shapes/ms-teams-tenant'
+import { contains, type Look, type Row } from '../../db/table'
+import { badRequest, notFound } from '../../http/problem'
+import { permit, serve } from '../../http/serve'
+import type { Services } from '../../services'
+import { accountOf, ownerInAccount } from '../accounts/service'
+
+const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
+  ...(service_provider_sid ? { provider: service_provider_sid } : {}),
+  where: [
+    ...(name ? [contains(sql`t.tenant_fqdn`, name)] : []),
+    ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
+  ],
+})
+
+export const msTeamsTenantRoutes = (app: FastifyInstance, services: Services): void => {
+  const { msTeamsTenants, accounts, applications } = services
+
+  /** A tenant's account names its provider; one that is named beside it has to be the same. */
+  const ownerIn = async (account_sid: string, named: unknown): Promise<Owner> => {
+    const owner = await ownerInAccount(accounts, account_sid)
+    if (typeof named === 'string' && named !== owner.service_provider_sid)
+      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+    return owner
+  }
+
+  const ownerOf = async (draft: Row, actor: Actor): Promise<Owner> => {
+    if (actor.scope === 'admin' && !draft.service_provider_sid)
+      throw badRequest('missing field service_provider_sid', 'service_provider_sid')
+    const account_sid = accountOf(actor, draft.account_sid as string | null)
+    if (!account_sid) throw badRequest('missing field account_sid', 'account_sid')
+    return ownerIn(account_sid, actor.scope === 'admin' ? draft.service_provider_sid : undefined)
+  }
+
+  const checkApplication = async (application_sid: unknown, { account_sid }: Owner) => {
+    if (typeof application_sid !== 'string') return
+    const found = await applications.find({ all: true }, application_sid)
+    if (found?.account_sid !== account_sid) throw badRequest('unknown application_sid', 'application_sid')
+  }
+
+  serve(app, msTeamsTenant, msTeamsTenants, {
+    row,
+    create,
+    update,
+    checkSids: false,
+    missing: { read: notFound, update: notFound },
+    look,
+    ownerOf,
+    add: async (draft, ms_teams_tenant_sid, actor) => {
+      const owner = await ownerOf(draft, actor)
+      await checkApplication(draft.application_sid, owner)
+      await msTeamsTenants.add({ ...draft, ...owner, ms_teams_tenant_sid })
+    },
+    change: async (before, changes, actor) => {
+      const owner = await ownerIn(
+        (changes.account_sid as string | null) ?? before.account_sid,
+        changes.service_provider_sid,
+      )
+      permit('ms_teams_tenant', 'create', actor, owner)
+      const moved = owner.account_sid !== before.account_sid
+      const application_sid = 'application_sid' in changes ? changes.application_sid : before.application_sid
+      // A tenant that moves must not leave its calls with an application of the account that it left.
+      if (moved || 'application_sid' in changes) await checkApplication(application_sid, owner)
+      await msTeamsTenants.change(before.ms_teams_tenant_sid, { ...changes, ...owner })
+    },
+  })
+}
