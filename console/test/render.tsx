@@ -29,13 +29,13 @@ export interface Screen {
   user: ReturnType<typeof userEvent.setup>
 }
 
-/** The real server with its small world, for all tests of a file; and screens on it. `config`: settings of the server. */
-export const useBackend = (config: BackendOptions['config'] = {}) => {
+/** The real server with its small world, for all tests of a file; and screens on it. `config`: settings of the server; `outside`: what it has besides. */
+export const useBackend = (config: BackendOptions['config'] = {}, outside?: BackendOptions['outside']) => {
   let backend: Backend
   let base = ''
 
   beforeAll(async () => {
-    backend = await startBackend({ config })
+    backend = await startBackend({ config, ...(outside ? { outside } : {}) })
     base = `${await backend.app.listen({ port: 0, host: '127.0.0.1' })}/v1`
   })
   afterEach(() => {

@@ -3,12 +3,14 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
   useParams,
   type RouterHistory,
 } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
 import type { ComponentType } from 'react'
+import { features } from '../lib/features'
 import { paths } from '../lib/paths'
 import { leaveFlash } from '../lib/storage'
 import { landingOf } from '../session/landing'
@@ -54,6 +56,27 @@ const createPassword = createRoute({
   staticData: { title: 'Create password' },
 })
 
+/** A page of a feature that is switched off is not there. */
+const withForgotPassword = () => {
+  if (!features().forgotPassword) notFound({ throw: true })
+}
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.forgotPassword,
+  beforeLoad: withForgotPassword,
+  component: lazy(() => import('../features/forgot-password/page').then((it) => it.ForgotPassword)),
+  staticData: { title: 'Forgot password' },
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.resetPassword,
+  beforeLoad: withForgotPassword,
+  component: lazy(() => import('../features/reset-password/page').then((it) => it.ResetPassword)),
+  staticData: { title: 'Reset password' },
+})
+
 const internal = createRoute({
   getParentRoute: () => root,
   path: paths.internal,
@@ -94,7 +117,13 @@ const routeOf = (screen: Screen) =>
     component: componentOf(screen),
   })
 
-const tree = root.addChildren([signIn, createPassword, internal.addChildren([start, ...screens.map(routeOf)])])
+const tree = root.addChildren([
+  signIn,
+  createPassword,
+  forgotPassword,
+  resetPassword,
+  internal.addChildren([start, ...screens.map(routeOf)]),
+])
 
 /** Addresses hold plain text: `?text=acme&page=2`. */
 const readSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))

@@ -6,16 +6,19 @@ import { useEffect, useId, useState } from 'react'
 import { call } from '../lib/client'
 import css from './password-rules.module.css'
 
-/** The installation's password rule; until it has been read, or where it cannot be, the usual one. */
-export const usePasswordRule = (): PasswordRule => {
+/**
+ * The installation's password rule; until it has been read, or where it cannot be, the usual one. `token`: who asks, when
+ * that is not who is signed in.
+ */
+export const usePasswordRule = (token?: string): PasswordRule => {
   const [rule, setRule] = useState(assumedRule)
   useEffect(() => {
     const stop = new AbortController()
-    void call(passwordSettings, { signal: stop.signal, aside: true })
+    void call(passwordSettings, { signal: stop.signal, token, aside: true })
       .then((found) => setRule({ ...assumedRule, ...found }))
       .catch(() => undefined)
     return () => stop.abort()
-  }, [])
+  }, [token])
   return rule
 }
 

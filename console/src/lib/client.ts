@@ -18,6 +18,8 @@ export type Input<R> =
           signal?: AbortSignal
           /** Asked on the side: a refusal or a dead line ends no session. */
           aside?: boolean
+          /** Who asks, when that is not who is signed in. */
+          token?: string
         }
     : never
 
@@ -28,6 +30,7 @@ export interface Sent {
   body?: unknown
   signal?: AbortSignal
   aside?: boolean
+  token?: string
 }
 
 export type SessionEnd = 'expired' | 'unreachable'
@@ -47,9 +50,9 @@ const addressOf = (route: Route, { params, query }: Sent) => {
   return features().apiBaseUrl + fill(route.path, params) + tail
 }
 
-const headersOf = (route: Route, body: unknown) => {
+const headersOf = (route: Route, { body, token: own }: Sent) => {
   const headers: Record<string, string> = { accept: 'application/json' }
-  const token = route.open ? null : kept.token.get()
+  const token = route.open ? null : (own ?? kept.token.get())
   if (token) headers.authorization = `Bearer ${token}`
   if (body !== undefined) headers['content-type'] = 'application/json'
   return headers
@@ -62,7 +65,7 @@ const send = async (route: Route, sent: Sent): Promise<Response> => {
   const address = addressOf(route, sent)
   const request: RequestInit = {
     method: route.method,
-    headers: headersOf(route, sent.body),
+    headers: headersOf(route, sent),
     ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
     ...(sent.signal ? { signal: sent.signal } : {}),
   }

@@ -12,6 +12,8 @@ export const paths = {
   signIn: '/',
   createPassword: '/create-password',
   forgotPassword: '/forgot-password',
+  /** With the id of a link out of a mail at the end. */
+  resetPassword: '/reset-password/$id',
   register: '/register',
   internal: '/internal',
   users: screens('users'),

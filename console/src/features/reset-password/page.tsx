@@ -1,0 +1,99 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { messages } from '@trunkline/contract/messages/session'
+import { changePassword, signIn } from '@trunkline/contract/resources/session'
+import { useEffect, useState } from 'react'
+import { NewPassword } from '../../kit/new-password'
+import { usePasswordRule } from '../../kit/password-rules'
+import { call } from '../../lib/client'
+import { paths } from '../../lib/paths'
+import { Problem, sayProblem } from '../../lib/problem'
+import { endSession } from '../../session/session'
+import { Button, ButtonLink } from '../../ui/button'
+import { Link } from '../../ui/link'
+import { SignInCard } from '../../ui/sign-in-card'
+
+/** What has become of the link in the address. */
+type Standing = { is: 'asked' } | { is: 'dead' } | { is: 'failed'; text: string } | { is: 'good'; token: string }
+
+/** The server knows no such link, or no longer. */
+const isDead = (error: unknown) => error instanceof Problem && [401, 403, 404].includes(error.status)
+
+/** Signs in with the link. The token stays here: nobody else in this browser becomes that user. */
+const useLink = (link: string) => {
+  const [standing, setStanding] = useState<Standing>({ is: 'asked' })
+  const [attempt, setAttempt] = useState(1)
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    call(signIn, { body: { link }, signal, aside: true }).then(
+      ({ jwt }) => setStanding({ is: 'good', token: jwt }),
+      (error: unknown) => {
+        if (!signal.aborted) setStanding(isDead(error) ? { is: 'dead' } : { is: 'failed', text: sayProblem(error) })
+      },
+    )
+    return () => stop.abort()
+  }, [link, attempt])
+  const again = () => {
+    setStanding({ is: 'asked' })
+    setAttempt(attempt + 1)
+  }
+  return { standing, again, give: () => setStanding({ is: 'dead' }) }
+}
+
+/** The page that a link out of a mail leads to: a new password. */
+export const ResetPassword = () => {
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const { standing, again, give } = useLink(id)
+
+  if (standing.is === 'asked') return <SignInCard title="Reset password" lede="Checking the link." children={null} />
+  if (standing.is === 'dead')
+    return (
+      <SignInCard
+        title="Reset password"
+        lede={<span role="alert">{messages.reset.dead}</span>}
+        foot={<Link href={paths.signIn}>Back to log in</Link>}
+      >
+        <ButtonLink look="primary" size="lg" block href={paths.forgotPassword}>
+          Ask for a new link
+        </ButtonLink>
+      </SignInCard>
+    )
+  if (standing.is === 'failed')
+    return (
+      <SignInCard title="Reset password" lede={<span role="alert">{standing.text}</span>}>
+        <Button look="primary" size="lg" block onClick={again}>
+          Try again
+        </Button>
+      </SignInCard>
+    )
+  return <Choose link={id} token={standing.token} onDead={give} />
+}
+
+interface ChooseProps {
+  link: string
+  token: string
+  onDead: () => void
+}
+
+const Choose = ({ link, token, onDead }: ChooseProps) => {
+  const navigate = useNavigate()
+  const rule = usePasswordRule(token)
+
+  const save = async (new_password: string) => {
+    try {
+      await call(changePassword, { body: { old_password: link, new_password }, token, aside: true })
+    } catch (error) {
+      const usedUp = error instanceof Problem && (error.status === 401 || error.field === 'old_password')
+      if (!usedUp) throw error
+      return onDead()
+    }
+    // Whoever was signed in here makes room: every session of the user has ended with the old password.
+    endSession({ kind: 'ok', text: messages.reset.done })
+    await navigate({ to: paths.signIn, replace: true })
+  }
+  return (
+    <SignInCard title="Reset password" lede="Choose a new password for your user.">
+      <NewPassword rule={rule} onSave={save} />
+    </SignInCard>
+  )
+}

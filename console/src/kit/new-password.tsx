@@ -1,0 +1,101 @@
+import { messages } from '@trunkline/contract/messages/session'
+import { passwordFaults, type PasswordRule } from '@trunkline/contract/session/password'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { Problem, sayProblem } from '../lib/problem'
+import { Button } from '../ui/button'
+import { PlainPassword } from '../ui/plain-field'
+import { toast } from '../ui/toast'
+import { PasswordRules } from './password-rules'
+
+const useCapsLock = () => {
+  const [on, setOn] = useState(false)
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => setOn(event.getModifierState('CapsLock'))
+    document.addEventListener('keydown', hear)
+    document.addEventListener('keyup', hear)
+    return () => {
+      document.removeEventListener('keydown', hear)
+      document.removeEventListener('keyup', hear)
+    }
+  }, [])
+  return on
+}
+
+type Field = 'password' | 'again'
+
+export interface NewPasswordProps {
+  rule: PasswordRule
+  /** Keeps the password and goes on; what it throws is told here. */
+  onSave: (password: string) => Promise<void>
+}
+
+/** A new password, typed twice, under the installation's rule. */
+export const NewPassword = ({ rule, onSave }: NewPasswordProps) => {
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const caps = useCapsLock()
+  const [fault, setFault] = useState<{ field: Field; text: string }>()
+  const [pending, setPending] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  const second = useRef<HTMLInputElement>(null)
+
+  const refuse = (field: Field, text: string) => {
+    setFault({ field, text })
+    const place = field === 'password' ? first : second
+    place.current?.focus()
+  }
+  const refused = (error: unknown) => {
+    if (error instanceof Problem && error.ended) return
+    if (error instanceof Problem && error.field === 'new_password') refuse('password', error.msg)
+    else toast.bad(sayProblem(error))
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (pending) return
+    const broken = passwordFaults(password, rule)
+    if (broken.length > 0) return refuse('password', [messages.passwordRule.title, broken.join(', ')].join(' '))
+    if (password !== again) return refuse('again', messages.passwordsDiffer)
+    setPending(true)
+    try {
+      await onSave(password)
+    } catch (error) {
+      setPending(false)
+      refused(error)
+    }
+  }
+  const errorOf = (field: Field) => (fault?.field === field ? fault.text : undefined)
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <PlainPassword
+        label="New password"
+        autoComplete="new-password"
+        autoFocus
+        required
+        ref={first}
+        value={password}
+        error={errorOf('password')}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value)
+          setFault(undefined)
+        }}
+      />
+      <PasswordRules rule={rule} password={password} />
+      <PlainPassword
+        label="Confirm password"
+        autoComplete="new-password"
+        required
+        ref={second}
+        value={again}
+        error={errorOf('again')}
+        onChange={(event) => {
+          setAgain(event.currentTarget.value)
+          setFault(undefined)
+        }}
+      />
+      <div role="status">{caps ? messages.capsLock : null}</div>
+      <Button type="submit" look="primary" size="lg" block pending={pending}>
+        Save
+      </Button>
+    </form>
+  )
+}

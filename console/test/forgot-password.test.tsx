@@ -1,0 +1,130 @@
+import { screen, waitFor } from '@testing-library/react'
+import { defaultFeatures } from '@trunkline/contract/features'
+import { describe, expect, it } from 'vitest'
+import type { Letter } from '../../server/src/ports/mail'
+import { password } from '../../server/test/world'
+import { useBackend } from './render'
+
+const letters: Letter[] = []
+const mail = {
+  send: (letter: Letter) => {
+    letters.push(letter)
+    return Promise.resolve()
+  },
+  close: () => undefined,
+}
+const features = { forgotPassword: true }
+const { render, ask, backend } = useBackend({ features: { ...defaultFeatures, ...features } }, { mail })
+
+const sent =
+  'A password reset email has been sent to your email. Please check your inbox (and, possibly, spam folder) and follow the instructions to reset your password.'
+
+const pageOf = async (name: string) => {
+  const before = letters.length
+  await backend().app.inject({
+    method: 'POST',
+    url: '/v1/forgot-password',
+    payload: { email: `${name}@example.com` },
+  })
+  await waitFor(() => expect(letters.length).toBeGreaterThan(before))
+  return /\/reset-password\/\S+/.exec(letters.at(-1)!.text)![0]
+}
+const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+const save = (user: Awaited<ReturnType<typeof render>>['user']) =>
+  user.click(screen.getByRole('button', { name: 'Save' }))
+
+describe('a forgotten password', () => {
+  it('is offered only where it can be mended', async () => {
+    await render('/')
+    await title('Log in')
+    expect(screen.queryByRole('link', { name: 'Forgot Password' })).toBeNull()
+    await render('/forgot-password')
+    await title("That page doesn't exist.")
+    await render('/reset-password/1111111111111111111111')
+    await waitFor(() => expect(screen.getAllByRole('heading', { name: "That page doesn't exist." })).toHaveLength(2))
+  })
+
+  it('is mended with a mail', async () => {
+    const { user, address } = await render('/', { features })
+    await user.click(await screen.findByRole('link', { name: 'Forgot Password' }))
+    expect(address()).toBe('/forgot-password')
+    await title('Forgot password')
+    const field = screen.getByLabelText('Email')
+    await user.type(field, 'nobody')
+    await user.click(screen.getByRole('button', { name: 'Send email' }))
+    expect(await screen.findByText('invalid or missing email')).toBeTruthy()
+    expect(document.activeElement).toBe(field)
+    await user.clear(field)
+    await user.type(field, ' bolt@example.com ')
+    await user.click(screen.getByRole('button', { name: 'Send email' }))
+    expect(await screen.findByText(sent)).toBeTruthy()
+    expect(screen.queryByText('invalid or missing email')).toBeNull()
+    await waitFor(() => expect(letters.map(({ to }) => to)).toEqual(['bolt@example.com']))
+  })
+
+  it('says that the server cannot be reached, and stays', async () => {
+    const { user, address } = await render('/forgot-password', {
+      features: { ...features, apiBaseUrl: 'http://127.0.0.1:9' },
+    })
+    await title('Forgot password')
+    await user.type(screen.getByLabelText('Email'), 'bolt@example.com')
+    await user.click(screen.getByRole('button', { name: 'Send email' }))
+    expect(await screen.findByText('The server cannot be reached')).toBeTruthy()
+    expect(address()).toBe('/forgot-password')
+  })
+})
+
+describe('a link out of a mail', () => {
+  it('leads to a new password and back to the sign-in page, whoever was signed in', async () => {
+    await ask('admin', 'POST', '/PasswordSettings', { min_password_length: 9, require_digit: 1 })
+    const path = await pageOf('acme')
+    const { user, address } = await render(path, { features, as: 'north' })
+    const own = localStorage.getItem('token')
+    const first = await screen.findByLabelText('New password')
+    expect(await screen.findByText('Be at least 9 characters long')).toBeTruthy()
+    expect(screen.getByText('Contain at least one number')).toBeTruthy()
+    await user.type(first, 'short')
+    await save(user)
+    expect(screen.getByText(/^Password must: Be at least 9 characters long, Contain/)).toBeTruthy()
+    await user.type(first, '-Enough-1')
+    await user.type(screen.getByLabelText('Confirm password'), 'other')
+    await save(user)
+    expect(screen.getByText('Passwords do not match')).toBeTruthy()
+    expect(localStorage.getItem('token')).toBe(own)
+    await user.clear(screen.getByLabelText('Confirm password'))
+    await user.type(screen.getByLabelText('Confirm password'), 'short-Enough-1')
+    await save(user)
+    expect(await screen.findByText('Your password has been changed. Please log in with it.')).toBeTruthy()
+    expect(address()).toBe('/')
+    expect(localStorage.getItem('token')).toBeNull()
+    await user.type(screen.getByLabelText('Username'), 'acme')
+    await user.type(screen.getByLabelText('Password'), 'short-Enough-1')
+    await user.click(screen.getByRole('button', { name: 'Log in' }))
+    await waitFor(() => expect(address()).toMatch(/^\/internal\/accounts\//))
+
+    await render(path, { features })
+    expect(await screen.findByText('This link has expired or has been used already.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot-password')
+  })
+
+  it('that dies while the page is open says so', async () => {
+    const { user } = await render(await pageOf('corp'), { features })
+    const first = await screen.findByLabelText('New password')
+    await ask('corp', 'PUT', `/Users/${backend().world.users.corp}`, {
+      old_password: password,
+      new_password: 'Faster-than-2',
+    })
+    await user.type(first, 'Slower-than-1')
+    await user.type(screen.getByLabelText('Confirm password'), 'Slower-than-1')
+    await save(user)
+    expect(await screen.findByText('This link has expired or has been used already.')).toBeTruthy()
+  })
+
+  it('can be tried again when the server did not answer', async () => {
+    const path = await pageOf('south')
+    const { user } = await render(path, { features: { ...features, apiBaseUrl: 'http://127.0.0.1:9' } })
+    expect(await screen.findByText('The server cannot be reached')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('The server cannot be reached')).toBeTruthy()
+  })
+})

@@ -1,0 +1,58 @@
+import { startMailbox } from '../server/test/outside/mailbox'
+import { axeFaults } from './support/axe'
+import { addPerson, signIn } from './support/people'
+import { heading, said, save } from './support/screen'
+import { startServer } from './support/server'
+import { expect, test } from './support/test'
+
+const sent =
+  'A password reset email has been sent to your email. Please check your inbox (and, possibly, spam folder) and follow the instructions to reset your password.'
+
+test('a forgotten password is mended by mail', async ({ page }) => {
+  const mailbox = await startMailbox()
+  const server = await startServer({ SMTP_URL: mailbox.url, MAIL_FROM: 'Trunkline <no-reply@example.com>' })
+  try {
+    const person = await addPerson(server, 'oona')
+    await page.goto(server.url)
+    await page.getByRole('link', { name: 'Forgot Password' }).click()
+    await expect(heading(page, 'Forgot password')).toBeVisible()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Send email' }).click()
+    await said(page, 'invalid or missing email')
+    await page.getByLabel('Email').fill('oona@example.com')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(sent)).toBeVisible()
+    expect(await axeFaults(page)).toEqual([])
+
+    const { mail } = await mailbox.to('oona@example.com')
+    // the letter is read as it was sent: its colours must do on white and on black, and its link is the server's own
+    const link = /href="([^"]+)"/.exec(mail.html ?? '')?.[1] ?? ''
+    expect(link).toMatch(new RegExp(`^${server.url}/reset-password/[1-9A-Za-z]{22}$`))
+    await page.setContent(mail.html ?? '')
+    expect((await axeFaults(page)).filter((fault) => !/^(region|landmark|page-has-heading)/.test(fault))).toEqual([])
+
+    await page.goto(link)
+    await expect(heading(page, 'Reset password')).toBeVisible()
+    await page.getByLabel('New password').fill('Oona-knows-now-1')
+    await page.getByLabel('Confirm password').fill('Oona-knows-now-2')
+    await save(page)
+    await expect(page.getByText('Passwords do not match')).toBeVisible()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByLabel('Confirm password').fill('Oona-knows-now-1')
+    await save(page)
+    await expect(page).toHaveURL(`${server.url}/`)
+    await said(page, 'Your password has been changed. Please log in with it.')
+    await signIn(page, person.name, 'Oona-knows-now-1')
+    await expect(heading(page, 'Accounts')).toBeVisible()
+
+    await page.goto(link)
+    await expect(page.getByText('This link has expired or has been used already.')).toBeVisible()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await expect(heading(page, 'Forgot password')).toBeVisible()
+    expect(server.output()).not.toContain(link.slice(-22))
+  } finally {
+    await server.dispose()
+    await mailbox.close()
+  }
+})
