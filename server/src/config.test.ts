@@ -85,6 +85,21 @@ describe('settings', () => {
     expect(config({ PORT: '1', HTTP_PORT: '2' }).port).toBe(1)
   })
 
+  it('finds Redis by its address, or by the single settings of an existing installation', () => {
+    expect(config({}).redisUrl).toBeUndefined()
+    expect(config({ REDIS_URL: 'rediss://u:p@cache:6380' }).redisUrl).toBe('rediss://u:p@cache:6380')
+    expect(config({ JAMBONES_REDIS_HOST: 'cache' }).redisUrl).toBe('redis://cache:6379')
+    const single = { JAMBONES_REDIS_HOST: 'cache', JAMBONES_REDIS_PORT: '6380', JAMBONES_REDIS_PASSWORD: 'p:/@' }
+    expect(config(single).redisUrl).toBe('redis://:p%3A%2F%40@cache:6380')
+    expect(config({ ...single, JAMBONES_REDIS_USERNAME: 'u', ENABLE_JAMBONES_REDIS_TLS: 'true' }).redisUrl).toBe(
+      'rediss://u:p%3A%2F%40@cache:6380',
+    )
+    expect(config({ ...single, REDIS_URL: 'redis://other' }).redisUrl).toBe('redis://other')
+    expect(() => config({ ...single, JAMBONES_REDIS_PORT: 'x' })).toThrow('JAMBONES_REDIS_PORT')
+    for (const wrong of ['cache:6379', 'http://cache', 'redis'])
+      expect(() => config({ REDIS_URL: wrong })).toThrow(/REDIS_URL must be redis:/)
+  })
+
   it('take a MySQL server out of the single settings of an existing installation', () => {
     const mysql = {
       JAMBONES_MYSQL_HOST: 'db',

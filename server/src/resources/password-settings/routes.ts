@@ -5,6 +5,7 @@ import { refusalOf } from '@trunkline/contract/policy/refusal'
 import { passwordSettings, savePasswordSettings } from '@trunkline/contract/resources/session'
 import { passwordSettings as row, passwordSettingsChanges } from '@trunkline/contract/shapes/session'
 import { shortestMinimum } from '@trunkline/contract/session/password'
+import { alone } from '../../db/alone'
 import { bind } from '../../http/bind'
 import { refused } from '../../http/problem'
 import type { Services } from '../../services'
@@ -26,7 +27,8 @@ export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, sto
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => [name, Number(value)]),
     )
-    await db.transaction().execute(async (tx) => {
+    // The table has no key that would keep two first changes at the same moment from making two rows.
+    await alone(db, async (tx) => {
       const known = await tx.selectFrom('password_settings').selectAll().executeTakeFirst()
       if (!known)
         await tx

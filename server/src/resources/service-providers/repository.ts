@@ -13,7 +13,7 @@ export const providers = (store: Store, webhooks: Webhooks) => ({
     present: (rows, connection) => webhooks.attach(rows, ['registration_hook'], connection),
   }),
 
-  /** What keeps a provider from being deleted: its accounts, its users, its applications and numbers of no account, at most a hundred of a kind. */
+  /** What keeps a provider from being deleted: its accounts, its users, its applications and numbers of no account, its tenants, at most a hundred of a kind. */
   async dependents(service_provider_sid: string): Promise<{ kind: string; sid: string; title: string }[]> {
     const at = sql`service_provider_sid = ${service_provider_sid}`
     const parts = [
@@ -22,9 +22,17 @@ export const providers = (store: Store, webhooks: Webhooks) => ({
       sql`select 'application' as kind, application_sid as sid, name as title from applications where ${at} limit 100`,
       sql`select 'phone_number' as kind, phone_number_sid as sid, number as title from phone_numbers where ${at}
         or voip_carrier_sid in (select voip_carrier_sid from voip_carriers where ${at}) limit 100`,
+      sql`select 'ms_teams_tenant' as kind, ms_teams_tenant_sid as sid, tenant_fqdn as title from ms_teams_tenants
+        where ${at} limit 100`,
     ]
     const found = await Promise.all(parts.map((part) => sql<Row>`${part}`.execute(store.database.db)))
     return found.flatMap(({ rows }) => rows as { kind: string; sid: string; title: string }[])
+  },
+
+  /** How many providers there are. */
+  async count(connection: Connection): Promise<number> {
+    const { rows } = await sql<{ total: number }>`select count(*) as total from service_providers`.execute(connection)
+    return Number(rows[0]?.total)
   },
 
   /** Everything that a provider without accounts still has. To be called inside one transaction. */

@@ -170,6 +170,46 @@ describe.each(engines)('service providers (%s)', (engine) => {
       body: { dependents: [{ kind: 'phone_number', sid: body.sid }] },
     })
     await admin('DELETE', `/PhoneNumbers/${body.sid}`)
+    const ms_teams_tenant_sid = randomUUID()
+    await db
+      .insertInto('ms_teams_tenants')
+      .values({
+        ms_teams_tenant_sid,
+        service_provider_sid,
+        account_sid: backend.world.accounts.acme,
+        tenant_fqdn: 'tenant.example.com',
+      })
+      .execute()
+    expect(await admin('DELETE', path)).toMatchObject({
+      status: 403,
+      body: { dependents: [{ kind: 'ms_teams_tenant', sid: ms_teams_tenant_sid, title: 'tenant.example.com' }] },
+    })
+    await db.deleteFrom('ms_teams_tenants').where('ms_teams_tenant_sid', '=', ms_teams_tenant_sid).execute()
     expect(await admin('DELETE', path)).toMatchObject({ status: 204 })
+  })
+
+  it('never all go, not even two at the same moment', async () => {
+    const own = await startBackend({ engine })
+    try {
+      const { db } = own.database
+      const boss = speaker(own.app, own.world.keys.admin)
+      for (const account of Object.values(own.world.accounts)) await boss('DELETE', `/Accounts/${account}`)
+      const all = (await boss('GET', '/ServiceProviders')).body as { service_provider_sid: string }[]
+      for (const { service_provider_sid } of all) {
+        const { body } = await boss('GET', `/ServiceProviders/${service_provider_sid}/Accounts`)
+        for (const { account_sid } of body) await boss('DELETE', `/Accounts/${account_sid}`)
+      }
+      await db.deleteFrom('users').where('service_provider_sid', 'is not', null).execute()
+      const replies = await Promise.all(
+        all.map(({ service_provider_sid }) => boss('DELETE', `/ServiceProviders/${service_provider_sid}`)),
+      )
+      expect(replies.map(({ status }) => status).sort()).toEqual([...Array(all.length - 1).fill(204), 422])
+      expect(replies.find(({ status }) => status === 422)?.body).toEqual({
+        msg: 'The last service provider cannot be deleted.',
+      })
+      expect((await boss('GET', '/ServiceProviders')).body).toHaveLength(1)
+    } finally {
+      await own.close()
+    }
   })
 })

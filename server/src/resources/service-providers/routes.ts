@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { messages } from '@trunkline/contract/messages/service-provider'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import { create, row, update } from '@trunkline/contract/shapes/service-provider'
+import { alone } from '../../db/alone'
 import type { Row } from '../../db/table'
-import { absent, inUse } from '../../http/problem'
+import { absent, inUse, unprocessable } from '../../http/problem'
 import { serve } from '../../http/serve'
 import type { Services } from '../../services'
 import type { HookDraft } from '../webhooks/service'
@@ -33,7 +35,9 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
     remove: async ({ service_provider_sid, registration_hook_sid }) => {
       const dependents = await providers.dependents(service_provider_sid)
       if (dependents.length > 0) throw inUse('insufficient privileges', dependents, 403)
-      await db.transaction().execute(async (tx) => {
+      // Alone, so that of two that are left not both can go at the same moment.
+      await alone(db, async (tx) => {
+        if ((await providers.count(tx)) < 2) throw unprocessable(messages.lastOne)
         await providers.empty(service_provider_sid, tx)
         await providers.remove(service_provider_sid, tx)
         await webhooks.sweep([registration_hook_sid], tx)

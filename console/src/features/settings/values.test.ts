@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { noLimits } from '../../kit/limit-values'
+import {
+  lengths,
+  passwordChanges,
+  providerChanges,
+  settingsFaults,
+  settingsValues,
+  systemChanges,
+  type WholeSettings,
+} from './values'
+
+const hook = { url: 'https://example.com', method: 'POST' as const, username: null, password: null }
+const record: WholeSettings = {
+  service_provider_sid: 's',
+  name: 'North',
+  description: null,
+  root_domain: null,
+  ms_teams_fqdn: null,
+  registration_hook: hook,
+  limits: noLimits,
+  platform: {
+    system: { domain_name: 'example.com', private_network_cidr: null, log_level: 'debug' },
+    password: { min_password_length: 10, require_digit: 1, require_special_character: 0 },
+  },
+}
+const values = settingsValues(record)
+
+describe('what is sent of the settings', () => {
+  it('is nothing when nothing was touched', () => {
+    expect(providerChanges(values, record)).toEqual({})
+    expect(systemChanges(values, record)).toEqual({})
+    expect(passwordChanges(values, record)).toEqual({})
+  })
+
+  it('takes the hook of a changed provider along, where there is one', () => {
+    const typed = { ...values, ms_teams_fqdn: ' teams.example.com ' }
+    expect(providerChanges(typed, record)).toEqual({ ms_teams_fqdn: 'teams.example.com', registration_hook: hook })
+    expect(providerChanges(typed, { ...record, registration_hook: null })).toEqual({
+      ms_teams_fqdn: 'teams.example.com',
+    })
+  })
+
+  it('is what was changed of the platform', () => {
+    const typed = {
+      ...values,
+      system: { ...values.system, domain_name: ' ', sip_domain_name: 'sip.example.com' },
+      password: { ...values.password, min_password_length: '12', require_digit: 0 },
+    }
+    expect(systemChanges(typed, record)).toEqual({ domain_name: null, sip_domain_name: 'sip.example.com' })
+    expect(passwordChanges(typed, record)).toEqual({ min_password_length: 12, require_digit: 0 })
+  })
+})
+
+it('offers the lengths from 8 to 20, and the one that is kept', () => {
+  const words = (kept?: number) => lengths(kept).map(({ value }) => Number(value))
+  expect(words()).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
+  expect(words(8)).toHaveLength(13)
+  expect(words(6)[0]).toBe(6)
+})
+
+it('says what is wrong at the field', () => {
+  const wrong = {
+    ...values,
+    limits: { ...noLimits, voice_call_session: -1, voice_call_minutes: 'x', voice_call_minutes_license: 0 },
+    system: { ...values.system, private_network_cidr: '10.0.0.0/8,x' },
+  }
+  expect(settingsFaults(values)).toEqual({})
+  expect(settingsFaults(wrong)).toEqual({
+    'limits.voice_call_session': 'Max calls must be a whole number, 0 or more.',
+    'limits.voice_call_minutes': 'Max minutes must be a whole number, 0 or more.',
+    'system.private_network_cidr': 'Invalid private network CIDR "x"',
+  })
+})

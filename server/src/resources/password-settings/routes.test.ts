@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+
+describe.each(engines)('the password rule (%s)', (engine) => {
+  let backend: Backend
+  let admin: Speak
+  let acme: Speak
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    admin = speaker(backend.app, backend.world.keys.admin)
+    acme = speaker(backend.app, backend.world.keys.acme)
+  })
+  afterAll(() => backend.close())
+
+  const path = '/PasswordSettings'
+  const rows = () => backend.database.db.selectFrom('password_settings').selectAll().execute()
+
+  it('is the usual one until somebody sets it, and one row however many do so at once', async () => {
+    await backend.database.db.deleteFrom('password_settings').execute()
+    expect(await acme('GET', path)).toMatchObject({ status: 200, body: { min_password_length: 8 } })
+    await Promise.all([9, 10, 11, 12].map((min_password_length) => admin('POST', path, { min_password_length })))
+    expect(await rows()).toHaveLength(1)
+  })
+
+  it('is changed field by field', async () => {
+    const whole = { min_password_length: 20, require_digit: true, require_special_character: 0 }
+    expect(await admin('POST', path, whole)).toMatchObject({ status: 201, body: {} })
+    expect(await admin('POST', path, { require_special_character: 1 })).toMatchObject({ status: 201 })
+    expect(await admin('POST', path, {})).toMatchObject({ status: 201 })
+    expect((await acme('GET', path)).body).toEqual({
+      min_password_length: 20,
+      require_digit: 1,
+      require_special_character: 1,
+    })
+  })
+
+  it.each([
+    [{ min_password_length: 7 }, 'min_password_length'],
+    [{ min_password_length: 21 }, 'min_password_length'],
+    [{ min_password_length: 8.5 }, 'min_password_length'],
+    [{ min_password_length: '12' }, 'min_password_length'],
+    [{ min_password_length: null }, 'min_password_length'],
+    [{ require_digit: 2 }, 'require_digit'],
+    [{ require_special_character: 'yes' }, 'require_special_character'],
+    [{ require_emoji: 1 }, 'require_emoji'],
+  ])('refuses %j', async (body, field) => {
+    const before = await snapshot(backend.database)
+    const reply = await admin('POST', path, body)
+    expect(reply).toMatchObject({ status: 400, body: { field } })
+    if (field === 'min_password_length')
+      expect(reply.body.msg).toBe('invalid min_password_length property: should be between 8-20')
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+})
