@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 /** Looks that the sign-in page has, and icons of theirs: they stay with it. */
 const early =
-  /\/ui\/(button|brand|toast|toast-store|sign-in-card|plain-field|field-error|link)\.|\/icons\/(circle-alert|circle-check|x|eye|eye-off)\.|\/lucide-react\/dist\/esm\/(?!icons\/)/
+  /\/ui\/(button|brand|toast|toast-store|sign-in-card|plain-field|field-error|link)\.|\/icons\/(circle-exclamation-point|circle-check|x|eye|eye-off)\.|\/lucide-react\/dist\/esm\/(?!icons\/)/
 
 /** Looks of forms only, which bring the large library, and what is fetched when it is opened. */
 const late =

@@ -69,6 +69,10 @@ export const screens: Screen[] = [
     },
     { list: needsProvider(account.mayNotManageAll), edit: ownAccount },
   ),
+  ...area(paths.users, 'Users', 'user', {
+    list: () => import('../features/users/list').then((it) => it.UserList),
+    form: () => import('../features/users/form').then((it) => it.UserForm),
+  }),
   ...area(paths.applications, 'Applications', 'application', {
     list: () => import('../features/applications/list').then((it) => it.ApplicationList),
     form: () => import('../features/applications/form').then((it) => it.ApplicationForm),

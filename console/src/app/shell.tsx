@@ -66,7 +66,7 @@ export const Shell = () => {
       items={items}
       trail={trail}
       onSearch={open}
-      user={{ name, scope: actor.scope }}
+      user={{ name, scope: actor.scope, ...(actor.user_sid ? { href: paths.users.edit(actor.user_sid) } : {}) }}
       onSignOut={() => void leave()}
       collapsed={collapsed}
       onCollapse={(next) => {

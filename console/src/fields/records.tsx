@@ -8,10 +8,16 @@ import { RecordPick, type RecordPickProps } from './record-pick'
 
 type Rest = FieldProps & Pick<RecordPickProps, 'none' | 'placeholder' | 'only' | 'onPick'>
 
-/** An account of the current provider. Nothing for account users: theirs is the only one. */
-export const Account = (props: Rest) => {
+export interface AccountProps extends Rest {
+  /** Of this provider; the current one unless said. */
+  provider?: string
+}
+
+/** An account of a provider. Nothing for account users: theirs is the only one. */
+export const Account = ({ provider, ...props }: AccountProps) => {
   const actor = useActor()
-  const service_provider_sid = useProviderSid()
+  const current = useProviderSid()
+  const service_provider_sid = provider ?? current
   if (actor.scope === 'account') return null
   return <RecordPick {...props} kind="account" list={accountsOfProvider} params={{ service_provider_sid }} />
 }

@@ -107,8 +107,9 @@ export const saveOne = async <Draft, Changes>(
   saving: Saving<Draft, Changes>,
 ): Promise<string> => {
   if (saving.sid === undefined) {
-    const made = (await exchange(of.create, { body: saving.draft })) as { sid?: string } | undefined
-    return made?.sid ?? ''
+    const made = (await exchange(of.create, { body: saving.draft })) as Record<string, string> | undefined
+    // most creations answer `sid`, some the whole name of it
+    return made?.sid ?? made?.[of.key] ?? ''
   }
   await exchange(of.update, { params: { [of.key]: saving.sid }, body: saving.changes })
   return saving.sid

@@ -1,5 +1,7 @@
 import { useState, type ReactNode } from 'react'
+import { exchange } from '../lib/client'
 import { Problem, sayProblem } from '../lib/problem'
+import { endSession } from '../session/session'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { InUseDialog } from '../ui/in-use-dialog'
 import { toast } from '../ui/toast'
@@ -17,6 +19,10 @@ export interface Removal<Row> {
   explain?: (row: Row) => Promise<Use[]>
   /** What is asked; it names the record. */
   question?: (row: Row) => ReactNode
+  /** Better words for a refusal than the server's own. */
+  refused?: (row: Row, problem: Problem) => string | undefined
+  /** The session of the person who is signed in ends with this record. */
+  endsSession?: (row: Row) => boolean
   /** The body of the call, where it wants one. */
   body?: (row: Row) => unknown
 }
@@ -34,7 +40,7 @@ export interface RemoveDialogProps<Row> extends Removal<Row> {
 
 /** Deletes one record after a question that names it; what stands in the way is listed, each a link. */
 export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
-  const { of, row, onClose, onRemoved, leave, removed, inUse, explain, question, body } = props
+  const { of, row, onClose, onRemoved, leave, removed, inUse, explain, question, refused, endsSession, body } = props
   const [uses, setUses] = useState<{ row: Row; list: Use[] }>()
   const [fault, setFault] = useState<string>()
   const [checking, setChecking] = useState(false)
@@ -54,22 +60,36 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
     return error.dependents?.length ? error.dependents : ((await explain?.(target).catch(() => [])) ?? [])
   }
 
+  const sayRefusal = (target: Row, error: unknown) =>
+    (error instanceof Problem ? refused?.(target, error) : undefined) ?? sayProblem(error)
+
+  const removeNow = async (target: Row) => {
+    const sent = { sid: sidOf(of, target), body: body?.(target) }
+    if (endsSession?.(target)) {
+      // nothing is asked anew of a session that is over
+      await exchange(of.remove, { params: { [of.key]: sent.sid }, body: sent.body })
+      endSession({ kind: 'ok', text: removed(target) })
+      return
+    }
+    await remove.mutateAsync(sent)
+    toast.ok(removed(target))
+    onClose()
+    onRemoved?.(target)
+  }
+
   const run = async (target: Row) => {
     setFault(undefined)
     setChecking(true)
     try {
       const list = (await inUse?.(target)) ?? []
       if (list.length > 0) return setUses({ row: target, list })
-      await remove.mutateAsync({ sid: sidOf(of, target), body: body?.(target) })
-      toast.ok(removed(target))
-      onClose()
-      onRemoved?.(target)
+      await removeNow(target)
     } catch (error) {
       if (error instanceof Problem && error.ended) return
       const list = await reasons(target, error)
       if (list.length > 0) return setUses({ row: target, list })
-      setFault(sayProblem(error))
-      toast.bad(sayProblem(error))
+      setFault(sayRefusal(target, error))
+      toast.bad(sayRefusal(target, error))
     } finally {
       setChecking(false)
     }

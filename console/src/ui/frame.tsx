@@ -19,7 +19,8 @@ export interface FrameProps {
   trail: TrailStep[]
   /** Opens the command palette; the caller also listens for Ctrl K. */
   onSearch: () => void
-  user: { name: string; scope: string }
+  /** `href`: where the own record is looked after. */
+  user: { name: string; scope: string; href?: string }
   onSignOut: () => void
   /** Sidebar as icons; remembered by the caller. */
   collapsed: boolean
@@ -32,6 +33,19 @@ export interface FrameProps {
 }
 
 const apple = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
+
+const UserName = ({ name, scope, href }: FrameProps['user']) => (
+  <span className={css.user}>
+    {href ? (
+      <a href={href} title="Edit my user">
+        {name}
+      </a>
+    ) : (
+      <b>{name}</b>
+    )}
+    <Tag title="Scope">{scope}</Tag>
+  </span>
+)
 
 /** Sidebar, header, and the one main. Below 768 px the sidebar is a drawer. */
 export const Frame = (props: FrameProps) => {
@@ -100,10 +114,7 @@ export const Frame = (props: FrameProps) => {
         <div className={css.wide}>
           <ThemeSwitch />
           <span className={css.rule} />
-          <span className={css.user}>
-            <b>{user.name}</b>
-            <Tag title="Scope">{user.scope}</Tag>
-          </span>
+          <UserName {...user} />
           <Button look="quiet" size="sm" icon={LogOut} onClick={onSignOut}>
             Sign out
           </Button>
@@ -122,10 +133,7 @@ export const Frame = (props: FrameProps) => {
           home={home}
           foot={
             <div className={css.drawerFoot}>
-              <span className={css.user}>
-                <b>{user.name}</b>
-                <Tag title="Scope">{user.scope}</Tag>
-              </span>
+              <UserName {...user} />
               <span className={css.drawerRow}>
                 <ThemeSwitch />
                 <Button icon={LogOut} block onClick={onSignOut}>

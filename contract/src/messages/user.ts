@@ -6,11 +6,16 @@ export const messages = {
   noAccounts: 'Cannot create an account. Service Provider has no accounts.',
   badPassword: 'Invalid password.',
   badEmail: 'Enter an e-mail address, such as name@example.com.',
-  taken: 'This name or this e-mail address is already in use by another user.',
+  taken: {
+    name: 'This name is already in use by another user.',
+    email: 'This e-mail address is already in use by another user.',
+    either: 'This name or the e-mail address is already in use by another user.',
+  },
   takenOnWire: 'invalid username or email',
   lastAdmin:
     'This is the last active administrator. Somebody has to be left who can sign in and look after everything.',
   ownViewOnly: 'Invalid request: a user may not change its own view-only permission',
+  signsInElsewhere: (where: string) => `Signs in with ${where} and has no password here.`,
   own: {
     scope: 'Your own scope can only be changed by somebody else.',
     active: 'You cannot switch off the user that you are signed in with.',

@@ -5,6 +5,7 @@ import type { Cargo, Route } from '@trunkline/contract/kit/route'
 import { account, accountsOfProvider } from '@trunkline/contract/resources/account'
 import { application, applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
+import { user } from '@trunkline/contract/resources/user'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { kindWords } from '../../kit/kinds'
@@ -21,7 +22,7 @@ type Row = Record<string, unknown>
 
 /** One kind of record that can be found by name. */
 export interface Findable {
-  kind: 'account' | 'application' | 'voip_carrier' | 'phone_number'
+  kind: 'account' | 'application' | 'voip_carrier' | 'phone_number' | 'user'
   list: Route<string, Cargo>
   /** In the place of a plain call of that list. */
   ask?: (query: ListQuery, signal: AbortSignal) => Promise<Row[] | Page<Row>>
@@ -91,6 +92,14 @@ export const findables = (actor: Actor, service_provider_sid: string): Findable[
       return asked && (actor.scope === 'admin' ? { ...asked, service_provider_sid } : asked)
     },
     name: 'number',
+  },
+  {
+    kind: 'user',
+    list: user.list,
+    params: {},
+    read: user.read,
+    query: (name) => (actor.scope === 'admin' ? { name, service_provider_sid } : { name }),
+    name: 'name',
   },
 ]
 

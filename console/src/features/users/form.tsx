@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages as general } from '@trunkline/contract/messages/general'
+import { messages } from '@trunkline/contract/messages/user'
+import { level } from '@trunkline/contract/policy/actor'
+import { accountsOfProvider } from '@trunkline/contract/resources/account'
+import { user } from '@trunkline/contract/resources/user'
+import { isEmail } from '@trunkline/contract/session/email'
+import { passwordFaults, type PasswordRule } from '@trunkline/contract/session/password'
+import { create, update, type UserRecord } from '@trunkline/contract/shapes/user'
+import { useWatch } from 'react-hook-form'
+import { Choice } from '../../fields/choice'
+import { Flag } from '../../fields/flag'
+import { Account } from '../../fields/records'
+import { Secret } from '../../fields/secret'
+import { Text } from '../../fields/text'
+import { ResourceForm, type Faults } from '../../kit/form'
+import { PasswordRules, usePasswordRule } from '../../kit/password-rules'
+import { saveOne } from '../../kit/record'
+import { RemoveButton } from '../../kit/remove-button'
+import { useGuardedRead } from '../../kit/turn-away'
+import { call } from '../../lib/client'
+import { paths } from '../../lib/paths'
+import { Problem } from '../../lib/problem'
+import { kept } from '../../lib/storage'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { Box, KeyValues } from '../../ui/box'
+import { CopyText } from '../../ui/copy'
+import { Cell, Grid } from '../../ui/form-layout'
+import { Section } from '../../ui/section'
+import { userRemoval } from './removal'
+import { scopesFor } from './scopes'
+import { scopeOfUser, userChanges, userDraft, userValues, type UserValues } from './values'
+
+/** What the wire says of a taken name or address, as a sentence on its field. */
+const sayTaken = (error: unknown): never => {
+  if (!(error instanceof Problem) || error.msg !== messages.takenOnWire) throw error
+  const field = error.field === 'name' || error.field === 'email' ? error.field : 'either'
+  throw new Problem(error.status, { msg: messages.taken[field], field: field === 'either' ? 'name' : field })
+}
+
+/** Is there no account that a user could belong to? Not while nobody knows. */
+const useHasNoAccounts = (service_provider_sid: string): boolean => {
+  const { data } = useQuery({
+    queryKey: ['account', 'any', service_provider_sid],
+    queryFn: async ({ signal }) => {
+      const answer = await call(accountsOfProvider, {
+        params: { service_provider_sid },
+        query: { page: 1, page_size: 1 },
+        signal,
+      })
+      return (Array.isArray(answer) ? answer.length : answer.total) > 0
+    },
+    meta: { quiet: true },
+  })
+  return data === false
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** The password that somebody else gives, or a new one of the own, under the rule that it has to keep. */
+const Password = ({ own, adding, rule }: { own: boolean; adding: boolean; rule: PasswordRule }) => {
+  const password = useWatch<UserValues, 'initial_password'>({ name: 'initial_password' })
+  return (
+    <Grid>
+      <Cell>
+        <Secret
+          name="initial_password"
+          label={own ? 'New password' : 'Temporary password'}
+          required={adding}
+          help={adding ? undefined : 'Left blank, the password stays as it is.'}
+        />
+      </Cell>
+      <Cell>{adding || password ? <PasswordRules rule={rule} password={password} /> : null}</Cell>
+      {own ? null : (
+        <Cell span={12}>
+          <Flag name="force_change" label="Must create a new password at the next sign-in" />
+        </Cell>
+      )}
+    </Grid>
+  )
+}
+
+interface RightsProps {
+  own: boolean
+  record: UserRecord | undefined
+  provider: string
+  noAccounts: boolean
+}
+
+/** Whose the user is, and what it may. Nobody rises: out of an account, or out of a provider. */
+const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
+  const actor = useActor()
+  const scope = useWatch<UserValues, 'scope'>({ name: 'scope' })
+  const highest = record ? level[scopeOfUser(record)] : level.admin
+  const scopes = scopesFor(actor).filter(({ value }) => level[value] <= highest)
+  return (
+    <Grid>
+      <Cell span={actor.scope === 'account' ? 12 : 6}>
+        <Choice
+          name="scope"
+          label="Scope"
+          required
+          options={scopes}
+          readOnly={own || scopes.length === 1}
+          help={own ? messages.own.scope : undefined}
+        />
+      </Cell>
+      {scope === 'account' ? (
+        <Cell>
+          <Account
+            name="account_sid"
+            label="Account"
+            provider={provider}
+            required={!noAccounts}
+            readOnly={own}
+            placeholder="Choose account"
+          />
+        </Cell>
+      ) : null}
+      <Cell span={12}>
+        <Flag
+          name="is_active"
+          label="User is active"
+          readOnly={own}
+          help={own ? messages.own.active : 'Who is not active cannot sign in.'}
+        />
+      </Cell>
+      <Cell span={12}>
+        <Flag
+          name="is_view_only"
+          label="View only"
+          readOnly={own}
+          help={own ? messages.own.viewOnly : 'Sees everything of the scope and changes nothing.'}
+        />
+      </Cell>
+    </Grid>
+  )
+}
+
+/** Adds a user, or edits one. */
+export const UserForm = ({ sid }: { sid?: string }) => {
+  const actor = useActor()
+  const current = useProviderSid()
+  const rule = usePasswordRule()
+  const noAccounts = useHasNoAccounts(current)
+  const read = useGuardedRead(user, general.noAccess) as (sid: string, signal: AbortSignal) => Promise<UserRecord>
+  const own = sid !== undefined && sid === actor.user_sid
+  const account = actor.scope === 'account' ? actor.account_sid : kept.accountFilter.get()
+  const providerOf = (record: UserRecord | undefined) => record?.service_provider_sid ?? current
+
+  const rules = (values: UserValues, record: UserRecord | undefined): Faults => ({
+    ...(values.initial_password && passwordFaults(values.initial_password, rule).length > 0
+      ? { initial_password: messages.badPassword }
+      : {}),
+    ...(values.email.trim() !== record?.email && !isEmail(values.email.trim()) ? { email: messages.badEmail } : {}),
+    ...(values.scope === 'account' && !values.account_sid && noAccounts ? { account_sid: messages.noAccounts } : {}),
+  })
+
+  return (
+    <ResourceForm
+      of={user}
+      sid={sid}
+      title={{ add: 'Add user', edit: 'Edit user' }}
+      read={read}
+      values={(record) => userValues(record, account)}
+      body={(values, record) =>
+        record
+          ? userChanges(values, { actor, record, service_provider_sid: providerOf(record) })
+          : userDraft(values, current)
+      }
+      schema={sid ? update : create}
+      rules={rules}
+      save={(body, saving) =>
+        saveOne(user, saving.sid ? { sid: saving.sid, changes: body } : { draft: body }).catch(sayTaken)
+      }
+      added={messages.added}
+      saved={messages.saved}
+      after={(_sid, adding) => (adding ? paths.users.list : undefined)}
+      cancel={paths.users.list}
+      actions={({ record }) =>
+        record ? <RemoveButton {...userRemoval(actor)} of={user} row={record} to={paths.users.list} /> : null
+      }
+      aside={({ record }) =>
+        record ? (
+          <Box title="For the API">
+            <KeyValues stacked items={[{ label: 'User SID', value: <CopyText text={record.user_sid} always /> }]} />
+          </Box>
+        ) : null
+      }
+    >
+      {({ record, adding }) => (
+        <>
+          <Section>
+            <Grid>
+              <Cell>
+                <Text name="name" label="User name" required maxLength={255} help="What is typed at sign-in." />
+              </Cell>
+              <Cell>
+                <Text name="email" label="Email" type="email" required maxLength={255} />
+              </Cell>
+            </Grid>
+          </Section>
+          <Section title="Rights">
+            <Rights own={own} record={record} provider={providerOf(record)} noAccounts={noAccounts} />
+          </Section>
+          <Section title="Password">
+            {record && record.provider !== 'local' ? (
+              <p>{messages.signsInElsewhere(capital(record.provider))}</p>
+            ) : (
+              <Password own={own} adding={adding} rule={rule} />
+            )}
+          </Section>
+        </>
+      )}
+    </ResourceForm>
+  )
+}

@@ -1,0 +1,103 @@
+import { user } from '@trunkline/contract/resources/user'
+import type { User } from '@trunkline/contract/shapes/user'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { Users } from 'lucide-react'
+import { ResourceList, type ListColumn, type ListPick } from '../../kit/list'
+import { NameOf } from '../../kit/name-of'
+import type { Source } from '../../kit/record'
+import { call } from '../../lib/client'
+import { paths } from '../../lib/paths'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { Quiet } from '../../ui/quiet'
+import { Status } from '../../ui/status'
+import { userRemoval } from './removal'
+import { sayScope, scopesFor, scopeWords } from './scopes'
+
+/** Of a provider: its users, those of its accounts, and the administrators. Only an administrator has more to choose from. */
+const sourceBelow = (actor: Actor, service_provider_sid: string): Source<User> => ({
+  key: [user.path, service_provider_sid],
+  ask: async (query, signal) => {
+    const narrowed = actor.scope === 'admin' ? { ...query, service_provider_sid } : query
+    const answer = await call(user.list, { query: narrowed, signal })
+    if (!Array.isArray(answer) || actor.scope !== 'admin') return answer
+    return answer.filter((row) => row.scope === 'admin' || row.service_provider_sid === service_provider_sid)
+  },
+})
+
+const Belongs = ({ row }: { row: User }) => {
+  if (row.account_sid) return <NameOf kind="account" row={row} link />
+  return row.scope === 'admin' ? <Quiet>All service providers</Quiet> : (row.service_provider_name ?? '')
+}
+
+const belongs: ListColumn<User> = {
+  id: 'account_name',
+  head: 'Account or provider',
+  sortable: true,
+  value: ({ account_name, service_provider_name }) => account_name ?? service_provider_name ?? '',
+  cell: (row) => <Belongs row={row} />,
+}
+
+const email: ListColumn<User> = { id: 'email', head: 'Email', width: '26%', sortable: true, cell: (row) => row.email }
+
+const rest: ListColumn<User>[] = [
+  {
+    id: 'is_active',
+    head: 'Status',
+    width: 104,
+    sortable: true,
+    cell: ({ is_active }) => (is_active ? <Status kind="ok">Active</Status> : <Status kind="off">Inactive</Status>),
+  },
+  {
+    id: 'force_change',
+    head: 'Password change',
+    width: 148,
+    sortable: true,
+    tableOnly: true,
+    cell: ({ force_change }) => (force_change ? 'At next sign-in' : <Quiet>Not due</Quiet>),
+  },
+]
+
+const scope: ListColumn<User> = {
+  id: 'scope',
+  head: 'Scope',
+  width: 140,
+  sortable: true,
+  cell: (row) => sayScope(row.scope),
+}
+
+/** An account's user meets no other scope, and so has nothing to choose. */
+const scopePick = (actor: Actor): ListPick<User> => ({
+  id: 'scope',
+  name: 'Scope',
+  rest: actor.scope === 'account' ? scopeWords.account : 'All scopes',
+  options: actor.scope === 'account' ? [] : scopesFor(actor),
+  match: (row, value) => row.scope === value,
+  query: (value) => ({ scope: value }),
+})
+
+/** The users of the current service provider, or of the account of who is signed in. */
+export const UserList = () => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  return (
+    <ResourceList
+      of={user}
+      title="Users"
+      source={sourceBelow(actor, service_provider_sid)}
+      first={{ width: '20%' }}
+      columns={[email, scope, ...(actor.scope === 'account' ? [] : [belongs]), ...rest]}
+      words={({ name, email }) => `${name}\n${email}`}
+      accounts="Account"
+      picks={[scopePick(actor)]}
+      edit={({ user_sid }) => paths.users.edit(user_sid)}
+      add={{ href: paths.users.add, label: 'Add user' }}
+      remove={userRemoval(actor)}
+      empty={{
+        title: 'No users.',
+        text: 'A user signs in here, to look after everything, one service provider, or one account.',
+        icon: Users,
+      }}
+    />
+  )
+}

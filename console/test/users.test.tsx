@@ -1,0 +1,315 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { messages as general } from '@trunkline/contract/messages/general'
+import { messages } from '@trunkline/contract/messages/user'
+import type { User, UserRecord } from '@trunkline/contract/shapes/user'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useBackend, type Person, type Screen } from './render'
+
+const { render, ask, backend, world } = useBackend()
+
+// an administrator looks at one provider at a time
+beforeEach(() => localStorage.setItem('activeServiceProvider', world().providers.north))
+
+const secret = 'Another-horse-2'
+const field = (label: string) => screen.findByRole('textbox', { name: new RegExp(`^${label}`) })
+const secretField = () => screen.findByLabelText(/^(Temporary|New) password/)
+const said = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
+const names = () => [...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('a')?.textContent)
+const read = (user_sid: string) => ask<UserRecord>('admin', 'GET', `/Users/${user_sid}`)
+const find = async (name: string) => (await ask<User[]>('admin', 'GET', '/Users')).find((row) => row.name === name)
+const make = async (name: string, more: object = {}) => {
+  const draft = { name, email: `${name}@example.com`, initial_password: secret, ...more }
+  return (await ask<{ user_sid: string }>('admin', 'POST', '/Users', draft)).user_sid
+}
+const edit = (user_sid: string, as: Person) => render(`/internal/users/${user_sid}/edit`, { as })
+
+const pick = async (user: Screen['user'], label: string, name: string) => {
+  await user.click(await screen.findByRole('combobox', { name: label }))
+  await user.click(await screen.findByRole('option', { name, hidden: true }))
+}
+
+const type = async (user: Screen['user'], input: HTMLElement, text: string) => {
+  await user.clear(input)
+  await user.click(input)
+  await user.paste(text)
+}
+
+const options = async (user: Screen['user'], label: string) => {
+  await user.click(await screen.findByRole('combobox', { name: label }))
+  return (await screen.findAllByRole('option', { hidden: true })).map(({ textContent }) => textContent)
+}
+
+const save = (user: Screen['user']) => user.click(screen.getByText('Save'))
+
+describe('the users', () => {
+  it('of the current provider and the administrators are listed, with whose they are', async () => {
+    await render('/internal/users', { as: 'admin' })
+    await screen.findByText('acme@example.com')
+    expect(names()).toEqual(['acme', 'admin', 'bolt', 'north', 'viewer'])
+    const row = (name: string) => screen.getByText(`${name}@example.com`).closest('tr')?.textContent
+    expect(row('acme')).toMatch(/Account.*acme.*Active.*Not due/)
+    expect(row('north')).toMatch(/Service provider.*Northwind/)
+    expect(row('admin')).toMatch(/Admin.*All service providers/)
+  })
+
+  it('are found by name, by address and by scope', async () => {
+    const { user, address } = await render('/internal/users', { as: 'admin' })
+    await screen.findByText('acme@example.com')
+    await pick(user, 'Scope', 'Service provider')
+    await waitFor(() => expect(names()).toEqual(['north']))
+    expect(address()).toBe('/internal/users?scope=service_provider')
+    await pick(user, 'Scope', 'All scopes')
+    await type(user, screen.getByRole('searchbox', { name: 'Filter users' }), 'bolt@')
+    await waitFor(() => expect(names()).toEqual(['bolt']))
+  })
+
+  it.each<[Person, string[]]>([
+    ['admin', ['All scopes', 'Admin', 'Service provider', 'Account']],
+    ['north', ['All scopes', 'Service provider', 'Account']],
+    ['acme', ['Account']],
+  ])('are filtered by the scopes that %s meets', async (as, scopes) => {
+    const { user } = await render('/internal/users', { as })
+    await screen.findByText('acme@example.com')
+    expect(await options(user, 'Scope')).toEqual(scopes)
+    expect(screen.queryByRole('combobox', { name: 'Account' }) !== null).toBe(as !== 'acme')
+  })
+
+  it('are deleted after a question', async () => {
+    await make('gone')
+    const { user } = await render('/internal/users?text=gone', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Delete gone' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await said('Deleted user gone')
+    expect(await find('gone')).toBeUndefined()
+  })
+
+  it('keep their last administrator, and the dialog says why', async () => {
+    const { user } = await render('/internal/users?text=admin@', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Delete admin' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText(messages.own.remove)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    await said(messages.lastAdmin)
+    expect(await find('admin')).toBeTruthy()
+  })
+})
+
+describe('adding a user', () => {
+  it('asks for everything that is needed, in the words of the field', async () => {
+    const { user, address } = await render('/internal/users/add', { as: 'admin' })
+    expect(await screen.findByText(general.asterisk)).toBeTruthy()
+    await save(user)
+    for (const text of [
+      'User name is required.',
+      'Email is required.',
+      'Temporary password is required.',
+      'Account is required.',
+    ])
+      await said(text)
+    await type(user, await field('Email'), 'nora')
+    await said(messages.badEmail)
+    expect(address()).toBe('/internal/users/add')
+  })
+
+  it('shows the rule of passwords as it is kept, and refuses what breaks it', async () => {
+    await ask('admin', 'POST', '/PasswordSettings', { min_password_length: 10, require_digit: 1 })
+    const { user } = await render('/internal/users/add', { as: 'admin' })
+    const rule = await screen.findByRole('list', { name: 'Password must:' })
+    const bullets = () =>
+      within(rule)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+    await waitFor(() => expect(bullets()).toEqual(['Be at least 10 characters long', 'Contain at least one number']))
+    await type(user, await secretField(), 'short1')
+    expect(bullets()).toEqual(['Be at least 10 characters long', 'Contain at least one number (done)'])
+    await save(user)
+    await said('Invalid password.')
+    await type(user, await secretField(), 'long-enough-1')
+    expect(bullets().every((text) => text?.endsWith('(done)'))).toBe(true)
+    await waitFor(() => expect(screen.queryByText('Invalid password.')).toBeNull())
+    await ask('admin', 'POST', '/PasswordSettings', { min_password_length: 8, require_digit: 0 })
+  })
+
+  it('of an account makes one who has to create a password, and goes to the list', async () => {
+    const { user, address } = await render('/internal/users/add', { as: 'north' })
+    await type(user, await field('User name'), 'nora')
+    await type(user, await field('Email'), 'nora@example.com')
+    await type(user, await secretField(), secret)
+    await pick(user, 'Account', 'bolt')
+    await save(user)
+    await said('User created successfully')
+    expect(address()).toBe('/internal/users')
+    const { user_sid } = (await find('nora'))!
+    expect(await read(user_sid)).toMatchObject({
+      email: 'nora@example.com',
+      account_sid: world().accounts.bolt,
+      service_provider_sid: world().providers.north,
+      force_change: 1,
+      is_active: 1,
+      is_view_only: false,
+    })
+  })
+
+  it('of a provider, who may only look', async () => {
+    const { user } = await render('/internal/users/add', { as: 'admin' })
+    await type(user, await field('User name'), 'peter')
+    await type(user, await field('Email'), 'peter@example.com')
+    await type(user, await secretField(), secret)
+    await pick(user, 'Scope', 'Service provider')
+    expect(screen.queryByRole('combobox', { name: 'Account' })).toBeNull()
+    await user.click(screen.getByRole('checkbox', { name: /^View only/ }))
+    await save(user)
+    await said('User created successfully')
+    expect(await read((await find('peter'))!.user_sid)).toMatchObject({
+      account_sid: null,
+      service_provider_sid: world().providers.north,
+      is_view_only: true,
+    })
+  })
+
+  it('for an account is for that account', async () => {
+    const { user } = await render('/internal/users/add', { as: 'acme' })
+    await type(user, await field('User name'), 'petra')
+    await type(user, await field('Email'), 'petra@example.com')
+    await type(user, await secretField(), secret)
+    expect(screen.queryByRole('combobox', { name: 'Account' })).toBeNull()
+    await save(user)
+    await said('User created successfully')
+    expect(await find('petra')).toMatchObject({ scope: 'account', account_name: 'acme' })
+  })
+
+  it.each<[Person, string[]]>([
+    ['admin', ['Admin', 'Service provider', 'Account']],
+    ['north', ['Service provider', 'Account']],
+  ])('gives, by %s, no scope above the own', async (as, scopes) => {
+    const { user } = await render('/internal/users/add', { as })
+    expect(await options(user, 'Scope')).toEqual(scopes)
+  })
+
+  it('says on the field that a name or an address is taken', async () => {
+    const { user } = await render('/internal/users/add', { as: 'north' })
+    await type(user, await field('User name'), 'Corp')
+    await type(user, await field('Email'), 'free@example.com')
+    await type(user, await secretField(), secret)
+    await pick(user, 'Account', 'bolt')
+    await save(user)
+    await said(messages.taken.name)
+    expect((await field('User name')).getAttribute('aria-invalid')).toBe('true')
+    await type(user, await field('User name'), 'free')
+    await type(user, await field('Email'), 'corp@example.com')
+    await save(user)
+    await said(messages.taken.email)
+  })
+
+  it('needs an account, and says so where there is none', async () => {
+    const { sid } = await ask<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: 'Empty' })
+    localStorage.setItem('activeServiceProvider', sid)
+    const { user } = await render('/internal/users/add', { as: 'admin' })
+    await type(user, await field('User name'), 'lone')
+    await save(user)
+    await said('Cannot create an account. Service Provider has no accounts.')
+  })
+})
+
+describe('editing a user', () => {
+  it('sends what was changed, and the name', async () => {
+    const user_sid = await make('quinn', { account_sid: world().accounts.acme, is_view_only: 1 })
+    const before = await read(user_sid)
+    const { user } = await edit(user_sid, 'north')
+    await type(user, await field('Email'), 'quinn@example.org')
+    await user.click(screen.getByRole('checkbox', { name: /^User is active/ }))
+    await save(user)
+    await said('User updated successfully')
+    expect(await read(user_sid)).toEqual({ ...before, email: 'quinn@example.org', is_active: 0 })
+  })
+
+  it('moves one to another account, but never up', async () => {
+    const user_sid = await make('rita', { account_sid: world().accounts.acme })
+    const { user } = await edit(user_sid, 'admin')
+    expect((await screen.findByRole<HTMLInputElement>('combobox', { name: 'Scope' })).disabled).toBe(true)
+    await pick(user, 'Account', 'bolt')
+    await save(user)
+    await said('User updated successfully')
+    expect(await read(user_sid)).toMatchObject({ account_sid: world().accounts.bolt })
+  })
+
+  it('puts an administrator into an account', async () => {
+    const user_sid = await make('sam')
+    const { user } = await edit(user_sid, 'admin')
+    await pick(user, 'Scope', 'Account')
+    await pick(user, 'Account', 'acme')
+    await save(user)
+    await said('User updated successfully')
+    expect(await read(user_sid)).toMatchObject({
+      account_sid: world().accounts.acme,
+      service_provider_sid: world().providers.north,
+    })
+  })
+
+  it('gives a new temporary password, and refuses a weak one', async () => {
+    const user_sid = await make('tara', { account_sid: world().accounts.acme })
+    const { user } = await edit(user_sid, 'north')
+    expect(await field('User name')).toBeTruthy()
+    expect(screen.queryByText('Password must:')).toBeNull()
+    await type(user, await secretField(), 'weak')
+    await save(user)
+    await said('Invalid password.')
+    await type(user, await secretField(), 'Third-horse-3')
+    await user.click(screen.getByRole('checkbox', { name: /^Must create a new password/ }))
+    await save(user)
+    await said('User updated successfully')
+    const login = { username: 'tara', password: 'Third-horse-3' }
+    const answer = await backend().app.inject({ method: 'POST', url: '/v1/login', payload: login })
+    expect(answer.json()).toMatchObject({ force_change: true })
+  })
+
+  it('who signs in elsewhere shows no password', async () => {
+    const user_sid = await make('uma', { account_sid: world().accounts.acme })
+    await backend().services.users.change(user_sid, { provider: 'github' })
+    const { user } = await edit(user_sid, 'north')
+    expect(await screen.findByText('Signs in with Github and has no password here.')).toBeTruthy()
+    expect(document.querySelector('[name="initial_password"]')).toBeNull()
+    await type(user, await field('User name'), 'uma two')
+    await save(user)
+    await said('User updated successfully')
+    expect(await read(user_sid)).toMatchObject({ name: 'uma two' })
+  })
+
+  it('of one’s own leaves rights alone, and the session goes on', async () => {
+    const { user } = await edit(world().users.acme, 'acme')
+    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: /^User is active/ })).disabled).toBe(true)
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^View only/ }).disabled).toBe(true)
+    expect(screen.getByText(messages.own.scope)).toBeTruthy()
+    expect(screen.getByText(messages.own.active)).toBeTruthy()
+    await type(user, await field('Email'), 'acme@example.org')
+    await save(user)
+    await said('User updated successfully')
+    expect(await read(world().users.acme)).toMatchObject({ email: 'acme@example.org', is_active: 1 })
+    await ask('admin', 'PUT', `/Users/${world().users.acme}`, { email: 'acme@example.com' })
+  })
+
+  it('of one’s own is a click away on every page', async () => {
+    const { user, address } = await render('/internal/applications', { as: 'acme' })
+    await user.click(await screen.findByRole('link', { name: 'acme' }))
+    expect(await screen.findByRole('heading', { name: 'Edit user' })).toBeTruthy()
+    expect(address()).toBe(`/internal/users/${world().users.acme}/edit`)
+  })
+
+  it('deletes one’s own, which signs out and says so', async () => {
+    const { user, address } = await edit(world().users.bolt, 'bolt')
+    await user.click(await screen.findByText('Delete'))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText(messages.own.remove)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Deleted user bolt')).toBeTruthy()
+    expect(address()).toBe('/')
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(await find('bolt')).toBeUndefined()
+  })
+
+  it('of another tenant turns away', async () => {
+    const { address } = await edit(world().users.corp, 'north')
+    expect(await screen.findByText(general.noAccess)).toBeTruthy()
+    await waitFor(() => expect(address()).toBe('/internal/accounts'))
+  })
+})
