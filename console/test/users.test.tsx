@@ -124,6 +124,7 @@ describe('adding a user', () => {
     expect(bullets()).toEqual(['Be at least 10 characters long', 'Contain at least one number (done)'])
     await save(user)
     await said('Invalid password.')
+    expect((await secretField()).getAttribute('aria-invalid')).toBe('true')
     await type(user, await secretField(), 'long-enough-1')
     expect(bullets().every((text) => text?.endsWith('(done)'))).toBe(true)
     await waitFor(() => expect(screen.queryByText('Invalid password.')).toBeNull())

@@ -35,6 +35,8 @@ export const apiOf = (url: string, token: string) => {
     get: <T = Body>(path: string) => well<T>('GET', path),
     /** Adds a record; answers its sid. */
     add: async (path: string, body: Body = {}) => (await well<{ sid: string }>('POST', path, body)).sid,
+    /** Adds what answers otherwise than with a sid. */
+    post: <T>(path: string, body: Body) => well<T>('POST', path, body),
     put: (path: string, body: Body) => well('PUT', path, body),
     remove: (path: string) => well('DELETE', path),
   }

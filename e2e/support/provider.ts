@@ -107,6 +107,8 @@ export interface Filled {
   applications: string[]
   carriers: string[]
   numbers: string[]
+  /** One of the first account. */
+  user: string
 }
 
 const addAccounts = async (api: Api, service_provider_sid: string, wanted: string[]) => {
@@ -187,8 +189,16 @@ export const fillProvider = async (api: Api, { accounts: many = 40, numbers: cou
       }),
     )
   }
+  const { user_sid } = await api.post<{ user_sid: string }>('/Users', {
+    name: 'maria.lindqvist',
+    email: 'maria.lindqvist@mv.example',
+    initial_password: 'Quiet-harbour-1',
+    account_sid: accounts[0],
+    force_change: 1,
+  })
   return {
     service_provider_sid,
+    user: user_sid,
     accounts,
     applications: applications.map(({ application_sid }) => application_sid),
     carriers: trunks,

@@ -22,6 +22,8 @@ export const Secret = (props: SecretProps) => {
       aria-required={required || undefined}
       description={help}
       error={error}
+      // the library marks every input but this one
+      aria-invalid={error ? true : undefined}
       readOnly={readOnly}
       placeholder={placeholder}
       maxLength={maxLength}
