@@ -135,12 +135,20 @@ describe('editing an account', () => {
 
   it('chooses the application for calls from devices among those of the account', async () => {
     const { user } = await render(acmePage(), { as: 'north' })
-    await user.click(await screen.findByRole('combobox', { name: 'Application for calls from SIP devices' }))
-    await user.click(await option('acme app'))
-    expect(screen.queryByRole('option', { name: 'bolt app', hidden: true })).toBeNull()
+    for (const name of ['Application for calls from SIP devices', 'Application for SIPREC calls']) {
+      await user.click(await screen.findByRole('combobox', { name }))
+      const list = within(screen.getByRole('listbox', { name, hidden: true }))
+      await user.click(await list.findByRole('option', { name: 'acme app', hidden: true }))
+      expect(list.queryByRole('option', { name: 'bolt app', hidden: true })).toBeNull()
+    }
+    await user.click(await screen.findByRole('checkbox', { name: 'Enable debug log' }))
     await user.click(await press('Save'))
     expect(await screen.findByText('Account updated successfully')).toBeTruthy()
-    expect((await read()).device_calling_application_sid).toBe(world().acme.application)
+    expect(await read()).toMatchObject({
+      device_calling_application_sid: world().acme.application,
+      siprec_hook_sid: world().acme.application,
+      enable_debug_log: 1,
+    })
   })
 
   it('deletes it from its own page, and goes back to the list', async () => {
@@ -159,6 +167,67 @@ describe('editing an account', () => {
     const { address } = await render(`/internal/accounts/${world().accounts.corp}/edit`, { as: 'north' })
     expect(await screen.findByText('You do not have access.')).toBeTruthy()
     await waitFor(() => expect(address()).toBe('/internal/accounts'))
+  })
+})
+
+describe('beside the form of an account', () => {
+  it('a new webhook signing secret is made when that was meant', async () => {
+    const { webhook_secret } = await read()
+    const { user } = await render(acmePage(), { as: 'acme' })
+    await user.type(await field('Account name'), ' typed')
+    await user.click(await press('Generate a new secret'))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Webhook signing secret' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect((await read()).webhook_secret).toBe(webhook_secret)
+    await user.click(await press('Generate a new secret'))
+    await user.click(await press('Generate'))
+    expect(await screen.findByText('Webhook signing secret was successfully generated')).toBeTruthy()
+    const after = (await read()).webhook_secret
+    expect(after).not.toBe(webhook_secret)
+    await user.click(await press('Show webhook signing secret'))
+    expect(await screen.findByText(after)).toBeTruthy()
+    // what was typed meanwhile is still there
+    expect((await field('Account name')).getAttribute('value')).toMatch(/ typed$/)
+  })
+
+  it('the plan says until when and how much', async () => {
+    await ask('admin', 'PUT', acme(), { trial_end_date: '2027-01-05T12:00:00Z' })
+    await ask('admin', 'POST', `${acme()}/Limits`, { category: 'voice_call_session', quantity: 1200 })
+    await ask('admin', 'POST', `${acme()}/Limits`, { category: 'device', quantity: 0 })
+    await render(acmePage(), { as: 'acme' })
+    const plan = within(await screen.findByRole('region', { name: 'Plan' }))
+    for (const words of ['Trial', 'Jan 05, 2027', '1,200', 'Unlimited'])
+      expect(await plan.findByText(words)).toBeTruthy()
+    await ask('admin', 'PUT', acme(), { trial_end_date: null })
+  })
+
+  it('a trial that ended says so', async () => {
+    const { sid } = await add({ name: 'Gorse', plan_type: 'free', is_active: 0 })
+    await render(`/internal/accounts/${sid}/edit`, { as: 'north' })
+    expect(await screen.findByText('Your free trial has expired. Please upgrade...')).toBeTruthy()
+  })
+})
+
+describe('the limits of an account', () => {
+  it('are saved with it, and only an administrator sets them', async () => {
+    const { user } = await render(acmePage(), { as: 'admin', features: { allLimits: true } })
+    const calls = await field('Max calls')
+    await user.clear(calls)
+    await user.type(calls, '-1')
+    await user.click(await press('Save'))
+    expect(await screen.findByText('Max calls must be a whole number, 0 or more.')).toBeTruthy()
+    await user.clear(calls)
+    await user.type(calls, '25')
+    await user.click(await press('Save'))
+    expect(await screen.findByText('Account updated successfully')).toBeTruthy()
+    expect(await ask('admin', 'GET', `${acme()}/Limits?category=voice_call_session`)).toMatchObject([{ quantity: 25 }])
+  })
+
+  it('are read by the account itself', async () => {
+    await render(acmePage(), { as: 'acme', features: { allLimits: false } })
+    const calls = await field('Max calls')
+    expect(calls.getAttribute('value')).toBe('25')
+    expect(calls.hasAttribute('readonly')).toBe(true)
   })
 })
 

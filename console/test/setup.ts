@@ -30,6 +30,13 @@ if (typeof window !== 'undefined') {
   supply(window, 'ResizeObserver', NoResizes)
   supply(Element.prototype, 'scrollIntoView', () => {})
   supply(document, 'fonts', new EventTarget())
+  supply(Blob.prototype, 'text', function (this: Blob) {
+    return new Promise((done) => {
+      const reader = new FileReader()
+      reader.onload = () => done(reader.result)
+      reader.readAsText(this)
+    })
+  })
   // it has this one, but only to say that it does nothing
   Object.defineProperty(window, 'scrollTo', { configurable: true, writable: true, value: () => {} })
 }

@@ -6,6 +6,8 @@ export const messages = {
   nameTaken: 'The name you have entered is already in use on another one of your accounts.',
   realmTaken: 'The SIP Realm you have entered is already in use on another one of your accounts.',
   mayNotManageAll: 'You do not have permissions to manage all accounts',
+  secretMade: 'Webhook signing secret was successfully generated',
+  trialExpired: 'Your free trial has expired. Please upgrade...',
   removeOwn: {
     /** What has to be typed before one's own account is deleted. */
     words: 'delete my account',

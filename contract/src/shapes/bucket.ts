@@ -16,7 +16,10 @@ const tag = z.strictObject({
 const tags = z
   .array(tag)
   .max(50)
-  .refine((all) => new Set(all.map(({ Key }) => Key)).size === all.length, messages.tagTwice)
+  .superRefine((all, context) => {
+    const twice = all.findIndex(({ Key }, index) => all.findIndex((each) => each.Key === Key) < index)
+    if (twice >= 0) context.addIssue({ code: 'custom', path: [twice, 'Key'], message: messages.tagTwice })
+  })
 
 /**
  * A bucket's credential in a body. What its vendor needs is checked where its stored secrets are known, because one may

@@ -79,7 +79,7 @@ export const passwordSettingsChanges = z.strictObject({
 })
 
 /** Ours: what this server does beyond the interface that every server of it has. */
-export const abilities = z.object({ sort: z.boolean(), bulk: z.boolean() })
+export const abilities = z.object({ sort: z.boolean(), bulk: z.boolean(), awsRoles: z.boolean() })
 
 export interface Login {
   username: string

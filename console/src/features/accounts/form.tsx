@@ -2,56 +2,68 @@ import { messages } from '@trunkline/contract/messages/account'
 import { messages as applicationMessages } from '@trunkline/contract/messages/application'
 import { account } from '@trunkline/contract/resources/account'
 import { create, update, type Account } from '@trunkline/contract/shapes/account'
-import { Application } from '../../fields/records'
-import { Text } from '../../fields/text'
-import { Webhook } from '../../fields/webhook'
 import { ApiKeys } from '../../kit/api-keys'
 import { ResourceForm } from '../../kit/form'
+import { limitFaults, readLimits, saveLimits } from '../../kit/limit-values'
+import { Limits } from '../../kit/limits'
 import { saveOne } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
+import { TtsCache } from '../../kit/tts-cache'
 import { useGuardedRead } from '../../kit/turn-away'
 import { webhookRules } from '../../kit/webhook-rules'
+import { features } from '../../lib/features'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
-import { Box, KeyValues } from '../../ui/box'
-import { CopyText } from '../../ui/copy'
-import { Cell, Grid } from '../../ui/form-layout'
-import { MaskedSecret } from '../../ui/masked-secret'
-import { Section } from '../../ui/section'
+import { Devices, General, Hooks } from './basics'
+import { Facts } from './facts'
+import { PlanBox } from './plan-box'
+import { Recording } from './recording'
 import { RemoveOwn } from './remove-own'
 import { sayRefusal, takenAmongAccounts } from './unique'
 import { useUsesOfAccount } from './uses'
-import { accountChanges, accountDraft, accountValues, type AccountValues } from './values'
+import { accountChanges, accountDraft, accountValues, type AccountValues, type WholeAccount } from './values'
 
-const rules = ({ registration_hook, queue_event_hook }: AccountValues) =>
-  webhookRules({ registration_hook, queue_event_hook })
+const rules = ({ registration_hook, queue_event_hook, limits }: AccountValues) => ({
+  ...webhookRules({ registration_hook, queue_event_hook }),
+  ...limitFaults(limits),
+})
 
-/** What programs need to know of an account. */
-const Facts = ({ row }: { row: Account }) => (
-  <Box title="For the API">
-    <KeyValues
-      stacked
-      items={[
-        { label: 'Account SID', value: <CopyText text={row.account_sid} always /> },
-        {
-          label: 'Webhook signing secret',
-          value: <MaskedSecret value={row.webhook_secret} label="webhook signing secret" />,
-        },
-      ]}
-    />
-  </Box>
-)
+/** The account first, then its limits; what did not change is not sent. */
+const save = async (sid: string, changes: object, { limits }: AccountValues, record: WholeAccount) => {
+  if (Object.keys(changes).length > 0) await saveOne(account, { sid, changes })
+  await saveLimits({ account_sid: sid }, limits, record.limits)
+  return sid
+}
+
+/** What an account has only once it is there. */
+const Parts = ({ record, readOnly }: { record: WholeAccount; readOnly: boolean }) => {
+  const { account_sid, service_provider_sid } = record
+  const owner = { account_sid, service_provider_sid }
+  return (
+    <>
+      <Devices account_sid={account_sid} />
+      <Limits owner={owner} />
+      {features().callRecording ? <Recording record={record} readOnly={readOnly} /> : null}
+      <TtsCache owner={owner} />
+      <ApiKeys owner={owner} />
+    </>
+  )
+}
 
 /** Adds an account, or edits one. */
 export const AccountForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const inUse = useUsesOfAccount()
-  const read = useGuardedRead(account, applicationMessages.noAccess)
+  const readAccount = useGuardedRead(account, applicationMessages.noAccess)
+  const read = async (asked: string, signal: AbortSignal): Promise<WholeAccount> => {
+    const row = await readAccount(asked, signal)
+    return { ...row, limits: await readLimits({ account_sid: asked }, signal) }
+  }
   const own = actor.scope === 'account'
   return (
-    <ResourceForm
+    <ResourceForm<Account, AccountValues, WholeAccount>
       of={account}
       sid={sid}
       title={{ add: 'Add account', edit: 'Edit account' }}
@@ -65,8 +77,10 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
       before={(values, record) =>
         takenAmongAccounts(values, record, record?.service_provider_sid ?? service_provider_sid)
       }
-      save={(body, saving) =>
-        saveOne(account, saving.sid ? { sid: saving.sid, changes: body } : { draft: body }).catch(sayRefusal)
+      save={(body, { values, record }) =>
+        (sid && record ? save(sid, body as object, values, record) : saveOne(account, { draft: body })).catch(
+          sayRefusal,
+        )
       }
       added={messages.added}
       saved={messages.saved}
@@ -85,56 +99,20 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
           />
         ) : null
       }
-      aside={({ record }) => (record ? <Facts row={record} /> : null)}
+      aside={({ record, readOnly }) =>
+        record ? (
+          <>
+            <PlanBox row={record} />
+            <Facts row={record} readOnly={readOnly} />
+          </>
+        ) : null
+      }
     >
-      {({ record }) => (
+      {({ record, readOnly }) => (
         <>
-          <Section>
-            <Grid>
-              <Cell>
-                <Text name="name" label="Account name" required maxLength={64} />
-              </Cell>
-              <Cell>
-                <Text
-                  name="sip_realm"
-                  label="SIP realm"
-                  help="The domain where SIP devices of this account register."
-                  mono
-                  readOnly={own}
-                  maxLength={132}
-                  placeholder="sip.example.com"
-                />
-              </Cell>
-            </Grid>
-          </Section>
-          <Section title="Webhooks">
-            <Webhook
-              name="registration_hook"
-              label="Registration webhook"
-              help="Asked whether a SIP device may register."
-            />
-          </Section>
-          <Section>
-            <Webhook
-              name="queue_event_hook"
-              label="Queue event webhook"
-              help="Told when a call joins or leaves a queue."
-              methods={['POST']}
-            />
-          </Section>
-          {record ? (
-            <>
-              <Section title="SIP devices">
-                <Application
-                  name="device_calling_application_sid"
-                  label="Application for calls from SIP devices"
-                  none="None"
-                  account={record.account_sid}
-                />
-              </Section>
-              <ApiKeys owner={{ account_sid: record.account_sid, service_provider_sid: record.service_provider_sid }} />
-            </>
-          ) : null}
+          <General own={own} />
+          <Hooks />
+          {record ? <Parts record={record} readOnly={readOnly} /> : null}
         </>
       )}
     </ResourceForm>

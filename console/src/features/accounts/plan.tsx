@@ -4,12 +4,15 @@ import { Quiet } from '../../ui/quiet'
 
 const words: Record<string, string> = { paid: 'Paid', trial: 'Trial', free: 'Free' }
 
+/** A plan as people call it. */
+export const planName = (plan_type: string): string => words[plan_type] ?? plan_type
+
 /** What an account pays; a trial says when it ends. */
 export const PlanOf = ({ row: { plan_type, trial_end_date } }: { row: Account }) => {
   const ends = plan_type === 'trial' ? day(trial_end_date) : ''
   return (
     <>
-      {words[plan_type] ?? plan_type}
+      {planName(plan_type)}
       {ends ? <Quiet>{` to ${ends}`}</Quiet> : null}
     </>
   )

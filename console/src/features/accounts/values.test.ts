@@ -1,7 +1,8 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
-import { create, row, update, type Account } from '@trunkline/contract/shapes/account'
+import { create, row, update } from '@trunkline/contract/shapes/account'
 import { describe, expect, it } from 'vitest'
-import { accountChanges, accountDraft, accountValues } from './values'
+import { noLimits } from '../../kit/limit-values'
+import { accountChanges, accountDraft, accountValues, type WholeAccount } from './values'
 
 const admin: Actor = { scope: 'admin' }
 const own: Actor = { scope: 'account', service_provider_sid: 'p', account_sid: 'a' }
@@ -14,7 +15,13 @@ const record = {
   registration_hook: { url: 'https://acme.example.com', method: 'GET', username: 'u', password: 's3cret' },
   queue_event_hook: { url: 'https://acme.example.com/queue', method: 'GET', username: null, password: null },
   device_calling_application_sid: null,
-} as Account
+  siprec_hook_sid: null,
+  enable_debug_log: 0,
+  record_all_calls: 0,
+  record_format: 'mp3',
+  bucket_credential: null as Record<string, unknown> | null,
+  limits: noLimits,
+} as WholeAccount
 
 describe('an account as its form holds it', () => {
   it('is sent as nothing when nothing was changed', () => {
@@ -50,5 +57,62 @@ describe('an account as its form holds it', () => {
     const draft = accountDraft({ ...accountValues(undefined), name: ' Bolt ' }, sid)
     expect(draft).toEqual({ name: 'Bolt', service_provider_sid: sid })
     expect(create.safeParse(draft).success).toBe(true)
+  })
+})
+
+describe('the bucket of an account as its form holds it', () => {
+  const aws = {
+    vendor: 'aws_s3',
+    name: 'recordings',
+    region: 'eu-west-1',
+    access_key_id: 'AKIA',
+    secret_access_key: 'abcdefXXXXXX',
+    tags: [{ Key: 'a', Value: 'b' }],
+  }
+  const recorded = { ...record, record_all_calls: 1, bucket_credential: aws } as WholeAccount
+  const values = () => structuredClone(accountValues(recorded))
+
+  it('shows no secret, and sends nothing when nothing was changed', () => {
+    expect(values().bucket_credential.secret_access_key).toBe('')
+    expect(accountChanges(values(), recorded, own)).toEqual({})
+  })
+
+  it('stands by the saved secret when something else changes', () => {
+    const changed = values()
+    changed.bucket_credential.name = ' renamed '
+    const changes = accountChanges(changed, recorded, own)
+    expect(changes).toEqual({ bucket_credential: { ...aws, name: 'renamed' } })
+    expect(update.safeParse(changes).success).toBe(true)
+    changed.bucket_credential.secret_access_key = 'new'
+    expect(accountChanges(changed, recorded, own).bucket_credential).toMatchObject({ secret_access_key: 'new' })
+  })
+
+  it('sends what the chosen vendor needs, and nothing of the others', () => {
+    const changed = values()
+    Object.assign(changed.bucket_credential, { vendor: 'azure', connection_string: 'DefaultEndpoints', tags: [] })
+    expect(accountChanges(changed, recorded, own)).toEqual({
+      bucket_credential: { vendor: 'azure', name: 'recordings', connection_string: 'DefaultEndpoints' },
+    })
+    Object.assign(changed.bucket_credential, { vendor: 's3_compatible', endpoint: 'https://s3.example.com' })
+    expect(accountChanges(changed, recorded, own).bucket_credential).not.toHaveProperty('secret_access_key')
+  })
+
+  it('names a role in place of a key', () => {
+    const changed = values()
+    Object.assign(changed.bucket_credential, { credential_type: 'assume_role', role_arn: 'arn:aws:iam::1:role/r' })
+    const { access_key_id: _, secret_access_key: __, ...place } = aws
+    expect(accountChanges(changed, recorded, own).bucket_credential).toEqual({
+      ...place,
+      credential_type: 'assume_role',
+      role_arn: 'arn:aws:iam::1:role/r',
+    })
+  })
+
+  it('is turned off together with the recording of all calls', () => {
+    const changed = values()
+    changed.bucket_credential.vendor = null
+    const off = { bucket_credential: { vendor: 'none' }, record_all_calls: 0 }
+    expect(accountChanges(changed, recorded, own)).toEqual(off)
+    expect(accountChanges(changed, { ...recorded, record_all_calls: 0 }, own)).toEqual(off)
   })
 })

@@ -2,51 +2,96 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { webhookBody, webhookValue, type WebhookValue } from '../../fields/webhook'
 import { changed } from '../../kit/changed'
+import { noLimits, type LimitValues } from '../../kit/limit-values'
+import { bucketBody, bucketValues, storedBucket, type BucketValues } from './bucket-values'
+
+/** An account as its page reads it. */
+export type WholeAccount = Account & { limits: LimitValues }
 
 /** An account as its form holds it. */
 export interface AccountValues {
   name: string
   sip_realm: string
+  enable_debug_log: number
   registration_hook: WebhookValue
   queue_event_hook: WebhookValue
   device_calling_application_sid: string | null
+  siprec_hook_sid: string | null
+  record_all_calls: number
+  record_format: string
+  bucket_credential: BucketValues
+  limits: LimitValues
 }
 
-export const accountValues = (record: Account | undefined): AccountValues => ({
-  name: record?.name ?? '',
-  sip_realm: record?.sip_realm ?? '',
-  registration_hook: webhookValue(record?.registration_hook),
-  // queue events are always posted
-  queue_event_hook: { ...webhookValue(record?.queue_event_hook), method: 'POST' },
-  device_calling_application_sid: record?.device_calling_application_sid ?? null,
-})
+/** An account that is not there yet. */
+const blank = {
+  name: '',
+  sip_realm: null,
+  enable_debug_log: 0,
+  registration_hook: null,
+  queue_event_hook: null,
+  device_calling_application_sid: null,
+  siprec_hook_sid: null,
+  record_all_calls: 0,
+  record_format: 'mp3',
+  limits: noLimits,
+} satisfies Partial<WholeAccount>
 
-const columnsOf = (values: AccountValues) => ({
+export const accountValues = (record: WholeAccount | undefined): AccountValues => {
+  const row = record ?? blank
+  return {
+    name: row.name,
+    sip_realm: row.sip_realm ?? '',
+    // a server that is older than a column leaves it out
+    enable_debug_log: row.enable_debug_log ?? 0,
+    registration_hook: webhookValue(row.registration_hook),
+    // queue events are always posted
+    queue_event_hook: { ...webhookValue(row.queue_event_hook), method: 'POST' },
+    device_calling_application_sid: row.device_calling_application_sid,
+    siprec_hook_sid: row.siprec_hook_sid ?? null,
+    record_all_calls: row.record_all_calls ?? 0,
+    record_format: row.record_format ?? 'mp3',
+    bucket_credential: bucketValues(storedBucket(record)),
+    limits: row.limits,
+  }
+}
+
+const columnsOf = (values: AccountValues, record: WholeAccount | undefined) => ({
   name: values.name.trim(),
   sip_realm: values.sip_realm.trim().toLowerCase() || null,
+  enable_debug_log: values.enable_debug_log,
   registration_hook: webhookBody(values.registration_hook),
   queue_event_hook: webhookBody(values.queue_event_hook),
   device_calling_application_sid: values.device_calling_application_sid,
+  siprec_hook_sid: values.siprec_hook_sid,
+  record_all_calls: values.record_all_calls,
+  record_format: values.record_format,
+  bucket_credential: bucketBody(values.bucket_credential, storedBucket(record)),
 })
 
 /** A new account says whose it is, and nothing of what it does not have yet. */
 export const accountDraft = (values: AccountValues, service_provider_sid: string) => {
-  const { name, sip_realm, registration_hook, queue_event_hook } = columnsOf(values)
+  const { name, sip_realm, registration_hook, queue_event_hook, enable_debug_log } = columnsOf(values, undefined)
   return {
     name,
     service_provider_sid,
     ...(sip_realm ? { sip_realm } : {}),
+    ...(enable_debug_log ? { enable_debug_log } : {}),
     ...(registration_hook ? { registration_hook } : {}),
     ...(queue_event_hook ? { queue_event_hook } : {}),
   }
 }
 
-/** What of an account was changed. Its own users may not change the realm, and servers refuse an update that names it. */
-export const accountChanges = (values: AccountValues, record: Account, actor: Actor) => {
-  const { sip_realm, ...rest } = columnsOf(values)
-  const { sip_realm: realmBefore, ...restBefore } = columnsOf(accountValues(record))
-  return {
+/**
+ * What of an account was changed. Its own users may not change the realm, and servers refuse an update that names it.
+ * Without a bucket nothing can be recorded, so both are turned off together.
+ */
+export const accountChanges = (values: AccountValues, record: WholeAccount, actor: Actor) => {
+  const { sip_realm, ...rest } = columnsOf(values, record)
+  const { sip_realm: realmBefore, ...restBefore } = columnsOf(accountValues(record), record)
+  const changes = {
     ...changed(rest, restBefore),
     ...(actor.scope !== 'account' && sip_realm !== realmBefore ? { sip_realm } : {}),
   }
+  return changes.bucket_credential?.vendor === 'none' ? { ...changes, record_all_calls: 0 } : changes
 }

@@ -209,7 +209,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
           { Key: 'a', Value: '2' },
         ],
       },
-      'tags',
+      'tags.1.Key',
       'Each tag must have a name of its own.',
     ],
     ['tags that are no list', { ...aws, tags: 'a' }, 'tags', 'bucket_credential.tags must be a list'],

@@ -46,5 +46,5 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     })
   })
 
-  bind(app, abilities, { answer: shapes.abilities }, () => ({ sort: true, bulk: true }))
+  bind(app, abilities, { answer: shapes.abilities }, () => ({ sort: true, bulk: true, awsRoles: true }))
 }

@@ -1,0 +1,77 @@
+import { Flag } from '../../fields/flag'
+import { Application } from '../../fields/records'
+import { Text } from '../../fields/text'
+import { Webhook } from '../../fields/webhook'
+import { Cell, Grid } from '../../ui/form-layout'
+import { Section } from '../../ui/section'
+
+/** What an account is called, by people and by SIP devices. `own`: somebody's own account, whose realm is not theirs to change. */
+export const General = ({ own }: { own: boolean }) => (
+  <Section>
+    <Grid>
+      <Cell>
+        <Text name="name" label="Account name" required maxLength={64} />
+      </Cell>
+      <Cell>
+        <Text
+          name="sip_realm"
+          label="SIP realm"
+          help="The domain where SIP devices of this account register."
+          mono
+          readOnly={own}
+          maxLength={132}
+          placeholder="sip.example.com"
+        />
+      </Cell>
+      <Cell span={12}>
+        <Flag
+          name="enable_debug_log"
+          label="Enable debug log"
+          help="The platform writes down every step of this account's calls, for as long as this is ticked."
+        />
+      </Cell>
+    </Grid>
+  </Section>
+)
+
+/** Whom the platform asks and tells. */
+export const Hooks = () => (
+  <>
+    <Section title="Webhooks">
+      <Webhook name="registration_hook" label="Registration webhook" help="Asked whether a SIP device may register." />
+    </Section>
+    <Section>
+      <Webhook
+        name="queue_event_hook"
+        label="Queue event webhook"
+        help="Told when a call joins or leaves a queue."
+        methods={['POST']}
+      />
+    </Section>
+  </>
+)
+
+/** Which applications take calls that no phone number brings. */
+export const Devices = ({ account_sid }: { account_sid: string }) => (
+  <Section title="SIP devices">
+    <Grid>
+      <Cell>
+        <Application
+          name="device_calling_application_sid"
+          label="Application for calls from SIP devices"
+          none="None"
+          account={account_sid}
+        />
+      </Cell>
+      <Cell>
+        <Application
+          name="siprec_hook_sid"
+          label="Application for SIPREC calls"
+          help="Answers calls in which another system sends its recordings as they are made."
+          none="None"
+          account={account_sid}
+        />
+      </Cell>
+    </Grid>
+  </Section>
+)

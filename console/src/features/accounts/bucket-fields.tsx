@@ -1,0 +1,173 @@
+import { awsRegions } from '@trunkline/contract/calls/aws-regions'
+import type { AwsCredentialType, BucketCredential } from '@trunkline/contract/calls/bucket'
+import { useQuery } from '@tanstack/react-query'
+import { useFormContext } from 'react-hook-form'
+import { Choice } from '../../fields/choice'
+import { Secret } from '../../fields/secret'
+import { ServiceKeyFile } from '../../fields/service-key-file'
+import { Text } from '../../fields/text'
+import { abilitiesQuery, noAbilities } from '../../lib/abilities'
+import { useActor } from '../../session/session'
+import { Cell } from '../../ui/form-layout'
+import { savedSecret } from './bucket-values'
+import type { AccountValues } from './values'
+
+interface PartProps {
+  stored: BucketCredential | null
+  account_sid: string
+}
+
+const useBucket = () => useFormContext<AccountValues>().watch('bucket_credential')
+
+const kept = 'Saved. Leave it empty to keep it.'
+
+/** A saved secret by its first letters. A server shows a short one as it is; then nothing of it is shown here. */
+const hintOf = (saved: string) => (/X{2,}$/.test(saved) ? saved.replace(/X+$/, dots) : saved && dots)
+const dots = '••••••••'
+
+const Name = ({ label }: { label: string }) => (
+  <Cell>
+    <Text name="bucket_credential.name" label={label} required mono maxLength={255} />
+  </Cell>
+)
+
+/** A secret that may be saved already: then it is shown by its first letters and need not be given again. */
+const SavedSecret = ({ part, label, stored, wide }: Pick<PartProps, 'stored'> & SavedSecretProps) => {
+  const saved = savedSecret(useBucket(), stored, part)
+  return (
+    <Cell span={wide ? 12 : 6}>
+      <Secret
+        name={`bucket_credential.${part}`}
+        label={label}
+        required={!saved}
+        placeholder={hintOf(saved)}
+        help={saved ? kept : undefined}
+        maxLength={3000}
+      />
+    </Cell>
+  )
+}
+
+interface SavedSecretProps {
+  part: 'secret_access_key' | 'connection_string'
+  label: string
+  wide?: boolean
+}
+
+const AccessKey = ({ stored }: Pick<PartProps, 'stored'>) => (
+  <>
+    <Cell>
+      <Text name="bucket_credential.access_key_id" label="Access key ID" required mono maxLength={255} />
+    </Cell>
+    <SavedSecret part="secret_access_key" label="Secret access key" stored={stored} />
+  </>
+)
+
+const types: { value: AwsCredentialType; label: string }[] = [
+  { value: 'access_key', label: 'Access key' },
+  { value: 'assume_role', label: 'Assume role' },
+  { value: 'instance_profile', label: 'Instance profile' },
+]
+
+/** How to sign in to AWS. Some servers know keys only; whose machine it is may say whether its own identity counts. */
+const CredentialType = ({ stored }: Pick<PartProps, 'stored'>) => {
+  const actor = useActor()
+  const { data: abilities = noAbilities } = useQuery(abilitiesQuery)
+  const allowed = ({ value }: { value: AwsCredentialType }) =>
+    value === 'access_key' ||
+    value === stored?.credential_type ||
+    (abilities.awsRoles && (value !== 'instance_profile' || actor.scope === 'admin'))
+  return (
+    <Cell>
+      <Choice
+        name="bucket_credential.credential_type"
+        label="Credential type"
+        required
+        options={types.filter(allowed)}
+        help={abilities.awsRoles ? undefined : 'This server signs in to AWS with an access key only.'}
+      />
+    </Cell>
+  )
+}
+
+const regions = Object.entries(awsRegions).map(([value, label]) => ({ value, label: `${label} ${value}` }))
+
+const Aws = ({ stored, account_sid }: PartProps) => {
+  const { region, credential_type } = useBucket()
+  const known = region === '' || region in awsRegions ? regions : [{ value: region, label: region }, ...regions]
+  return (
+    <>
+      <Name label="Bucket name" />
+      <Cell>
+        <Choice name="bucket_credential.region" label="Region" required options={known} />
+      </Cell>
+      <CredentialType stored={stored} />
+      {credential_type === 'access_key' ? <AccessKey stored={stored} /> : null}
+      {credential_type === 'assume_role' ? (
+        <Cell span={12}>
+          <Text
+            name="bucket_credential.role_arn"
+            label="Role ARN"
+            required
+            mono
+            maxLength={2048}
+            placeholder="arn:aws:iam::123456789012:role/recordings"
+            help={`The role must trust this server, and may ask for the external ID ${account_sid}.`}
+          />
+        </Cell>
+      ) : null}
+    </>
+  )
+}
+
+const Compatible = ({ stored }: PartProps) => (
+  <>
+    <Cell span={12}>
+      <Text
+        name="bucket_credential.endpoint"
+        label="Endpoint"
+        required
+        mono
+        maxLength={1024}
+        placeholder="https://s3.example.com"
+      />
+    </Cell>
+    <Name label="Bucket name" />
+    <Cell>
+      <Text name="bucket_credential.region" label="Region" help="Only where the server has any." mono maxLength={64} />
+    </Cell>
+    <AccessKey stored={stored} />
+  </>
+)
+
+const Azure = ({ stored }: PartProps) => (
+  <>
+    <Name label="Container name" />
+    <SavedSecret part="connection_string" label="Connection string" stored={stored} wide />
+  </>
+)
+
+const Google = ({ stored }: PartProps) => {
+  const saved = savedSecret(useBucket(), stored, 'service_key')
+  return (
+    <>
+      <Name label="Bucket name" />
+      <Cell span={12}>
+        <ServiceKeyFile name="bucket_credential.service_key" label="Service key file" required={!saved} saved={saved} />
+      </Cell>
+    </>
+  )
+}
+
+const fieldsOf: Record<string, (props: PartProps) => React.ReactNode> = {
+  aws_s3: Aws,
+  s3_compatible: Compatible,
+  azure: Azure,
+  google: Google,
+}
+
+/** What the chosen vendor wants to know. */
+export const BucketFields = (props: PartProps) => {
+  const Fields = fieldsOf[useBucket().vendor ?? '']
+  return Fields ? <Fields {...props} /> : null
+}

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import type { BucketCredential } from '@trunkline/contract/calls/bucket'
+import { messages } from '@trunkline/contract/messages/bucket'
+import { bucketCredentialTest } from '@trunkline/contract/resources/account'
+import { FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { call } from '../../lib/client'
+import { sayProblem } from '../../lib/problem'
+import { Button } from '../../ui/button'
+import { FieldError } from '../../ui/field-error'
+import { Quiet } from '../../ui/quiet'
+import { toast } from '../../ui/toast'
+import css from './bucket-test.module.css'
+import { bucketBody, bucketValues, isTestable, reusesSecret } from './bucket-values'
+import type { AccountValues } from './values'
+
+export interface BucketTestProps {
+  account_sid: string
+  stored: BucketCredential | null
+}
+
+/** Tries the bucket as it stands in the form. What was found is forgotten as soon as something in it changes. */
+export const BucketTest = ({ account_sid, stored }: BucketTestProps) => {
+  const values = useFormContext<AccountValues>().watch('bucket_credential')
+  const body = bucketBody(values, stored)
+  const now = JSON.stringify(body)
+  const [found, setFound] = useState<{ of: string; reason?: string }>()
+  const test = useMutation({
+    mutationFn: () => call(bucketCredentialTest, { params: { account_sid }, body }),
+    meta: { quiet: true },
+    onSuccess: ({ status, reason }) => {
+      if (status === 'ok') toast.ok(messages.valid)
+      setFound({ of: now, ...(status === 'ok' ? {} : { reason: reason ?? messages.fault.unknown }) })
+    },
+    onError: (error) => setFound({ of: now, reason: sayProblem(error) }),
+  })
+  const known = found?.of === now ? found : undefined
+  // a server tests what it has stored when the secret comes back as it showed it
+  const asSaved = reusesSecret(values, body) && now !== JSON.stringify(bucketBody(bucketValues(stored), stored))
+  return (
+    <div className={css.test}>
+      <Button icon={FlaskConical} pending={test.isPending} disabled={!isTestable(body)} onClick={() => test.mutate()}>
+        Test
+      </Button>
+      <div className={css.found} role="status">
+        {known?.reason ? <FieldError>{known.reason}</FieldError> : null}
+        {known && asSaved ? <Quiet>{messages.testedAsSaved}</Quiet> : null}
+      </div>
+    </div>
+  )
+}

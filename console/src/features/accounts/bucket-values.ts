@@ -1,0 +1,89 @@
+import {
+  awsCredentialType,
+  bucketForm,
+  defaultAwsRegion,
+  missingPart,
+  type BucketCredential,
+  type BucketTag,
+} from '@trunkline/contract/calls/bucket'
+import type { Account } from '@trunkline/contract/shapes/account'
+import type { BucketDraft } from '@trunkline/contract/shapes/bucket'
+
+const texts = [
+  'name',
+  'region',
+  'endpoint',
+  'credential_type',
+  'access_key_id',
+  'secret_access_key',
+  'role_arn',
+  'service_key',
+  'connection_string',
+] as const
+type Text = (typeof texts)[number]
+
+const secrets: readonly string[] = ['secret_access_key', 'service_key', 'connection_string']
+
+/** The bucket of an account as its form holds it. Secrets stand empty: what is saved stays as long as they do. */
+export type BucketValues = { vendor: string | null; tags: BucketTag[] } & Record<Text, string>
+
+const isTag = (tag: unknown): tag is BucketTag =>
+  typeof tag === 'object' && tag !== null && 'Key' in tag && 'Value' in tag
+
+const asTags = (tags: unknown): BucketTag[] => (Array.isArray(tags) ? tags.filter(isTag) : [])
+
+/** The bucket that an account has, with its secrets obscured; null for none. */
+export const storedBucket = (record: Account | undefined): BucketCredential | null => {
+  const found = record?.bucket_credential
+  if (typeof found?.vendor !== 'string' || found.vendor === '' || found.vendor === 'none') return null
+  const { vendor, tags } = found
+  const parts = texts.map((part) => [part, found[part]] as const).filter(([, value]) => typeof value === 'string')
+  return { vendor, ...(Object.fromEntries(parts) as Partial<Record<Text, string>>), tags: asTags(tags) }
+}
+
+const textsOf = (bucket: BucketCredential | null): Record<Text, string> => {
+  const parts = texts.map((part) => [part, secrets.includes(part) ? '' : (bucket?.[part] ?? '')] as const)
+  return Object.fromEntries(parts) as Record<Text, string>
+}
+
+/** The form's values for what is stored. */
+export const bucketValues = (stored: BucketCredential | null): BucketValues => ({
+  vendor: stored?.vendor ?? null,
+  ...textsOf(stored),
+  credential_type: awsCredentialType(stored ?? {}),
+  tags: stored?.tags ?? [],
+})
+
+/** The parts of a form in which another vendor was chosen: as they are stored for it, else from the beginning. */
+export const partsFor = (vendor: string | null, stored: BucketCredential | null): Record<Text, string> => {
+  const { tags: _tags, vendor: _vendor, ...parts } = bucketValues(vendor === stored?.vendor ? stored : null)
+  return { ...parts, region: parts.region || (vendor === 'aws_s3' ? defaultAwsRegion : '') }
+}
+
+/** The obscured form of a secret that is saved for this kind of credential: it stands for the secret itself. */
+export const savedSecret = (values: Pick<BucketValues, 'vendor'>, stored: BucketCredential | null, part: Text) =>
+  stored !== null && values.vendor === stored.vendor ? (stored[part] ?? '') : ''
+
+/** What of the form's values the chosen vendor needs. */
+export const bucketBody = (values: BucketValues, stored: BucketCredential | null): BucketDraft => {
+  const { vendor, credential_type, tags } = values
+  const form = vendor === null ? undefined : bucketForm({ vendor, credential_type })
+  if (vendor === null || !form) return { vendor: 'none' }
+  const wanted = [...Object.keys(form.required), ...form.optional]
+  const parts = texts
+    .filter((part) => wanted.includes(part))
+    .map((part) => [part, values[part].trim() || (secrets.includes(part) ? savedSecret(values, stored, part) : '')])
+    .filter(([, value]) => value)
+  return { vendor, ...Object.fromEntries(parts), ...(tags.length > 0 ? { tags } : {}) } as BucketDraft
+}
+
+/** Does a body stand on a secret that is saved and was not given anew? */
+export const reusesSecret = (values: BucketValues, body: BucketDraft): boolean =>
+  secrets.some((part) => Boolean(body[part]) && values[part as Text] === '')
+
+/** Is everything there that a test needs? */
+export const isTestable = (body: BucketDraft): boolean => {
+  const { vendor, name, tags } = body as BucketCredential
+  const complete = bucketForm(body as BucketCredential) !== undefined && !missingPart(body as BucketCredential)
+  return complete && Boolean(name) && vendor !== 'none' && (tags ?? []).every(({ Key, Value }) => Key && Value)
+}

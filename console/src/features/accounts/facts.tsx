@@ -1,0 +1,79 @@
+import { messages } from '@trunkline/contract/messages/account'
+import { webhookSecret } from '@trunkline/contract/resources/account'
+import type { Account } from '@trunkline/contract/shapes/account'
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useAction } from '../../kit/record'
+import { call } from '../../lib/client'
+import { sayProblem } from '../../lib/problem'
+import { Box, KeyValues } from '../../ui/box'
+import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { CopyText } from '../../ui/copy'
+import { MaskedSecret } from '../../ui/masked-secret'
+import { toast } from '../../ui/toast'
+import css from './facts.module.css'
+
+/** Makes a new signing secret. What was signed with the old one is no longer believed, so it asks first. */
+const NewSecret = ({ account_sid, name }: Account) => {
+  const [asking, setAsking] = useState(false)
+  const make = useAction(
+    'account',
+    () => call(webhookSecret, { params: { account_sid }, query: { regenerate: 'true' } }),
+    { quiet: true },
+  )
+  const close = () => {
+    setAsking(false)
+    make.reset()
+  }
+  const run = () =>
+    make.mutate(undefined, {
+      onSuccess: () => {
+        toast.ok(messages.secretMade)
+        close()
+      },
+    })
+  return (
+    <>
+      <Button size="sm" icon={RefreshCw} onClick={() => setAsking(true)}>
+        Generate a new secret
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title="Webhook signing secret"
+        question={
+          <>
+            Are you sure you want to generate a new webhook signing secret for <strong>{name}</strong>? Existing
+            signatures stop working: programs that check them need the new secret.
+          </>
+        }
+        confirm="Generate"
+        pending={make.isPending}
+        error={make.error ? sayProblem(make.error) : undefined}
+        onConfirm={run}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+/** What programs need to know of an account. */
+export const Facts = ({ row, readOnly }: { row: Account; readOnly: boolean }) => (
+  <Box title="For the API">
+    <KeyValues
+      stacked
+      items={[
+        { label: 'Account SID', value: <CopyText text={row.account_sid} always /> },
+        {
+          label: 'Webhook signing secret',
+          value: (
+            <span className={css.secret}>
+              <MaskedSecret value={row.webhook_secret} label="webhook signing secret" />
+              {readOnly ? null : <NewSecret {...row} />}
+            </span>
+          ),
+        },
+      ]}
+    />
+  </Box>
+)

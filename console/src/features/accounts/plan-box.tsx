@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/account'
+import { limitsOfAccount } from '@trunkline/contract/resources/limit'
+import type { Account } from '@trunkline/contract/shapes/account'
+import { call } from '../../lib/client'
+import { day } from '../../lib/time'
+import { Box, KeyValues } from '../../ui/box'
+import { Status } from '../../ui/status'
+import css from './facts.module.css'
+import { planName } from './plan'
+
+const amount = (quantity: number | undefined) => {
+  if (quantity === undefined) return 'No limit set'
+  return quantity === 0 ? 'Unlimited' : quantity.toLocaleString('en-US')
+}
+
+/** What an account is entitled to. */
+export const PlanBox = ({ row }: { row: Account }) => {
+  const { account_sid, plan_type, trial_end_date, is_active } = row
+  const { data: limits } = useQuery({
+    queryKey: ['limit', 'list', account_sid],
+    queryFn: ({ signal }) => call(limitsOfAccount.list, { params: { account_sid }, signal }),
+    meta: { quiet: true },
+  })
+  const limit = (category: string) => amount(limits?.find((each) => each.category === category)?.quantity)
+  const ends = plan_type === 'trial' ? day(trial_end_date) : ''
+  const expired = plan_type === 'free' && !is_active
+  return (
+    <Box title="Plan" end={is_active ? null : <Status kind="off">Inactive</Status>}>
+      <KeyValues
+        items={[
+          { label: 'Plan', value: planName(plan_type) },
+          ...(ends ? [{ label: 'Trial ends', value: ends }] : []),
+          ...(limits && !expired
+            ? [
+                { label: 'Simultaneous calls', value: limit('voice_call_session') },
+                { label: 'Registered devices', value: limit('device') },
+              ]
+            : []),
+        ]}
+      />
+      {expired ? <p className={css.note}>{messages.trialExpired}</p> : null}
+    </Box>
+  )
+}

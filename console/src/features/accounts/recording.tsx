@@ -1,0 +1,77 @@
+import { recordFormats, type BucketVendor } from '@trunkline/contract/calls/bucket'
+import { useFormContext } from 'react-hook-form'
+import { Choice } from '../../fields/choice'
+import { Flag } from '../../fields/flag'
+import { Cell, Grid } from '../../ui/form-layout'
+import { Section } from '../../ui/section'
+import { BucketFields } from './bucket-fields'
+import { BucketTags } from './bucket-tags'
+import { BucketTest } from './bucket-test'
+import { partsFor, storedBucket } from './bucket-values'
+import type { AccountValues, WholeAccount } from './values'
+
+const vendors: { value: BucketVendor; label: string }[] = [
+  { value: 'aws_s3', label: 'AWS S3' },
+  { value: 's3_compatible', label: 'S3 compatible' },
+  { value: 'azure', label: 'Azure Blob Storage' },
+  { value: 'google', label: 'Google Cloud Storage' },
+]
+
+/** Where an account's calls are recorded to, and which. */
+export const Recording = ({ record, readOnly }: { record: WholeAccount; readOnly: boolean }) => {
+  const { watch, setValue } = useFormContext<AccountValues>()
+  const stored = storedBucket(record)
+  const [vendor, all] = watch(['bucket_credential.vendor', 'record_all_calls'])
+  const change = (next: string | null) => {
+    for (const [part, value] of Object.entries(partsFor(next, stored)))
+      setValue(`bucket_credential.${part as 'name'}`, value, { shouldDirty: true })
+    // without a bucket there is nowhere to record to
+    if (next === null) setValue('record_all_calls', 0, { shouldDirty: true })
+  }
+  return (
+    <Section title="Call recording" help="Recordings are written to a bucket of the account's own.">
+      <Grid>
+        <Cell>
+          <Choice
+            name="bucket_credential.vendor"
+            label="Storage vendor"
+            none="None"
+            options={vendors}
+            onPick={change}
+          />
+        </Cell>
+        {vendor === null ? null : (
+          <Cell>
+            <Choice
+              name="record_format"
+              label="Recording format"
+              options={recordFormats.map((format) => ({ value: format, label: format }))}
+            />
+          </Cell>
+        )}
+        <BucketFields key={vendor} stored={stored} account_sid={record.account_sid} />
+        {vendor === null ? null : (
+          <>
+            <Cell span={12}>
+              <BucketTags />
+            </Cell>
+            {readOnly ? null : (
+              <Cell span={12}>
+                <BucketTest account_sid={record.account_sid} stored={stored} />
+              </Cell>
+            )}
+          </>
+        )}
+        {vendor !== null || all ? (
+          <Cell span={12}>
+            <Flag
+              name="record_all_calls"
+              label="Record all calls"
+              help="Otherwise applications and their calls decide for themselves."
+            />
+          </Cell>
+        ) : null}
+      </Grid>
+    </Section>
+  )
+}
