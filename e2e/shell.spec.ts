@@ -62,6 +62,13 @@ test.describe('the frame', () => {
     await page.reload()
     await expect(choice('Light')).toBeChecked()
     await expect.poll(scheme).toBe('light')
+    // a form is drawn by a library that follows too
+    await page.getByRole('link', { name: 'Add account' }).click()
+    await expect(page.getByLabel('Account name')).toBeVisible()
+    await choice('System').check()
+    await expect.poll(scheme).toBe('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(scheme).toBe('light')
     await choice('Dark').check()
     await page.emulateMedia({ colorScheme: 'light' })
     await expect.poll(scheme).toBe('dark')

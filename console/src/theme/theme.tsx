@@ -4,19 +4,19 @@ import { createTheme, MantineContext, MantineProvider, type MantineColorSchemeMa
 import { ChevronDown, Eye, EyeOff } from 'lucide-react'
 import { useContext, useState, type ComponentType, type ReactNode } from 'react'
 import { colors } from './colors'
-import { chooseScheme, schemeNow, watchScheme } from './scheme'
+import { schemeNow, watchScheme } from './scheme'
 
-/** Mantine is told of the scheme; it decides nothing. */
+/** Mantine is told of the scheme and decides nothing: what it is told it says again, and to choose that anew would never end. */
 const schemeManager = (): MantineColorSchemeManager => {
   let stop: (() => void) | undefined
   return {
     get: schemeNow,
-    set: chooseScheme,
+    set: () => undefined,
     subscribe: (tell) => {
       stop = watchScheme(() => tell(schemeNow()))
     },
     unsubscribe: () => stop?.(),
-    clear: () => chooseScheme('auto'),
+    clear: () => undefined,
   }
 }
 
