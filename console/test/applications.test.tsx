@@ -139,6 +139,8 @@ describe('editing an application', () => {
       speech_synthesis_voice: 'en-US-AvaNeural',
       use_for_fallback_speech: 1,
       fallback_speech_synthesis_vendor: 'aws',
+      fallback_speech_synthesis_language: 'en-US',
+      fallback_speech_synthesis_voice: 'Joanna',
       record_all_calls: 1,
       env_vars: { greeting: 'hello' },
     })

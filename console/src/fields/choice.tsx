@@ -15,6 +15,12 @@ export interface ChoiceProps extends FieldProps {
 /** The option that stands for null: a list cannot hold null itself. */
 export const noneValue = ''
 
+/** The option of a value: a number is chosen by its digits. */
+const chosen = (value: unknown, none: string | undefined) => {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  return none === undefined ? null : noneValue
+}
+
 /** One of a few known values; null when none. */
 export const Choice = (props: ChoiceProps) => {
   const { label, required, help, options, placeholder, none, onPick } = props
@@ -25,7 +31,7 @@ export const Choice = (props: ChoiceProps) => {
       name={field.name}
       ref={field.ref}
       onBlur={field.onBlur}
-      value={typeof value === 'string' ? value : none === undefined ? null : noneValue}
+      value={chosen(value, none)}
       onChange={(next) => {
         const picked = next === null || next === noneValue ? null : next
         field.onChange(picked)

@@ -1,11 +1,14 @@
 import { messages } from '@trunkline/contract/messages/application'
+import { messages as speech } from '@trunkline/contract/messages/speech'
 import { applicationsOfAccount } from '@trunkline/contract/resources/application'
 import type { Application } from '@trunkline/contract/shapes/application'
+import type { EnvSchema } from '@trunkline/contract/telephony/app-env'
 import { programFault } from '@trunkline/contract/telephony/verbs'
 import type { Faults } from '../../kit/form'
 import { sayTaken } from '../../kit/taken'
 import { webhookRules } from '../../kit/webhook-rules'
 import { call } from '../../lib/client'
+import { variableFaults } from './env-schema'
 import type { ApplicationValues } from './values'
 
 /** What is wrong with the JSON of an application, for a person. */
@@ -17,13 +20,22 @@ export const programSentence = (text: string): string | undefined => {
   return fault.verb === undefined ? messages.program.noVerb : messages.program.unknownVerb(fault.verb)
 }
 
-/** What can be told without the server. */
-export const applicationRules = (values: ApplicationValues): Faults => {
+/** A fallback without any vendor is none. */
+const fallbackFaults = (values: ApplicationValues): Faults => {
+  const { use_for_fallback_speech, fallback_speech_synthesis_vendor, fallback_speech_recognizer_vendor } = values
+  const missing = use_for_fallback_speech && !fallback_speech_synthesis_vendor && !fallback_speech_recognizer_vendor
+  return missing ? { fallback_speech_synthesis_vendor: speech.noFallback } : {}
+}
+
+/** What can be told without the server; `schema`: the variables that the calling webhook takes. */
+export const applicationRules = (values: ApplicationValues, schema: EnvSchema | null): Faults => {
   const { call_hook, call_status_hook, messaging_hook, app_json } = values
   const program = programSentence(app_json)
   return {
     ...webhookRules({ call_hook, call_status_hook, messaging_hook }),
     ...(program ? { app_json: program } : {}),
+    ...(schema ? variableFaults(schema, values) : {}),
+    ...fallbackFaults(values),
   }
 }
 

@@ -1,0 +1,45 @@
+import type { EnvVariable } from '@trunkline/contract/telephony/app-env'
+import { Choice } from '../../fields/choice'
+import { FileText } from '../../fields/file-text'
+import { Flag } from '../../fields/flag'
+import { Secret } from '../../fields/secret'
+import { LongText, Text } from '../../fields/text'
+import { useNames } from '../../kit/name-of'
+
+interface InputProps {
+  name: string
+  label: string
+  help: string
+  required: boolean
+}
+
+/** The name of one of the carriers that there are. */
+const CarrierName = (props: InputProps) => {
+  const { data } = useNames('voip_carrier')
+  const names = [...new Set(data?.values() ?? [])]
+  return <Choice {...props} options={names.map((name) => ({ value: name, label: name }))} {...optional(props)} />
+}
+
+const optional = ({ required }: InputProps) => (required ? {} : { none: 'None' })
+
+const ofText = ({ enum: choices, obscure, uiHint, jambonzResource }: EnvVariable, props: InputProps) => {
+  if (choices) {
+    const options = [...new Set(choices.map(String))].map((value) => ({ value, label: value }))
+    return <Choice {...props} options={options} {...optional(props)} />
+  }
+  if (jambonzResource === 'carriers') return <CarrierName {...props} />
+  if (obscure) return <Secret {...props} keep />
+  if (uiHint === 'textarea') return <LongText {...props} />
+  if (uiHint === 'filepicker') return <FileText {...props} />
+  return <Text {...props} />
+}
+
+/** One environment variable, in the form that its webhook describes. */
+export const EnvField = ({ name, variable }: { name: string; variable: EnvVariable }) => {
+  const { type, description, required = false } = variable
+  const props = { name: `env_vars.${name}`, label: name, help: description, required }
+  // a box that is not ticked is an answer too
+  if (type === 'boolean') return <Flag {...props} required={false} />
+  if (type === 'number' && !variable.enum) return <Text {...props} inputMode="decimal" />
+  return ofText(variable, props)
+}

@@ -1,0 +1,56 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/application'
+import { envDefaults, type EnvSchema } from '@trunkline/contract/telephony/app-env'
+import { useEffect } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Problem } from '../../lib/problem'
+import { Cell, Grid } from '../../ui/form-layout'
+import { Quiet } from '../../ui/quiet'
+import { Section } from '../../ui/section'
+import { EnvField } from './env-field'
+import { envQuery } from './env-schema'
+import type { ApplicationValues } from './values'
+
+/** What the webhook proposes stands where nothing is stored yet. */
+const useDefaults = (schema: EnvSchema | null | undefined) => {
+  const { getValues, setValue } = useFormContext<ApplicationValues>()
+  useEffect(() => {
+    const stored = getValues('env_vars')
+    for (const [name, value] of Object.entries(schema ? envDefaults(schema) : {}))
+      if (stored[name] === undefined) setValue(`env_vars.${name}`, value)
+  }, [schema, getValues, setValue])
+}
+
+/** Why no variables are shown, when somebody may expect some. */
+const whyNone = (error: Error | null, stored: number) => {
+  if (error instanceof Problem && error.status === 400) return messages.variable.unreadable(error.msg)
+  return stored > 0 ? messages.variable.unsaid(stored) : undefined
+}
+
+const spanOf = ({ uiHint }: { uiHint?: unknown }) => (uiHint === 'textarea' || uiHint === 'filepicker' ? 12 : 6)
+
+/** The environment variables that the calling webhook takes, once its address stands still. */
+export const EnvVars = ({ stored }: { stored: number }) => {
+  const url = useWatch<ApplicationValues, 'call_hook.url'>({ name: 'call_hook.url' }).trim()
+  const [asked] = useDebouncedValue(url, 500)
+  const { data: schema, error, isSuccess } = useQuery(envQuery(asked))
+  useDefaults(schema)
+  const why = isSuccess || error ? whyNone(error, stored) : undefined
+  if (asked !== url || (!schema && !why)) return null
+  return (
+    <Section title="Environment variables" help={messages.variable.help}>
+      {schema ? (
+        <Grid>
+          {Object.entries(schema).map(([name, variable]) => (
+            <Cell key={name} span={spanOf(variable)}>
+              <EnvField name={name} variable={variable} />
+            </Cell>
+          ))}
+        </Grid>
+      ) : (
+        <Quiet>{why}</Quiet>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,22 @@
+import { useFormState, useWatch } from 'react-hook-form'
+import { LongText } from '../../fields/text'
+import { Section } from '../../ui/section'
+import type { ApplicationValues } from './values'
+
+/** A list of verbs that stands in for the first answer of the calling webhook. */
+export const Program = () => {
+  const text = useWatch<ApplicationValues, 'app_json'>({ name: 'app_json' })
+  const { errors } = useFormState<ApplicationValues>({ name: 'app_json' })
+  return (
+    <Section
+      title="Application JSON"
+      help="A list of verbs that is run instead of asking the calling webhook first."
+      fold
+      filled={Boolean(text)}
+      wrong={Boolean(errors.app_json)}
+      summary={text ? 'Filled in' : 'None'}
+    >
+      <LongText name="app_json" label="Verbs" mono placeholder='[{ "verb": "answer" }]' />
+    </Section>
+  )
+}

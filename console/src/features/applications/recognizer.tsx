@@ -1,0 +1,89 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { messages } from '@trunkline/contract/messages/speech'
+import { chooseHeard, heardLanguages, hearsAnything } from '@trunkline/contract/speech/selection'
+import { isCustom, vendorName } from '@trunkline/contract/speech/vendors'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Choice } from '../../fields/choice'
+import { Listed } from '../../fields/listed'
+import { Cell, Grid } from '../../ui/form-layout'
+import { labelIn, labelsOf, useFollow, vendorOptions, type Place } from './speech-choice'
+import { useAskCatalogue, useCatalogue, useCredentials, useTenant } from './speech-lists'
+import type { ApplicationValues } from './values'
+
+const columns = (place: Place) =>
+  ({
+    vendor: `${place}speech_recognizer_vendor`,
+    label: `${place}speech_recognizer_label`,
+    language: `${place}speech_recognizer_language`,
+  }) as const
+
+/** Who listens: vendor, credential and language. The second place may stay empty. */
+export const Recognizer = ({ place }: { place: Place }) => {
+  const names = columns(place)
+  const { getValues } = useFormContext<ApplicationValues>()
+  const vendor = useWatch<ApplicationValues, typeof names.vendor>({ name: names.vendor }) ?? ''
+  const label = useWatch<ApplicationValues, typeof names.label>({ name: names.label }) ?? ''
+  const tenant = useTenant()
+  const { credentials, loading: labelsLoading } = useCredentials(tenant)
+  const { put, follow, stop } = useFollow(useAskCatalogue(tenant))
+  const [asked] = useDebouncedValue(vendor, 200)
+  const { catalogue, loading } = useCatalogue(tenant, asked === vendor ? vendor : '', label)
+
+  const settle = (nextVendor: string, nextLabel: string) =>
+    void follow(nextVendor, nextLabel, (offered) => ({
+      [names.language]: chooseHeard(nextVendor, offered, getValues(names.language) ?? ''),
+    }))
+  const pickVendor = (picked: string | null) => {
+    put({ [names.label]: null, [names.language]: '' })
+    if (picked) settle(picked, '')
+    else stop()
+  }
+
+  return (
+    <Grid>
+      <Cell>
+        <Choice
+          name={names.vendor}
+          label={labelIn(place, 'Speech recognizer vendor')}
+          required={place === ''}
+          options={vendorOptions('recognition', credentials, vendor)}
+          none={place === '' ? undefined : 'None'}
+          onPick={pickVendor}
+        />
+      </Cell>
+      {vendor ? (
+        <>
+          <Cell>
+            <Listed
+              name={names.label}
+              label={labelIn(place, 'Recognizer label')}
+              offers={labelsOf('recognition', credentials, vendor)}
+              loading={labelsLoading}
+              typed={messages.labelsNotListed}
+              none="None"
+              maxLength={64}
+              onPick={(picked) => settle(vendor, picked ?? '')}
+            />
+          </Cell>
+          {hearsAnything(vendor) ? null : (
+            <Cell>
+              <Listed
+                name={names.language}
+                label={labelIn(place, 'Recognizer language')}
+                required
+                offers={heardLanguages(catalogue) ?? null}
+                loading={loading || asked !== vendor}
+                typed={
+                  isCustom(vendor)
+                    ? messages.custom(vendorName(vendor))
+                    : messages.notListed('languages', vendorName(vendor))
+                }
+                maxLength={64}
+              />
+            </Cell>
+          )}
+        </>
+      ) : null}
+    </Grid>
+  )
+}

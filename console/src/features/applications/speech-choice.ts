@@ -1,0 +1,70 @@
+import type { Catalogue } from '@trunkline/contract/speech/catalogue'
+import { primaryColumns, fallbackColumns, type SpeechColumn } from '@trunkline/contract/speech/selection'
+import type { Direction } from '@trunkline/contract/speech/vendor'
+import { vendorName, vendorsFor, isCustom } from '@trunkline/contract/speech/vendors'
+import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-credential'
+import { useRef } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { features } from '../../lib/features'
+import type { ApplicationValues } from './values'
+
+/** The first place, or the second that is taken when the first fails. */
+export type Place = '' | 'fallback_'
+
+const used = (direction: Direction, { use_for_tts, use_for_stt }: SpeechCredentialName) =>
+  direction === 'synthesis' ? use_for_tts !== 0 : use_for_stt !== 0
+
+/** The vendors to choose from: those that can do it, the installation's own ones, and the one that is chosen. */
+export const vendorOptions = (direction: Direction, credentials: SpeechCredentialName[] | null, present: string) => {
+  const own = (credentials ?? []).filter((each) => isCustom(each.vendor) && used(direction, each))
+  const names = new Set([
+    ...vendorsFor(direction).map(({ vendor }) => vendor),
+    ...(features().customSpeech ? own.map(({ vendor }) => vendor) : []),
+    ...(present ? [present] : []),
+  ])
+  return [...names].map((vendor) => ({ value: vendor, label: vendorName(vendor) }))
+}
+
+/** The labels of the credentials of a vendor. */
+export const labelsOf = (direction: Direction, credentials: SpeechCredentialName[] | null, vendor: string) =>
+  credentials &&
+  credentials
+    .filter((each) => each.vendor === vendor && used(direction, each))
+    .flatMap(({ label }) => (label ? [{ value: label, name: label }] : []))
+
+/** What a column of speech is called in the form and to a person. */
+export const labelIn = (place: Place, label: string) =>
+  place === '' ? label : `Fallback ${label.charAt(0).toLowerCase()}${label.slice(1)}`
+
+/** Milliseconds until the lists of a newly chosen vendor are asked for: who goes through the vendors asks for one. */
+const patience = 200
+
+type Columns = Partial<Record<SpeechColumn, string | null>>
+
+/** What follows a choice: columns are cleared at once, and filled again when the vendor's lists are there. */
+export const useFollow = (ask: (vendor: string, label: string) => Promise<Catalogue | null>) => {
+  const { setValue, clearErrors } = useFormContext<ApplicationValues>()
+  const turn = useRef(0)
+
+  const put = (columns: Columns) => {
+    const names = [...primaryColumns, ...fallbackColumns].filter((name) => columns[name] !== undefined)
+    for (const name of names) setValue(name, columns[name] ?? null, { shouldDirty: true })
+    clearErrors(names)
+  }
+
+  const follow = async (vendor: string, label: string, fill: (catalogue: Catalogue | null) => Columns) => {
+    turn.current += 1
+    const mine = turn.current
+    await new Promise((resolve) => setTimeout(resolve, patience))
+    if (mine !== turn.current) return
+    const catalogue = await ask(vendor, label)
+    // somebody has chosen again
+    if (mine === turn.current) put(fill(catalogue))
+  }
+
+  /** Nothing follows any more from what was chosen before. */
+  const stop = () => {
+    turn.current += 1
+  }
+  return { put, follow, stop }
+}

@@ -1,0 +1,56 @@
+import { fallbackColumns, primaryColumns, swapped } from '@trunkline/contract/speech/selection'
+import { ArrowUpDown } from 'lucide-react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Flag } from '../../fields/flag'
+import { Button } from '../../ui/button'
+import { Section } from '../../ui/section'
+import { Recognizer } from './recognizer'
+import { Synthesis } from './synthesis'
+import { speechOf, type ApplicationValues } from './values'
+
+const Swap = () => {
+  const { getValues, setValue } = useFormContext<ApplicationValues>()
+  const seconds = useWatch<
+    ApplicationValues,
+    ['fallback_speech_synthesis_vendor', 'fallback_speech_recognizer_vendor']
+  >({
+    name: ['fallback_speech_synthesis_vendor', 'fallback_speech_recognizer_vendor'],
+  })
+  const swap = () => {
+    const next = swapped(speechOf(getValues()))
+    for (const name of [...primaryColumns, ...fallbackColumns]) setValue(name, next[name], { shouldDirty: true })
+  }
+  return (
+    <Button icon={ArrowUpDown} disabled={!seconds.some(Boolean)} onClick={swap}>
+      Swap primary and fallback
+    </Button>
+  )
+}
+
+/** Who speaks and who listens on the calls of an application, and who does when that fails. */
+export const Speech = ({ readOnly }: { readOnly: boolean }) => {
+  const fallback = Boolean(useWatch<ApplicationValues, 'use_for_fallback_speech'>({ name: 'use_for_fallback_speech' }))
+  return (
+    <>
+      <Section title="Speech synthesis" help="Says what the application says.">
+        <Synthesis place="" />
+      </Section>
+      <Section title="Speech recognition" help="Writes down what callers say.">
+        <Recognizer place="" />
+      </Section>
+      <Section
+        title="Fallback speech"
+        help="Takes over when the vendor above fails in the middle of a call."
+        actions={fallback && !readOnly ? <Swap /> : undefined}
+      >
+        <Flag name="use_for_fallback_speech" label="Use a fallback speech vendor" />
+        {fallback ? (
+          <>
+            <Synthesis place="fallback_" />
+            <Recognizer place="fallback_" />
+          </>
+        ) : null}
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,172 @@
+import { screen, waitFor } from '@testing-library/react'
+import type { Application } from '@trunkline/contract/shapes/application'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { choose, input, shows } from './inputs'
+import { useBackend } from './render'
+
+const { render, ask, world } = useBackend({ appEnvPrivateTargets: true })
+
+const schema = {
+  GREETING: { type: 'string', description: 'Said first', required: true, default: 'Hello' },
+  COUNT: { type: 'number', description: 'How often' },
+  LOUD: { type: 'boolean', description: 'Shouts', required: true },
+  MODE: { type: 'string', description: 'How fast', enum: ['slow', 'fast'] },
+  SIZE: { type: 'number', description: 'How big', enum: [1, 2] },
+  TOKEN: { type: 'string', description: 'Kept secret', obscure: true },
+  NOTES: { type: 'string', description: 'Much text', uiHint: 'textarea' },
+  SCRIPT: { type: 'string', description: 'A file', uiHint: 'filepicker' },
+  TRUNK: { type: 'string', description: 'Calls go out here', jambonzResource: 'carriers' },
+}
+
+const stored = { GREETING: 'Good day', LOUD: true }
+
+let webhook: Server
+let url: string
+let says: unknown
+// compiling the page takes its time, which is none of a test's
+beforeAll(() => import('../src/features/applications/form'), 120_000)
+beforeAll(async () => {
+  webhook = createServer((_, response) =>
+    response
+      .writeHead(says === undefined ? 404 : 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(says ?? {})),
+  )
+  await new Promise<void>((done) => webhook.listen(0, '127.0.0.1', done))
+  url = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/call`
+})
+beforeEach(() => {
+  says = schema
+})
+afterAll(() => {
+  webhook.closeAllConnections()
+  webhook.close()
+})
+
+let serial = 0
+const add = async (draft: object = {}) =>
+  (
+    await ask<{ sid: string }>('admin', 'POST', '/Applications', {
+      account_sid: world().accounts.acme,
+      name: `knows ${++serial}`,
+      call_hook: { url },
+      call_status_hook: { url },
+      ...draft,
+    })
+  ).sid
+const variables = async (sid: string) => (await ask<Application>('admin', 'GET', `/Applications/${sid}`)).env_vars
+const page = (sid: string) => `/internal/applications/${sid}/edit`
+const save = () => screen.findByText('Save')
+
+describe('recording', () => {
+  it('of all calls is switched where the installation records', async () => {
+    const sid = await add({ call_hook: { url: `${url}/recorded` } })
+    const { user } = await render(page(sid), { as: 'acme' })
+    await user.click(await input('Record all calls'))
+    await user.click(await save())
+    await waitFor(async () =>
+      expect(await ask<Application>('admin', 'GET', `/Applications/${sid}`)).toMatchObject({ record_all_calls: 1 }),
+    )
+  })
+
+  it('is not offered elsewhere', async () => {
+    await render('/internal/applications/add', { as: 'acme', features: { callRecording: false } })
+    await input('Application name')
+    expect(screen.queryByLabelText('Record all calls')).toBeNull()
+  })
+})
+
+describe("an application's environment variables", () => {
+  it('are asked for in the form that the webhook describes, and sent as it wants them', async () => {
+    const sid = await add()
+    const { user } = await render(page(sid), { as: 'north' })
+    await shows('GREETING', 'Hello')
+    expect(screen.getByText('Said first')).toBeTruthy()
+    await user.type(await input('COUNT'), '0')
+    await choose(user, 'MODE', 'fast')
+    await choose(user, 'SIZE', '2')
+    await user.click(await save())
+    expect(await screen.findByText('Application updated successfully')).toBeTruthy()
+    expect(await variables(sid)).toEqual({ GREETING: 'Hello', COUNT: 0, LOUD: false, MODE: 'fast', SIZE: 2 })
+    // what was saved stands there again, numbers of a list too
+    await shows('SIZE', '2')
+  })
+
+  it('are secrets, long texts, files and carriers too', async () => {
+    const sid = await add({ env_vars: stored })
+    const { user } = await render(page(sid), { as: 'acme' })
+    await choose(user, 'TRUNK', 'acme trunk')
+    const token = await input('TOKEN')
+    expect(token.type).toBe('password')
+    await user.type(token, 's3cret')
+    expect((await input('NOTES')).tagName).toBe('TEXTAREA')
+    await user.upload(screen.getByLabelText('File for SCRIPT'), new File(['say hello'], 'script.txt'))
+    await shows('SCRIPT', 'say hello')
+    await user.click(await save())
+    expect(await screen.findByText('Application updated successfully')).toBeTruthy()
+    expect(await variables(sid)).toEqual({ ...stored, TOKEN: 's3cret', SCRIPT: 'say hello', TRUNK: 'acme trunk' })
+  })
+
+  it('are checked before anything is sent', async () => {
+    const sid = await add({ env_vars: stored })
+    const { user } = await render(page(sid), { as: 'acme' })
+    await shows('GREETING', 'Good day')
+    await user.clear(await input('GREETING'))
+    await user.type(await input('COUNT'), 'many')
+    await user.click(await save())
+    expect(await screen.findByText('GREETING is required.')).toBeTruthy()
+    expect(screen.getByText('COUNT must be a number.')).toBeTruthy()
+    expect(await variables(sid)).toEqual(stored)
+  })
+
+  it('follow the address of the webhook, also when it is saved at once', async () => {
+    says = { NAME: { type: 'string', description: 'Who speaks', required: true } }
+    const { user } = await render('/internal/applications/add', { as: 'acme' })
+    await user.type(await input('Application name'), 'hasty')
+    await user.click(await input('Call status webhook'))
+    await user.paste('https://a.example.com/status')
+    await user.click(await input('Calling webhook'))
+    await user.paste(`${url}/hasty`)
+    await user.click(await save())
+    expect(await screen.findByText('NAME is required.')).toBeTruthy()
+    await user.type(await input('NAME'), 'Ada')
+    await user.click(await save())
+    expect(await screen.findByText('Application created successfully')).toBeTruthy()
+    const all = await ask<Application[]>('acme', 'GET', '/Applications')
+    expect(all.find(({ name }) => name === 'hasty')?.env_vars).toEqual({ NAME: 'Ada' })
+  })
+
+  it('are kept where the webhook says nothing of them', async () => {
+    const sid = await add({ env_vars: stored, call_hook: { url: `${url}/silent` } })
+    says = undefined
+    const { user } = await render(page(sid), { as: 'acme' })
+    expect(
+      await screen.findByText(
+        'The calling webhook does not say which variables it takes. The 2 that are stored are kept.',
+      ),
+    ).toBeTruthy()
+    await user.type(await input('Application name'), ' on')
+    await user.click(await save())
+    expect(await screen.findByText('Application updated successfully')).toBeTruthy()
+    expect(await variables(sid)).toEqual(stored)
+  })
+
+  it('are cleared when none is filled in', async () => {
+    says = { NAME: { type: 'string', description: 'Who speaks' } }
+    const sid = await add({ env_vars: { NAME: 'Ada' }, call_hook: { url: `${url}/cleared` } })
+    const { user } = await render(page(sid), { as: 'acme' })
+    await user.clear(await input('NAME'))
+    await user.click(await save())
+    await waitFor(async () => expect(await variables(sid)).toBeNull())
+  })
+
+  it('are explained when the webhook cannot be understood', async () => {
+    const sid = await add({ call_hook: { url: `${url}/odd` } })
+    says = []
+    await render(page(sid), { as: 'acme' })
+    expect(
+      await screen.findByText('The calling webhook could not be asked for its variables: Invalid appenv schema'),
+    ).toBeTruthy()
+  })
+})

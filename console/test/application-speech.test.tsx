@@ -1,0 +1,186 @@
+import { screen, waitFor } from '@testing-library/react'
+import type { Application } from '@trunkline/contract/shapes/application'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { choose, input, offered, shows } from './inputs'
+import { olderServer } from './older-server'
+import { useBackend } from './render'
+import { speechLists } from './speech-lists'
+
+const { render, ask, backend, world } = useBackend()
+let server: Awaited<ReturnType<typeof olderServer>>
+
+// compiling the page takes its time, which is none of a test's
+beforeAll(() => import('../src/features/applications/form'), 120_000)
+beforeAll(async () => {
+  server = await olderServer(backend().app, speechLists)
+})
+beforeEach(() => {
+  server.asked.length = 0
+})
+afterAll(() => server.close())
+
+const hook = { url: 'https://a.example.com/call' }
+let serial = 0
+const add = async (draft: object = {}) =>
+  (
+    await ask<{ sid: string }>('admin', 'POST', '/Applications', {
+      account_sid: world().accounts.acme,
+      name: `speaks ${++serial}`,
+      call_hook: hook,
+      call_status_hook: hook,
+      ...draft,
+    })
+  ).sid
+const read = (sid: string) => ask<Application>('admin', 'GET', `/Applications/${sid}`)
+
+const page = (sid: string) => `/internal/applications/${sid}/edit`
+/** A server that lists speech. */
+const open = (sid: string) => render(page(sid), { as: 'north', features: { apiBaseUrl: server.base } })
+
+const save = async (user: UserEvent) => {
+  await user.click(await screen.findByText('Save'))
+  await screen.findByText('Application updated successfully')
+}
+
+describe('the speech of an application', () => {
+  it('is chosen from what the vendor offers, beginning anew with another vendor', async () => {
+    const sid = await add()
+    const { user } = await open(sid)
+    await shows('Synthesis language', 'en-US by name')
+    await shows('Voice', 'en-US-Standard-C by name')
+    await choose(user, 'Speech synthesis vendor', 'ElevenLabs')
+    await shows('Synthesis language', 'en by name')
+    await shows('Voice', 'Rachel by name')
+    await choose(user, 'Synthesis language', 'de by name')
+    await shows('Voice', 'Hans by name')
+    await choose(user, 'Speech recognizer vendor', 'Cobalt')
+    await shows('Recognizer language', 'en_US-8khz by name')
+    await save(user)
+    expect(await read(sid)).toMatchObject({
+      speech_synthesis_vendor: 'elevenlabs',
+      speech_synthesis_label: null,
+      speech_synthesis_language: 'de',
+      speech_synthesis_voice: 'Hans',
+      speech_recognizer_vendor: 'cobalt',
+      speech_recognizer_language: 'en_US-8khz',
+    })
+    expect(
+      server.asked.filter((call) => call.includes('/ServiceProviders/')).some((call) => call.includes('/speech/')),
+    ).toBe(true)
+  })
+
+  it('takes labels from the credentials, and the lists of the one that is meant', async () => {
+    const sid = await add({ speech_synthesis_voice: 'custom_v1' })
+    const { user } = await open(sid)
+    await shows('Voice', 'Our receptionist')
+    expect(await offered(user, 'Synthesis label')).toEqual(['None', 'eu'])
+    await choose(user, 'Synthesis label', 'eu')
+    await shows('Synthesis language', 'fr-FR by name')
+    await shows('Voice', 'fr-FR-Standard-A by name')
+    await save(user)
+    expect(await read(sid)).toMatchObject({ speech_synthesis_label: 'eu', speech_synthesis_voice: 'fr-FR-Standard-A' })
+  })
+
+  it('has the models of Deepgram for voices, and only those that speak', async () => {
+    const sid = await add()
+    const { user } = await open(sid)
+    await choose(user, 'Speech synthesis vendor', 'Deepgram')
+    await shows('Synthesis model', 'aura-asteria-en by name')
+    expect(screen.queryByLabelText(/^Synthesis language/)).toBeNull()
+    expect(await offered(user, 'Synthesis label')).toEqual(['None'])
+    await choose(user, 'Speech recognizer vendor', 'Deepgram')
+    await choose(user, 'Recognizer label', 'listens only')
+    await save(user)
+    expect(await read(sid)).toMatchObject({
+      speech_synthesis_vendor: 'deepgram',
+      speech_synthesis_language: 'en-US',
+      speech_synthesis_voice: 'aura-asteria-en',
+      speech_recognizer_label: 'listens only',
+    })
+  })
+
+  it('is typed for a custom vendor, which only its directions offer', async () => {
+    const sid = await add()
+    const { user } = await open(sid)
+    expect(await offered(user, 'Speech recognizer vendor')).not.toContain('Voice Mill (custom)')
+    await choose(user, 'Speech synthesis vendor', 'Voice Mill (custom)')
+    const language = await input('Synthesis language')
+    await user.click(await screen.findByText('Save'))
+    expect(await screen.findByText('Synthesis language is required.')).toBeTruthy()
+    expect(screen.getByText('Voice is required.')).toBeTruthy()
+    await user.type(language, 'klingon')
+    await user.type(await input('Voice'), 'worf')
+    await save(user)
+    expect(await read(sid)).toMatchObject({
+      speech_synthesis_vendor: 'custom:Voice Mill',
+      speech_synthesis_language: 'klingon',
+      speech_synthesis_voice: 'worf',
+    })
+  })
+
+  it('keeps a custom vendor away where that is switched off, unless it is in use', async () => {
+    const features = { apiBaseUrl: server.base, customSpeech: false }
+    const plain = await render(page(await add()), { as: 'north', features })
+    await shows('Synthesis language', 'en-US by name')
+    expect(await offered(plain.user, 'Speech synthesis vendor')).not.toContain('Voice Mill (custom)')
+  })
+
+  it('has a second vendor, which can take the place of the first', async () => {
+    const sid = await add()
+    const { user } = await open(sid)
+    await user.click(await input('Use a fallback speech vendor'))
+    const swap = await screen.findByText('Swap primary and fallback')
+    expect((swap as HTMLButtonElement).disabled).toBe(true)
+    await user.click(await screen.findByText('Save'))
+    expect(
+      await screen.findByText('Choose a fallback vendor for synthesis, for recognition, or for both.'),
+    ).toBeTruthy()
+    await choose(user, 'Fallback speech synthesis vendor', 'ElevenLabs')
+    await shows('Fallback voice', 'Rachel by name')
+    await user.click(swap)
+    await shows('Speech synthesis vendor', 'ElevenLabs')
+    await shows('Voice', 'Rachel by name')
+    await shows('Fallback voice', 'en-US-Standard-C by name')
+    await save(user)
+    const swapped = {
+      speech_synthesis_vendor: 'elevenlabs',
+      speech_synthesis_voice: 'Rachel',
+      speech_recognizer_vendor: 'google',
+      use_for_fallback_speech: 1,
+      fallback_speech_synthesis_vendor: 'google',
+      fallback_speech_synthesis_language: 'en-US',
+      fallback_speech_synthesis_voice: 'en-US-Standard-C',
+      fallback_speech_recognizer_vendor: null,
+    }
+    expect(await read(sid)).toMatchObject(swapped)
+    await user.click(await input('Use a fallback speech vendor'))
+    await user.click(await screen.findByText('Save'))
+    await waitFor(async () =>
+      expect(await read(sid)).toMatchObject({
+        use_for_fallback_speech: 0,
+        fallback_speech_synthesis_vendor: null,
+        fallback_speech_synthesis_voice: null,
+      }),
+    )
+  })
+
+  it('is typed, with what is stored, where the server lists nothing', async () => {
+    const sid = await add({ speech_synthesis_vendor: 'microsoft', speech_synthesis_voice: 'en-US-AvaNeural' })
+    const { user } = await render(page(sid), { as: 'acme' })
+    await screen.findByText('This server does not list voices for Microsoft: type it as the vendor writes it.')
+    const voice = await input('Voice')
+    expect(voice.value).toBe('en-US-AvaNeural')
+    await user.clear(voice)
+    await user.type(voice, 'en-US-JennyNeural')
+    await user.type(await input('Synthesis label'), 'west')
+    await choose(user, 'Speech recognizer vendor', 'Cobalt')
+    await shows('Recognizer language', 'en_US-8khz')
+    await save(user)
+    expect(await read(sid)).toMatchObject({
+      speech_synthesis_voice: 'en-US-JennyNeural',
+      speech_synthesis_label: 'west',
+      speech_recognizer_language: 'en_US-8khz',
+    })
+  })
+})

@@ -1,0 +1,8 @@
+/** The sentences about speech and its vendors. */
+export const messages = {
+  notListed: (what: string, vendor: string) =>
+    `This server does not list ${what} for ${vendor}: type it as the vendor writes it.`,
+  labelsNotListed: 'This server does not list speech credentials: type the label of the one to use.',
+  custom: (vendor: string) => `As ${vendor} writes it.`,
+  noFallback: 'Choose a fallback vendor for synthesis, for recognition, or for both.',
+} as const

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import type { Catalogue } from './catalogue'
+import { chooseHeard, chooseSpoken, swapped, voicesOf, type SpeechColumns } from './selection'
+import { vendorName, vendors, vendorsFor } from './vendors'
+
+const offer = (value: string) => ({ value, name: value })
+const speaking = (languages: Record<string, string[]>): Catalogue => ({
+  tts: Object.entries(languages).map(([value, voices]) => ({ ...offer(value), voices: voices.map(offer) })),
+})
+const hearing = (...languages: string[]): Catalogue => ({ stt: languages.map(offer) })
+const blank = { language: '', voice: '' }
+
+describe('what a vendor begins with', () => {
+  it.each<[string, Catalogue | null, string, string]>([
+    ['google', speaking({ 'de-DE': ['x'], 'en-US': ['en-US-A', 'en-US-Standard-C'] }), 'en-US', 'en-US-Standard-C'],
+    ['google', null, 'en-US', 'en-US-Standard-C'],
+    ['elevenlabs', speaking({ de: ['first', 'second'], en: ['third'] }), 'en', 'third'],
+    ['whisper', speaking({ 'en-US': ['alloy', 'echo'] }), 'en-US', 'alloy'],
+    ['playht', speaking({ english: ['a'] }), 'english', 'a'],
+    ['rimelabs', speaking({ spa: ['b'], eng: ['a'] }), 'eng', 'a'],
+    ['microsoft', speaking({ 'fr-FR': ['a'] }), 'fr-FR', 'a'],
+    ['microsoft', null, 'en-US', ''],
+    ['deepgram', { ...speaking({ de: ['x'] }), models: [offer('aura-1'), offer('aura-2')] }, 'en-US', 'aura-1'],
+    ['deepgram', null, 'en-US', ''],
+    ['custom:mine', null, '', ''],
+  ])('%s speaks', (vendor, catalogue, language, voice) => {
+    expect(chooseSpoken(vendor, catalogue, blank)).toEqual({ language, voice })
+  })
+
+  it.each<[string, Catalogue | null, string]>([
+    ['google', hearing('de-DE', 'en-US'), 'en-US'],
+    ['cobalt', hearing('ru_ru-8khz', 'en_US-8khz'), 'en_US-8khz'],
+    ['cobalt', null, 'en_US-8khz'],
+    ['voxist', hearing('fr', 'de'), 'fr'],
+    ['deepgramflux', hearing('de'), 'en-US'],
+    ['custom:mine', null, ''],
+  ])('%s hears', (vendor, catalogue, language) => {
+    expect(chooseHeard(vendor, catalogue, '')).toBe(language)
+  })
+
+  it('gives way to what is chosen, as far as that is offered', () => {
+    const both = speaking({ 'de-DE': ['a', 'b'], 'en-US': ['c'] })
+    expect(chooseSpoken('aws', both, { language: 'de-DE', voice: 'b' })).toEqual({ language: 'de-DE', voice: 'b' })
+    expect(chooseSpoken('aws', both, { language: 'de-DE', voice: 'c' })).toEqual({ language: 'de-DE', voice: 'a' })
+    expect(chooseSpoken('aws', both, { language: 'xx', voice: 'c' })).toEqual({ language: 'en-US', voice: 'c' })
+    expect(chooseHeard('aws', hearing('de-DE', 'en-US'), 'de-DE')).toBe('de-DE')
+  })
+})
+
+it('takes the models of a vendor that speaks by model for its voices', () => {
+  const catalogue = { ...speaking({ 'en-US': ['x'] }), models: [offer('aura-1')] }
+  expect(voicesOf('deepgram', catalogue, 'en-US')).toEqual([offer('aura-1')])
+  expect(voicesOf('google', catalogue, 'en-US')).toEqual([offer('x')])
+  expect(voicesOf('google', catalogue, 'de-DE')).toBeUndefined()
+})
+
+describe('swapping', () => {
+  const columns: SpeechColumns = {
+    speech_synthesis_vendor: 'google',
+    speech_synthesis_label: null,
+    speech_synthesis_language: 'en-US',
+    speech_synthesis_voice: 'a',
+    speech_recognizer_vendor: 'google',
+    speech_recognizer_label: 'one',
+    speech_recognizer_language: 'en-US',
+    fallback_speech_synthesis_vendor: 'aws',
+    fallback_speech_synthesis_label: 'two',
+    fallback_speech_synthesis_language: 'de-DE',
+    fallback_speech_synthesis_voice: 'b',
+    fallback_speech_recognizer_vendor: null,
+    fallback_speech_recognizer_label: null,
+    fallback_speech_recognizer_language: null,
+  }
+
+  it('exchanges what has a second, and leaves the rest', () => {
+    const after = swapped(columns)
+    expect(after).toEqual({
+      ...columns,
+      speech_synthesis_vendor: 'aws',
+      speech_synthesis_label: 'two',
+      speech_synthesis_language: 'de-DE',
+      speech_synthesis_voice: 'b',
+      fallback_speech_synthesis_vendor: 'google',
+      fallback_speech_synthesis_label: null,
+      fallback_speech_synthesis_language: 'en-US',
+      fallback_speech_synthesis_voice: 'a',
+    })
+    expect(swapped(after)).toEqual(columns)
+  })
+})
+
+describe('the vendors', () => {
+  const names = (direction: 'synthesis' | 'recognition') => vendorsFor(direction).map(({ name }) => name)
+
+  it('stand in the lists of what they can do', () => {
+    for (const mute of ['AssemblyAI', 'Soniox', 'Cobalt', 'Custom']) expect(names('synthesis')).not.toContain(mute)
+    for (const deaf of ['WellSaid', 'ElevenLabs', 'Whisper', 'Custom']) expect(names('recognition')).not.toContain(deaf)
+    for (const both of ['AWS', 'Google', 'Deepgram', 'IBM', 'Microsoft', 'Nuance', 'Nvidia'])
+      for (const direction of ['synthesis', 'recognition'] as const) expect(names(direction)).toContain(both)
+  })
+
+  it('are each said once, by name', () => {
+    expect(new Set(vendors.map(({ vendor }) => vendor)).size).toBe(vendors.length)
+    const all = vendors.map(({ name }) => name)
+    expect(all).toEqual(all.toSorted((one, other) => one.localeCompare(other)))
+    for (const { synthesis, recognition } of vendors) expect(synthesis ?? recognition).not.toBeNull()
+  })
+
+  it('are called by their names', () => {
+    expect(['google', 'custom:Voice Mill', 'unheard-of'].map(vendorName)).toEqual([
+      'Google',
+      'Voice Mill (custom)',
+      'unheard-of',
+    ])
+  })
+})

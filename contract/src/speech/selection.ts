@@ -1,0 +1,84 @@
+import type { Catalogue, Offer } from './catalogue'
+import { vendorOf } from './vendors'
+
+/** A language and a voice of a vendor; blank where nothing is chosen. */
+export interface Spoken {
+  language: string
+  voice: string
+}
+
+/** The languages that a vendor speaks; undefined where the server does not say. */
+export const spokenLanguages = (catalogue: Catalogue | null | undefined): Offer[] | undefined =>
+  catalogue?.tts?.map(({ value, name }) => ({ value, name }))
+
+/** The languages that a vendor understands; undefined where the server does not say. */
+export const heardLanguages = (catalogue: Catalogue | null | undefined): Offer[] | undefined => catalogue?.stt
+
+/** Are the voices of this vendor models? Then there is no language to choose. */
+export const speaksByModel = (vendor: string): boolean => vendorOf(vendor)?.synthesis?.models === true
+
+/** Does this vendor hear every language? */
+export const hearsAnything = (vendor: string): boolean => vendorOf(vendor)?.recognition?.anyLanguage === true
+
+/** The voices of a language, or the models of a vendor that has these instead; undefined where the server does not say. */
+export const voicesOf = (
+  vendor: string,
+  catalogue: Catalogue | null | undefined,
+  language: string,
+): Offer[] | undefined =>
+  speaksByModel(vendor) ? catalogue?.models : catalogue?.tts?.find(({ value }) => value === language)?.voices
+
+/** The first that is wanted and offered, else the first on offer; where nothing is listed, the first that is wanted. */
+const prefer = (wanted: readonly (string | undefined)[], offers: readonly Offer[] | undefined): string => {
+  const named = wanted.filter((each): each is string => Boolean(each))
+  if (offers === undefined) return named[0] ?? ''
+  return named.find((each) => offers.some(({ value }) => value === each)) ?? offers[0]?.value ?? ''
+}
+
+/** Language and voice of a vendor: the present ones as far as they are offered, else what the vendor begins with. */
+export const chooseSpoken = (vendor: string, catalogue: Catalogue | null | undefined, present: Spoken): Spoken => {
+  const synthesis = vendorOf(vendor)?.synthesis
+  if (!synthesis) return present
+  const languages = synthesis.models ? undefined : spokenLanguages(catalogue)
+  const language = prefer([present.language, ...synthesis.languages], languages)
+  return { language, voice: prefer([present.voice, synthesis.voice], voicesOf(vendor, catalogue, language)) }
+}
+
+/** The language of a recognizer, in the same way. */
+export const chooseHeard = (vendor: string, catalogue: Catalogue | null | undefined, present: string): string => {
+  const recognition = vendorOf(vendor)?.recognition
+  if (!recognition) return present
+  const languages = recognition.anyLanguage ? undefined : heardLanguages(catalogue)
+  return prefer([present, ...recognition.languages], languages)
+}
+
+const synthesisParts = ['vendor', 'label', 'language', 'voice'] as const
+const recognizerParts = ['vendor', 'label', 'language'] as const
+
+type Primary =
+  `speech_synthesis_${(typeof synthesisParts)[number]}` | `speech_recognizer_${(typeof recognizerParts)[number]}`
+
+/** The columns of a record that say who speaks and who listens, in the first place and when that fails. */
+export type SpeechColumn = Primary | `fallback_${Primary}`
+export type SpeechColumns = Record<SpeechColumn, string | null>
+
+const synthesisColumns = synthesisParts.map((part) => `speech_synthesis_${part}` as const)
+const recognizerColumns = recognizerParts.map((part) => `speech_recognizer_${part}` as const)
+
+/** The columns of the first place; those of the second have the same names after `fallback_`. */
+export const primaryColumns: readonly Primary[] = [...synthesisColumns, ...recognizerColumns]
+export const fallbackColumns = primaryColumns.map((column) => `fallback_${column}` as const)
+
+/** Puts the second in the first place and the first in the second; a direction without a second stays as it is. */
+export const swapped = (columns: SpeechColumns): SpeechColumns => {
+  const moving: readonly Primary[] = [
+    ...(columns.fallback_speech_synthesis_vendor ? synthesisColumns : []),
+    ...(columns.fallback_speech_recognizer_vendor ? recognizerColumns : []),
+  ]
+  const result = { ...columns }
+  for (const column of moving) {
+    result[column] = columns[`fallback_${column}`]
+    result[`fallback_${column}`] = columns[column]
+  }
+  return result
+}
