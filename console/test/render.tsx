@@ -1,6 +1,6 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { defaultFeatures, type Features } from '@trunkline/contract/features'
-import { configure, render as draw } from '@testing-library/react'
+import { cleanup, configure, render as draw } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { startBackend, type Backend, type BackendOptions } from '../../server/test/backend'
@@ -39,6 +39,8 @@ export const useBackend = (config: BackendOptions['config'] = {}, outside?: Back
     base = `${await backend.app.listen({ port: 0, host: '127.0.0.1' })}/v1`
   })
   afterEach(() => {
+    // before the session goes: a form that loses it keeps what was typed
+    cleanup()
     clearToasts()
     localStorage.clear()
     sessionStorage.clear()

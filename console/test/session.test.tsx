@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { password } from '../../server/test/world'
+import { features, setFeatures } from '../src/lib/features'
 import { useBackend } from './render'
 
 const { render, backend, world } = useBackend()
@@ -94,10 +95,78 @@ describe('the end of a session', () => {
     expect(localStorage.getItem('token')).toBeNull()
   })
 
+  it('signs out all the same when the server does not answer', async () => {
+    const { user, address } = await render('/internal/accounts', { as: 'provider' })
+    await screen.findByRole('link', { name: 'Edit acme' })
+    setFeatures({ ...features(), apiBaseUrl: 'http://127.0.0.1:9' })
+    localStorage.setItem('queryFilter', 'x')
+    sessionStorage.setItem('old-password', 'x')
+    await user.click(screen.getByRole('button', { name: 'Sign out' }))
+    expect(await screen.findByText("You've successfully logged out.")).toBeTruthy()
+    expect(address()).toBe('/')
+    expect(localStorage).toHaveLength(0)
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  it('forgets everything when the server no longer answers', async () => {
+    const { address } = await render('/internal/accounts', { as: 'south' })
+    await screen.findByRole('row', { name: /corp/ })
+    localStorage.setItem('queryFilter', 'x')
+    setFeatures({ ...features(), apiBaseUrl: 'http://127.0.0.1:9' })
+    screen.getByRole('button', { name: 'Refresh' }).click()
+    expect(await screen.findByText('The server cannot be reached')).toBeTruthy()
+    expect(address()).toBe('/')
+    expect(localStorage).toHaveLength(0)
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  it.each([
+    ['succeeds', password],
+    ['fails', 'wrong'],
+  ])('a sign-in that %s forgets the one that was begun elsewhere', async (_, secret) => {
+    localStorage.setItem('oauth-state', 'x')
+    localStorage.setItem('location-before-oauth', '/x')
+    const { user } = await render('/')
+    await logIn(user, 'north', secret)
+    await waitFor(() => expect(localStorage.getItem('oauth-state')).toBeNull())
+    expect(localStorage.getItem('location-before-oauth')).toBeNull()
+  })
+
   it('keeps strangers out', async () => {
     const { address } = await render('/internal/accounts')
     expect(await screen.findByText('You must log in to view that page')).toBeTruthy()
     expect(address()).toBe('/')
+  })
+})
+
+describe('what the browser keeps', () => {
+  const provider = () => localStorage.getItem('activeServiceProvider')
+
+  it('is the filters, until another area is entered; the page may be loaded anew meanwhile', async () => {
+    const { user } = await render('/internal/accounts?text=ac', { as: 'provider' })
+    await waitFor(() => expect(localStorage.getItem('queryFilter')).toBe('ac'))
+    await user.click(await screen.findByRole('link', { name: 'Edit acme' }))
+    await screen.findByLabelText(/^Account name/)
+    expect(localStorage.getItem('queryFilter')).toBe('ac')
+    cleanup()
+    const again = await render(`/internal/accounts/${world().accounts.acme}/edit`)
+    await user.click(await screen.findByRole('link', { name: 'Cancel' }))
+    await waitFor(() => expect(again.address()).toBe('/internal/accounts?text=ac'))
+    await user.click(screen.getByRole('link', { name: 'Applications' }))
+    await screen.findByRole('heading', { level: 1, name: /Applications/ })
+    expect(localStorage.getItem('queryFilter')).toBeNull()
+  })
+
+  it('is the provider, as long as there is one of that sid; else the first by name stands', async () => {
+    localStorage.setItem('activeServiceProvider', world().providers.south)
+    await render('/internal/accounts', { as: 'admin' })
+    await screen.findByRole('row', { name: /corp/ })
+    expect(provider()).toBe(world().providers.south)
+    cleanup()
+    localStorage.setItem('activeServiceProvider', 'gone')
+    const { address } = await render('/internal/accounts', { as: 'admin' })
+    expect(await screen.findByText(/default service provider/)).toBeTruthy()
+    expect(address()).toBe('/internal/accounts')
   })
 })
 

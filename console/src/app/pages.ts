@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { areaOf } from '../lib/paths'
-import { clearSavedFilters } from '../lib/storage'
+import { areaOf, paths } from '../lib/paths'
+import { clearSavedFilters, passing } from '../lib/storage'
 
 const product = 'Trunkline'
 
@@ -20,9 +20,17 @@ const focusPage = () => {
   main.focus({ preventScroll: true })
 }
 
+/** Filters are kept within one area of the console; whoever comes to another one, or from outside, begins without. */
+const enterArea = (pathname: string) => {
+  const area = pathname.startsWith(`${paths.internal}/`) ? areaOf(pathname) : undefined
+  if (!area || passing.area.get() !== area) clearSavedFilters()
+  if (area) passing.area.set(area)
+  else passing.area.clear()
+}
+
 /** What happens with every change of page: its title, the focus, and the end of filters that belong to another area. */
 export const followPages = (router: AnyRouter) => {
-  clearSavedFilters()
+  enterArea(router.state.location.pathname)
   // pages inside the frame are named by their trail
   const setTitle = () => {
     const titles = titleOf(router)
@@ -30,9 +38,7 @@ export const followPages = (router: AnyRouter) => {
   }
   setTitle()
   const undo = [
-    router.subscribe('onBeforeLoad', ({ fromLocation, toLocation }) => {
-      if (fromLocation && areaOf(fromLocation.pathname) !== areaOf(toLocation.pathname)) clearSavedFilters()
-    }),
+    router.subscribe('onBeforeLoad', ({ toLocation }) => enterArea(toLocation.pathname)),
     router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
       setTitle()
       if (fromLocation && pathChanged) focusPage()

@@ -1,5 +1,5 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { Toasts } from '../ui/toast'
 import { followLinks } from './links'
 import { followPages } from './pages'
@@ -8,7 +8,8 @@ import { followSession } from './session-end'
 /** What every page has: toasts, links that stay inside, titles, and an end to every session. */
 export const Root = () => {
   const router = useRouter()
-  useEffect(() => {
+  // before the page's own effects: a list that opens keeps its filters, and they must not be cleared after that
+  useLayoutEffect(() => {
     const undo = [followLinks(router), followPages(router), followSession(router)]
     return () => undo.forEach((each) => each())
   }, [router])

@@ -10,25 +10,14 @@ import { signOut, useSession } from '../session/session'
 import { FailedState } from '../ui/failed-state'
 import { Frame } from '../ui/frame'
 import { Page } from '../ui/page'
+import { useKeys } from './keys'
 import { shownNavigation } from './navigation'
 import { nameWindow } from './pages'
 import { Provider } from './provider'
 import { useTrail } from './trail'
 
+const Shortcuts = lazy(() => import('./shortcuts').then((it) => ({ default: it.Shortcuts })))
 const Palette = lazy(() => import('./palette/palette').then((it) => ({ default: it.Palette })))
-
-/** Ctrl K and Cmd K, wherever the focus is. */
-const useSearchKey = (open: () => void) => {
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      open()
-    }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
-  }, [open])
-}
 
 const areaIn = (pathname: string) => pathname.split('/').slice(0, 3).join('/')
 
@@ -40,9 +29,12 @@ export const Shell = () => {
   const provider = useProvider()
   const trail = useTrail()
   const [collapsed, setCollapsed] = useState(kept.sidebar.get() === 'icons')
-  const [searching, setSearching] = useState(false)
-  const open = useCallback(() => setSearching(true), [])
-  useSearchKey(open)
+  // one thing lies over the page at a time
+  const [over, setOver] = useState<'palette' | 'shortcuts'>()
+  const onSearch = useCallback(() => setOver('palette'), [])
+  const onShortcuts = useCallback(() => setOver('shortcuts'), [])
+  const close = useCallback(() => setOver(undefined), [])
+  useKeys({ onSearch, onShortcuts })
   const words = trail
     .map(({ label }) => label)
     .toReversed()
@@ -65,7 +57,8 @@ export const Shell = () => {
       provider={<Provider provider={provider} />}
       items={items}
       trail={trail}
-      onSearch={open}
+      onSearch={onSearch}
+      onShortcuts={onShortcuts}
       user={{ name, scope: actor.scope, ...(actor.user_sid ? { href: paths.users.edit(actor.user_sid) } : {}) }}
       onSignOut={() => void leave()}
       collapsed={collapsed}
@@ -76,11 +69,12 @@ export const Shell = () => {
       home={landingOf(actor)}
     >
       {provider.sid ? <Outlet /> : <NoProvider error={provider.error} onRetry={provider.retry} />}
-      {searching ? (
-        <Suspense>
-          <Palette groups={groups} onClose={() => setSearching(false)} onSignOut={() => void leave()} />
-        </Suspense>
-      ) : null}
+      <Suspense>
+        {over === 'palette' ? (
+          <Palette groups={groups} onClose={close} onShortcuts={onShortcuts} onSignOut={() => void leave()} />
+        ) : null}
+        {over === 'shortcuts' ? <Shortcuts onClose={close} /> : null}
+      </Suspense>
     </Frame>
   )
 }

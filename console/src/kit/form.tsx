@@ -25,6 +25,7 @@ import { changed } from './changed'
 import { focusFirstWrong, homeless, withoutUntouched } from './form-parts'
 import { useLeaveGuard } from './leave-guard'
 import { ownerBelow, readOne, refreshAfter, saveOne, type Screened } from './record'
+import { useDraft } from './use-draft'
 import { countWrong, pathsOf, resolverOf, schemaFaults, type Faults } from './resolve'
 
 export type { Faults } from './resolve'
@@ -149,6 +150,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   const { errors, isDirty, dirtyFields } = form.formState
   const guard = useLeaveGuard(isDirty)
   const readOnly = !useMayChange(of, record)
+  useDraft(form, readOnly)
   const state: FormState<Loaded, Values> = { form, record, adding, readOnly }
   const blocked = props.blocked?.(state)
 

@@ -32,6 +32,8 @@ export const passing = {
   userSid: slot(session, 'user-sid'),
   oldPassword: slot(session, 'old-password'),
   flash: slot(session, 'flash'),
+  /** To which area the saved filters belong, also after the page was loaded anew. */
+  area: slot(session, 'area'),
 } satisfies Record<string, Slot>
 
 export interface Flash {

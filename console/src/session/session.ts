@@ -31,10 +31,17 @@ const watch = (tell: () => void) => {
   }
 }
 
+/** The last session ended because somebody signed out here. */
+let left = false
+
+/** A session is over that nobody here wanted to end. */
+export const endedUnasked = () => !currentSession() && !left
+
 /** Keeps the token of a sign-in. False when it says nothing usable. */
 export const beginSession = (token: string): boolean => {
   if (!decodeToken(token)) return false
   kept.token.set(token)
+  left = false
   tellAll()
   return true
 }
@@ -49,6 +56,7 @@ export const endSession = (flash?: Flash) => {
 /** Tells the server, then forgets everything here, whatever it answered. */
 export const signOut = async () => {
   await call(logout, { aside: true }).catch(() => undefined)
+  left = true
   endSession({ kind: 'ok', text: messages.loggedOut })
 }
 

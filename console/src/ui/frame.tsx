@@ -1,9 +1,9 @@
-import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
+import { Keyboard, LogOut, Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Button, IconButton } from './button'
 import { NavDrawer } from './nav-drawer'
 import css from './frame.module.css'
-import { KeyCaps } from './key-caps'
+import { commandKey, KeyCaps } from './key-caps'
 import { Sidebar, type NavGroup } from './sidebar'
 import { Tag } from './tag'
 import { ThemeSwitch } from './theme-switch'
@@ -19,6 +19,8 @@ export interface FrameProps {
   trail: TrailStep[]
   /** Opens the command palette; the caller also listens for Ctrl K. */
   onSearch: () => void
+  /** Shows what keys do; the caller also listens for the question mark. */
+  onShortcuts: () => void
   /** `href`: where the own record is looked after. */
   user: { name: string; scope: string; href?: string }
   onSignOut: () => void
@@ -31,8 +33,6 @@ export interface FrameProps {
   notice?: ReactNode
   children: ReactNode
 }
-
-const apple = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
 
 const UserName = ({ name, scope, href }: FrameProps['user']) => (
   <span className={css.user}>
@@ -54,6 +54,7 @@ export const Frame = (props: FrameProps) => {
     items,
     trail,
     onSearch,
+    onShortcuts,
     user,
     onSignOut,
     collapsed,
@@ -105,13 +106,14 @@ export const Frame = (props: FrameProps) => {
           <Search size={16} strokeWidth={1.75} aria-hidden="true" />
           <span className={css.words}>Search or jump to</span>
           <span className={css.keys} aria-hidden="true">
-            <KeyCaps keys={apple ? ['⌘', 'K'] : ['Ctrl', 'K']} />
+            <KeyCaps keys={[commandKey, 'K']} />
           </span>
         </button>
         <span className={css.narrow}>
           <IconButton icon={Search} glyph={20} label="Search or jump to" onClick={onSearch} />
         </span>
         <div className={css.wide}>
+          <IconButton icon={Keyboard} label="Keyboard shortcuts" aria-keyshortcuts="?" onClick={onShortcuts} />
           <ThemeSwitch />
           <span className={css.rule} />
           <UserName {...user} />

@@ -37,6 +37,7 @@ export const FilterInput = ({ label, value, onChange, debounce = 0 }: FilterInpu
       <span className="vh">{label}</span>
       <input
         type="search"
+        aria-keyshortcuts="/"
         value={text}
         placeholder={label}
         autoComplete="off"

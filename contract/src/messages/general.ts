@@ -4,6 +4,7 @@ export const messages = {
   noAccess: 'You do not have access to this resource',
   mayNotChange: (what: string) => `You do not have permissions to make changes to this ${what}`,
   settingsNeedMore: 'You do not have permissions to manage Settings',
+  restored: 'What you had typed before your session ended is back. It has not been saved yet.',
   noPage: "That page doesn't exist.",
   crashed: 'Unexpected Application Error!',
   asterisk: 'Fields marked with an asterisk are required.',

@@ -1,5 +1,5 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
-import { ArrowLeftRight, LogOut, Plus } from 'lucide-react'
+import { ArrowLeftRight, Keyboard, LogOut, Plus } from 'lucide-react'
 import { kindWords } from '../../kit/kinds'
 import { ownOwner } from '../../kit/list-parts'
 import type { CurrentProvider } from '../../session/provider'
@@ -25,11 +25,12 @@ export const fits = (text: string, query: string): boolean => {
 interface Around {
   actor: Actor
   provider: CurrentProvider
+  onShortcuts: () => void
   onSignOut: () => void
 }
 
 /** What this person may do from anywhere. */
-export const useActions = ({ actor, provider, onSignOut }: Around): (PaletteItem | Doing)[] => {
+export const useActions = ({ actor, provider, onShortcuts, onSignOut }: Around): (PaletteItem | Doing)[] => {
   const can = useCan()
   const switchTo = useSwitchProvider()
   const own = ownOwner(actor, provider.sid ?? '')
@@ -57,6 +58,13 @@ export const useActions = ({ actor, provider, onSignOut }: Around): (PaletteItem
       kind: 'Action',
       run: () => void switchTo(service_provider_sid),
     }))
+  const keys: Doing = {
+    id: 'shortcuts',
+    icon: Keyboard,
+    label: 'Keyboard shortcuts',
+    kind: 'Action',
+    run: onShortcuts,
+  }
   const leaving: Doing = { id: 'sign out', icon: LogOut, label: 'Sign out', kind: 'Action', run: onSignOut }
-  return [...adding, ...switching, leaving]
+  return [...adding, ...switching, keys, leaving]
 }

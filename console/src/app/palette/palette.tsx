@@ -12,6 +12,7 @@ export interface PaletteProps {
   onClose: () => void
   /** The navigation as this person has it. */
   groups: { items: ShownEntry[] }[]
+  onShortcuts: () => void
   onSignOut: () => void
 }
 
@@ -21,13 +22,13 @@ const pagesOf = (groups: PaletteProps['groups']): PaletteItem[] =>
     .map(({ label, icon, href }) => ({ id: `page ${href}`, icon, label, href, kind: 'Page' }))
 
 /** Any page, record or action by its name. It lives as long as it is open, so it opens empty. */
-export const Palette = ({ onClose, groups, onSignOut }: PaletteProps) => {
+export const Palette = ({ onClose, groups, onShortcuts, onSignOut }: PaletteProps) => {
   const [query, setQuery] = useState('')
   const router = useRouter()
   const actor = useActor()
   const provider = useProvider()
   const records = useFoundRecords(query)
-  const actions = useActions({ actor, provider, onSignOut })
+  const actions = useActions({ actor, provider, onShortcuts, onSignOut })
   const wanted = (item: PaletteItem) => fits(item.label, query)
 
   const pick = (item: PaletteItem, newTab: boolean) => {

@@ -8,6 +8,7 @@ import { features } from '../../lib/features'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { kept, passing, takeFlash } from '../../lib/storage'
+import { draftOf } from '../../session/draft'
 import { landingOf } from '../../session/landing'
 import { beginSession, currentSession } from '../../session/session'
 import { Button } from '../../ui/button'
@@ -38,7 +39,11 @@ const nextOf = ({ force_change, user_sid }: LoggedIn, password: string) => {
   }
   if (passing.oldPassword.get()) return paths.createPassword
   const session = currentSession()
-  return session ? landingOf(session.actor) : paths.signIn
+  if (!session) return paths.signIn
+  // who was thrown out while typing goes on there
+  const draft = draftOf(session.actor.user_sid)
+  if (draft) kept.provider.set(draft.provider)
+  return draft?.address ?? landingOf(session.actor)
 }
 
 /** The sign-in page. */

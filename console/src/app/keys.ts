@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+
+/** A key alone is a letter for whoever is typing. */
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=combobox]') !== null
+
+const withCommand = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+const alone = (event: KeyboardEvent) => !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event)
+
+/** What lies over the page has the keys to itself. */
+const layer = () => document.querySelector<HTMLElement>('[aria-modal=true]')
+
+const saveForm = () => {
+  const form = (layer() ?? document.getElementById('main'))?.querySelector('form')
+  form?.requestSubmit()
+  return form !== null && form !== undefined
+}
+
+const focusFilter = () => {
+  const filter = layer() ? null : document.querySelector<HTMLInputElement>('#main input[type=search]')
+  filter?.focus()
+  filter?.select()
+  return filter !== null
+}
+
+export interface Keys {
+  onSearch: () => void
+  onShortcuts: () => void
+}
+
+/** The keys that work on every page. Each answers whether there was something to do, so that the browser keeps its own. */
+const answer = (event: KeyboardEvent, { onSearch, onShortcuts }: Keys): boolean => {
+  const key = event.key.toLowerCase()
+  if (withCommand(event) && key === 'k') {
+    onSearch()
+    return true
+  }
+  if (withCommand(event) && key === 's') return saveForm()
+  if (!alone(event)) return false
+  if (key === '/') return focusFilter()
+  if (key !== '?' || layer()) return false
+  onShortcuts()
+  return true
+}
+
+/** Listens for the keys of the frame, wherever the focus is. Its two functions are the same at each render. */
+export const useKeys = ({ onSearch, onShortcuts }: Keys) => {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (!event.isComposing && !event.defaultPrevented && answer(event, { onSearch, onShortcuts }))
+        event.preventDefault()
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [onSearch, onShortcuts])
+}

@@ -1,0 +1,107 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { password } from '../../server/test/world'
+import { useBackend } from './render'
+
+const { render, world } = useBackend()
+
+type User = Awaited<ReturnType<typeof render>>['user']
+
+const restored = 'What you had typed before your session ended is back. It has not been saved yet.'
+const expired = 'Your session has expired. Please log in and try again.'
+
+const logIn = async (user: User, name: string) => {
+  await user.type(await screen.findByLabelText('Username'), name)
+  await user.type(screen.getByLabelText('Password'), password)
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+}
+const nameField = () => screen.findByLabelText<HTMLInputElement>(/^Account name/)
+
+/** Types into the form of an account and saves it with a token that is no longer good. */
+const loseSession = async () => {
+  const path = `/internal/accounts/${world().accounts.corp}/edit`
+  const { user, address } = await render(path, { as: 'south' })
+  const field = await nameField()
+  await waitFor(() => expect(field.value).toBe('corp'))
+  await user.type(field, ' and sons')
+  localStorage.setItem('token', `${localStorage.getItem('token')}x`)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(expired)).toBeTruthy()
+  expect(address()).toBe('/')
+  return { user, address, path }
+}
+
+describe('what was typed when a session ended', () => {
+  it('comes back to the same user, unsaved, and is nowhere in the storage meanwhile', async () => {
+    const { user, address, path } = await loseSession()
+    expect(localStorage).toHaveLength(0)
+    expect(sessionStorage).toHaveLength(0)
+    await logIn(user, 'south')
+    expect(await screen.findByText(restored)).toBeTruthy()
+    expect(address()).toBe(path)
+    expect((await nameField()).value).toBe('corp and sons')
+    // it counts as changed: leaving asks first
+    await user.click(screen.getByRole('link', { name: 'Applications' }))
+    expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeTruthy()
+  })
+
+  it('is not given to anybody else, nor kept for later', async () => {
+    const { user, address } = await loseSession()
+    await logIn(user, 'admin')
+    await waitFor(() => expect(address()).toBe('/internal/accounts'))
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+    await logIn(user, 'south')
+    await waitFor(() => expect(address()).toBe('/internal/accounts'))
+    await user.click(await screen.findByRole('link', { name: 'Edit corp' }))
+    expect((await nameField()).value).toBe('corp')
+    expect(screen.queryByText(restored)).toBeNull()
+  })
+
+  it('is forgotten by who signs out', async () => {
+    const { user, address } = await render(`/internal/accounts/${world().accounts.corp}/edit`, { as: 'south' })
+    await user.type(await nameField(), '!')
+    await user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await logIn(user, 'south')
+    await waitFor(() => expect(address()).toBe('/internal/accounts'))
+  })
+})
+
+describe('keys', () => {
+  it('are shown by the question mark, the palette and a button', async () => {
+    const { user } = await render('/internal/accounts', { as: 'provider' })
+    const shown = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    await screen.findByRole('row', { name: /acme/ })
+    await user.keyboard('?')
+    expect((await shown()).textContent).toContain('Save the form')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
+    await shown()
+    await user.keyboard('{Escape}')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox', { name: 'Search or jump to' }), 'shortc')
+    await user.keyboard('{Enter}')
+    await shown()
+  })
+
+  it('go to the filter, where they are letters', async () => {
+    const { user } = await render('/internal/accounts', { as: 'admin' })
+    const filter = await screen.findByRole<HTMLInputElement>('searchbox')
+    await user.keyboard('/')
+    expect(document.activeElement).toBe(filter)
+    await user.keyboard('a?/')
+    expect(filter.value).toBe('a?/')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('save the form, and leave the browser its own where there is none', async () => {
+    const { user } = await render(`/internal/accounts/${world().accounts.bolt}/edit`, { as: 'admin' })
+    await user.type(await nameField(), ' works')
+    expect(fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })).toBe(false)
+    expect(await screen.findByText('Account updated successfully')).toBeTruthy()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBeNull())
+    await user.click(screen.getByRole('link', { name: 'Applications' }))
+    await screen.findByRole('heading', { level: 1, name: /Applications/ })
+    expect(fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })).toBe(true)
+  })
+})
