@@ -17,6 +17,7 @@ import { clients } from './resources/clients/repository'
 import { msTeamsTenants } from './resources/ms-teams-tenants/repository'
 import { passwordRule } from './resources/password-settings/service'
 import { phoneNumbers } from './resources/phone-numbers/repository'
+import { lcrs } from './resources/lcrs/repository'
 import { quotas } from './resources/quotas/service'
 import { providers } from './resources/service-providers/repository'
 import { actors } from './resources/session/actors'
@@ -24,6 +25,7 @@ import { lockout } from './resources/session/lockout'
 import { resetLinks } from './resources/session/reset-links'
 import { sessions } from './resources/session/sessions'
 import { sipGateways } from './resources/sip-gateways/repository'
+import { smppGateways } from './resources/smpp-gateways/repository'
 import { users } from './resources/users/repository'
 import { voipCarriers } from './resources/voip-carriers/repository'
 import { webhooks } from './resources/webhooks/service'
@@ -70,6 +72,8 @@ export const servicesOf = (
     apiKeys: apiKeys(store),
     voipCarriers: voipCarriers(store),
     sipGateways: sipGateways(store),
+    smppGateways: smppGateways(store),
+    lcrs: lcrs(store),
     phoneNumbers: phoneNumbers(store),
     limits: limits(store),
     msTeamsTenants: msTeamsTenants(store),

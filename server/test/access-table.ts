@@ -48,6 +48,11 @@ const ofAcme = (world: World) => ({ ...name(), account_sid: world.acme.account }
 const hook = { url: 'https://example.com/hook' }
 const anApplication = (world: World) => ({ ...ofAcme(world), call_hook: hook, call_status_hook: hook })
 const aNumber = (world: World) => ({ number: `1999${randomInt(1e9)}`, account_sid: world.acme.account })
+const anSmppGateway = (voip_carrier_sid: string) => ({ voip_carrier_sid, ipv4: 'smpp.example.com' })
+const ownOnly = (answer: Answer): Row['answers'] => ({ ...onlyAdmin(answer), acme: 'ok' })
+const unknownTable = json(400, 'unknown lcr_sid')
+const aRoute = ({ acme }: World) => ({ lcr_sid: acme.lcr, regex: '44', priority: 3 })
+const anEntry = ({ acme }: World) => ({ lcr_route_sid: acme.lcr_route, voip_carrier_sid: acme.voip_carrier })
 const aClient = (world: World) => ({ username: `desk-${randomUUID()}`, account_sid: world.acme.account })
 const aTenant = (world: World) => ({
   tenant_fqdn: `${randomUUID()}.example.com`,
@@ -337,6 +342,83 @@ export const access: Row[] = [
     victim: { path: '/PhoneNumbers', body: aNumber },
     answers: owners(text(404), privileges, privileges),
   },
+
+  {
+    call: 'GET /SmppGateways',
+    query: ({ acme }) => `?voip_carrier_sid=${acme.voip_carrier}`,
+    answers: owners(...foreign(privileges)),
+  },
+  { call: 'GET /SmppGateways/:smpp_gateway_sid', answers: owners(...foreign(privileges)) },
+  {
+    call: 'POST /SmppGateways',
+    body: ({ acme }) => anSmppGateway(acme.voip_carrier),
+    answers: owners(...foreign(privileges)),
+  },
+  // What a provider keeps for all its accounts is theirs to read and not to change.
+  {
+    call: 'POST /SmppGateways',
+    body: (world) => anSmppGateway(shared(world).voip_carrier),
+    answers: providers(privileges),
+  },
+  {
+    call: 'PUT /SmppGateways/:smpp_gateway_sid',
+    body: () => ({ is_primary: 1 }),
+    answers: owners(...foreign(privileges)),
+  },
+  {
+    call: 'DELETE /SmppGateways/:smpp_gateway_sid',
+    victim: { path: '/SmppGateways', body: ({ acme }) => anSmppGateway(acme.voip_carrier) },
+    answers: owners(...foreign(privileges)),
+  },
+
+  { call: 'GET /Smpps', answers: anyone },
+  { call: 'POST /Smpps', body: anSbc, answers: onlyAdmin(privileges) },
+  { call: 'DELETE /Smpps/:smpp_address_sid', victim: { path: '/Smpps', body: anSbc }, answers: onlyAdmin(privileges) },
+
+  // An account's table is the account's alone; its provider does not see it.
+  { call: 'GET /Lcrs/:lcr_sid', answers: ownOnly(text(404)) },
+  { call: 'PUT /Lcrs/:lcr_sid', body: () => ({ is_active: 1 }), answers: ownOnly(unknownTable) },
+  {
+    call: 'POST /Lcrs',
+    body: ({ acme }) => ({ account_sid: acme.account }),
+    answers: nobody(json(400, 'missing field name', 'name')),
+  },
+  { call: 'POST /Lcrs/:lcr_sid/Routes', body: () => [], answers: ownOnly(text(404)) },
+  { call: 'PUT /Lcrs/:lcr_sid/Routes', body: () => [], answers: ownOnly(text(404)) },
+  {
+    call: 'DELETE /Lcrs/:lcr_sid',
+    params: () => ({ lcr_sid: 'none' }),
+    answers: { ...nobody(unknownTable), admin: text(404), north: text(404), south: text(404) },
+  },
+  {
+    call: 'GET /LcrRoutes',
+    query: ({ acme }) => `?lcr_sid=${acme.lcr}`,
+    answers: ownOnly(json(400, 'unknown lcr_sid', 'lcr_sid')),
+  },
+  { call: 'GET /LcrRoutes/:lcr_route_sid', answers: ownOnly(text(404)) },
+  { call: 'POST /LcrRoutes', body: aRoute, answers: ownOnly(json(400, 'unknown lcr_sid', 'lcr_sid')) },
+  { call: 'PUT /LcrRoutes/:lcr_route_sid', body: () => ({ priority: 0 }), answers: ownOnly(text(404)) },
+  {
+    call: 'DELETE /LcrRoutes/:lcr_route_sid',
+    victim: { path: '/LcrRoutes', body: aRoute },
+    answers: ownOnly(text(404)),
+  },
+  {
+    call: 'GET /LcrCarrierSetEntries',
+    query: ({ acme }) => `?lcr_route_sid=${acme.lcr_route}`,
+    answers: ownOnly(json(400, 'unknown lcr_route_sid', 'lcr_route_sid')),
+  },
+  {
+    call: 'POST /LcrCarrierSetEntries',
+    body: anEntry,
+    answers: ownOnly(json(400, 'unknown lcr_route_sid', 'lcr_route_sid')),
+  },
+  ...(['GET', 'PUT', 'DELETE'] as const).map((method) => ({
+    call: `${method} /LcrCarrierSetEntries/:lcr_carrier_set_entry_sid`,
+    victim: { path: '/LcrCarrierSetEntries', body: anEntry },
+    ...(method === 'PUT' ? { body: () => ({ priority: 1 }) } : {}),
+    answers: ownOnly(text(404)),
+  })),
 
   { call: 'GET /Clients/:client_sid', answers: owners(...foreign(text(404))) },
   { call: 'POST /Clients', body: aClient, answers: owners(permissions, 'ok', 'ok') },

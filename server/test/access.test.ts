@@ -16,6 +16,11 @@ const own: Record<string, (world: World) => string> = {
   sip_gateway_sid: ({ acme }) => acme.sip_gateway,
   phone_number_sid: ({ acme }) => acme.phone_number,
   client_sid: ({ acme }) => acme.client,
+  smpp_gateway_sid: ({ acme }) => acme.smpp_gateway,
+  smpp_address_sid: () => 'none',
+  lcr_sid: ({ acme }) => acme.lcr,
+  lcr_route_sid: ({ acme }) => acme.lcr_route,
+  lcr_carrier_set_entry_sid: () => 'none',
   ms_teams_tenant_sid: ({ acme }) => acme.ms_teams_tenant,
   predefined_carrier_sid: () => '17479288-bb9f-421a-89d1-f4ac57af1dca',
   sbc_address_sid: () => 'none',
@@ -31,6 +36,7 @@ const settings = ['/PasswordSettings', '/SystemInformation']
 const succeeds = (method: Method, path: string, { status, body }: Reply) => {
   if (path.endsWith('/BucketCredentialTest')) return status === 200 && body.status === 'failed'
   if (path === '/PhoneNumbers' && method === 'PUT') return status === 200 && body.changed === 1
+  if (path.endsWith('/Routes')) return status === 204 && body === undefined
   if (method === 'GET') return status === 200 && typeof body === 'object'
   if (method === 'POST')
     return status === 201 && (settings.includes(path) || typeof (body.sid ?? body.user_sid) === 'string')
@@ -105,8 +111,9 @@ describe.each(engines)('access (%s)', (engine) => {
     })
 
     it('lets a viewer look and not touch', async () => {
+      const target = await aimed(row)
       const before = await snapshot(backend.database)
-      const { status, body } = await ask(row, people.viewer)
+      const { status, body } = await ask(target, people.viewer)
       if (!row.call.startsWith('GET'))
         expect({ status, body }).toEqual({ status: 403, body: { msg: 'User has view-only access' } })
       else if (row.query?.(backend.world).includes('regenerate')) expect(status).toBe(403)

@@ -42,6 +42,11 @@ export const lists: List[] = [
   { path: '/Applications', key: 'application_sid', sees: tenants },
   { path: '/Accounts/:account_sid/Applications', key: 'application_sid', sees: acme },
   { path: '/ServiceProviders/:service_provider_sid/Applications', key: 'application_sid', sees: north },
+  {
+    path: '/Lcrs',
+    key: 'lcr_sid',
+    sees: { admin: 'acme bolt corp', north: '', south: '', acme: 'acme', bolt: 'bolt', corp: 'corp' },
+  },
   { path: '/Clients', key: 'client_sid', sees: tenants },
   { path: '/MicrosoftTeamsTenants', key: 'ms_teams_tenant_sid', sees: tenants },
   { path: '/PhoneNumbers', key: 'phone_number_sid', sees: tenants },

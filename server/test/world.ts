@@ -18,6 +18,10 @@ export interface Holdings {
   phone_number: string
   client: string
   ms_teams_tenant: string
+  smpp_gateway: string
+  /** A table with one route that leads nowhere yet. */
+  lcr: string
+  lcr_route: string
   api_key: string
 }
 
@@ -52,6 +56,8 @@ export const populate = async (services: Services): Promise<World> => {
     users,
     clients,
     msTeamsTenants,
+    smppGateways,
+    lcrs,
   } = services
   const { db } = store.database
   const hashed_password = await hashPassword(password, CHEAP)
@@ -120,7 +126,17 @@ export const populate = async (services: Services): Promise<World> => {
     const ms_teams_tenant_sid = randomUUID()
     const tenant_fqdn = `${name}.teams.example.com`
     await msTeamsTenants.add({ ms_teams_tenant_sid, account_sid, service_provider_sid, tenant_fqdn })
+    const smpp_gateway_sid = randomUUID()
+    const { voip_carrier: voip_carrier_sid } = trunk
+    await smppGateways.add({ smpp_gateway_sid, voip_carrier_sid, ipv4: `smpp.${name}.example.com` })
+    const lcr_sid = randomUUID()
+    await lcrs.add({ lcr_sid, account_sid, name: `${name} routes` })
+    const lcr_route_sid = randomUUID()
+    await db.insertInto('lcr_routes').values({ lcr_route_sid, lcr_sid, regex: '1', priority: 0 }).execute()
     return {
+      smpp_gateway: smpp_gateway_sid,
+      lcr: lcr_sid,
+      lcr_route: lcr_route_sid,
       account: account_sid,
       application: application_sid,
       phone_number: phone_number_sid,

@@ -37,6 +37,7 @@ const expected: Record<Kind, Partial<Record<Action, string>>> = {
   smpp_gateway: withShared,
   predefined_carrier: { list: all },
   sbc: { list: all, create: admins, remove: admins },
+  smpp: { list: all, create: admins, remove: admins },
   phone_number: record,
   client: record,
   ms_teams_tenant: record,

@@ -58,6 +58,7 @@ export const policy = {
   smpp_gateway: { ...tenantRecord, list: inTenantOrShared, read: inTenantOrShared },
   predefined_carrier: { list: anyone },
   sbc: { list: anyone, create: admin, remove: admin },
+  smpp: { list: anyone, create: admin, remove: admin },
   phone_number: tenantRecord,
   client: tenantRecord,
   ms_teams_tenant: tenantRecord,

@@ -15,6 +15,8 @@ const privileges: Refusal = { status: 403, msg: 'insufficient privileges' }
 const foreignCarrier: Refusal = { status: 422, msg: 'carrier belongs to a different user' }
 const provider: Refusal = { status: 403, msg: 'insufficient permissions to update service provider' }
 
+const gateway = { list: privileges, read: privileges, create: privileges, update: privileges, remove: privileges }
+
 /**
  * The statuses and words that existing clients meet. Where the interface leaves the choice there is no entry, and a
  * foreign record looks like one that does not exist.
@@ -38,7 +40,8 @@ export const refusals: Partial<Record<Kind, Refusals>> = {
     update: { account: foreignCarrier },
     remove: { account: foreignCarrier },
   },
-  sip_gateway: { list: privileges, read: privileges, create: privileges, update: privileges, remove: privileges },
+  sip_gateway: gateway,
+  smpp_gateway: gateway,
   phone_number: {
     read: { service_provider: { status: 400, msg: 'insufficient privileges' } },
     create: privileges,
@@ -50,6 +53,7 @@ export const refusals: Partial<Record<Kind, Refusals>> = {
   client: { create: permissions },
   ms_teams_tenant: { create: privileges },
   sbc: { create: privileges, remove: privileges },
+  smpp: { create: privileges, remove: privileges },
 }
 
 /** The refusal for one action and scope, or undefined when the record must look absent. */

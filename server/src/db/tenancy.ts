@@ -85,6 +85,16 @@ export const chains = {
   ms_teams_tenant: { ...inAccount, table: 'ms_teams_tenants', key: 'ms_teams_tenant_sid' },
   voip_carrier: { ...own, table: 'voip_carriers', key: 'voip_carrier_sid' },
   sip_gateway: { ...throughCarrier, table: 'sip_gateways', key: 'sip_gateway_sid' },
+  smpp_gateway: { ...throughCarrier, table: 'smpp_gateways', key: 'smpp_gateway_sid' },
+  lcr: {
+    ...own,
+    table: 'lcr',
+    key: 'lcr_sid',
+    // Some clients keep an empty text where no account is meant.
+    account: sql`nullif(t.account_sid, '')`,
+    // A table is its account's or its provider's: a provider does not see those of its accounts.
+    ofProvider: (sid: string) => [sql`(t.service_provider_sid = ${sid} and nullif(t.account_sid, '') is null)`],
+  },
   phone_number: {
     ...own,
     table: 'phone_numbers',

@@ -6,6 +6,9 @@ import { apiKeyRoutes } from './api-keys/routes'
 import { applicationRoutes } from './applications/routes'
 import { limitRoutes } from './limits/routes'
 import { clientRoutes } from './clients/routes'
+import { lcrRoutes } from './lcrs/routes'
+import { lcrRouteRoutes } from './lcrs/route-calls'
+import { lcrCarrierSetEntryRoutes } from './lcrs/entry-calls'
 import { msTeamsTenantRoutes } from './ms-teams-tenants/routes'
 import { passwordSettingsRoutes } from './password-settings/routes'
 import { phoneNumberRoutes } from './phone-numbers/routes'
@@ -17,6 +20,8 @@ import { sessionRoutes } from './session/routes'
 import { sipGatewayRoutes } from './sip-gateways/routes'
 import { systemInformationRoutes } from './system-information/routes'
 import { ttsCacheRoutes } from './tts-cache/routes'
+import { smppGatewayRoutes } from './smpp-gateways/routes'
+import { smppRoutes } from './smpps/routes'
 import { userRoutes } from './users/routes'
 import { voipCarrierRoutes } from './voip-carriers/routes'
 
@@ -39,6 +44,11 @@ export const resources = (
   applicationRoutes(app, services)
   voipCarrierRoutes(app, services, config.adminCarrier)
   sipGatewayRoutes(app, services, config)
+  smppGatewayRoutes(app, services)
+  smppRoutes(app, services)
+  lcrRoutes(app, services)
+  lcrRouteRoutes(app, services)
+  lcrCarrierSetEntryRoutes(app, services)
   predefinedCarrierRoutes(app, services, config.adminCarrier)
   sbcRoutes(app, services)
   phoneNumberRoutes(app, services, config.adminCarrier)

@@ -1,0 +1,11 @@
+import { resource } from '../kit/resource'
+import type { SmppGateway, SmppGatewayChanges, SmppGatewayDraft } from '../shapes/smpp-gateway'
+
+/** Listed by carrier: the query `voip_carrier_sid` is required. */
+export const smppGateway = resource<SmppGateway, SmppGatewayDraft, SmppGatewayChanges>()({
+  kind: 'smpp_gateway',
+  path: '/SmppGateways',
+  key: 'smpp_gateway_sid',
+  noun: { one: 'SMPP gateway', many: 'SMPP gateways' },
+  title: (row) => row.ipv4,
+})

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { bit, flag, maybe, name, sid, text } from '../kit/fields'
+
+export const row = z.object({
+  lcr_sid: z.string(),
+  name: z.string().nullable(),
+  is_active: bit(),
+  default_carrier_set_entry_sid: z.string().nullable(),
+  service_provider_sid: z.string().nullable(),
+  account_sid: z.string().nullable(),
+  /** Counts the default route too. */
+  number_routes: z.number(),
+  /** Ours: the names of the owners, so that a list needs no further request. */
+  account_name: z.string().nullable().optional(),
+  service_provider_name: z.string().nullable().optional(),
+})
+
+/** Clients write an empty text where they mean nobody. */
+const ownerSid = z.preprocess((value) => (value === '' ? null : value), sid().nullish())
+
+const columns = z.strictObject({
+  name: name(64, 'missing field name'),
+  is_active: flag().optional(),
+  default_carrier_set_entry_sid: z.preprocess((value) => (value === '' ? null : value), sid().nullish()),
+  account_sid: ownerSid,
+  service_provider_sid: ownerSid,
+  /** Accepted in a body that repeats a whole record, and then left as it is. */
+  number_routes: z.unknown().optional(),
+})
+
+export const create = columns.extend({ lcr_sid: z.unknown().optional() })
+export const update = columns.partial()
+
+export const entryRow = z.object({
+  lcr_carrier_set_entry_sid: z.string(),
+  workload: z.number(),
+  lcr_route_sid: z.string(),
+  voip_carrier_sid: z.string(),
+  priority: z.number(),
+})
+
+const whole = () => z.number().int().min(0).max(2_147_483_647)
+
+const entryColumns = { workload: whole().optional(), priority: whole().optional() }
+
+export const createEntry = z.strictObject({
+  lcr_carrier_set_entry_sid: z.unknown().optional(),
+  lcr_route_sid: z.string('missing lcr_route_sid').min(1, 'missing lcr_route_sid'),
+  voip_carrier_sid: z.string('missing voip_carrier_sid').min(1, 'missing voip_carrier_sid'),
+  ...entryColumns,
+})
+
+export const updateEntry = z.strictObject({
+  lcr_route_sid: sid().optional(),
+  voip_carrier_sid: sid().optional(),
+  ...entryColumns,
+})
+
+export const routeRow = z.object({
+  lcr_route_sid: z.string(),
+  lcr_sid: z.string(),
+  regex: z.string(),
+  description: z.string().nullable(),
+  priority: z.number(),
+  lcr_carrier_set_entries: z.array(entryRow),
+})
+
+const pattern = z
+  .string({ error: ({ input }) => (input === undefined || input === null ? 'missing field regex' : undefined) })
+  .pipe(text(32).min(1, 'missing field regex'))
+
+export const createRoute = z.strictObject({
+  lcr_route_sid: z.unknown().optional(),
+  lcr_sid: z.string('missing parameter lcr_sid').min(1, 'missing parameter lcr_sid'),
+  regex: pattern,
+  description: maybe(1024),
+  priority: whole(),
+  lcr_carrier_set_entries: z.unknown().optional(),
+})
+
+export const updateRoute = z.strictObject({
+  lcr_sid: sid().optional(),
+  regex: pattern.optional(),
+  description: maybe(1024),
+  priority: whole().optional(),
+  lcr_carrier_set_entries: z.unknown().optional(),
+})
+
+/** One carrier of a route in a list of routes. Without a sid it is a new one. */
+const listedEntry = z.strictObject({
+  lcr_carrier_set_entry_sid: z.string().nullish(),
+  lcr_route_sid: z.string().nullish(),
+  voip_carrier_sid: z
+    .string('One of lcr_carrier_set_entries is missing voip_carrier_sid')
+    .min(1, 'One of lcr_carrier_set_entries is missing voip_carrier_sid'),
+  ...entryColumns,
+})
+
+const needsEntries = 'Lcr Route batch process require lcr_carrier_set_entries'
+
+/** The routes of a table. One without a sid is a new one; the one of priority 9999 is the default. */
+export const routeList = z
+  .array(
+    z.strictObject({
+      lcr_route_sid: z.string().nullish(),
+      lcr_sid: z.string().nullish(),
+      regex: pattern,
+      description: maybe(1024),
+      priority: whole(),
+      lcr_carrier_set_entries: z.array(listedEntry, needsEntries).min(1, needsEntries),
+    }),
+    'a list of routes is required',
+  )
+  .max(10_000)
+
+export type Lcr = z.output<typeof row>
+export type LcrDraft = z.input<typeof create>
+export type LcrChanges = z.input<typeof update>
+export type LcrRoute = z.output<typeof routeRow>
+export type LcrRouteDraft = z.input<typeof createRoute>
+export type LcrRouteChanges = z.input<typeof updateRoute>
+export type LcrCarrierSetEntry = z.output<typeof entryRow>
+export type LcrCarrierSetEntryDraft = z.input<typeof createEntry>
+export type LcrCarrierSetEntryChanges = z.input<typeof updateEntry>
+export type RouteList = z.input<typeof routeList>

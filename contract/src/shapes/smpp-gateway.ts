@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { bit, flag, port, sid } from '../kit/fields'
+
+export const row = z.object({
+  smpp_gateway_sid: z.string(),
+  ipv4: z.string(),
+  port: z.number(),
+  netmask: z.number(),
+  is_primary: bit(),
+  inbound: bit(),
+  outbound: bit(),
+  use_tls: bit().nullable(),
+  voip_carrier_sid: z.string(),
+})
+
+const columns = {
+  port: port().optional(),
+  netmask: z.number().int().min(1).max(32).optional(),
+  is_primary: flag().optional(),
+  inbound: flag().optional(),
+  outbound: flag().optional(),
+  use_tls: flag().nullish(),
+}
+
+const address = z.string().min(1).max(128)
+
+export const create = z.strictObject({
+  voip_carrier_sid: sid().or(z.undefined().refine(() => false, 'missing voip_carrier_sid')),
+  ipv4: address,
+  /** The server's own is put over it. */
+  smpp_gateway_sid: z.unknown().optional(),
+  ...columns,
+})
+
+export const update = z.strictObject({
+  voip_carrier_sid: sid().optional(),
+  ipv4: address.optional(),
+  ...columns,
+})
+
+export type SmppGateway = z.output<typeof row>
+export type SmppGatewayDraft = Omit<z.input<typeof create>, 'voip_carrier_sid'> & { voip_carrier_sid: string }
+export type SmppGatewayChanges = z.input<typeof update>

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { bit, flag, port, sid } from '../kit/fields'
+
+export const row = z.object({
+  smpp_address_sid: z.string(),
+  ipv4: z.string(),
+  port: z.number(),
+  use_tls: bit(),
+  is_primary: bit(),
+  service_provider_sid: z.string().nullable(),
+})
+
+export const create = z.strictObject({
+  /** The server's own is put over it. */
+  smpp_address_sid: z.unknown().optional(),
+  ipv4: z.string().min(1).max(255),
+  port: port().optional(),
+  use_tls: flag().optional(),
+  is_primary: flag().optional(),
+  service_provider_sid: sid().nullish(),
+})
+
+export type Smpp = z.output<typeof row>
+export type SmppDraft = z.input<typeof create>

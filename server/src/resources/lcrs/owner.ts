@@ -1,0 +1,69 @@
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import { can } from '@trunkline/contract/policy/can'
+import type { Lcr } from '@trunkline/contract/shapes/lcr'
+import type { Owned, Row } from '../../db/table'
+import { badRequest, type Problem } from '../../http/problem'
+import type { Services } from '../../services'
+
+type Deps = Pick<Services, 'lcrs' | 'accounts' | 'providers' | 'voipCarriers'>
+
+/** Whose a table is: an account's or a provider's, never both. Throws what is wrong with the sids that say so. */
+export const lcrOwner = async (draft: Row, actor: Actor, { accounts, providers }: Deps): Promise<Owner> => {
+  if (actor.scope === 'account') return { account_sid: actor.account_sid, service_provider_sid: null }
+  if (actor.scope === 'service_provider') return { account_sid: null, service_provider_sid: actor.service_provider_sid }
+  const { account_sid, service_provider_sid } = draft as { account_sid?: string; service_provider_sid?: string }
+  if (account_sid) {
+    if (!(await accounts.providerOf(account_sid))) throw badRequest('unknown account_sid', 'account_sid')
+    return { account_sid, service_provider_sid: null }
+  }
+  if (!service_provider_sid || !(await providers.find({ all: true }, service_provider_sid)))
+    throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+  return { account_sid: null, service_provider_sid }
+}
+
+/** An owner has one table. The words, with their blanks, are those that existing clients get. */
+export const checkOnlyOne = async (
+  { account_sid, service_provider_sid }: Owner,
+  { lcrs, accounts, providers }: Deps,
+  except?: string,
+): Promise<void> => {
+  if (account_sid && (await lcrs.ofOwner('account_sid', account_sid, except))) {
+    const name = (await accounts.find({ all: true }, account_sid))?.name
+    throw badRequest(`Account: ${name}  already has an active call routing table.`, 'account_sid')
+  }
+  if (service_provider_sid && (await lcrs.ofOwner('service_provider_sid', service_provider_sid, except))) {
+    const name = (await providers.find({ all: true }, service_provider_sid))?.name
+    throw badRequest(
+      `Service Provider: ${name} already \n      has an active call routing table.`,
+      'service_provider_sid',
+    )
+  }
+}
+
+/** A table that the actor may do this with; one of somebody else is as unknown as one that does not exist. */
+export const lcrFor = async (
+  { lcrs }: Deps,
+  actor: Actor,
+  action: 'read' | 'update',
+  lcr_sid: string,
+  missing: () => Problem = () => badRequest('unknown lcr_sid', 'lcr_sid'),
+): Promise<Owned<Lcr>> => {
+  const found = await lcrs.find({ all: true }, lcr_sid)
+  if (!found || !can(actor, action, 'lcr', found.owner)) throw missing()
+  return found
+}
+
+/** Every carrier is one that the owner of the table may use: an account's own, or its provider's for all. */
+export const checkCarriers = async (
+  { owner }: Owned<Lcr>,
+  sids: Iterable<string>,
+  { voipCarriers, accounts }: Deps,
+): Promise<void> => {
+  const provider = owner.account_sid ? await accounts.providerOf(owner.account_sid) : owner.service_provider_sid
+  for (const sid of new Set(sids)) {
+    const carrier = await voipCarriers.find({ all: true }, sid)
+    const mine =
+      carrier?.service_provider_sid === provider && (!carrier?.account_sid || carrier.account_sid === owner.account_sid)
+    if (!carrier || !mine) throw badRequest('unknown voip_carrier_sid', 'voip_carrier_sid')
+  }
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Lcr, LcrCarrierSetEntry, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
+import { defaultPriority } from '@trunkline/contract/telephony/routing'
+import { chains } from '../../db/tenancy'
+import { table, type Connection, type Row, type Store } from '../../db/table'
+
+type Listed = RouteList[number]
+type ListedEntry = Listed['lcr_carrier_set_entries'][number]
+
+/** How many routes each table has, for a whole list in one statement. */
+const counted = async (rows: Row[], connection: Connection): Promise<Row[]> => {
+  if (rows.length === 0) return rows
+  const found = await sql<{
+    lcr_sid: string
+    routes: number | string
+  }>`select lcr_sid, count(*) as routes from lcr_routes
+    where lcr_sid in (${sql.join(rows.map((row) => row.lcr_sid))}) group by lcr_sid`.execute(connection)
+  const by = new Map(found.rows.map(({ lcr_sid, routes }) => [lcr_sid, Number(routes)]))
+  return rows.map((row) => ({
+    ...row,
+    account_sid: row.account_sid || null,
+    number_routes: by.get(row.lcr_sid as string) ?? 0,
+  }))
+}
+
+/** Routes as they are listed, each with its carriers. */
+const withEntries = (
+  routes: Omit<LcrRoute, 'lcr_carrier_set_entries'>[],
+  entries: LcrCarrierSetEntry[],
+): LcrRoute[] => {
+  const of = new Map<string, LcrCarrierSetEntry[]>(routes.map(({ lcr_route_sid }) => [lcr_route_sid, []]))
+  for (const entry of entries) of.get(entry.lcr_route_sid)?.push(entry)
+  return routes.map((route) => ({ ...route, lcr_carrier_set_entries: of.get(route.lcr_route_sid) ?? [] }))
+}
+
+export const lcrs = (store: Store) => {
+  const { db } = store.database
+
+  const entriesOf = (route_sids: string[], connection: Connection = db) =>
+    route_sids.length === 0
+      ? Promise.resolve([])
+      : connection
+          .selectFrom('lcr_carrier_set_entry')
+          .selectAll()
+          .where('lcr_route_sid', 'in', route_sids)
+          .orderBy('priority')
+          .orderBy('lcr_carrier_set_entry_sid')
+          .execute()
+
+  const routesOf = (lcr_sid: string, connection: Connection = db) =>
+    connection
+      .selectFrom('lcr_routes')
+      .selectAll()
+      .where('lcr_sid', '=', lcr_sid)
+      .orderBy('priority')
+      .orderBy('lcr_route_sid')
+      .execute()
+
+  /** A table must not point at an entry that goes. */
+  const releaseDefault = (entries: string[], connection: Connection) =>
+    entries.length === 0
+      ? undefined
+      : connection
+          .updateTable('lcr')
+          .set({ default_carrier_set_entry_sid: null })
+          .where('default_carrier_set_entry_sid', 'in', entries)
+          .execute()
+
+  const dropEntries = async (entries: string[], connection: Connection) => {
+    if (entries.length === 0) return
+    await releaseDefault(entries, connection)
+    await connection.deleteFrom('lcr_carrier_set_entry').where('lcr_carrier_set_entry_sid', 'in', entries).execute()
+  }
+
+  const dropRoutes = async (routes: string[], connection: Connection) => {
+    if (routes.length === 0) return
+    const entries = await entriesOf(routes, connection)
+    await dropEntries(
+      entries.map(({ lcr_carrier_set_entry_sid }) => lcr_carrier_set_entry_sid),
+      connection,
+    )
+    await connection.deleteFrom('lcr_routes').where('lcr_route_sid', 'in', routes).execute()
+  }
+
+  /** Writes one listed carrier of a route; answers its sid. */
+  const saveEntry = async (
+    lcr_route_sid: string,
+    { voip_carrier_sid, workload, priority }: ListedEntry,
+    before: LcrCarrierSetEntry | undefined,
+    tx: Connection,
+  ) => {
+    const usual = before ?? { workload: 1, priority: 0 }
+    const columns = { voip_carrier_sid, workload: workload ?? usual.workload, priority: priority ?? usual.priority }
+    const lcr_carrier_set_entry_sid = before?.lcr_carrier_set_entry_sid ?? randomUUID()
+    const entries = 'lcr_carrier_set_entry'
+    await (
+      before
+        ? tx.updateTable(entries).set(columns).where('lcr_carrier_set_entry_sid', '=', lcr_carrier_set_entry_sid)
+        : tx.insertInto(entries).values({ ...columns, lcr_carrier_set_entry_sid, lcr_route_sid })
+    ).execute()
+    return lcr_carrier_set_entry_sid
+  }
+
+  /** Writes one listed route and its carriers; answers its sid, those of its carriers, and those it had before. */
+  const saveRoute = async (lcr_sid: string, given: Listed, known: LcrRoute | undefined, tx: Connection) => {
+    const { regex, priority, description = known?.description ?? null } = given
+    const lcr_route_sid = known?.lcr_route_sid ?? randomUUID()
+    const values = { regex, priority, description }
+    await (
+      known
+        ? tx.updateTable('lcr_routes').set(values).where('lcr_route_sid', '=', lcr_route_sid)
+        : tx.insertInto('lcr_routes').values({ ...values, lcr_sid, lcr_route_sid })
+    ).execute()
+    const stored = new Map(known?.lcr_carrier_set_entries.map((each) => [each.lcr_carrier_set_entry_sid, each]))
+    const kept: string[] = []
+    for (const entry of given.lcr_carrier_set_entries)
+      kept.push(await saveEntry(lcr_route_sid, entry, stored.get(entry.lcr_carrier_set_entry_sid ?? ''), tx))
+    return { lcr_route_sid, kept, stored: [...stored.keys()] }
+  }
+
+  return {
+    ...table<Lcr>(store, {
+      chain: chains.lcr,
+      sortable: ['name', 'is_active', 'account_name'],
+      named: { account_name: sql`coalesce(na.name, np.name)` },
+      extra: sql`, na.name as account_name, np.name as service_provider_name`,
+      extraJoins: sql`left join accounts na on na.account_sid = t.account_sid
+        left join service_providers np on np.service_provider_sid = t.service_provider_sid`,
+      present: counted,
+    }),
+
+    /** The table that an account or a provider has already. */
+    async ofOwner(column: 'account_sid' | 'service_provider_sid', sid: string, except = ''): Promise<boolean> {
+      const own = column === 'account_sid' ? sql`1 = 1` : sql`nullif(account_sid, '') is null`
+      const { rows } = await sql<Row>`select lcr_sid from lcr where ${sql.ref(column)} = ${sid} and ${own}
+        and lcr_sid <> ${except} limit 1`.execute(db)
+      return rows.length > 0
+    },
+
+    async routesOf(lcr_sid: string): Promise<LcrRoute[]> {
+      const routes = await routesOf(lcr_sid)
+      return withEntries(routes, await entriesOf(routes.map(({ lcr_route_sid }) => lcr_route_sid)))
+    },
+
+    async route(lcr_route_sid: string): Promise<LcrRoute | undefined> {
+      const found = await db.selectFrom('lcr_routes').selectAll().where('lcr_route_sid', '=', lcr_route_sid).execute()
+      return withEntries(found, await entriesOf([lcr_route_sid]))[0]
+    },
+
+    entry: (sid: string): Promise<LcrCarrierSetEntry | undefined> =>
+      db
+        .selectFrom('lcr_carrier_set_entry')
+        .selectAll()
+        .where('lcr_carrier_set_entry_sid', '=', sid)
+        .executeTakeFirst(),
+
+    /**
+     * Writes a list of routes as one change: those that the table has are changed, the others added, and with `replace`
+     * what the list leaves out is gone. The route of priority 9999 becomes the default.
+     */
+    async save(lcr_sid: string, list: Listed[], { replace }: { replace: boolean }): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        // Two savers of one table come one after the other.
+        await sql`update lcr set lcr_sid = lcr_sid where lcr_sid = ${lcr_sid}`.execute(tx)
+        const routes = await routesOf(lcr_sid, tx)
+        const entries = await entriesOf(
+          routes.map(({ lcr_route_sid }) => lcr_route_sid),
+          tx,
+        )
+        const known = new Map(withEntries(routes, entries).map((each) => [each.lcr_route_sid, each]))
+        const kept = new Set<string>()
+        for (const given of list) {
+          const saved = await saveRoute(lcr_sid, given, known.get(given.lcr_route_sid ?? ''), tx)
+          kept.add(saved.lcr_route_sid)
+          if (given.priority === defaultPriority)
+            await tx
+              .updateTable('lcr')
+              .set({ default_carrier_set_entry_sid: saved.kept[0] ?? null })
+              .where('lcr_sid', '=', lcr_sid)
+              .execute()
+          if (replace)
+            await dropEntries(
+              saved.stored.filter((sid) => !saved.kept.includes(sid)),
+              tx,
+            )
+        }
+        if (replace)
+          await dropRoutes(
+            [...known.keys()].filter((sid) => !kept.has(sid)),
+            tx,
+          )
+      })
+    },
+
+    removeRoute: (lcr_route_sid: string): Promise<void> =>
+      db.transaction().execute((tx) => dropRoutes([lcr_route_sid], tx)),
+
+    removeEntry: (sid: string): Promise<void> => db.transaction().execute((tx) => dropEntries([sid], tx)),
+
+    /** A table with all its routes, or nothing. */
+    async removeWhole(lcr_sid: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const routes = await routesOf(lcr_sid, tx)
+        await dropRoutes(
+          routes.map(({ lcr_route_sid }) => lcr_route_sid),
+          tx,
+        )
+        await tx.deleteFrom('lcr').where('lcr_sid', '=', lcr_sid).execute()
+      })
+      store.totals.touch('lcr')
+    },
+  }
+}
+
+export type Lcrs = ReturnType<typeof lcrs>

@@ -1,0 +1,180 @@
+import { beforeEach, afterEach, describe, expect, it } from 'vitest'
+import type { LcrRoute } from '@trunkline/contract/shapes/lcr'
+import { defaultRoute } from '@trunkline/contract/telephony/routing'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+
+describe.each(engines)('outbound routes (%s)', (engine) => {
+  let backend: Backend
+  let admin: Speak
+  let north: Speak
+  let acme: Speak
+  /** The provider's carrier, and the table that each test begins with: the provider's own. */
+  let carrier: string
+  let table: string
+  beforeEach(async () => {
+    backend = await startBackend({ engine })
+    admin = speaker(backend.app, backend.world.keys.admin)
+    north = speaker(backend.app, backend.world.keys.north)
+    acme = speaker(backend.app, backend.world.keys.acme)
+    carrier = backend.world.shared.north.voip_carrier
+    table = (await north('POST', '/Lcrs', { name: 'North', account_sid: '' })).body.sid
+  })
+  afterEach(() => backend.close())
+
+  const entry = (voip_carrier_sid = carrier) => ({ voip_carrier_sid, priority: 0, lcr_route_sid: '' })
+  const listed = (regex: string, priority: number, more: object = {}) => ({
+    regex,
+    priority,
+    lcr_route_sid: '',
+    lcr_carrier_set_entries: [entry()],
+    ...more,
+  })
+  const last = () => ({ ...defaultRoute, lcr_carrier_set_entries: [entry()] })
+  const routes = async (): Promise<LcrRoute[]> => (await north('GET', `/LcrRoutes?lcr_sid=${table}`)).body
+  const read = async () => (await north('GET', `/Lcrs/${table}`)).body
+
+  it('belong to a provider or to an account, and each has one table', async () => {
+    const { world } = backend
+    expect(await read()).toEqual({
+      lcr_sid: table,
+      name: 'North',
+      is_active: 1,
+      default_carrier_set_entry_sid: null,
+      service_provider_sid: world.providers.north,
+      service_provider_name: 'Northwind',
+      account_sid: null,
+      account_name: null,
+      number_routes: 0,
+    })
+    const again = await snapshot(backend.database)
+    expect(await north('POST', '/Lcrs', { name: 'x' })).toMatchObject({
+      status: 400,
+      body: { msg: 'Service Provider: Northwind already \n      has an active call routing table.' },
+    })
+    expect(await acme('POST', '/Lcrs', { name: 'x', account_sid: world.bolt.account })).toMatchObject({
+      status: 400,
+      body: { msg: 'Account: acme  already has an active call routing table.', field: 'account_sid' },
+    })
+    expect(await admin('POST', '/Lcrs', { name: 'x' })).toMatchObject({
+      status: 400,
+      body: { msg: 'unknown service_provider_sid' },
+    })
+    expect(await snapshot(backend.database)).toEqual(again)
+    // The provider's own table does not stand in the way of its accounts', nor theirs in its way.
+    await acme('DELETE', `/Lcrs/${world.acme.lcr}`)
+    expect(await acme('POST', '/Lcrs', { name: 'x' })).toMatchObject({ status: 201 })
+  })
+
+  it('are saved as a list, the last of them the default', async () => {
+    expect(await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0), listed('44', 1), last()])).toMatchObject({
+      status: 204,
+    })
+    const found = await routes()
+    expect(found.map(({ regex, priority }) => [regex, priority])).toEqual([
+      ['1', 0],
+      ['44', 1],
+      ['.*', 9999],
+    ])
+    expect(await read()).toMatchObject({
+      number_routes: 3,
+      default_carrier_set_entry_sid: found[2]!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid,
+    })
+  })
+
+  it('that a list leaves out stay, unless the list replaces them', async () => {
+    await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0), listed('44', 1), last()])
+    const [first, second, rest] = await routes()
+    const other = backend.world.acme.voip_carrier
+    // The carrier of a route is changed in its entry, and a route without a sid is a new one.
+    const changed = { ...second!, priority: 0, lcr_carrier_set_entries: [{ ...second!.lcr_carrier_set_entries[0]! }] }
+    expect(await north('PUT', `/Lcrs/${table}/Routes`, [changed, listed('49', 1)])).toMatchObject({ status: 204 })
+    expect((await routes()).map(({ regex }) => regex).sort()).toEqual(['.*', '1', '44', '49'])
+    expect(await north('PUT', `/Lcrs/${table}/Routes?replace=1`, [changed, rest])).toMatchObject({ status: 204 })
+    const after = await routes()
+    expect(after.map(({ regex }) => regex)).toEqual(['44', '.*'])
+    expect(after[0]!.lcr_route_sid).toBe(second!.lcr_route_sid)
+    expect(after.map(({ lcr_route_sid }) => lcr_route_sid)).not.toContain(first!.lcr_route_sid)
+    expect((await read()).default_carrier_set_entry_sid).toBe(
+      rest!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid,
+    )
+    // An account's own carrier is not the provider's to route over.
+    const before = await snapshot(backend.database)
+    expect(
+      await north('PUT', `/Lcrs/${table}/Routes`, [listed('7', 0, { lcr_carrier_set_entries: [entry(other)] })]),
+    ).toMatchObject({
+      status: 400,
+      body: { msg: 'unknown voip_carrier_sid' },
+    })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it.each<[string, unknown, string]>([
+    ['no list', {}, 'a list of routes is required'],
+    ['no pattern', [{ priority: 0, lcr_carrier_set_entries: [{ voip_carrier_sid: 'x' }] }], 'missing field regex'],
+    ['a long pattern', [{ regex: 'x'.repeat(33), priority: 0 }], '0.regex must be at most 32 characters'],
+    ['no carriers', [{ regex: '1', priority: 0 }], 'Lcr Route batch process require lcr_carrier_set_entries'],
+    [
+      'an empty carrier',
+      [{ regex: '1', priority: 0, lcr_carrier_set_entries: [{ priority: 0 }] }],
+      'One of lcr_carrier_set_entries is missing voip_carrier_sid',
+    ],
+    [
+      'an unknown carrier',
+      [{ regex: '1', priority: 0, lcr_carrier_set_entries: [{ voip_carrier_sid: 'x' }] }],
+      'unknown voip_carrier_sid',
+    ],
+  ])('are refused with %s, all of them', async (_, body, msg) => {
+    const before = await snapshot(backend.database)
+    for (const method of ['POST', 'PUT'] as const)
+      expect(await north(method, `/Lcrs/${table}/Routes`, body)).toMatchObject({ status: 400, body: { msg } })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('go one by one, the default too', async () => {
+    await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0), last()])
+    const rest = (await routes())[1]!
+    expect(await north('DELETE', `/LcrRoutes/${rest.lcr_route_sid}`)).toMatchObject({ status: 204 })
+    expect(await read()).toMatchObject({ number_routes: 1, default_carrier_set_entry_sid: null })
+    const [only] = await routes()
+    const made = await north('POST', '/LcrCarrierSetEntries', {
+      lcr_route_sid: only!.lcr_route_sid,
+      voip_carrier_sid: carrier,
+      priority: 5,
+    })
+    expect(made.status).toBe(201)
+    expect(await north('PUT', `/LcrCarrierSetEntries/${made.body.sid}`, { workload: 3 })).toMatchObject({ status: 204 })
+    expect((await north('GET', `/LcrCarrierSetEntries/${made.body.sid}`)).body).toMatchObject({
+      workload: 3,
+      priority: 5,
+    })
+    expect(await north('PUT', `/LcrRoutes/${only!.lcr_route_sid}`, { regex: '1617' })).toMatchObject({ status: 204 })
+    expect((await routes())[0]).toMatchObject({ regex: '1617', priority: 0 })
+    expect(await north('DELETE', `/LcrCarrierSetEntries/${made.body.sid}`)).toMatchObject({ status: 204 })
+  })
+
+  it('point at a default of their own only', async () => {
+    await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0)])
+    const own = (await routes())[0]!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid
+    expect(await acme('PUT', `/Lcrs/${backend.world.acme.lcr}`, { default_carrier_set_entry_sid: own })).toMatchObject({
+      status: 400,
+      body: { field: 'default_carrier_set_entry_sid' },
+    })
+    expect(await north('PUT', `/Lcrs/${table}`, { default_carrier_set_entry_sid: own, account_sid: '' })).toMatchObject(
+      {
+        status: 204,
+      },
+    )
+    expect(await read()).toMatchObject({ default_carrier_set_entry_sid: own, account_sid: null })
+  })
+
+  it('are deleted whole', async () => {
+    await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0), last()])
+    expect(await north('DELETE', `/Lcrs/${table}`)).toMatchObject({ status: 204 })
+    expect(await north('GET', `/Lcrs/${table}`)).toMatchObject({ status: 404 })
+    const left = await backend.database.db.selectFrom('lcr_routes').selectAll().where('lcr_sid', '=', table).execute()
+    expect(left).toEqual([])
+    expect(await north('DELETE', `/VoipCarriers/${carrier}`)).toMatchObject({ status: 204 })
+  })
+})

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { created } from '@trunkline/contract/kit/fields'
+import { smpp } from '@trunkline/contract/resources/smpp'
+import { create, row } from '@trunkline/contract/shapes/smpp'
+import { bind } from '../../http/bind'
+import { badRequest, notFound } from '../../http/problem'
+import { permit } from '../../http/serve'
+import type { Services } from '../../services'
+
+const nobody = { service_provider_sid: null, account_sid: null }
+
+export const smppRoutes = (app: FastifyInstance, { store, providers }: Services): void => {
+  const { db } = store.database
+
+  const query = z.looseObject({ service_provider_sid: z.string().optional() })
+  bind(app, smpp.list, { query, answer: z.array(row) }, ({ query: asked, actor }) => {
+    // Whose addresses are asked for is one's own business; the platform's are everybody's.
+    const named = asked.service_provider_sid || null
+    const sid = named && actor.scope !== 'admin' ? actor.service_provider_sid : named
+    return db
+      .selectFrom('smpp_addresses')
+      .selectAll()
+      .where('service_provider_sid', sid === null ? 'is' : '=', sid)
+      .orderBy('ipv4')
+      .execute()
+  })
+
+  bind(app, smpp.create, { body: create, answer: created }, async ({ body, actor }) => {
+    permit('smpp', 'create', actor, nobody)
+    const { service_provider_sid } = body
+    if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
+      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+    const sid = randomUUID()
+    await db
+      .insertInto('smpp_addresses')
+      .values({
+        ...body,
+        smpp_address_sid: sid,
+        use_tls: Number(body.use_tls ?? 0),
+        is_primary: Number(body.is_primary ?? 1),
+      })
+      .execute()
+    return { sid }
+  })
+
+  bind(app, smpp.remove, { checkSids: false }, async ({ params, actor }) => {
+    permit('smpp', 'remove', actor, nobody)
+    const [gone] = await db
+      .deleteFrom('smpp_addresses')
+      .where('smpp_address_sid', '=', params.smpp_address_sid)
+      .execute()
+    if (!gone?.numDeletedRows) throw notFound()
+  })
+}
