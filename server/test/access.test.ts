@@ -29,19 +29,26 @@ const own: Record<string, (world: World) => string> = {
 const address = (path: string, world: World, given: Record<string, string> = {}) =>
   path.replace(/:(\w+)/g, (_, part: string) => given[part] ?? own[part]!(world))
 
-/** What there is one of has no sid. */
-const settings = ['/PasswordSettings', '/SystemInformation']
+const nothing = ({ status, body }: Reply) => status === 204 && body === undefined
+const settings = ({ status }: Reply) => status === 201
+const usual: Record<string, (reply: Reply) => boolean> = {
+  GET: ({ status, body }) => status === 200 && typeof body === 'object',
+  POST: ({ status, body }) => status === 201 && typeof (body.sid ?? body.user_sid) === 'string',
+  PUT: nothing,
+  DELETE: nothing,
+}
+/** Calls that succeed in a way of their own; what there is one of has no sid. */
+const unusual: Record<string, (reply: Reply) => boolean> = {
+  'POST /PasswordSettings': settings,
+  'POST /SystemInformation': settings,
+  'POST /Accounts/:account_sid/BucketCredentialTest': ({ status, body }) => status === 200 && body.status === 'failed',
+  'PUT /PhoneNumbers': ({ status, body }) => status === 200 && body.changed === 1,
+  'POST /Lcrs/:lcr_sid/Routes': nothing,
+}
 
 /** The success that the contract gives a call, and whether it has a body. */
-const succeeds = (method: Method, path: string, { status, body }: Reply) => {
-  if (path.endsWith('/BucketCredentialTest')) return status === 200 && body.status === 'failed'
-  if (path === '/PhoneNumbers' && method === 'PUT') return status === 200 && body.changed === 1
-  if (path.endsWith('/Routes')) return status === 204 && body === undefined
-  if (method === 'GET') return status === 200 && typeof body === 'object'
-  if (method === 'POST')
-    return status === 201 && (settings.includes(path) || typeof (body.sid ?? body.user_sid) === 'string')
-  return status === 204 && body === undefined
-}
+const succeeds = (method: Method, path: string, reply: Reply) =>
+  (unusual[`${method} ${path}`] ?? usual[method])?.(reply) ?? false
 
 /** Calls that concern the caller alone; they have their own tests beside the session. */
 const selfish = ['POST /login', 'POST /logout', 'POST /change-password', 'GET /PredefinedCarriers']
