@@ -60,4 +60,17 @@ describe('in front of a server that gives whole lists', () => {
     await within(row).findByText('bolt')
     expect(server.asked.filter((call) => call.endsWith('/Accounts'))).toHaveLength(1)
   })
+
+  it('shows of all users those of the provider and the administrators, and filters them here', async () => {
+    localStorage.setItem('activeServiceProvider', world().providers.north)
+    const { user } = await render('/internal/users', { as: 'admin', features: { apiBaseUrl: server.base } })
+    await total(5)
+    expect(names()).toEqual(['acme', 'admin', 'bolt', 'north', 'viewer'])
+    await user.click(screen.getByRole('combobox', { name: 'Scope' }))
+    await user.click(await screen.findByRole('option', { name: 'Account', hidden: true }))
+    await total(3)
+    await user.type(screen.getByRole('searchbox', { name: 'Filter users' }), 'bolt@')
+    await waitFor(() => expect(names()).toEqual(['bolt']))
+    expect(server.asked.filter((call) => call === 'GET /Users')).toHaveLength(1)
+  })
 })

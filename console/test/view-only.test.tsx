@@ -18,6 +18,7 @@ const open = (element: HTMLElement) =>
 
 const edits: [string, () => string][] = [
   ['Account', () => `/internal/accounts/${world().accounts.acme}/edit`],
+  ['User', () => `/internal/users/${world().users.acme}/edit`],
   ['Application', () => `/internal/applications/${world().acme.application}/edit`],
   ['Carrier', () => `/internal/carriers/${world().acme.voip_carrier}/edit`],
   ['Phone number', () => `/internal/phone-numbers/${world().acme.phone_number}/edit`],
@@ -33,11 +34,14 @@ describe('who may look only', () => {
     expect(screen.queryByText('Delete')).toBeNull()
   })
 
-  it.each(['applications', 'carriers', 'phone-numbers', 'accounts'])('is led away from adding: %s', async (area) => {
-    const { address } = await render(`/internal/${area}/add`, { as: 'viewer' })
-    expect(await screen.findByText(messages.noAccess)).toBeTruthy()
-    await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))
-  })
+  it.each(['users', 'applications', 'carriers', 'phone-numbers', 'accounts'])(
+    'is led away from adding: %s',
+    async (area) => {
+      const { address } = await render(`/internal/${area}/add`, { as: 'viewer' })
+      expect(await screen.findByText(messages.noAccess)).toBeTruthy()
+      await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))
+    },
+  )
 
   it('is offered nothing to add in a list', async () => {
     await render('/internal/applications', { as: 'viewer' })

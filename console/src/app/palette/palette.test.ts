@@ -38,4 +38,10 @@ describe('where records are looked for', () => {
     const of = findables(account, 'sp').find(({ kind }) => kind === 'application')
     expect([of?.list.path, of?.params]).toEqual(['/Accounts/:account_sid/Applications', { account_sid: 'acc' }])
   })
+
+  it('users of the provider for an administrator, and of the own tenant for others', () => {
+    const users = (actor: Actor) => findables(actor, 'sp').find(({ kind }) => kind === 'user')
+    expect(users(admin)?.query('nora')).toEqual({ name: 'nora', service_provider_sid: 'sp' })
+    expect(users(account)?.query('nora')).toEqual({ name: 'nora' })
+  })
 })

@@ -71,7 +71,11 @@ const Password = ({ own, adding, rule }: { own: boolean; adding: boolean; rule: 
           help={adding ? undefined : 'Left blank, the password stays as it is.'}
         />
       </Cell>
-      <Cell>{adding || password ? <PasswordRules rule={rule} password={password} /> : null}</Cell>
+      {adding || password ? (
+        <Cell>
+          <PasswordRules rule={rule} password={password} />
+        </Cell>
+      ) : null}
       {own ? null : (
         <Cell span={12}>
           <Flag name="force_change" label="Must create a new password at the next sign-in" />

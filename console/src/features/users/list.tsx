@@ -38,7 +38,7 @@ const belongs: ListColumn<User> = {
   cell: (row) => <Belongs row={row} />,
 }
 
-const email: ListColumn<User> = { id: 'email', head: 'Email', width: '26%', sortable: true, cell: (row) => row.email }
+const email: ListColumn<User> = { id: 'email', head: 'Email', width: '22%', sortable: true, cell: (row) => row.email }
 
 const rest: ListColumn<User>[] = [
   {
@@ -85,7 +85,7 @@ export const UserList = () => {
       of={user}
       title="Users"
       source={sourceBelow(actor, service_provider_sid)}
-      first={{ width: '20%' }}
+      first={{ width: '17%' }}
       columns={[email, scope, ...(actor.scope === 'account' ? [] : [belongs]), ...rest]}
       words={({ name, email }) => `${name}\n${email}`}
       accounts="Account"

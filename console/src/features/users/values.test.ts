@@ -1,0 +1,62 @@
+import type { Actor } from '@trunkline/contract/policy/actor'
+import type { UserRecord } from '@trunkline/contract/shapes/user'
+import { describe, expect, it } from 'vitest'
+import { userChanges, userDraft, userValues, type UserValues } from './values'
+
+const admin: Actor = { scope: 'admin', user_sid: 'me' }
+
+const record = (more: Partial<UserRecord> = {}): UserRecord => ({
+  user_sid: 'u',
+  name: 'nora',
+  email: 'nora@example.com',
+  scope: 'read-write',
+  account_sid: 'acme',
+  service_provider_sid: 'north',
+  provider: 'local',
+  provider_userid: null,
+  pending_email: null,
+  phone: null,
+  force_change: 0,
+  is_active: 1,
+  is_view_only: true,
+  email_validated: 0,
+  phone_validated: 0,
+  email_content_opt_out: 0,
+  ...more,
+})
+
+const changes = (before: UserRecord, now: Partial<UserValues>, actor: Actor = admin) =>
+  userChanges({ ...userValues(before, null), ...now }, { actor, record: before, service_provider_sid: 'north' })
+
+describe('what is sent of a user', () => {
+  it.each<[string, UserRecord, Partial<UserValues>, object]>([
+    ['that nobody touched: what some servers want to be told', record(), {}, { name: 'nora', is_view_only: 1 }],
+    ['without tenants: no sids that are null', record({ account_sid: null, service_provider_sid: null }), {}, {}],
+    ['of a provider: none either', record({ account_sid: null }), {}, {}],
+    ['that is switched off', record(), { is_active: 0 }, { is_active: 0 }],
+    ['with a new address, trimmed', record(), { email: ' n@example.com ' }, { email: 'n@example.com' }],
+    ['with another account', record(), { account_sid: 'bolt' }, { account_sid: 'bolt', service_provider_sid: 'north' }],
+    [
+      'put from everywhere into a provider',
+      record({ account_sid: null, service_provider_sid: null }),
+      { scope: 'service_provider' },
+      { service_provider_sid: 'north' },
+    ],
+    ['with a new password', record(), { initial_password: 'secret' }, { initial_password: 'secret' }],
+  ])('%s', (_, before, now, sent) => {
+    expect(changes(before, now)).toEqual({ name: 'nora', is_view_only: 1, ...sent })
+  })
+
+  it('of the own: nothing about rights', () => {
+    const own = record({ user_sid: 'me' })
+    expect(changes(own, { is_active: 0, is_view_only: 0, account_sid: 'bolt' })).toEqual({ name: 'nora' })
+  })
+
+  it('to add one: both sids for an account, one for a provider, none for an administrator', () => {
+    const draft = (scope: UserValues['scope']) => userDraft({ ...userValues(undefined, 'acme'), scope }, 'north')
+    expect(draft('account')).toMatchObject({ account_sid: 'acme', service_provider_sid: 'north', force_change: 1 })
+    expect(draft('service_provider')).not.toHaveProperty('account_sid')
+    expect(draft('service_provider')).toMatchObject({ service_provider_sid: 'north' })
+    expect(draft('admin')).not.toHaveProperty('service_provider_sid')
+  })
+})
