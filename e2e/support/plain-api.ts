@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestServer } from './server'
+import { speechAnswer } from './speech-lists'
 
 /**
  * A double. It stands in front of a real Trunkline server and answers as a server of version 1 does that has none of our
@@ -47,7 +48,7 @@ const ours = ['account_name', 'application_name', 'voip_carrier_name', 'inbound_
 
 /** The query as such a server understands it. */
 const understood = (path: string, query: URLSearchParams): URLSearchParams => {
-  if (path === '/SipGateways' || path === '/Sbcs' || path.endsWith('/Limits')) return query
+  if (['/SipGateways', '/Sbcs', '/AppEnv'].includes(path) || path.endsWith('/Limits')) return query
   const kept = new URLSearchParams()
   if (!paged.some((each) => each.test(path))) return kept
   const words = known[path.split('/').pop() ?? ''] ?? []
@@ -155,6 +156,12 @@ export const startPlainApi = async (server: TestServer): Promise<PlainApi> => {
     if (refusal) {
       response.writeHead(refusal.status, { ...everybody, 'content-type': refusal.type })
       response.end(refusal.body)
+      return
+    }
+    const speech = method === 'GET' ? speechAnswer(path, address.searchParams) : undefined
+    if (speech) {
+      response.writeHead(speech.status, { ...everybody, 'content-type': 'application/json' })
+      response.end(JSON.stringify(speech.body))
       return
     }
     const real = await forward(method, path, understood(path, address.searchParams), request, body)
