@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { access, type Answer, type Row } from './access-table'
+import type { Answer, Row } from './access-answers'
+import { access } from './access-table'
 import { startBackend, type Backend } from './backend'
 import { engines } from './engines'
 import { lists } from './lists-table'

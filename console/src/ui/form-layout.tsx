@@ -6,7 +6,7 @@ import css from './form-layout.module.css'
 
 export interface FormBodyProps {
   title: string
-  /** Under the title, such as 'Fields marked with an asterisk are required.' */
+  /** Under the title, such as 'Fields marked with an asterisk are required' */
   lede?: ReactNode
   actions?: ReactNode
   /** Boxes beside the column; below it when the window is narrow. */

@@ -7,7 +7,7 @@ export const messages = {
   restored: 'What you had typed before your session ended is back. It has not been saved yet.',
   noPage: "That page doesn't exist.",
   crashed: 'Unexpected Application Error!',
-  asterisk: 'Fields marked with an asterisk are required.',
+  asterisk: 'Fields marked with an asterisk are required',
   copied: (text: string) => `${text} copied to clipboard`,
   notCopied: (text: string) => `Unable to copy ${text}, please select the text and right click to copy`,
 } as const

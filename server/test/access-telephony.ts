@@ -1,0 +1,244 @@
+import {
+  json,
+  empty,
+  text,
+  permissions,
+  privileges,
+  stop,
+  gate,
+  notThisProvider,
+  otherCarrier,
+  owners,
+  foreign,
+  providers,
+  onlyAdmin,
+  underProvider,
+  anyone,
+  nobody,
+  ownOnly,
+  unknownTable,
+  unknownAccount,
+  type Row,
+} from './access-answers'
+import {
+  name,
+  ofAcme,
+  aNumber,
+  anSmppGateway,
+  aRoute,
+  anEntry,
+  aClient,
+  aTenant,
+  aGateway,
+  shared,
+  anSbc,
+} from './access-drafts'
+
+/** Who gets what of carriers, numbers, routes and clients. */
+export const telephony: Row[] = [
+  { call: 'GET /VoipCarriers/:voip_carrier_sid', answers: owners(...foreign(json(400, stop))) },
+  {
+    call: 'GET /VoipCarriers/:voip_carrier_sid',
+    params: (world) => ({ voip_carrier_sid: shared(world).voip_carrier }),
+    answers: providers(json(400, stop)),
+  },
+  {
+    call: 'POST /VoipCarriers',
+    body: ofAcme,
+    answers: owners(unknownAccount, 'ok', 'ok'),
+  },
+  {
+    call: 'PUT /VoipCarriers/:voip_carrier_sid',
+    body: () => ({ description: 'x' }),
+    answers: owners(text(404), otherCarrier, otherCarrier),
+  },
+  {
+    call: 'PUT /VoipCarriers/:voip_carrier_sid',
+    params: (world) => ({ voip_carrier_sid: shared(world).voip_carrier }),
+    body: () => ({ description: 'x' }),
+    answers: { ...providers(otherCarrier), south: text(404) },
+  },
+  {
+    call: 'DELETE /VoipCarriers/:voip_carrier_sid',
+    victim: { path: '/VoipCarriers', body: ofAcme },
+    answers: owners(text(404), otherCarrier, otherCarrier),
+  },
+  {
+    call: 'POST /ServiceProviders/:service_provider_sid/VoipCarriers',
+    body: name,
+    answers: providers(notThisProvider),
+  },
+  {
+    call: 'PUT /ServiceProviders/:service_provider_sid/VoipCarriers/:voip_carrier_sid',
+    body: () => ({ description: 'x' }),
+    answers: providers(notThisProvider),
+  },
+  { call: 'POST /Accounts/:account_sid/VoipCarriers', body: name, answers: owners(...foreign(permissions)) },
+  {
+    call: 'PUT /Accounts/:account_sid/VoipCarriers/:voip_carrier_sid',
+    body: () => ({ description: 'x' }),
+    answers: owners(...foreign(permissions)),
+  },
+
+  {
+    call: 'GET /SipGateways',
+    query: ({ acme }) => `?voip_carrier_sid=${acme.voip_carrier}`,
+    answers: owners(...foreign(privileges)),
+  },
+  {
+    call: 'GET /SipGateways',
+    query: (world) => `?voip_carrier_sid=${shared(world).voip_carrier}`,
+    answers: underProvider(privileges),
+  },
+  { call: 'GET /SipGateways/:sip_gateway_sid', answers: owners(...foreign(privileges)) },
+  {
+    call: 'GET /SipGateways/:sip_gateway_sid',
+    params: (world) => ({ sip_gateway_sid: shared(world).sip_gateway }),
+    answers: underProvider(privileges),
+  },
+  {
+    call: 'POST /SipGateways',
+    body: ({ acme }) => aGateway(acme.voip_carrier),
+    answers: owners(...foreign(privileges)),
+  },
+  { call: 'POST /SipGateways', body: (world) => aGateway(shared(world).voip_carrier), answers: providers(privileges) },
+  {
+    call: 'PUT /SipGateways/:sip_gateway_sid',
+    body: () => ({ is_active: 1 }),
+    answers: owners(...foreign(privileges)),
+  },
+  {
+    call: 'PUT /SipGateways/:sip_gateway_sid',
+    params: (world) => ({ sip_gateway_sid: shared(world).sip_gateway }),
+    body: () => ({ is_active: 1 }),
+    answers: providers(privileges),
+  },
+  {
+    call: 'DELETE /SipGateways/:sip_gateway_sid',
+    victim: { path: '/SipGateways', body: ({ acme }) => aGateway(acme.voip_carrier) },
+    answers: owners(...foreign(privileges)),
+  },
+
+  {
+    call: 'POST /ServiceProviders/:service_provider_sid/PredefinedCarriers/:predefined_carrier_sid',
+    answers: providers(gate),
+  },
+  { call: 'POST /Accounts/:account_sid/PredefinedCarriers/:predefined_carrier_sid', answers: owners(...foreign(gate)) },
+
+  { call: 'GET /Sbcs', answers: anyone },
+  { call: 'POST /Sbcs', body: anSbc, answers: onlyAdmin(privileges) },
+  { call: 'DELETE /Sbcs/:sbc_address_sid', victim: { path: '/Sbcs', body: anSbc }, answers: onlyAdmin(privileges) },
+
+  { call: 'GET /PhoneNumbers/:phone_number_sid', answers: owners(json(400, stop), empty(404), empty(404)) },
+  { call: 'POST /PhoneNumbers', body: aNumber, answers: owners(privileges, 'ok', 'ok') },
+  { call: 'PUT /PhoneNumbers/:phone_number_sid', body: () => ({}), answers: owners(...foreign(privileges)) },
+  {
+    call: 'PUT /PhoneNumbers',
+    body: ({ acme }) => ({ phone_number_sids: [acme.phone_number], application_sid: acme.application }),
+    answers: owners(...foreign(json(400, 'unknown phone_number_sid', 'phone_number_sids'))),
+  },
+  {
+    call: 'DELETE /PhoneNumbers/:phone_number_sid',
+    victim: { path: '/PhoneNumbers', body: aNumber },
+    answers: owners(text(404), privileges, privileges),
+  },
+
+  {
+    call: 'GET /SmppGateways',
+    query: ({ acme }) => `?voip_carrier_sid=${acme.voip_carrier}`,
+    answers: owners(...foreign(privileges)),
+  },
+  { call: 'GET /SmppGateways/:smpp_gateway_sid', answers: owners(...foreign(privileges)) },
+  {
+    call: 'POST /SmppGateways',
+    body: ({ acme }) => anSmppGateway(acme.voip_carrier),
+    answers: owners(...foreign(privileges)),
+  },
+  // What a provider keeps for all its accounts is theirs to read and not to change.
+  {
+    call: 'POST /SmppGateways',
+    body: (world) => anSmppGateway(shared(world).voip_carrier),
+    answers: providers(privileges),
+  },
+  {
+    call: 'PUT /SmppGateways/:smpp_gateway_sid',
+    body: () => ({ is_primary: 1 }),
+    answers: owners(...foreign(privileges)),
+  },
+  {
+    call: 'DELETE /SmppGateways/:smpp_gateway_sid',
+    victim: { path: '/SmppGateways', body: ({ acme }) => anSmppGateway(acme.voip_carrier) },
+    answers: owners(...foreign(privileges)),
+  },
+
+  { call: 'GET /Smpps', answers: anyone },
+  { call: 'POST /Smpps', body: anSbc, answers: onlyAdmin(privileges) },
+  { call: 'DELETE /Smpps/:smpp_address_sid', victim: { path: '/Smpps', body: anSbc }, answers: onlyAdmin(privileges) },
+
+  // An account's table is the account's alone; its provider does not see it.
+  { call: 'GET /Lcrs/:lcr_sid', answers: ownOnly(text(404)) },
+  { call: 'PUT /Lcrs/:lcr_sid', body: () => ({ is_active: 1 }), answers: ownOnly(unknownTable) },
+  {
+    call: 'POST /Lcrs',
+    body: ({ acme }) => ({ account_sid: acme.account }),
+    answers: nobody(json(400, 'missing field name', 'name')),
+  },
+  { call: 'POST /Lcrs/:lcr_sid/Routes', body: () => [], answers: ownOnly(text(404)) },
+  { call: 'PUT /Lcrs/:lcr_sid/Routes', body: () => [], answers: ownOnly(text(404)) },
+  {
+    call: 'DELETE /Lcrs/:lcr_sid',
+    params: () => ({ lcr_sid: 'none' }),
+    answers: { ...nobody(unknownTable), admin: text(404), north: text(404), south: text(404) },
+  },
+  {
+    call: 'GET /LcrRoutes',
+    query: ({ acme }) => `?lcr_sid=${acme.lcr}`,
+    answers: ownOnly(json(400, 'unknown lcr_sid', 'lcr_sid')),
+  },
+  { call: 'GET /LcrRoutes/:lcr_route_sid', answers: ownOnly(text(404)) },
+  { call: 'POST /LcrRoutes', body: aRoute, answers: ownOnly(json(400, 'unknown lcr_sid', 'lcr_sid')) },
+  { call: 'PUT /LcrRoutes/:lcr_route_sid', body: () => ({ priority: 0 }), answers: ownOnly(text(404)) },
+  {
+    call: 'DELETE /LcrRoutes/:lcr_route_sid',
+    victim: { path: '/LcrRoutes', body: aRoute },
+    answers: ownOnly(text(404)),
+  },
+  {
+    call: 'GET /LcrCarrierSetEntries',
+    query: ({ acme }) => `?lcr_route_sid=${acme.lcr_route}`,
+    answers: ownOnly(json(400, 'unknown lcr_route_sid', 'lcr_route_sid')),
+  },
+  {
+    call: 'POST /LcrCarrierSetEntries',
+    body: anEntry,
+    answers: ownOnly(json(400, 'unknown lcr_route_sid', 'lcr_route_sid')),
+  },
+  ...(['GET', 'PUT', 'DELETE'] as const).map((method) => ({
+    call: `${method} /LcrCarrierSetEntries/:lcr_carrier_set_entry_sid`,
+    victim: { path: '/LcrCarrierSetEntries', body: anEntry },
+    ...(method === 'PUT' ? { body: () => ({ priority: 1 }) } : {}),
+    answers: ownOnly(text(404)),
+  })),
+
+  { call: 'GET /Clients/:client_sid', answers: owners(...foreign(text(404))) },
+  { call: 'POST /Clients', body: aClient, answers: owners(permissions, 'ok', 'ok') },
+  { call: 'PUT /Clients/:client_sid', body: () => ({ is_active: 1 }), answers: owners(...foreign(text(404))) },
+  {
+    call: 'DELETE /Clients/:client_sid',
+    victim: { path: '/Clients', body: aClient },
+    answers: owners(...foreign(text(404))),
+  },
+
+  { call: 'GET /MicrosoftTeamsTenants/:ms_teams_tenant_sid', answers: owners(...foreign(text(404))) },
+  { call: 'POST /MicrosoftTeamsTenants', body: aTenant, answers: owners(privileges, 'ok', 'ok') },
+  {
+    call: 'PUT /MicrosoftTeamsTenants/:ms_teams_tenant_sid',
+    body: () => ({ application_sid: null }),
+    answers: owners(...foreign(text(404))),
+  },
+  {
+    call: 'DELETE /MicrosoftTeamsTenants/:ms_teams_tenant_sid',
+    victim: { path: '/MicrosoftTeamsTenants', body: aTenant },
+    answers: owners(...foreign(text(404))),
+  },
+]
