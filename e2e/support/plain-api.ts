@@ -111,6 +111,15 @@ const refusalOf = (method: string, path: string, authorization: string | undefin
 
 const everybody = { 'access-control-allow-origin': '*' }
 
+/** Answers who looks for speech, which the real server does not list. */
+const sendSpeech = (path: string, query: URLSearchParams, response: ServerResponse): boolean => {
+  const speech = speechAnswer(path, query)
+  if (!speech) return false
+  response.writeHead(speech.status, { ...everybody, 'content-type': 'application/json' })
+  response.end(JSON.stringify(speech.body))
+  return true
+}
+
 /** Starts the double in front of a server. */
 export const startPlainApi = async (server: TestServer): Promise<PlainApi> => {
   const asked: Asked[] = []
@@ -158,12 +167,7 @@ export const startPlainApi = async (server: TestServer): Promise<PlainApi> => {
       response.end(refusal.body)
       return
     }
-    const speech = method === 'GET' ? speechAnswer(path, address.searchParams) : undefined
-    if (speech) {
-      response.writeHead(speech.status, { ...everybody, 'content-type': 'application/json' })
-      response.end(JSON.stringify(speech.body))
-      return
-    }
+    if (method === 'GET' && sendSpeech(path, address.searchParams, response)) return
     const real = await forward(method, path, understood(path, address.searchParams), request, body)
     const text = await real.text()
     const type = real.headers.get('content-type') ?? 'text/plain'

@@ -43,7 +43,7 @@ export const EnvVars = ({ stored }: { stored: number }) => {
       {schema ? (
         <Grid>
           {Object.entries(schema).map(([name, variable]) => (
-            <Cell key={name} span={spanOf(variable)}>
+            <Cell key={name} span={spanOf(variable)} level={variable.type === 'boolean'}>
               <EnvField name={name} variable={variable} />
             </Cell>
           ))}

@@ -44,13 +44,17 @@ export const Speech = ({ readOnly }: { readOnly: boolean }) => {
         actions={fallback && !readOnly ? <Swap /> : undefined}
       >
         <Flag name="use_for_fallback_speech" label="Use a fallback speech vendor" />
-        {fallback ? (
-          <>
-            <Synthesis place="fallback_" />
-            <Recognizer place="fallback_" />
-          </>
-        ) : null}
       </Section>
+      {fallback ? (
+        <>
+          <Section>
+            <Synthesis place="fallback_" />
+          </Section>
+          <Section>
+            <Recognizer place="fallback_" />
+          </Section>
+        </>
+      ) : null}
     </>
   )
 }
