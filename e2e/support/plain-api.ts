@@ -111,9 +111,15 @@ const refusalOf = (method: string, path: string, authorization: string | undefin
 
 const everybody = { 'access-control-allow-origin': '*' }
 
+/** A JSON answer in the words of such a server. */
+const plainText = (text: string, ok: boolean): string => {
+  const json = JSON.parse(text) as Row
+  return JSON.stringify(ok ? plainAnswer(json) : plainRefusal(json))
+}
+
 /** Answers who looks for speech, which the real server does not list. */
-const sendSpeech = (path: string, query: URLSearchParams, response: ServerResponse): boolean => {
-  const speech = speechAnswer(path, query)
+const sendSpeech = (method: string, path: string, query: URLSearchParams, response: ServerResponse): boolean => {
+  const speech = method === 'GET' ? speechAnswer(path, query) : undefined
   if (!speech) return false
   response.writeHead(speech.status, { ...everybody, 'content-type': 'application/json' })
   response.end(JSON.stringify(speech.body))
@@ -161,20 +167,18 @@ export const startPlainApi = async (server: TestServer): Promise<PlainApi> => {
     const path = address.pathname.replace(/^\/v1/, '')
     const body = await bodyOf(request)
     asked.push({ method, path, query: Object.fromEntries(address.searchParams) })
+    if (sendSpeech(method, path, address.searchParams, response)) return
     const refusal = refusalOf(method, path, request.headers.authorization, body)
     if (refusal) {
       response.writeHead(refusal.status, { ...everybody, 'content-type': refusal.type })
       response.end(refusal.body)
       return
     }
-    if (method === 'GET' && sendSpeech(path, address.searchParams, response)) return
     const real = await forward(method, path, understood(path, address.searchParams), request, body)
     const text = await real.text()
     const type = real.headers.get('content-type') ?? 'text/plain'
     response.writeHead(real.status, { ...everybody, ...(text ? { 'content-type': type } : {}) })
-    if (!text || !type.includes('json')) return void response.end(text)
-    const json = JSON.parse(text) as Row
-    response.end(JSON.stringify(real.ok ? plainAnswer(json) : plainRefusal(json)))
+    response.end(text && type.includes('json') ? plainText(text, real.ok) : text)
   }
 
   const proxy = createServer((request, response) => {
