@@ -6,6 +6,7 @@ import { messages as general } from './general'
 import { messages as limit } from './limit'
 import { messages as provider } from './service-provider'
 import { messages as session } from './session'
+import { messages as speech } from './speech'
 import { messages as settings } from './system-information'
 import { messages as cache } from './tts-cache'
 import { messages as user } from './user'
@@ -21,14 +22,22 @@ export type Place =
   | 'service-providers'
   | 'accounts'
   | 'applications'
-  | 'speech'
+  | 'speech-services'
+
+/** Places that have no screen yet. */
+export type ToCome = Extract<Place, 'speech-services'>
 
 export interface Said {
   at: Place
   sentence: string
+  /** The screen that the sentence waits for: it is said from the day that screen is there. */
+  awaits?: ToCome
 }
 
 const at = (place: Place, ...sentences: string[]): Said[] => sentences.map((sentence) => ({ at: place, sentence }))
+
+const awaiting = (screen: ToCome, ...sentences: string[]): Said[] =>
+  at(screen, ...sentences).map((said) => ({ ...said, awaits: screen }))
 
 /** What stands for the part of a sentence that differs each time. */
 const name = '{name}'
@@ -52,4 +61,5 @@ export const catalogue: readonly Said[] = [
   ...at('accounts', apiKey.added, apiKey.removed, apiKey.neverUsed, bucket.valid, bucket.serviceKey.noJson),
   ...at('applications', application.added, application.saved, application.removed(name), application.nameTaken),
   ...at('applications', application.noAccess),
+  ...awaiting('speech-services', speech.tested, speech.mayNotChange),
 ]
