@@ -16,3 +16,11 @@ export const heading = (page: Page, words: string) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`^${words}( [\\d,]+)?$`) })
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
+
+/** Deletes what is open, once the question is about it: what was saved a moment ago may still be on its way. */
+export const removeIt = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(name)
+  await question.getByRole('button', { name: 'Delete' }).click()
+}

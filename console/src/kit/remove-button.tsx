@@ -21,19 +21,20 @@ export const RemoveButton = <Row,>({ of, row, to, label = 'Delete', ...removal }
   const can = useCan()
   const provider = useProviderSid()
   const router = useRouter()
-  const [doomed, setDoomed] = useState<Row>()
+  const [asking, setAsking] = useState(false)
   if (!can('remove', of.kind, ownerBelow(row, provider))) return null
   return (
     <>
-      <Button icon={Trash2} onClick={() => setDoomed(row)}>
+      <Button icon={Trash2} onClick={() => setAsking(true)}>
         {label}
       </Button>
       <RemoveDialog
         {...removal}
         of={of}
-        row={doomed}
+        // as it is now: what was saved a moment ago may come while the question is open
+        row={asking ? row : undefined}
         leave={() => router.navigate({ to, ignoreBlocker: true })}
-        onClose={() => setDoomed(undefined)}
+        onClose={() => setAsking(false)}
       />
     </>
   )

@@ -1,0 +1,126 @@
+import { messages as account } from '../../contract/src/messages/account'
+import { messages as apiKey } from '../../contract/src/messages/api-key'
+import { messages as application } from '../../contract/src/messages/application'
+import { messages as bucket } from '../../contract/src/messages/bucket'
+import { messages as general } from '../../contract/src/messages/general'
+import { firstProvider } from '../support/api'
+import { startBucket } from '../support/bucket'
+import { reads } from '../support/catalogue'
+import { addPerson, enter } from '../support/people'
+import { choose, heading, removeIt, save } from '../support/screen'
+import { expect, test } from '../support/test'
+
+const edit = (sid: string) => `/internal/accounts/${sid}/edit`
+
+/** What is said of accounts, their keys and buckets, and of applications. */
+export const accountJourneys = () => {
+  let service_provider_sid: string
+  test.beforeAll(async ({ api }) => {
+    service_provider_sid = await firstProvider(api)
+  })
+
+  test('an account is added, saved and deleted', async ({ page, platform, api, admin }) => {
+    await api.add('/Accounts', { name: 'Taken', service_provider_sid, sip_realm: 'taken.example.com' })
+    await enter(page, platform, admin, '/internal/accounts/add')
+    const name = page.getByLabel('Account name')
+    await name.fill('Taken')
+    await save(page)
+    await reads(page, account.nameTaken)
+    await name.fill('Alder')
+    await page.getByLabel('SIP realm').fill('taken.example.com')
+    await save(page)
+    await reads(page, account.realmTaken)
+    await page.getByLabel('SIP realm').fill('alder.example.com')
+    await save(page)
+    await reads(page, account.added)
+    await expect(heading(page, 'Edit account')).toBeVisible()
+    await name.fill('Birch')
+    await save(page)
+    await reads(page, account.saved)
+    await removeIt(page, 'Birch')
+    await reads(page, account.removed('Birch'))
+  })
+
+  test('the trial of an account has ended; its secret, its keys and its bucket', async ({
+    page,
+    platform,
+    api,
+    admin,
+  }) => {
+    const store = await startBucket()
+    try {
+      const sid = await api.add('/Accounts', { name: 'Worn', service_provider_sid, plan_type: 'free', is_active: 0 })
+      await enter(page, platform, admin, edit(sid))
+      await reads(page, account.trialExpired)
+      await page.getByRole('button', { name: 'Generate a new secret' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Generate' }).click()
+      await reads(page, account.secretMade)
+
+      await page.getByRole('button', { name: 'Create API key' }).click()
+      await reads(page, apiKey.added)
+      await page.getByRole('dialog', { name: 'New API key' }).getByRole('button', { name: 'Done' }).click()
+      await reads(page, apiKey.neverUsed, () => page.getByRole('listitem').getByText(apiKey.neverUsed))
+      await page.getByRole('button', { name: /^Delete key ending in/ }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await reads(page, apiKey.removed)
+
+      await choose(page, 'Storage vendor', 'Google Cloud Storage')
+      const nonsense = { name: 'key.json', mimeType: 'application/json', buffer: Buffer.from('nonsense') }
+      await page.getByLabel('Service key file').setInputFiles(nonsense)
+      await reads(page, bucket.serviceKey.noJson)
+      await choose(page, 'Storage vendor', 'S3 compatible')
+      for (const [label, value] of [
+        ['Endpoint', store.endpoint],
+        ['Bucket name', 'recordings'],
+        ['Access key ID', 'S3RVER'],
+        ['Secret access key', 'S3RVER'],
+      ] as const)
+        await page.getByLabel(label).and(page.locator('input')).fill(value)
+      await page.getByRole('button', { name: 'Test', exact: true }).click()
+      await reads(page, bucket.valid)
+    } finally {
+      await store.stop()
+    }
+  })
+
+  test('what an account’s people may not, and how they leave', async ({ page, platform, api }) => {
+    const account_sid = await api.add('/Accounts', { name: 'Leaving', service_provider_sid })
+    const other = await api.add('/Accounts', { name: 'Next door', service_provider_sid })
+    const own = { service_provider_sid, account_sid }
+    await enter(page, platform, await addPerson(platform, 'vera', { ...own, viewOnly: true }), edit(account_sid))
+    await reads(page, general.mayNotChange('Account'))
+    await enter(page, platform, await addPerson(platform, 'lee', own))
+    await reads(page, account.mayNotManageAll)
+    await page.goto(edit(other))
+    await reads(page, application.noAccess)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await reads(page, account.removeOwn.words)
+    const dialog = page.getByRole('dialog', { name: 'Delete account' })
+    await dialog.getByLabel('Delete message').fill('delete')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await reads(page, account.removeOwn.wordsDiffer)
+  })
+
+  test('applications', async ({ page, platform, api, admin }) => {
+    const account_sid = await api.add('/Accounts', { name: 'Cedar', service_provider_sid })
+    const hook = { url: 'https://cedar.example.com/call' }
+    await api.add('/Applications', { name: 'Taken desk', account_sid, call_hook: hook, call_status_hook: hook })
+    await enter(page, platform, admin, '/internal/applications/add')
+    const name = page.getByLabel('Application name')
+    await name.fill('Taken desk')
+    await choose(page, 'Account', 'Cedar')
+    await page.getByRole('textbox', { name: 'Calling webhook' }).fill(hook.url)
+    await page.getByRole('textbox', { name: 'Call status webhook' }).fill(hook.url)
+    await save(page)
+    await reads(page, application.nameTaken)
+    await name.fill('Front desk')
+    await save(page)
+    await reads(page, application.added)
+    await page.getByRole('link', { name: 'Edit Front desk' }).click()
+    await name.fill('Back desk')
+    await save(page)
+    await reads(page, application.saved)
+    await removeIt(page, 'Back desk')
+    await reads(page, application.removed('Back desk'))
+  })
+}

@@ -1,0 +1,80 @@
+import { messages as general } from '../../contract/src/messages/general'
+import { messages as limit } from '../../contract/src/messages/limit'
+import { messages as provider } from '../../contract/src/messages/service-provider'
+import { messages as settings } from '../../contract/src/messages/system-information'
+import { messages as cache } from '../../contract/src/messages/tts-cache'
+import { messages as user } from '../../contract/src/messages/user'
+import { firstProvider } from '../support/api'
+import { reads } from '../support/catalogue'
+import { addPerson, enter } from '../support/people'
+import { choose, removeIt, save } from '../support/screen'
+import { expect, test } from '../support/test'
+
+/** What is said of users, of settings and of service providers. */
+export const peopleJourneys = () => {
+  test('users', async ({ page, platform, api, admin }) => {
+    // a provider without accounts
+    const empty = await api.add('/ServiceProviders', { name: 'Without accounts' })
+    await enter(page, platform, admin, '/favicon.svg')
+    await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), empty)
+    await page.goto('/internal/users/add')
+    await page.getByLabel('User name').fill('zed')
+    await page.getByLabel('Email').fill('zed@example.com')
+    const password = page.getByRole('textbox', { name: 'Temporary password' })
+    await password.fill('x')
+    await choose(page, 'Scope', 'Account')
+    await save(page)
+    await reads(page, user.badPassword)
+    await reads(page, user.noAccounts)
+    await choose(page, 'Scope', 'Service provider')
+    await password.fill('Temporary-1')
+    await save(page)
+    await reads(page, user.added)
+    await page.getByRole('link', { name: 'Edit zed' }).click()
+    await page.getByLabel('Email').fill('zed@example.org')
+    await save(page)
+    await reads(page, user.saved)
+    await removeIt(page, 'zed')
+    await reads(page, user.removed('zed'))
+  })
+
+  test('settings of the platform', async ({ page, platform, admin }) => {
+    // as if something had been said before
+    await page.route('**/v1/TtsCache', (route) =>
+      route.request().method() === 'GET' ? route.fulfill({ json: { size: 3 } }) : route.continue(),
+    )
+    await enter(page, platform, admin, '/internal/settings')
+    await choose(page, 'Minimum length', '12')
+    await save(page)
+    await reads(page, settings.passwordSaved)
+    await page.getByRole('button', { name: 'Clear TTS cache' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click()
+    await reads(page, cache.cleared)
+  })
+
+  test('service providers and their settings', async ({ page, platform, admin }) => {
+    await enter(page, platform, admin)
+    await page.getByRole('button', { name: 'Add service provider' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().fill('Quartz')
+    await dialog.getByRole('button', { name: /^(Add|Save)/ }).click()
+    await reads(page, provider.added('Quartz'))
+    await page.goto('/internal/settings?tab=provider')
+    const name = page.getByLabel('Service provider name')
+    await expect(name).toHaveValue('Quartz')
+    await reads(page, limit.quantity, () => page.getByPlaceholder(limit.quantity, { exact: true }))
+    await name.fill('Onyx')
+    await save(page)
+    await reads(page, provider.saved)
+    await removeIt(page, 'Onyx')
+    await reads(page, provider.removed('Onyx'))
+  })
+
+  test('settings are not for accounts', async ({ page, platform, api }) => {
+    const service_provider_sid = await firstProvider(api)
+    const account_sid = await api.add('/Accounts', { name: 'Without settings', service_provider_sid })
+    const person = await addPerson(platform, 'sid', { service_provider_sid, account_sid })
+    await enter(page, platform, person, '/internal/settings')
+    await reads(page, general.settingsNeedMore)
+  })
+}

@@ -1,0 +1,105 @@
+import { messages as general } from '../../contract/src/messages/general'
+import { messages as session } from '../../contract/src/messages/session'
+import { firstProvider } from '../support/api'
+import { reads } from '../support/catalogue'
+import { addPerson, enter, signIn } from '../support/people'
+import { heading, save } from '../support/screen'
+import { startServer } from '../support/server'
+import { expect, test } from '../support/test'
+
+/** What is said of signing in and out, and what any page may say. */
+export const sessionJourneys = () => {
+  test('signing in and out', async ({ page, platform, admin, context }) => {
+    await page.goto('/internal/applications')
+    await reads(page, session.mustLogIn)
+    await signIn(page, admin.name, 'not it')
+    await reads(page, session.wrongCredentials)
+
+    // as from something in between whose server is away
+    await page.route('**/v1/login', (route) => route.fulfill({ status: 503 }))
+    await signIn(page, admin.name, admin.password)
+    await reads(page, session.failed)
+    await page.unroute('**/v1/login')
+
+    await signIn(page, admin.name, admin.password)
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await reads(page, session.loggedOut)
+
+    await signIn(page, admin.name, admin.password)
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    await page.evaluate(() => localStorage.setItem('token', `${localStorage.getItem('token')}x`))
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await reads(page, session.expired)
+
+    await signIn(page, admin.name, admin.password)
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await reads(page, session.unreachable)
+    await context.setOffline(false)
+    await expect(page).toHaveURL(`${platform.url}/`)
+  })
+
+  test('a password of one’s own', async ({ page, platform, api }) => {
+    await api.add('/PasswordSettings', { min_password_length: 8, require_digit: 1, require_special_character: 1 })
+    const person = await addPerson(platform, 'nora', { mustChange: true })
+    await page.goto('/')
+    await signIn(page, person.name, person.password)
+    const { title, length, digit, special } = session.passwordRule
+    for (const words of [title, length(8), digit, special]) await reads(page, words)
+    await page.getByLabel('New password').fill('Long-enough-1')
+    const again = page.getByLabel('Confirm password')
+    await again.fill('Long-enough-2')
+    await save(page)
+    await reads(page, session.passwordsDiffer)
+    await again.dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
+    await reads(page, session.capsLock)
+  })
+
+  test('a forgotten password', async ({ page }) => {
+    // nobody has this address, so no letter is sent; the answer is the same
+    const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@example.com' })
+    try {
+      await page.goto(`${server.url}/forgot-password`)
+      await page.getByLabel('Email').fill('nobody@example.com')
+      await page.getByRole('button', { name: 'Send email' }).click()
+      await reads(page, session.reset.sent)
+    } finally {
+      await server.dispose()
+    }
+  })
+
+  test('pages that are not there, or not for everybody', async ({ page, platform, api, admin }) => {
+    await page.goto('/no/such/page')
+    await reads(page, general.noPage)
+    const service_provider_sid = await firstProvider(api)
+    const account_sid = await api.add('/Accounts', { name: 'Fenced', service_provider_sid })
+    const person = await addPerson(platform, 'fay', { service_provider_sid, account_sid })
+    await enter(page, platform, person, '/internal/accounts/add')
+    await reads(page, general.noAccess)
+
+    const known = new Set<string>()
+    page.on('response', (response) => known.add(response.url()))
+    await enter(page, platform, admin)
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    await page.route('**/assets/*.js', (route) => (known.has(route.request().url()) ? route.continue() : route.abort()))
+    await page.getByRole('link', { name: 'Carriers', exact: true }).click()
+    await reads(page, general.crashed)
+  })
+
+  test('copying', async ({ page, context, platform, api, admin }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const sid = await api.add('/Accounts', { name: 'Copied', service_provider_sid: await firstProvider(api) })
+    await enter(page, platform, admin, `/internal/accounts/${sid}/edit`)
+    await reads(page, general.asterisk)
+    await page.getByRole('button', { name: `Copy ${sid}` }).click()
+    await reads(page, general.copied(sid))
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sid)
+    // a page that came without TLS from another machine has no clipboard
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await page.reload()
+    await page.getByRole('button', { name: `Copy ${sid}` }).click()
+    await reads(page, general.notCopied(sid))
+  })
+}
