@@ -14,28 +14,31 @@ export const shows = async (label: string, value: string) => {
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(labelled(label), typedIn).value).toBe(value))
 }
 
-/** The options of a list, once it is open. */
-const optionsIn = async (user: UserEvent, label: string) => {
-  const box = await input(label)
-  await user.click(box)
-  const list = await waitFor(() => {
-    const found = document.getElementById(box.getAttribute('aria-controls') ?? '')
-    if (!found?.querySelector('[role=option]')) throw new Error(`${label} has no options`)
-    return found
-  })
-  return [...list.querySelectorAll<HTMLElement>('[role=option]')]
+/** The options of a list that was opened. */
+const optionsOf = (box: HTMLElement, label: string) => {
+  const list = document.getElementById(box.getAttribute('aria-controls') ?? '')
+  const options = [...(list?.querySelectorAll<HTMLElement>('[role=option]') ?? [])]
+  if (options.length === 0) throw new Error(`${label} has no options`)
+  return options
 }
 
 /** What a list offers. */
 export const offered = async (user: UserEvent, label: string) => {
-  const words = (await optionsIn(user, label)).map(({ textContent }) => textContent)
+  const box = await input(label)
+  await user.click(box)
+  const words = (await waitFor(() => optionsOf(box, label))).map(({ textContent }) => textContent)
   await user.keyboard('{Escape}')
   return words
 }
 
-/** Chooses from a list. */
+/** Chooses from a list. What it offers may still be on its way when the first option is there. */
 export const choose = async (user: UserEvent, label: string, option: string) => {
-  const found = (await optionsIn(user, label)).find(({ textContent }) => textContent === option)
-  if (!found) throw new Error(`${label} does not offer ${option}`)
+  const box = await input(label)
+  await user.click(box)
+  const found = await waitFor(() => {
+    const wanted = optionsOf(box, label).find(({ textContent }) => textContent === option)
+    if (!wanted) throw new Error(`${label} does not offer ${option}`)
+    return wanted
+  })
   await user.click(found)
 }

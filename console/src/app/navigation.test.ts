@@ -83,7 +83,10 @@ describe('navigation', () => {
 
   it('by the pages that there are', () => {
     expect(shownNavigation(standing('admin')).flatMap(({ items }) => items.map(({ label }) => label))).toEqual([
+      'Users',
+      'Settings',
       'Accounts',
+      'Clients',
       'Applications',
       'Carriers',
       'Phone Numbers',

@@ -40,7 +40,6 @@ const kinds: Kind[] = [
     texts: {
       name: 64,
       sip_realm: 132,
-      record_format: 16,
       webhook_secret: 36,
       deactivated_reason: 255,
       stripe_customer_id: 56,
