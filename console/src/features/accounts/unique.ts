@@ -35,8 +35,11 @@ export const takenAmongAccounts = async (
   }
 }
 
-/** A refusal of the server in the specification's words: a taken realm on its field, missing permissions as a whole. */
+/** A refusal of the server in the specification's words: a taken name or realm on its field, missing permissions as a whole. */
 export const sayRefusal = (error: unknown): never => {
   if (error instanceof Problem && error.status === 403) throw new Problem(403, { msg: general.mayNotChange('Account') })
-  return sayTaken({ field: 'sip_realm', sign: 'sip_realm', message: messages.realmTaken })(error)
+  return sayTaken(
+    { field: 'name', sign: "key 'name'", message: messages.nameTaken },
+    { field: 'sip_realm', sign: 'sip_realm', message: messages.realmTaken },
+  )(error)
 }

@@ -51,6 +51,13 @@ export const accounts = (store: Store, vault: Vault, webhooks: Webhooks) => {
       return row?.service_provider_sid
     },
 
+    /** Whether another account of the provider goes by the name. The database itself would let it. */
+    async nameTaken(name: string, service_provider_sid: string, except?: string): Promise<boolean> {
+      const { rows: found } = await sql<Row>`select account_sid from accounts where name = ${name}
+        and service_provider_sid = ${service_provider_sid} and account_sid <> ${except ?? ''} limit 1`.execute(db)
+      return found.length > 0
+    },
+
     async realmTaken(sip_realm: string, except?: string): Promise<boolean> {
       const { rows: found } = await sql<Row>`select account_sid from accounts
         where lower(sip_realm) = ${sip_realm.toLowerCase()} and account_sid <> ${except ?? ''}`.execute(db)

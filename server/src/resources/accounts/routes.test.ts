@@ -139,6 +139,20 @@ describe.each(engines)('accounts (%s)', (engine) => {
     expect(await north('PUT', path, { sip_realm: 'ACME.example.com' })).toMatchObject({ status: 204 })
   })
 
+  it('may not take the name of another account of their provider, but one of another provider', async () => {
+    const before = await snapshot(backend.database)
+    const taken = { status: 422, body: { msg: "Duplicate entry 'Bolt' for key 'name'", field: 'name' } }
+    expect(await acme('PUT', path, { name: 'Bolt' })).toMatchObject(taken)
+    expect(await north('POST', '/Accounts', { name: ' Bolt ' })).toMatchObject(taken)
+    expect(await snapshot(backend.database)).toEqual(before)
+    // A record that is sent back whole takes nothing from itself.
+    expect(await acme('PUT', path, { name: (await stored()).name })).toMatchObject({ status: 204 })
+    const elsewhere = { name: 'bolt', service_provider_sid: backend.world.providers.south }
+    const { status, body } = await admin('POST', '/Accounts', elsewhere)
+    expect(status).toBe(201)
+    await admin('DELETE', `/Accounts/${body.sid}`)
+  })
+
   it('keep their provider and, in their own hands, their realm', async () => {
     const before = await snapshot(backend.database)
     const { north: N, south: S } = backend.world.providers

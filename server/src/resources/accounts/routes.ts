@@ -16,7 +16,7 @@ import type { Services } from '../../services'
 import type { HookDraft } from '../webhooks/service'
 import { bucketTestRoute } from './bucket-test'
 import { accountHooks, type StoredAccount } from './repository'
-import { checkAgreed, checkQueueHook } from './rules'
+import { checkAgreed, checkHooks } from './rules'
 import { closeSessions, emptyAccount } from './service'
 
 /** The providers' page of accounts and the list of all are one list with one query. */
@@ -32,6 +32,12 @@ const look = ({ name, service_provider_sid, is_active, plan_type }: z.output<typ
 export const accountRoutes = (app: FastifyInstance, services: Services): void => {
   const { store, accounts, webhooks, users, providers, bucketCredentials } = services
   const { db } = store.database
+
+  const checkName = async (name: unknown, service_provider_sid: string, before?: StoredAccount) => {
+    if (typeof name !== 'string' || name === before?.name) return
+    if (await accounts.nameTaken(name, service_provider_sid, before?.account_sid))
+      throw unprocessable(`Duplicate entry '${name}' for key 'name'`, 'name')
+  }
 
   const checkRealm = async (realm: unknown, except?: string) => {
     if (typeof realm === 'string' && (await accounts.realmTaken(realm, except)))
@@ -61,24 +67,24 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       if (!(name in values)) continue
       const draft = values[name] as HookDraft | null | undefined
       delete values[name]
-      values[`${name}_sid`] = await webhooks.save(
-        draft?.url ? draft : null,
-        before[`${name}_sid`] ?? null,
+      values[`${name}_sid`] = await webhooks.save(draft?.url ? draft : null, before[`${name}_sid`] ?? null, {
         actor,
         connection,
-      )
+        field: name,
+      })
     }
   }
 
   const change = async (before: Owned<StoredAccount>, changes: Row, actor: Actor) => {
     const { account_sid } = before
     checkAgreed(changes, before, actor)
-    checkQueueHook(changes, before)
+    checkHooks(changes, before)
     const values = columns(changes)
     if (values.service_provider_sid !== undefined)
       throw badRequest('service_provider_sid may not be modified', 'service_provider_sid')
     if (actor.scope === 'account' && values.sip_realm && values.sip_realm !== before.sip_realm)
       throw badRequest('use POST /Accounts/:sid/sip_realm/:realm to set or change the sip realm', 'sip_realm')
+    await checkName(values.name, before.service_provider_sid, before)
     await checkRealm(values.sip_realm, account_sid)
     await checkApplications(values, account_sid, before)
     if ('bucket_credential' in values)
@@ -125,7 +131,8 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     add: async (draft, account_sid, actor) => {
       const service_provider_sid =
         actor.scope === 'admin' ? (draft.service_provider_sid as string) : actor.service_provider_sid
-      checkQueueHook(draft)
+      checkHooks(draft)
+      await checkName(draft.name, service_provider_sid)
       await checkRealm(draft.sip_realm)
       await checkApplications(draft, account_sid)
       const values: Row = { ...columns(draft), account_sid, service_provider_sid, webhook_secret: webhookSecret() }

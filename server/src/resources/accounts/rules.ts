@@ -1,9 +1,10 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
+import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
 import type { Row } from '../../db/table'
 import { columnTime } from '../../db/time'
 import { badRequest, forbidden } from '../../http/problem'
 import type { HookDraft } from '../webhooks/service'
-import type { StoredAccount } from './repository'
+import { accountHooks, type StoredAccount } from './repository'
 
 /** What the platform and its customer have agreed on. The customer alone does not change it. */
 const agreed = [
@@ -31,8 +32,18 @@ export const checkAgreed = (changes: Row, before: StoredAccount, actor: Actor): 
 }
 
 /** Queue events are posted. A webhook that was stored otherwise may stay so. */
-export const checkQueueHook = (values: Row, before?: StoredAccount): void => {
+const checkQueueHook = (values: Row, before?: StoredAccount): void => {
   const hook = values.queue_event_hook as HookDraft | null | undefined
   if (!hook?.url || hook.method !== 'GET' || before?.queue_event_hook?.method === 'GET') return
   throw badRequest('queue_event_hook.method must be POST', 'queue_event_hook.method')
+}
+
+/** Webhooks have addresses that can be called. One that was stored otherwise may be repeated. */
+export const checkHooks = (values: Row, before?: StoredAccount): void => {
+  checkQueueHook(values, before)
+  for (const name of accountHooks) {
+    const url = (values[name] as HookDraft | null | undefined)?.url
+    const fault = url && url !== before?.[name]?.url ? webhookUrlFault(name, url) : undefined
+    if (fault) throw badRequest(fault, `${name}.url`)
+  }
 }

@@ -133,7 +133,7 @@ describe.each(engines)('applications (%s)', (engine) => {
       'a password alone for messages',
       { messaging_hook: { url: call.url, password: 'p' } },
       'username is required together with password',
-      'username',
+      'messaging_hook.username',
     ],
     [
       'a language longer than its column',

@@ -35,7 +35,11 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
       delete values[name]
       // An empty object says nothing; null clears the link.
       const said = draft && Object.keys(draft).length === 0 ? undefined : draft
-      values[`${name}_sid`] = await webhooks.save(said, before[`${name}_sid`] ?? null, actor, connection)
+      values[`${name}_sid`] = await webhooks.save(said, before[`${name}_sid`] ?? null, {
+        actor,
+        connection,
+        field: name,
+      })
     }
   }
 

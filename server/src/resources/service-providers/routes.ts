@@ -20,7 +20,11 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
     add: (draft, service_provider_sid, actor) =>
       db.transaction().execute(async (tx) => {
         const { registration_hook, ...values } = draft
-        const registration_hook_sid = await webhooks.save(registration_hook as HookDraft | null, null, actor, tx)
+        const registration_hook_sid = await webhooks.save(registration_hook as HookDraft | null, null, {
+          actor,
+          connection: tx,
+          field: 'registration_hook',
+        })
         await providers.add({ ...values, service_provider_sid, registration_hook_sid }, tx)
       }),
     change: (before, changes, actor) =>
@@ -28,7 +32,11 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
         const { registration_hook, ...values } = changes as Row & { registration_hook?: HookDraft | null }
         // A body that does not name the hook, or names an empty one, leaves it as it is.
         const said = registration_hook && Object.keys(registration_hook).length === 0 ? undefined : registration_hook
-        const registration_hook_sid = await webhooks.save(said, before.registration_hook_sid, actor, tx)
+        const registration_hook_sid = await webhooks.save(said, before.registration_hook_sid, {
+          actor,
+          connection: tx,
+          field: 'registration_hook',
+        })
         await providers.change(before.service_provider_sid, { ...values, registration_hook_sid }, tx)
         await webhooks.sweep([before.registration_hook_sid], tx)
       }),

@@ -15,6 +15,13 @@ export interface HookDraft {
   password?: string | null
 }
 
+/** Who saves a webhook, where, and what the body calls it. */
+interface Saving {
+  actor: Actor
+  connection: Connection
+  field: string
+}
+
 /** The columns that point at a webhook, and how the owner of the pointing row is found. */
 const pointers = [
   ['applications', 'call_hook_sid'],
@@ -34,14 +41,14 @@ const ownerColumns = {
 const inOneGo = 500
 
 /** Basic authentication needs both of its parts, of which a body may bring only one. */
-const checkLogin = (before: HookDraft | undefined, { username, password }: HookDraft): void => {
+const checkLogin = (before: HookDraft | undefined, { username, password }: HookDraft, of: string): void => {
   if (username === undefined && password === undefined) return
   const after = { username: before?.username, password: before?.password }
   if (username !== undefined) after.username = username
   if (password !== undefined) after.password = password
   if (Boolean(after.username) === Boolean(after.password)) return
   const [field, other] = after.username ? ['password', 'username'] : ['username', 'password']
-  throw badRequest(`${field} is required together with ${other}`, field)
+  throw badRequest(`${field} is required together with ${other}`, `${of}.${field}`)
 }
 
 /** Webhook rows belong to what points at them: they are changed in place, and go when nothing points at them any more. */
@@ -80,10 +87,10 @@ export const webhooks = ({ database: { db } }: Store) => {
   }
 
   /** Another webhook than the linked one may only be chosen where the actor may already see it. */
-  const choose = async (actor: Actor, webhook_sid: string, connection: Connection) => {
+  const choose = async (webhook_sid: string, { actor, connection, field }: Saving) => {
     const owners = await users(webhook_sid, connection)
     if (!owners.some((owner) => can(actor, 'update', 'application', owner)))
-      throw badRequest('unknown webhook_sid', 'webhook_sid')
+      throw badRequest('unknown webhook_sid', `${field}.webhook_sid`)
     return owners
   }
 
@@ -108,22 +115,18 @@ export const webhooks = ({ database: { db } }: Store) => {
      * Stores what a body says of one hook and answers the sid to link: null when it was cleared, the present one when
      * the body says nothing. A row that others outside the actor's reach use too is not changed but replaced.
      */
-    async save(
-      draft: HookDraft | null | undefined,
-      current: string | null,
-      actor: Actor,
-      connection: Connection,
-    ): Promise<string | null> {
+    async save(draft: HookDraft | null | undefined, current: string | null, saving: Saving): Promise<string | null> {
+      const { actor, connection, field } = saving
       if (draft === undefined) return current
       if (draft === null || draft.url === '') return null
       const target = draft.webhook_sid ?? current
       if (!target) {
-        checkLogin(undefined, draft)
+        checkLogin(undefined, draft, field)
         return draft.url ? insert(draft, connection) : null
       }
-      const owners = target === current ? await users(target, connection) : await choose(actor, target, connection)
+      const owners = target === current ? await users(target, connection) : await choose(target, saving)
       const before = (await this.read([target], connection)).get(target)
-      checkLogin(before, draft)
+      checkLogin(before, draft, field)
       const mine = owners.every((owner) => can(actor, 'update', 'application', owner))
       if (owners.length <= 1 || (draft.webhook_sid && mine)) return rewrite(target, draft, connection)
       return insert({ ...before, ...draft }, connection)

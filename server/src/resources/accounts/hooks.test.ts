@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+
+describe.each(engines)('the hooks of accounts (%s)', (engine) => {
+  let backend: Backend
+  let north: Speak
+  let acme: Speak
+  let path: string
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    north = speaker(backend.app, backend.world.keys.north)
+    acme = speaker(backend.app, backend.world.keys.acme)
+    path = `/Accounts/${backend.world.acme.account}`
+  })
+  afterAll(() => backend.close())
+
+  it('can be called, and a wrong part is named', async () => {
+    const before = await snapshot(backend.database)
+    const refusals: [object, string, string][] = [
+      [{ url: 'ftp://example.com' }, 'URL has missing or invalid protocol ftp:', 'url'],
+      [{ url: ' https://example.com' }, 'URL contains leading/trailing whitespace', 'url'],
+      [{ url: 'https://example.com', username: 'u' }, 'password is required together with username', 'password'],
+    ]
+    for (const name of ['registration_hook', 'queue_event_hook'])
+      for (const [hook, words, part] of refusals) {
+        const msg = part === 'url' ? `${name} ${words}` : words
+        const refusal = { status: 400, body: { msg, field: `${name}.${part}` } }
+        expect(await acme('PUT', path, { [name]: hook })).toMatchObject(refusal)
+        expect(await north('POST', '/Accounts', { name: 'Refused', [name]: hook })).toMatchObject(refusal)
+      }
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('may repeat an address that an older server let through', async () => {
+    await acme('PUT', path, { registration_hook: { url: 'https://example.com/old' } })
+    const url = 'sip:old@example.com'
+    await backend.database.db
+      .updateTable('webhooks')
+      .set({ url })
+      .where('url', '=', 'https://example.com/old')
+      .execute()
+    expect(await acme('PUT', path, { registration_hook: { url, method: 'GET' } })).toMatchObject({ status: 204 })
+    expect((await acme('GET', path)).body.registration_hook).toMatchObject({ url, method: 'GET' })
+    await acme('PUT', path, { registration_hook: null })
+  })
+})
