@@ -58,7 +58,9 @@ const understood = (path: string, query: URLSearchParams): URLSearchParams => {
   return kept
 }
 
-const plainRow = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([name]) => !ours.includes(name)))
+/** Only users come with the names of what they belong to. */
+const plainRow = (row: Row): Row =>
+  'email' in row ? row : Object.fromEntries(Object.entries(row).filter(([name]) => !ours.includes(name)))
 
 const bySid = (one: Row, other: Row) => String(Object.values(one)[0]).localeCompare(String(Object.values(other)[0]))
 

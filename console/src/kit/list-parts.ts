@@ -70,9 +70,20 @@ const valueOf =
   (row: Row) =>
     value ? value(row) : (row as Record<string, unknown>)[id]
 
-/** Columns for the table: without sort where the server has the only order. */
-export const drawn = <Row>(columns: ListColumn<Row>[], sortable: boolean): Column<Row>[] =>
-  sortable ? columns : columns.map((column) => ({ ...column, sortable: false }))
+/**
+ * Columns for the table: without sort where the server has the only order, and where a whole list says nothing of what
+ * the column shows (a name that each cell asks for by itself).
+ */
+export const drawn = <Row>(
+  columns: ListColumn<Row>[],
+  sortable: boolean,
+  whole: readonly Row[] | undefined,
+): Column<Row>[] =>
+  columns.map((column) => {
+    const value = valueOf(column)
+    const known = !whole || whole.some((row) => value(row) !== undefined)
+    return { ...column, sortable: column.sortable && sortable && known }
+  })
 
 /** Functions of a screen change with each render; what they do does not, so the columns' ids tell whether they are new. */
 export const useLocally = <Row>(looking: Looking<Row>): Locally<Row> => {

@@ -229,7 +229,7 @@ const Rows = <Row extends object>(props: ResourceListProps<Row> & RowsProps<Row>
   return (
     <DataTable
       label={title}
-      columns={drawn(columns, sortable)}
+      columns={drawn(columns, sortable, list.matching)}
       rows={list.rows}
       rowKey={(row) => sidOf(of, row)}
       rowName={of.title}

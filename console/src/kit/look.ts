@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { defaultPageSize, pageSizes } from '@trunkline/contract/kit/page'
 import { useEffect, useRef } from 'react'
 import { kept } from '../lib/storage'
@@ -57,13 +57,16 @@ const keep = ({ text, account }: Look) => {
 export const useLook = (pickIds: readonly string[], usual?: Sort) => {
   const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
+  const router = useRouter()
   const look = lookOf(search, pickIds, usual)
   const go = (next: Look, replace: boolean) =>
     void navigate({ to: '.', search: searchOf(next, usual), replace, resetScroll: false })
 
   /** Another filter, sort or size begins at the first page; another page can be gone back from. */
   const change = (part: Partial<Look>) => {
-    const next = { ...look, page: 1, ...part }
+    // a filter waits for the typing to pause, and meanwhile something else may have been chosen
+    const latest = lookOf(router.latestLocation.search as Search, pickIds, usual)
+    const next = { ...latest, page: 1, ...part }
     keep(next)
     go(next, part.page === undefined)
   }

@@ -1,0 +1,45 @@
+import type { Api } from './api'
+import { addPerson } from './people'
+import type { TestServer } from './server'
+
+const hook = { url: 'https://calls.example.com/answer' }
+const two = (at: number) => String(at).padStart(2, '0')
+
+export interface Thirty {
+  service_provider_sid: string
+  accounts: string[]
+}
+
+/**
+ * A provider with thirty records of every kind that has a list, all called 'item 01' to 'item 30' or much alike. Of each
+ * kind 27 are in the account 'item 01', the rest in 'item 02'. It is the first of all providers.
+ */
+export const addThirty = async (server: TestServer, api: Api): Promise<Thirty> => {
+  const service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa', ms_teams_fqdn: 'teams.example.com' })
+  const accounts: string[] = []
+  for (let at = 1; at <= 30; at += 1)
+    accounts.push(
+      await api.add('/Accounts', {
+        name: `item ${two(at)}`,
+        service_provider_sid,
+        sip_realm: `a${two((at * 7) % 31)}.example.com`,
+        is_active: at % 2,
+        plan_type: at % 3 ? 'paid' : 'trial',
+      }),
+    )
+  for (let at = 1; at <= 30; at += 1) {
+    const account_sid = accounts[at <= 27 ? 0 : 1]
+    const is_active = at % 2
+    const name = `item ${two(at)}`
+    const hooks = { call_hook: hook, call_status_hook: hook }
+    const application_sid = await api.add('/Applications', { name, account_sid, ...hooks })
+    const carrier = { name, service_provider_sid, account_sid, is_active }
+    const voip_carrier_sid = await api.add('/VoipCarriers', carrier)
+    await api.add('/PhoneNumbers', { number: `1212555${1000 + at}`, account_sid, application_sid, voip_carrier_sid })
+    await api.add('/Clients', { username: `item-${two(at)}`, password: 'Quiet-1', account_sid, is_active })
+    const tenant_fqdn = `item-${two(at)}.example.com`
+    await api.add('/MicrosoftTeamsTenants', { tenant_fqdn, service_provider_sid, account_sid, application_sid })
+    await addPerson(server, `item-${two(at)}`, { service_provider_sid, account_sid, mustChange: at % 2 === 0 })
+  }
+  return { service_provider_sid, accounts }
+}
