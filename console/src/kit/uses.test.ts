@@ -12,8 +12,8 @@ const number = (at: number, account_sid: string) => ({
   account_sid,
 })
 
-/** A server that does not page, knows no filter, and has tenants: what older servers are like. */
-const answers: Record<string, unknown> = {
+/** A server that knows no filter, and pages tenants alone: of those a page holds everybody's. */
+const answers: Record<string, unknown[]> = {
   '/v1/PhoneNumbers': [number(1, 'a'), number(2, 'b'), number(3, 'a')],
   '/v1/MicrosoftTeamsTenants': [
     { ms_teams_tenant_sid: 't1', tenant_fqdn: 'one.example.com', account_sid: 'a', application_sid: null },
@@ -24,7 +24,10 @@ let server: Server
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    const found = answers[request.url?.split('?')[0] ?? '']
+    const [path = '', query = ''] = (request.url ?? '').split('?')
+    const rows = answers[path]
+    const paged = path.endsWith('Tenants') && new URLSearchParams(query).has('page')
+    const found = paged && rows ? { total: rows.length, page: 1, page_size: 20, data: rows } : rows
     response.writeHead(found ? 200 : 404, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
     response.end(found ? JSON.stringify(found) : '')
   })

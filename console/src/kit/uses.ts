@@ -1,6 +1,7 @@
 import type { Dependent } from '@trunkline/contract/kit/problem'
 import type { Page } from '@trunkline/contract/kit/page'
-import { route, type Cargo, type Route } from '@trunkline/contract/kit/route'
+import type { Cargo, Route } from '@trunkline/contract/kit/route'
+import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
 import { exchange } from '../lib/client'
 import { recordPath } from '../lib/paths'
 import { sayNumber } from '../lib/phone'
@@ -46,7 +47,9 @@ export interface Asked {
 
 /** The first records of a list that use something, and how many there are; none where the server has no such list. */
 export const askUses = async ({ kind, list, params, query, mine = () => true, title, href }: Asked): Promise<Use[]> => {
-  const answer = (await exchange(list, { params, query: { ...query, page: 1, page_size: named } }).catch((error) => {
+  // where the server narrows nothing, a page would be one of all that there are
+  const some = params || query ? { ...query, page: 1, page_size: named } : {}
+  const answer = (await exchange(list, { params, query: some }).catch((error) => {
     if (error instanceof Problem && error.status === 404) return []
     throw error
   })) as Record<string, unknown>[] | Page<Record<string, unknown>>
@@ -63,14 +66,11 @@ export const askUses = async ({ kind, list, params, query, mine = () => true, ti
   return found.sort((one, other) => one.title.localeCompare(other.title)).slice(0, named)
 }
 
-/** Its screens come later; what uses a record has to be known before. */
-const tenants = route<{ answer: unknown[] }>()('GET', '/MicrosoftTeamsTenants', 'List Microsoft Teams tenants')
-
 /** The Microsoft Teams tenants that point at a record by one of their columns. */
 export const teamsTenantsBy = (column: 'account_sid' | 'application_sid', sid: string): Promise<Use[]> =>
   askUses({
     kind: 'ms_teams_tenant',
-    list: tenants,
+    list: msTeamsTenant.list,
     mine: (row) => row[column] === sid,
     title: (row) => String(row.tenant_fqdn),
   })
