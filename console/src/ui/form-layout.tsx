@@ -44,6 +44,9 @@ export const FormBody = ({ title, lede, actions, aside, bar, onSubmit, children 
 /** Twelve columns; below 640 px everything takes the whole width. */
 export const Grid = ({ children }: { children: ReactNode }) => <div className={css.grid}>{children}</div>
 
+/** Parts of one section that belong together each, told apart by room alone. */
+export const Groups = ({ children }: { children: ReactNode }) => <div className={css.groups}>{children}</div>
+
 export interface CellProps {
   span?: 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 12
   /** A tick box or button on the line of the input beside it, below that one's label. */

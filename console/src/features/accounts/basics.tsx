@@ -2,7 +2,7 @@ import { Flag } from '../../fields/flag'
 import { Application } from '../../fields/records'
 import { Text } from '../../fields/text'
 import { Webhook } from '../../fields/webhook'
-import { Cell, Grid } from '../../ui/form-layout'
+import { Cell, Grid, Groups } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
 
 /** What an account is called, by people and by SIP devices. `own`: somebody's own account, whose realm is not theirs to change. */
@@ -36,19 +36,17 @@ export const General = ({ own }: { own: boolean }) => (
 
 /** Whom the platform asks and tells. */
 export const Hooks = () => (
-  <>
-    <Section title="Webhooks">
+  <Section title="Webhooks">
+    <Groups>
       <Webhook name="registration_hook" label="Registration webhook" help="Asked whether a SIP device may register." />
-    </Section>
-    <Section>
       <Webhook
         name="queue_event_hook"
         label="Queue event webhook"
         help="Told when a call joins or leaves a queue."
         methods={['POST']}
       />
-    </Section>
-  </>
+    </Groups>
+  </Section>
 )
 
 /** Which applications take calls that no phone number brings. */

@@ -8,7 +8,7 @@ import { ServiceKeyFile } from '../../fields/service-key-file'
 import { Text } from '../../fields/text'
 import { abilitiesQuery, noAbilities } from '../../lib/abilities'
 import { useActor } from '../../session/session'
-import { Cell } from '../../ui/form-layout'
+import { Cell, Grid } from '../../ui/form-layout'
 import { savedSecret } from './bucket-values'
 import type { AccountValues } from './values'
 
@@ -101,7 +101,11 @@ const Aws = ({ stored, account_sid }: PartProps) => {
       <Cell>
         <Choice name="bucket_credential.region" label="Region" required options={known} />
       </Cell>
-      <CredentialType stored={stored} />
+      <Cell span={12}>
+        <Grid>
+          <CredentialType stored={stored} />
+        </Grid>
+      </Cell>
       {credential_type === 'access_key' ? <AccessKey stored={stored} /> : null}
       {credential_type === 'assume_role' ? (
         <Cell span={12}>

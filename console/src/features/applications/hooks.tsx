@@ -1,4 +1,5 @@
 import { Webhook } from '../../fields/webhook'
+import { Groups } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
 import { EnvVars } from './env-vars'
 
@@ -6,19 +7,21 @@ import { EnvVars } from './env-vars'
 export const Hooks = ({ stored }: { stored: number }) => (
   <>
     <Section title="Webhooks">
-      <Webhook name="call_hook" label="Calling webhook" required help="Asked what to do when a call comes in." />
+      <Groups>
+        <Webhook name="call_hook" label="Calling webhook" required help="Asked what to do when a call comes in." />
+        <Webhook
+          name="call_status_hook"
+          label="Call status webhook"
+          required
+          help="Told when a call rings, is answered and ends."
+        />
+        <Webhook
+          name="messaging_hook"
+          label="Messaging webhook"
+          help="Asked what to do when a text message comes in."
+        />
+      </Groups>
     </Section>
     <EnvVars stored={stored} />
-    <Section>
-      <Webhook
-        name="call_status_hook"
-        label="Call status webhook"
-        required
-        help="Told when a call rings, is answered and ends."
-      />
-    </Section>
-    <Section>
-      <Webhook name="messaging_hook" label="Messaging webhook" help="Asked what to do when a text message comes in." />
-    </Section>
   </>
 )

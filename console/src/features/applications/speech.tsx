@@ -3,6 +3,7 @@ import { ArrowUpDown } from 'lucide-react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Flag } from '../../fields/flag'
 import { Button } from '../../ui/button'
+import { Groups } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
 import { Recognizer } from './recognizer'
 import { Synthesis } from './synthesis'
@@ -43,18 +44,16 @@ export const Speech = ({ readOnly }: { readOnly: boolean }) => {
         help="Takes over when the vendor above fails in the middle of a call."
         actions={fallback && !readOnly ? <Swap /> : undefined}
       >
-        <Flag name="use_for_fallback_speech" label="Use a fallback speech vendor" />
+        <Groups>
+          <Flag name="use_for_fallback_speech" label="Use a fallback speech vendor" />
+          {fallback ? (
+            <>
+              <Synthesis place="fallback_" />
+              <Recognizer place="fallback_" />
+            </>
+          ) : null}
+        </Groups>
       </Section>
-      {fallback ? (
-        <>
-          <Section>
-            <Synthesis place="fallback_" />
-          </Section>
-          <Section>
-            <Recognizer place="fallback_" />
-          </Section>
-        </>
-      ) : null}
     </>
   )
 }
