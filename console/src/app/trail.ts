@@ -9,8 +9,9 @@ import { screenAt, sidIn, type Screen } from './screens'
 const useRecordName = (screen: Screen | undefined, pathname: string): string | undefined => {
   const sid = screen && sidIn(screen, pathname)
   const { data } = useQuery({ queryKey: [screen?.kind, 'read', sid], enabled: false, queryFn: () => null })
-  const { name, number } = (data ?? {}) as { name?: unknown; number?: unknown }
-  if (typeof name === 'string') return name
+  const { name, username, tenant_fqdn, number } = (data ?? {}) as Record<string, unknown>
+  const called = name ?? username ?? tenant_fqdn
+  if (typeof called === 'string') return called
   return typeof number === 'string' ? sayNumber(number) : undefined
 }
 

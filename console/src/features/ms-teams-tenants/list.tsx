@@ -41,7 +41,7 @@ export const MsTeamsTenantList = () => {
       <Page title={title}>
         <EmptyState icon={MessagesSquare} title={messages.noDomain(current.name)}>
           {can('update', 'service_provider', { ...current, account_sid: null }) ? (
-            <ButtonLink look="primary" href={paths.settings}>
+            <ButtonLink look="primary" href={`${paths.settings}?tab=provider`}>
               Settings
             </ButtonLink>
           ) : null}
@@ -54,7 +54,7 @@ export const MsTeamsTenantList = () => {
       of={msTeamsTenant}
       title={title}
       source={belowProvider(actor, current.service_provider_sid)}
-      first={{ id: 'tenant_fqdn', head: 'Domain name' }}
+      first={{ id: 'tenant_fqdn', head: 'Domain name', mono: true }}
       columns={actor.scope === 'account' ? [application] : [account, application]}
       accounts="Account"
       edit={(row) => paths.msTeamsTenants.edit(row.ms_teams_tenant_sid)}
