@@ -38,30 +38,29 @@ const belongs: ListColumn<User> = {
   cell: (row) => <Belongs row={row} />,
 }
 
-const email: ListColumn<User> = { id: 'email', head: 'Email', width: '22%', sortable: true, cell: (row) => row.email }
+const email: ListColumn<User> = { id: 'email', head: 'Email', sortable: true, cell: (row) => row.email }
 
-const rest: ListColumn<User>[] = [
-  {
-    id: 'is_active',
-    head: 'Status',
-    width: 104,
-    sortable: true,
-    cell: ({ is_active }) => (is_active ? <Status kind="ok">Active</Status> : <Status kind="off">Inactive</Status>),
-  },
-  {
-    id: 'force_change',
-    head: 'Password change',
-    width: 148,
-    sortable: true,
-    tableOnly: true,
-    cell: ({ force_change }) => (force_change ? 'At next sign-in' : <Quiet>Not due</Quiet>),
-  },
-]
+const status: ListColumn<User> = {
+  id: 'is_active',
+  head: 'Status',
+  width: 104,
+  sortable: true,
+  cell: ({ is_active }) => (is_active ? <Status kind="ok">Active</Status> : <Status kind="off">Inactive</Status>),
+}
+
+const passwordChange: ListColumn<User> = {
+  id: 'force_change',
+  head: 'Password change',
+  width: 136,
+  sortable: true,
+  tableOnly: true,
+  cell: ({ force_change }) => (force_change ? 'At next sign-in' : <Quiet>Not due</Quiet>),
+}
 
 const scope: ListColumn<User> = {
   id: 'scope',
   head: 'Scope',
-  width: 140,
+  width: 132,
   sortable: true,
   cell: (row) => sayScope(row.scope),
 }
@@ -85,8 +84,7 @@ export const UserList = () => {
       of={user}
       title="Users"
       source={sourceBelow(actor, service_provider_sid)}
-      first={{ width: '17%' }}
-      columns={[email, scope, ...(actor.scope === 'account' ? [] : [belongs]), ...rest]}
+      columns={[status, email, scope, ...(actor.scope === 'account' ? [] : [belongs]), passwordChange]}
       words={({ name, email }) => `${name}\n${email}`}
       accounts="Account"
       picks={[scopePick(actor)]}
