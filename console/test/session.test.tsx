@@ -60,6 +60,14 @@ describe('signing in', () => {
 })
 
 describe('a new password', () => {
+  it('comes before everything else, whatever address is opened', async () => {
+    sessionStorage.setItem('old-password', 'temporary')
+    sessionStorage.setItem('user-sid', world().acme.account)
+    const { address } = await render('/internal/applications', { as: 'account' })
+    expect(await screen.findByLabelText('New password')).toBeTruthy()
+    expect(address()).toBe('/create-password')
+  })
+
   it('that the server refuses is refused at its field', async () => {
     await backend().database.db.updateTable('users').set({ force_change: 1 }).where('name', '=', 'corp').execute()
     const { user } = await render('/')

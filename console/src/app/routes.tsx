@@ -12,7 +12,7 @@ import { messages } from '@trunkline/contract/messages/session'
 import type { ComponentType } from 'react'
 import { features } from '../lib/features'
 import { paths } from '../lib/paths'
-import { leaveFlash } from '../lib/storage'
+import { leaveFlash, passing } from '../lib/storage'
 import { landingOf } from '../session/landing'
 import { currentSession } from '../session/session'
 import { toast } from '../ui/toast'
@@ -34,8 +34,10 @@ const alreadyIn = () => {
   if (session) redirect({ to: landingOf(session.actor), replace: true, throw: true })
 }
 
+/** Who signed in with a temporary password goes nowhere else before there is one of their own. */
 const mustBeIn = () => {
   const session = currentSession()
+  if (session && passing.oldPassword.get()) redirect({ to: paths.createPassword, replace: true, throw: true })
   if (session) return session.actor
   leaveFlash({ kind: 'bad', text: messages.mustLogIn })
   return redirect({ to: paths.signIn, replace: true, throw: true }) as never
