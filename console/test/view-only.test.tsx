@@ -3,7 +3,7 @@ import { messages } from '@trunkline/contract/messages/general'
 import { describe, expect, it } from 'vitest'
 import { useBackend } from './render'
 
-const { render, world } = useBackend()
+const { ask, render, world } = useBackend()
 
 const form = async (what: string) => {
   expect(await screen.findByText(messages.mayNotChange(what))).toBeTruthy()
@@ -32,6 +32,14 @@ describe('who may look only', () => {
     expect(open(shown)).toEqual([])
     expect(screen.getByText<HTMLButtonElement>('Save').disabled).toBe(true)
     expect(screen.queryByText('Delete')).toBeNull()
+  })
+
+  it('sees that there are API keys, and cannot take one along', async () => {
+    const account_sid = world().accounts.acme
+    const { token } = await ask<{ token: string }>('account', 'POST', '/ApiKeys', { account_sid })
+    await render(`/internal/accounts/${account_sid}/edit`, { as: 'viewer' })
+    expect(await screen.findByText(`••••••••••••${token.slice(-4)}`)).toBeTruthy()
+    expect(screen.queryByLabelText(/^(Show|Copy|Delete) key ending in/)).toBeNull()
   })
 
   it.each(['users', 'applications', 'carriers', 'phone-numbers', 'accounts'])(

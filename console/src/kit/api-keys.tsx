@@ -60,7 +60,12 @@ const showIfWanted = (item: HTMLLIElement | null) => {
 /** One key: its masked token, when it was last used, and its end. */
 const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
   <li ref={showIfWanted} id={row.api_key_sid} className={css.key} data-wanted={isWanted(row.api_key_sid) || undefined}>
-    <MaskedSecret value={row.token} label={nameOf(row)} />
+    {/* who may only look does not take a key along that changes things */}
+    <MaskedSecret
+      value={onRemove ? row.token : maskOf(row.token)}
+      label={nameOf(row)}
+      revealable={onRemove !== undefined}
+    />
     <span className={css.used}>
       <span className="vh">Last used: </span>
       {lastUsed(row.last_used)}

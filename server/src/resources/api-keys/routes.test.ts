@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, speaker, tokenFor, type Speak } from '../../../test/speak'
 import { PUBLISHED_TOKENS } from '../../db/seed-data'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -17,6 +17,18 @@ describe.each(engines)('API keys (%s)', (engine) => {
   afterAll(() => backend.close())
 
   const listed = async (who: Speak, path: string) => (await who('GET', path)).body as Record<string, string | null>[]
+
+  it('are not given away to who may only look', async () => {
+    const { world, app } = backend
+    const { body } = await speak.acme('POST', '/ApiKeys', { account_sid: world.acme.account })
+    const { sid, token } = body as { sid: string; token: string }
+    const viewer = speaker(app, await tokenFor(app, 'viewer'))
+    const seen = (await listed(viewer, `/Accounts/${world.acme.account}/ApiKeys`)).find(
+      (key) => key.api_key_sid === sid,
+    )
+    expect(seen?.token).toBe(`XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXX${token.slice(-4)}`)
+    await speak.acme('DELETE', `/ApiKeys/${sid}`)
+  })
 
   it('have a token that works at once, as whom it was made for', async () => {
     const { world, app } = backend

@@ -35,6 +35,10 @@ const refuseRemoval = (actor: Actor, { owner }: Owned<ApiKey>): string | undefin
   return owner.service_provider_sid ? words.removeForeign : words.removeAdmin
 }
 
+/** Who may only look must not read a key either: whoever has it may change things. Its end still tells keys apart. */
+const shownTo = (actor: Actor, keys: ApiKey[]): ApiKey[] =>
+  actor.viewOnly ? keys.map((key) => ({ ...key, token: key.token.replace(/[^-](?=.{4})/g, 'X') })) : keys
+
 export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, providers }: Services): void => {
   /** Whose key it will be. The account decides, and its provider follows from it. */
   const ownerOf = async (draft: {
@@ -82,11 +86,11 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
   bind(app, apiKeysOfAccount, { answer }, async ({ params, actor }) => {
     await guarded({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
     const where = [sql`t.account_sid = ${params.account_sid}`]
-    return (await apiKeys.list(reach(actor, 'api_key'), { where })) as Owned<ApiKey>[]
+    return shownTo(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as Owned<ApiKey>[])
   })
   bind(app, apiKeysOfProvider, { answer }, async ({ params, actor }) => {
     await guarded({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
     const where = [sql`t.service_provider_sid = ${params.service_provider_sid}`]
-    return (await apiKeys.list(reach(actor, 'api_key'), { where })) as Owned<ApiKey>[]
+    return shownTo(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as Owned<ApiKey>[])
   })
 }
