@@ -105,7 +105,7 @@ const Spacer = ({ height, span }: { height: number; span: number }) =>
 
 /** What is left to columns without pixels of their own must be enough to read; below that the table scrolls sideways. */
 const leastWidth = <Row,>(columns: Column<Row>[], actionWidth: number) =>
-  columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 150), actionWidth)
+  columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 200), actionWidth)
 
 /** The wide look of DataTable. */
 export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
