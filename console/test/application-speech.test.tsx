@@ -35,8 +35,13 @@ const add = async (draft: object = {}) =>
 const read = (sid: string) => ask<Application>('admin', 'GET', `/Applications/${sid}`)
 
 const page = (sid: string) => `/internal/applications/${sid}/edit`
-/** A server that lists speech. */
-const open = (sid: string) => render(page(sid), { as: 'north', features: { apiBaseUrl: server.base } })
+/** A server that lists speech. What it lists of the stored vendor is there before anything is chosen. */
+const open = async (sid: string) => {
+  const opened = await render(page(sid), { as: 'north', features: { apiBaseUrl: server.base } })
+  await input('Speech synthesis vendor')
+  await waitFor(() => expect(screen.queryByPlaceholderText('Loading')).toBeNull())
+  return opened
+}
 
 const save = async (user: UserEvent) => {
   await user.click(await screen.findByText('Save'))
