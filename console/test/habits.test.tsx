@@ -1,9 +1,17 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { password } from '../../server/test/world'
+import { screens } from '../src/app/screens'
 import { useBackend } from './render'
 
 const { render, world } = useBackend()
+
+/** The pages that are visited here are compiled before any test waits for one: on a busy machine that takes longer than a page may. */
+beforeAll(async () => {
+  const visited = screens.filter(({ path }) => /^\/internal\/(accounts|applications)/.test(path))
+  const around = [import('../src/app/inside'), import('../src/features/sign-in/page')]
+  await Promise.all([...around, ...visited.map(({ load }) => load())])
+})
 
 type User = Awaited<ReturnType<typeof render>>['user']
 
