@@ -45,6 +45,19 @@ describe('a masked secret', () => {
     expect(maskOf('')).toBe('')
   })
 
+  it('is copied whole and not read out', async () => {
+    const user = userEvent.setup()
+    render(
+      <>
+        <MaskedSecret value="s3cret-value" label="webhook secret" />
+        <Toasts />
+      </>,
+    )
+    await user.click(screen.getByRole('button', { name: 'Copy webhook secret' }))
+    expect(await navigator.clipboard.readText()).toBe('s3cret-value')
+    expect((await screen.findByRole('status')).textContent).toMatch(/^•+alue copied to clipboard$/)
+  })
+
   it('shows itself on demand', async () => {
     render(<MaskedSecret value="s3cret-value" label="webhook secret" />)
     expect(screen.queryByText('s3cret-value')).toBeNull()

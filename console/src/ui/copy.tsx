@@ -4,13 +4,13 @@ import { IconButton } from './button'
 import css from './copy.module.css'
 import { toast } from './toast'
 
-/** Puts the text on the clipboard and says whether that worked. */
-export const copyText = async (text: string) => {
+/** Puts the text on the clipboard and says whether that worked. `said`: what it is called there; a secret is not read out. */
+export const copyText = async (text: string, said = text) => {
   try {
     await navigator.clipboard.writeText(text)
-    toast.ok(`${text} copied to clipboard`)
+    toast.ok(`${said} copied to clipboard`)
   } catch {
-    toast.bad(`Unable to copy ${text}, please select the text and right click to copy`)
+    toast.bad(`Unable to copy ${said}, please select the text and right click to copy`)
   }
 }
 
@@ -18,10 +18,12 @@ export interface CopyButtonProps {
   text: string
   /** 'Copy {text}' unless said otherwise; a secret must say otherwise. */
   label?: string
+  /** What the message calls it; the text unless said otherwise. */
+  said?: string
 }
 
-export const CopyButton = ({ text, label = `Copy ${text}` }: CopyButtonProps) => (
-  <IconButton icon={Copy} glyph={14} size="sm" label={label} onClick={() => void copyText(text)} />
+export const CopyButton = ({ text, label = `Copy ${text}`, said }: CopyButtonProps) => (
+  <IconButton icon={Copy} glyph={14} size="sm" label={label} onClick={() => void copyText(text, said)} />
 )
 
 export interface CopyTextProps {

@@ -32,7 +32,7 @@ export const MaskedSecret = ({ value, label, revealable = true }: MaskedSecretPr
             aria-pressed={open}
             onClick={() => setOpen(!open)}
           />
-          <CopyButton text={value} label={`Copy ${label}`} />
+          <CopyButton text={value} label={`Copy ${label}`} said={maskOf(value)} />
         </>
       ) : null}
     </span>
