@@ -1,7 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import type { FieldProps } from './bind'
 import { Choice } from './choice'
-import { asText, Text } from './text'
+import { Text } from './text'
+import { asText } from './typed'
 
 /** What can be chosen: as it is stored, and as a person reads it. */
 interface Offer {

@@ -4,7 +4,7 @@ import { KeyValues } from '../ui/box'
 import { FieldError } from '../ui/field-error'
 import { useBound, type FieldProps } from './bind'
 import css from './service-key-file.module.css'
-import { asText } from './text'
+import { asText } from './typed'
 
 const header = /^-----BEGIN [A-Z ]*PRIVATE KEY-----\n?/
 

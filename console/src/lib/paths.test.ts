@@ -14,6 +14,7 @@ it('lists every link of the console', () => {
       "signIn: /",
       "createPassword: /create-password",
       "forgotPassword: /forgot-password",
+      "resetPassword: /reset-password/$id",
       "register: /register",
       "internal: /internal",
       "users.list: /internal/users",

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useBound } from '../../fields/bind'
 import { asNumber } from '../../fields/number'
-import { asText } from '../../fields/text'
+import { asText } from '../../fields/typed'
 import css from './gateway-table.module.css'
 
 /** The inputs of a gateway's line: as any field is bound, but without a label of their own and with the line's error. */

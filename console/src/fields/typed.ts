@@ -1,0 +1,30 @@
+import { useBound, type FieldProps } from './bind'
+
+/** A field that is typed into. */
+export interface TypedProps extends FieldProps {
+  placeholder?: string
+  maxLength?: number
+}
+
+export const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+
+/** Binds an input that is typed into: what all of those have in common, as the props of the library's inputs. */
+export const useTyped = (props: TypedProps, options?: { secret?: boolean }) => {
+  const { label, required, help, placeholder, maxLength } = props
+  const { field, value, error, readOnly } = useBound(props, options)
+  return {
+    ...field,
+    value: asText(value),
+    label,
+    withAsterisk: required && !readOnly,
+    'aria-required': required || undefined,
+    description: help,
+    error,
+    // the library does so for every input but a secret's
+    'aria-invalid': error ? true : undefined,
+    readOnly,
+    placeholder: readOnly ? undefined : placeholder,
+    maxLength,
+  }
+}
