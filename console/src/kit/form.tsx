@@ -189,9 +189,11 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   }
 
   const finish = async (saved: string, sent: Values) => {
+    const to = after(saved, adding)
+    // who leaves at once leaves nothing unsaved behind
+    if (to === undefined) settle(sent, sent)
     toast.ok(adding ? props.added : props.saved)
     const refreshed = refreshAfter(cache, of.kind)
-    const to = after(saved, adding)
     if (to !== undefined) {
       guard.letGo()
       await router.navigate({ to })
