@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { firstProvider } from './support/api'
-import { addPerson, enter, signIn, tokenOf } from './support/people'
+import { addPerson, enter, signIn } from './support/people'
 import { heading, said, save } from './support/screen'
 import { startServer } from './support/server'
 import { expect, test } from './support/test'
@@ -261,61 +261,5 @@ test.describe('addresses that nothing has', () => {
     await page.unroute('**/assets/*.js')
     await page.getByRole('button', { name: 'Reload the page' }).click()
     await expect(heading(page, 'Carriers')).toBeVisible()
-  })
-})
-
-test.describe('the forced change of a password', () => {
-  test('keeps to the rule, wants it twice, and warns of CAPSLOCK', async ({ page, platform, api }) => {
-    await api.add('/PasswordSettings', { min_password_length: 10, require_digit: 1, require_special_character: 1 })
-    const service_provider_sid = await firstProvider(api)
-    const account_sid = await api.add('/Accounts', { name: 'Newcomers', service_provider_sid })
-    const person = await addPerson(platform, 'nora', { service_provider_sid, account_sid, mustChange: true })
-    await page.goto('/')
-    await signIn(page, person.name, person.password)
-    await expect(page).toHaveURL(/\/create-password$/)
-
-    const first = page.getByLabel('New password')
-    const second = page.getByLabel('Confirm password')
-    const rule = page.getByRole('list', { name: 'Password must:' })
-    await expect(rule.getByRole('listitem')).toContainText([
-      'Be at least 10 characters long',
-      'Contain at least one number',
-      'Contain at least one special character',
-    ])
-    await first.fill('short')
-    await second.fill('short')
-    await save(page)
-    await expect(first).toBeFocused()
-    await expect(first).toHaveAccessibleDescription(/Password must: Be at least 10 characters long/)
-
-    await first.fill('Long-enough-1')
-    await expect(rule.getByText('(done)')).toHaveCount(3)
-    await second.fill('Long-enough-2')
-    await save(page)
-    await expect(second).toHaveAccessibleDescription('Passwords do not match')
-    await expect(second).toBeFocused()
-
-    await expect(page.getByText('CAPSLOCK is enabled!')).toBeHidden()
-    await second.dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
-    await expect(page.getByText('CAPSLOCK is enabled!')).toBeVisible()
-    await second.dispatchEvent('keyup', { key: 'a' })
-    await expect(page.getByText('CAPSLOCK is enabled!')).toBeHidden()
-
-    await second.fill('Long-enough-1')
-    await save(page)
-    // an account user has applications and no list of accounts
-    await expect(page).toHaveURL(/\/internal\/applications$/)
-    await expect(heading(page, 'Applications')).toBeVisible()
-    // neither password is left, only to which area saved filters belong
-    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['area'])
-    await expect(tokenOf(platform.url, person)).rejects.toThrow('403')
-    await tokenOf(platform.url, { ...person, password: 'Long-enough-1' })
-    await api.add('/PasswordSettings', { min_password_length: 8, require_digit: 0, require_special_character: 0 })
-  })
-
-  test('has nothing to change without a sign-in before it', async ({ page, platform }) => {
-    await page.goto('/create-password')
-    await expect(page).toHaveURL(`${platform.url}/`)
-    await said(page, 'You must log in to view that page')
   })
 })
