@@ -5,11 +5,19 @@ export interface Features {
   hosted: boolean
   forgotPassword: boolean
   customSpeech: boolean
+  /** Vendors of speech that an edition may be without: those whose description says `additional`. */
+  additionalSpeech: boolean
   leastCostRouting: boolean
   tracing: boolean
   callRecording: boolean
   /** All four limit categories, edited by administrators only. */
   allLimits: boolean
+  /** Carriers, and which numbers come over them, are not in the hands of accounts. */
+  adminCarrier: boolean
+  /** Who is no administrator may choose a carrier's default application. */
+  defaultTrunkRouting: boolean
+  /** How often the console counts new alerts, in seconds; 0: once, after signing in. */
+  alertPollSeconds: number
   /** The provider under which hosted registrations land. */
   defaultServiceProviderSid: string | null
   githubClientId: string | null
@@ -25,10 +33,14 @@ export const defaultFeatures: Features = {
   hosted: false,
   forgotPassword: false,
   customSpeech: true,
+  additionalSpeech: true,
   leastCostRouting: true,
   tracing: true,
   callRecording: true,
   allLimits: false,
+  adminCarrier: false,
+  defaultTrunkRouting: true,
+  alertPollSeconds: 60,
   defaultServiceProviderSid: null,
   githubClientId: null,
   googleClientId: null,

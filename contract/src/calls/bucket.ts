@@ -89,6 +89,9 @@ export const bucketForm = (
   return credential.vendor === 'aws_s3' ? aws[awsCredentialType(credential)] : forms[credential.vendor]
 }
 
+/** Regions are named alike everywhere: `us-east-1`. New ones come, so only the form counts; the name becomes part of a host's. */
+export const isAwsRegion = (region: string): boolean => /^[a-z]{2}(-[a-z]+)+-\d{1,2}$/.test(region)
+
 /** The first required part that a credential lacks, and the words for it. */
 export const missingPart = (credential: BucketCredential): { part: Part; msg: string } | undefined => {
   const required = Object.entries(bucketForm(credential)?.required ?? {}) as [Part, string][]

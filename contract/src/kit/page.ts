@@ -11,6 +11,8 @@ export interface ListQuery {
   service_provider_sid?: string
   /** Whose gateways. */
   voip_carrier_sid?: string
+  /** Whose routes. */
+  lcr_sid?: string
   /** Accounts. Ours, as is the next: '1' for those in use, '0' for those switched off. */
   is_active?: '0' | '1'
   plan_type?: string

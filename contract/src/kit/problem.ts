@@ -12,6 +12,8 @@ export interface Dependent {
   kind: string
   sid: string
   title: string
+  /** How many of its kind there are, when only the first are named. */
+  among?: number
 }
 
 type Issue = z.core.$ZodIssue

@@ -2,11 +2,13 @@
 export const messages = {
   valid: 'Bucket Credential is valid.',
   unknownVendor: (vendor: string) => `unknown storage vendor: ${vendor}`,
+  testNeeds: 'It can be tested once everything that is required is filled in.',
   untestable: (vendor: string) => `Does not support test for ${vendor}`,
   serviceKey: {
     noJson: 'Invalid service key file, could not parse as JSON.',
     incomplete: 'The service key file must hold a private_key and a client_email.',
   },
+  badRegion: 'AWS has no region of this name. A region is called such as us-east-1.',
   badEndpoint: 'The endpoint must be an address that begins with http:// or https://.',
   tagIncomplete: 'A tag needs a name and a value.',
   tagTwice: 'Each tag must have a name of its own.',

@@ -1,15 +1,20 @@
+/** Where messages go over an SMPP gateway. */
+export type Direction = 'inbound' | 'outbound'
+
 /** The sentences about carriers and their gateways. */
 export const messages = {
   added: 'Carrier created successfully',
   saved: 'Carrier updated successfully',
   removed: (name: string) => `Deleted Carrier ${name}`,
   gatewayRemoved: 'SIP gateway successfully deleted',
+  smppGatewayRemoved: (direction: Direction) => `SMPP ${direction} gateway successfully deleted`,
   none: 'No Carriers.',
   sendCallsTo: 'Have your carrier send calls to',
   checkingGateways: 'Checking gateways...',
   gatewaysError: 'Gateways error',
   mayNotRemove: 'You do not have permissions to delete this Carrier',
   inUse: 'cannot delete voip carrier with active phone numbers',
+  routedOver: 'cannot delete voip carrier with outbound call routes',
   gateway: {
     atLeastOne: 'You must provide at least one SIP Gateway.',
     fqdnOutboundOnly: 'A fully qualified domain name may only be used for outbound calls.',
@@ -18,9 +23,26 @@ export const messages = {
     noDirection: 'A SIP gateway must have Inbound or Outbound ticked.',
     badPort: (maximum: number) => `The port must be a whole number from 0 to ${maximum}.`,
     badNetmask: (maximum: number) => `The netmask must be a whole number from 1 to ${maximum}.`,
+    outboundForRegistration: 'Registration Trunk type requires at least one outbound gateway.',
+  },
+  smpp: {
+    atLeastOneOutbound: 'You must provide at least one Outbound Gateway.',
+    subdomain: (host: string) => `When using an FQDN, you must use a subdomain (e.g. ${host}).`,
+    invalidAddress: (direction: Direction) =>
+      `Please provide a valid ${direction} IP address or fully qualified domain name.`,
+    duplicate: (direction: Direction) => `Each ${direction} SMPP gateway must have a unique IP address.`,
   },
   /** The carrier is stored, a gateway was refused: what is left is marked, and saving again does the rest. */
-  gatewaysLeft: 'The carrier was saved, but not all of its SIP gateways.',
+  gatewaysLeft: 'The carrier was saved, but not all of its gateways.',
+  /** Somebody else has saved the carrier since it was opened. */
+  changedMeanwhile: 'This carrier has been changed by somebody else since you opened it.',
+  trunk: {
+    static_ip: 'IP Trunk',
+    auth: 'Auth Trunk',
+    reg: 'Registration Trunk',
+  },
+  inboundAuthTogether: 'Auth Trunk requires both username and password credentials.',
+  badProxy: 'Please provide a valid SIP Proxy domain or IP address.',
   choosePredefined: 'Choose a predefined carrier',
   shortTechPrefix: (minimum: number) => `The tech prefix must be at least ${minimum} characters long.`,
   authTogether: 'Auth username and password must be given together or both left empty.',

@@ -2,8 +2,13 @@ import { messages as account } from './account'
 import { messages as apiKey } from './api-key'
 import { messages as application } from './application'
 import { messages as bucket } from './bucket'
+import { messages as carrier } from './carrier'
+import { messages as client } from './client'
 import { messages as general } from './general'
+import { messages as routing } from './lcr'
 import { messages as limit } from './limit'
+import { messages as teams } from './ms-teams-tenant'
+import { messages as number } from './phone-number'
 import { messages as provider } from './service-provider'
 import { messages as session } from './session'
 import { messages as speech } from './speech'
@@ -22,22 +27,19 @@ export type Place =
   | 'service-providers'
   | 'accounts'
   | 'applications'
+  | 'carriers'
+  | 'phone-numbers'
+  | 'ms-teams-tenants'
+  | 'clients'
+  | 'least-cost-routing'
   | 'speech-services'
-
-/** Places that have no screen yet. */
-export type ToCome = Extract<Place, 'speech-services'>
 
 export interface Said {
   at: Place
   sentence: string
-  /** The screen that the sentence waits for: it is said from the day that screen is there. */
-  awaits?: ToCome
 }
 
 const at = (place: Place, ...sentences: string[]): Said[] => sentences.map((sentence) => ({ at: place, sentence }))
-
-const awaiting = (screen: ToCome, ...sentences: string[]): Said[] =>
-  at(screen, ...sentences).map((said) => ({ ...said, awaits: screen }))
 
 /** What stands for the part of a sentence that differs each time. */
 const name = '{name}'
@@ -61,5 +63,43 @@ export const catalogue: readonly Said[] = [
   ...at('accounts', apiKey.added, apiKey.removed, apiKey.neverUsed, bucket.valid, bucket.serviceKey.noJson),
   ...at('applications', application.added, application.saved, application.removed(name), application.nameTaken),
   ...at('applications', application.noAccess),
-  ...awaiting('speech-services', speech.tested, speech.mayNotChange),
+  ...at('carriers', carrier.none, carrier.added, carrier.saved, carrier.removed(name), carrier.gatewayRemoved),
+  ...at('carriers', carrier.smppGatewayRemoved('outbound'), carrier.smppGatewayRemoved('inbound')),
+  ...at('carriers', `${carrier.sendCallsTo} {realm}`, carrier.checkingGateways, carrier.gatewaysError),
+  ...at('carriers', carrier.registered, carrier.unregistered, carrier.notStarted),
+  ...at('carriers', carrier.mayNotRemove, general.mayNotChange('Carrier')),
+  ...at('carriers', carrier.gateway.atLeastOne, carrier.gateway.fqdnOutboundOnly, carrier.gateway.invalidAddress),
+  ...at('carriers', carrier.gateway.duplicate, carrier.smpp.atLeastOneOutbound, carrier.smpp.subdomain('{host}')),
+  ...at('carriers', carrier.smpp.invalidAddress('outbound'), carrier.smpp.invalidAddress('inbound')),
+  ...at('carriers', carrier.smpp.duplicate('outbound'), carrier.smpp.duplicate('inbound')),
+  ...at('least-cost-routing', routing.purpose, routing.none, routing.added, routing.saved, routing.routesSaved),
+  ...at('least-cost-routing', routing.routeRemoved, routing.removed(name), routing.gone(name)),
+  ...at('least-cost-routing', routing.mayNotManageAll, routing.noCarriers, routing.noCarriersOfAccount),
+  ...at('phone-numbers', number.added, number.saved, number.removed('{number}'), number.taken),
+  ...at('phone-numbers', number.updating, number.updated, number.chooseApplication),
+  ...at(
+    'ms-teams-tenants',
+    teams.none,
+    teams.needsAccount,
+    teams.noDomain(name),
+    teams.taken,
+    teams.added,
+    teams.saved,
+  ),
+  ...at('ms-teams-tenants', teams.removeQuestion('{domain}'), teams.removed('{domain}')),
+  ...at('clients', client.none, client.realmNeeded, client.noRealm, client.added, client.saved),
+  ...at('clients', client.gone, client.removed('{username}')),
+  ...at('speech-services', speech.added, speech.saved, speech.removed(name), speech.tested, speech.mayNotChange),
+  ...at('speech-services', speech.mayNotRemove, speech.notTested, speech.oneVoice),
 ]
+
+const escaped = (words: string) => words.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+
+/** What a sentence is in the catalogue, where something stands for the part that differs each time. */
+export const entryOf = (sentence: string): string => {
+  const entry = catalogue.find((each) =>
+    new RegExp(`^${escaped(each.sentence).replace(/\{\w+\}/g, '.+')}$`).test(sentence),
+  )
+  if (!entry) throw new Error(`The catalogue does not promise: ${sentence}`)
+  return entry.sentence
+}

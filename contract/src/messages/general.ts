@@ -1,13 +1,27 @@
 /** The sentences that belong to no one kind of record. */
 export const messages = {
   failed: 'Something went wrong, please try again.',
+  /** Status 480: no server is free to do it. */
+  unavailable: 'Temporarily unavailable',
+  gone: 'This record is no longer there. Somebody else may have deleted it.',
   noAccess: 'You do not have access to this resource',
   mayNotChange: (what: string) => `You do not have permissions to make changes to this ${what}`,
   settingsNeedMore: 'You do not have permissions to manage Settings',
   restored: 'What you had typed before your session ended is back. It has not been saved yet.',
+  restoredOver:
+    'What you had typed before your session ended is back, but somebody else has changed the same meanwhile. Check it and save again.',
   noPage: "That page doesn't exist.",
   crashed: 'Unexpected Application Error!',
+  /** Of a value that is kept encrypted. Only who runs the server can mend it. */
+  unreadable: (what: string) =>
+    `What is stored as ${what} cannot be read with the server's present ENCRYPTION_SECRET. It is kept as it is, and nothing can take its place until the server can read it.`,
   asterisk: 'Fields marked with an asterisk are required',
+  /** After the sentence that somebody else has saved the same record meanwhile. */
+  keptYours: 'Their changes are shown now, and what you typed is kept. Check it and save again.',
+  changedByBoth: 'Somebody else has changed this too. Saving keeps what is shown here.',
+  /** What the copy of a record is called until it has a name of its own. */
+  copyOf: (name: string) => `Copy of ${name}`,
+  exported: (count: number, what: string) => `Exported ${count.toLocaleString('en-US')} ${what}`,
   copied: (text: string) => `${text} copied to clipboard`,
   notCopied: (text: string) => `Unable to copy ${text}, please select the text and right click to copy`,
 } as const

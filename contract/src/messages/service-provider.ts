@@ -3,6 +3,7 @@ export const messages = {
   added: (name: string) => `Added new service provider ${name}`,
   nameTaken: 'The name you have entered is already in use.',
   saved: 'Settings updated',
+  badTeamsDomain: 'Enter a domain name, such as teams.example.com.',
   lastOne: 'The last service provider cannot be deleted.',
   removed: (name: string) => `Deleted service provider ${name}`,
 } as const

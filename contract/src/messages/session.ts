@@ -13,6 +13,7 @@ export const messages = {
     length: (minimum: number) => `Be at least ${minimum} characters long`,
     digit: 'Contain at least one number',
     special: 'Contain at least one special character',
+    most: (maximum: number) => `Be at most ${maximum} characters long`,
   },
   reset: {
     sent: 'A password reset email has been sent to your email. Please check your inbox (and, possibly, spam folder) and follow the instructions to reset your password.',

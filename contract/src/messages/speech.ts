@@ -1,10 +1,48 @@
+import { messages as bucket } from './bucket'
+
 /** The sentences about speech and its vendors. */
 export const messages = {
   tested: 'Connection test successful',
+  added: 'Speech credential created successfully',
+  saved: 'Speech credential updated successfully',
+  removed: (vendor: string) => `Deleted speech service ${vendor}`,
+  none: 'No speech services.',
+  vendorMissing: 'Vendor is required.',
+  mayNotRemove: 'You do not have permissions to delete these Speech Credentials',
+  notTested: 'In order to test your credentials you need to enable TTS/STT.',
+  flagsNeeded: 'use_for_tts and use_for_stt are the only updateable fields',
+  labelTaken: (label: string) => `Label ${label} is already in use for another speech credential`,
+  /** A secret that was copied out of an answer, where it is obscured. */
+  masked: (field: string) => `${field} is masked: enter it in full.`,
+  fixed: (field: string) => `${field} cannot be changed: add a new speech credential instead.`,
+  /** A secret that nobody is shown does not go where somebody has just sent it. */
+  secretWanted: (field: string) => `${field} must be entered again, because it would be sent to another address.`,
+  wantedAgain: 'Enter it again to change the address. Who does not have it adds a new speech service.',
+  tooLong: (field: string) => `${field} is too long to be stored.`,
+  /** Sealed with another secret than this server's. */
+  unreadable: 'The stored credential cannot be read by this server. Delete it and add it anew.',
+  serviceKey: bucket.serviceKey.noJson,
+  /** The service is stored, a voice was refused: saving again does the rest. */
+  voicesLeft: 'The speech service was saved, but not all of its custom voices.',
+  /** A test asks the vendor with what is stored. */
+  savedTested: 'What is saved is tested, not what you have changed since.',
+  /** Whoever uses custom voices no more is asked, as that deletes them. */
+  voicesGo: (count: number) =>
+    `Are you sure you want to delete ${count === 1 ? 'the custom voice' : `all ${count} custom voices`} of this speech service? This happens when you save, and applications that speak with ${count === 1 ? 'it' : 'them'} need another voice.`,
+  oneVoice: 'You must provide at least one custom voice.',
+  wrong: {
+    hostPort: (field: string) => `${field} must be written as host:port.`,
+    url: (field: string) => `${field} must be an address that begins with https://, http://, wss:// or ws://.`,
+    host: (field: string) => `${field} must be a host, such as speech.example.com or 10.0.0.7:5000.`,
+    json: (field: string) => `${field} must be a JSON object.`,
+  },
   mayNotChange: 'You do not have permissions to make changes to these Speech Credentials',
-  notListed: (what: string, vendor: string) =>
-    `This server does not list ${what} for ${vendor}: type it as the vendor writes it.`,
+  /** Of vendors whose languages and voices have to be typed. */
+  notListed: (vendors: readonly string[]) =>
+    `This server does not list the languages and voices of ${vendors.join(' and ')}: type them as the vendor writes them.`,
   labelsNotListed: 'This server does not list speech credentials: type the label of the one to use.',
-  custom: (vendor: string) => `As ${vendor} writes it.`,
+  /** Before a credential is deleted that applications name. */
+  chosenBy: 'These applications choose it. Their calls will have to do without it.',
+  notHeard: 'The voice could not be played.',
   noFallback: 'Choose a fallback vendor for synthesis, for recognition, or for both.',
 } as const

@@ -14,12 +14,22 @@ export const messages = {
   takenOnWire: 'invalid username or email',
   lastAdmin:
     'This is the last active administrator. Somebody has to be left who can sign in and look after everything.',
-  ownViewOnly: 'Invalid request: a user may not change its own view-only permission',
+  ownOnWire: {
+    viewOnly: 'Invalid request: a user may not change its own view-only permission',
+    active: 'Invalid request: a user may not switch itself off',
+    scope: 'Invalid request: a user may not change its own scope',
+  },
   signsInElsewhere: (where: string) => `Signs in with ${where} and has no password here.`,
+  onlyScope: {
+    adding: 'The users that you add belong to your account, as you do.',
+    editing: 'A user can be given a narrower scope, but not a wider one.',
+  },
   own: {
     scope: 'Your own scope can only be changed by somebody else.',
     active: 'You cannot switch off the user that you are signed in with.',
     viewOnly: 'Your own permission can only be changed by somebody else.',
+    wrongPassword: 'This is not your current password.',
+    passwordChanged: 'Your password has been changed.',
     remove: 'This is the user that you are signed in with. Deleting it ends your session.',
   },
 } as const

@@ -63,18 +63,28 @@ export const policy = {
   client: tenantRecord,
   ms_teams_tenant: tenantRecord,
   lcr: tenantRecord,
-  speech_credential: { ...tenantRecord, list: inTenantOrShared, read: inTenantOrShared },
+  // An account uses what its provider shares, and sees that it is there; what it is made of stays the provider's.
+  speech_credential: { ...tenantRecord, list: inTenantOrShared },
+  google_custom_voice: { ...tenantRecord, list: inTenantOrShared },
   // An account may read its own limits, but not raise them.
   limit: { list: inTenant, create: both(provider, inTenant), remove: both(provider, inTenant) },
-  tts_cache: { read: inTenant, remove: inTenant },
+  // Where every category is in use, limits are what was sold: an administrator's to set.
+  every_limit: { list: inTenant, create: admin, remove: admin },
+  // to hear a voice costs its owner something: who may only look does not
+  tts_cache: { read: inTenant, create: inTenant, remove: inTenant },
+  live_call: { read: inTenant, create: inTenant, update: inTenant, remove: inTenant },
   recent_call: { list: anyone, read: inTenant, remove: inTenant },
-  alert: { list: anyone },
+  alert: { list: anyone, read: inTenant },
   password_settings: { read: anyone, update: admin },
   system_information: { read: admin, update: admin },
+  webhook: { create: anyone, read: admin },
   settings: { read: provider, update: provider },
 } satisfies Record<string, Partial<Record<Action, Rule>>>
 
 export type Kind = keyof typeof policy
+
+/** By which line limits are judged, in an installation that uses every category or only the usual one. */
+export const limitKind = (allLimits: boolean): Kind => (allLimits ? 'every_limit' : 'limit')
 
 /** Kinds of which an account also sees its provider's shared records in lists. */
 export const shared: ReadonlySet<Kind> = new Set<Kind>([
@@ -83,4 +93,5 @@ export const shared: ReadonlySet<Kind> = new Set<Kind>([
   'sip_gateway',
   'smpp_gateway',
   'speech_credential',
+  'google_custom_voice',
 ])

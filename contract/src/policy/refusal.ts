@@ -15,7 +15,16 @@ const privileges: Refusal = { status: 403, msg: 'insufficient privileges' }
 const foreignCarrier: Refusal = { status: 422, msg: 'carrier belongs to a different user' }
 const provider: Refusal = { status: 403, msg: 'insufficient permissions to update service provider' }
 
-const gateway = { list: privileges, read: privileges, create: privileges, update: privileges, remove: privileges }
+/** Speech says it with a capital. */
+const speech: Refusal = { status: 403, msg: 'Insufficient privileges' }
+
+const everywhere = (refusal: Refusal): Refusals => ({
+  list: refusal,
+  read: refusal,
+  create: refusal,
+  update: refusal,
+  remove: refusal,
+})
 
 /**
  * The statuses and words that existing clients meet. Where the interface leaves the choice there is no entry, and a
@@ -40,8 +49,9 @@ export const refusals: Partial<Record<Kind, Refusals>> = {
     update: { account: foreignCarrier },
     remove: { account: foreignCarrier },
   },
-  sip_gateway: gateway,
-  smpp_gateway: gateway,
+  webhook: { read: privileges },
+  sip_gateway: everywhere(privileges),
+  smpp_gateway: everywhere(privileges),
   phone_number: {
     read: { service_provider: { status: 400, msg: 'insufficient privileges' } },
     create: privileges,
@@ -52,6 +62,8 @@ export const refusals: Partial<Record<Kind, Refusals>> = {
   password_settings: { update: { status: 403 } },
   client: { create: permissions },
   ms_teams_tenant: { create: privileges },
+  speech_credential: everywhere(speech),
+  google_custom_voice: everywhere(speech),
   sbc: { create: privileges, remove: privileges },
   smpp: { create: privileges, remove: privileges },
 }

@@ -30,11 +30,8 @@ export const addRoutes = route<{ body: RouteList }>()(
   { status: 204 },
 )
 
-/**
- * Changes the routes of the list that have a sid, and adds the others. With `replace=1` (ours, see abilities.replace)
- * the list is all that the table has afterwards; a server without it keeps what the list leaves out.
- */
-export const saveRoutes = route<{ query: { replace?: '1' }; body: RouteList }>()(
+/** Changes the routes of the list that have a sid, and adds the others. What the list leaves out stays. */
+export const saveRoutes = route<{ body: RouteList }>()(
   'PUT',
   '/Lcrs/:lcr_sid/Routes',
   'Change and add routes of a table of outbound routes',

@@ -1,7 +1,14 @@
 import { resource } from '../kit/resource'
 import { route } from '../kit/route'
 import type { ListQuery, Page } from '../kit/page'
-import type { Assignment, PhoneNumber, PhoneNumberChanges, PhoneNumberDraft } from '../shapes/phone-number'
+import type {
+  Assignment,
+  Import,
+  ImportAnswer,
+  PhoneNumber,
+  PhoneNumberChanges,
+  PhoneNumberDraft,
+} from '../shapes/phone-number'
 
 export const phoneNumber = resource<PhoneNumber, PhoneNumberDraft, PhoneNumberChanges>()({
   kind: 'phone_number',
@@ -22,5 +29,13 @@ export const assignApplication = route<{ body: Assignment; answer: { changed: nu
   'PUT',
   '/PhoneNumbers',
   'Assign one application to many phone numbers',
+  { status: 200 },
+)
+
+/** Ours (see abilities.import): adds many phone numbers, and changes those that are there already. */
+export const importNumbers = route<{ body: Import; answer: ImportAnswer }>()(
+  'POST',
+  '/PhoneNumbers/Import',
+  'Look at many phone numbers to be added or changed, or write them',
   { status: 200 },
 )

@@ -1,31 +1,51 @@
+import { resource } from '../kit/resource'
 import { route } from '../kit/route'
+import type {
+  SpeechCredential,
+  SpeechCredentialChanges,
+  SpeechCredentialDraft,
+  SpeechTest,
+} from '../shapes/speech-credential'
 import type { Catalogue } from '../speech/catalogue'
 
-/** What of a speech credential matters to who chooses one: nothing of it is secret. */
-export interface SpeechCredentialName {
-  speech_credential_sid: string
-  /** null: its provider keeps it for all accounts. */
-  account_sid: string | null
-  vendor: string
-  label: string | null
-  use_for_tts: number
-  use_for_stt: number
-}
+/** What of a speech credential matters to who chooses one. */
+export type SpeechCredentialName = Pick<
+  SpeechCredential,
+  'speech_credential_sid' | 'account_sid' | 'vendor' | 'label' | 'use_for_tts' | 'use_for_stt'
+>
 
-export const speechCredentialsOfAccount = route<{ answer: SpeechCredentialName[] }>()(
+/** Speech credentials lie below whoever uses them. A base that is filled in already is one tenant's. */
+export const speechCredentialsBelow = <const Base extends string>(base: Base) =>
+  resource<SpeechCredential, SpeechCredentialDraft, SpeechCredentialChanges>()({
+    kind: 'speech_credential',
+    path: `${base}/SpeechCredentials` as const,
+    key: 'speech_credential_sid',
+    noun: { one: 'speech service', many: 'speech services' },
+    title: (row) => row.vendor,
+  })
+
+/** An account's own, and those that its provider keeps for all its accounts. */
+export const speechCredentialsOfAccount = speechCredentialsBelow('/Accounts/:account_sid')
+
+/** Those that a provider keeps for all its accounts; with `page`, which is ours, those of its accounts too. */
+export const speechCredentialsOfProvider = speechCredentialsBelow('/ServiceProviders/:service_provider_sid')
+
+type Test = { answer: SpeechTest }
+
+export const speechTestOfAccount = route<Test>()(
   'GET',
-  '/Accounts/:account_sid/SpeechCredentials',
-  'List the speech credentials that an account may use',
+  '/Accounts/:account_sid/SpeechCredentials/:speech_credential_sid/test',
+  'Try a speech credential of an account at its vendor',
 )
 
-export const speechCredentialsOfProvider = route<{ answer: SpeechCredentialName[] }>()(
+export const speechTestOfProvider = route<Test>()(
   'GET',
-  '/ServiceProviders/:service_provider_sid/SpeechCredentials',
-  'List the speech credentials that a service provider keeps for all its accounts',
+  '/ServiceProviders/:service_provider_sid/SpeechCredentials/:speech_credential_sid/test',
+  'Try a speech credential of a service provider at its vendor',
 )
 
-/** With a label: what the credential of this vendor and label may use. */
-type Look = { query: { vendor: string; label?: string }; answer: Catalogue }
+/** With a label: what the credential of this vendor and label may use. `create_new`: what the vendor has, without any. */
+type Look = { query: { vendor: string; label?: string; create_new?: boolean }; answer: Catalogue }
 
 export const speechCatalogueOfAccount = route<Look>()(
   'GET',

@@ -1,5 +1,5 @@
 import { route } from '../kit/route'
-import type { TtsCache } from '../shapes/tts-cache'
+import type { Synthesis, TtsCache } from '../shapes/tts-cache'
 
 export const ttsCache = {
   read: route<{ answer: TtsCache }>()('GET', '/TtsCache', 'Count the cached speech of the platform'),
@@ -14,3 +14,33 @@ export const ttsCacheOfAccount = {
   ),
   clear: route()('DELETE', '/Accounts/:account_sid/TtsCache', 'Forget the cached speech of an account'),
 }
+
+/** Of all accounts of a provider: not every server has it, see the abilities. */
+export const ttsCacheOfProvider = {
+  read: route<{ answer: TtsCache }>()(
+    'GET',
+    '/ServiceProviders/:service_provider_sid/TtsCache',
+    'Count the cached speech of the accounts of a service provider',
+  ),
+  clear: route()(
+    'DELETE',
+    '/ServiceProviders/:service_provider_sid/TtsCache',
+    'Forget the cached speech of the accounts of a service provider',
+  ),
+}
+
+/** Answers the sound itself. */
+export const synthesize = route<{ body: Synthesis; answer: Blob }>()(
+  'POST',
+  '/Accounts/:account_sid/TtsCache/Synthesize',
+  'Hear a text in a voice, through a speech credential that the account may use',
+  { status: 200 },
+)
+
+/** The same with any credential, for administrators. */
+export const synthesizeAnywhere = route<{ body: Synthesis; answer: Blob }>()(
+  'POST',
+  '/TtsCache/Synthesize',
+  'Hear a text in a voice, through any speech credential',
+  { status: 200 },
+)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passwordFaults, passwordRefusal } from './password'
+import { passwordFaults, passwordRefusal, ruleOf } from './password'
 
 const strict = { min_password_length: 10, require_digit: 1, require_special_character: 1 }
 
@@ -15,6 +15,18 @@ describe('passwordFaults', () => {
 
   it.each([...'!@#$%^&*()_+-=[]{};\':"\\|,.<>/?'])('counts %s as a special character', (character) => {
     expect(passwordFaults(`abcdefghi1${character}`, strict)).toEqual([])
+  })
+})
+
+describe('ruleOf', () => {
+  it('knows by what a server leaves out that no rule is stored, and then agrees with its refusals', () => {
+    const none = ruleOf({ min_password_length: 8 })
+    for (const length of [7, 8, 20, 21]) {
+      const password = 'x'.repeat(length)
+      expect(passwordFaults(password, none).length > 0).toBe(passwordRefusal(password, undefined) !== undefined)
+    }
+    expect(passwordFaults('x'.repeat(21), none)).toEqual(['Be at most 20 characters long'])
+    expect(passwordFaults('x1!'.repeat(20), ruleOf(strict))).toEqual([])
   })
 })
 

@@ -5,6 +5,8 @@ export interface PasswordRule {
   min_password_length: number
   require_digit: number
   require_special_character: number
+  /** Only where nobody has stored a rule. */
+  max_password_length?: number
 }
 
 /** What a console assumes until the rule has been read. */
@@ -12,13 +14,24 @@ export const assumedRule: PasswordRule = { min_password_length: 6, require_digit
 export const shortestMinimum = 8
 export const longestMinimum = 20
 
+/** The rule out of what a server says of it: where nobody has stored one, it gives the shortest length and nothing else. */
+export const ruleOf = (said: Partial<PasswordRule>): PasswordRule => ({
+  ...assumedRule,
+  ...said,
+  ...(said.require_digit === undefined ? { max_password_length: longestMinimum } : {}),
+})
+
 const special = /[!@#$%^&*()_+\-=[\]{};':"\\|,.<>/?]/
 
 /** Which bullets of the rule a password breaks, as sentences; empty when it is fine. */
-export const passwordFaults = (password: string, rule: PasswordRule): string[] => [
+export const passwordFaults = (
+  password: string,
+  { max_password_length: most = Infinity, ...rule }: PasswordRule,
+): string[] => [
   ...(password.length < rule.min_password_length ? [messages.passwordRule.length(rule.min_password_length)] : []),
   ...(rule.require_digit && !/\d/.test(password) ? [messages.passwordRule.digit] : []),
   ...(rule.require_special_character && !special.test(password) ? [messages.passwordRule.special] : []),
+  ...(password.length > most ? [messages.passwordRule.most(most)] : []),
 ]
 
 /** The wire's refusal of a password; undefined when it is fine. Without a stored rule only the length counts. */

@@ -21,6 +21,8 @@ export const row = z.object({
   plan_type: z.string(),
   webhook_secret: z.string(),
   bucket_credential: z.record(z.string(), z.unknown()).nullable(),
+  /** Ours: fields whose stored value this server cannot read, and shows as null. Absent where there is none. */
+  unreadable: z.array(z.string()).optional(),
   trial_end_date: moment(),
   created_at: moment(),
   device_to_call_ratio: z.number(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bit, flag, longText, maybe, moment, name, sid, text } from '../kit/fields'
+import { longest } from '../speech/storable'
 import { appJsonFault } from '../telephony/verbs'
 import { webhookUrlFault } from '../telephony/webhook-url'
 import { loginFault, webhook, webhookRow } from './webhook'
@@ -31,6 +32,8 @@ export const row = z.object({
   fallback_speech_recognizer_language: z.string().nullable(),
   fallback_speech_recognizer_label: z.string().nullable(),
   env_vars: z.record(z.string(), z.unknown()).nullable(),
+  /** Ours: fields whose stored value this server cannot read, and shows as null. Absent where there is none. */
+  unreadable: z.array(z.string()).optional(),
   record_all_calls: bit(),
   created_at: moment(),
 })
@@ -52,21 +55,21 @@ const required = (field: string) =>
     .refine((value) => value.url, { path: ['url'], message: `missing field ${field}.url` })
 
 const speech = {
-  speech_synthesis_vendor: text(64).optional(),
-  speech_synthesis_language: text(12).optional(),
-  speech_synthesis_voice: maybe(256),
-  speech_synthesis_label: maybe(64),
-  speech_recognizer_vendor: text(64).optional(),
-  speech_recognizer_language: text(64).optional(),
-  speech_recognizer_label: maybe(64),
+  speech_synthesis_vendor: text(longest.vendor).optional(),
+  speech_synthesis_language: text(longest.spokenLanguage).optional(),
+  speech_synthesis_voice: maybe(longest.voice),
+  speech_synthesis_label: maybe(longest.label),
+  speech_recognizer_vendor: text(longest.vendor).optional(),
+  speech_recognizer_language: text(longest.heardLanguage).optional(),
+  speech_recognizer_label: maybe(longest.label),
   use_for_fallback_speech: flag().nullish(),
-  fallback_speech_synthesis_vendor: maybe(64),
-  fallback_speech_synthesis_language: maybe(12),
-  fallback_speech_synthesis_voice: maybe(256),
-  fallback_speech_synthesis_label: maybe(64),
-  fallback_speech_recognizer_vendor: maybe(64),
-  fallback_speech_recognizer_language: maybe(64),
-  fallback_speech_recognizer_label: maybe(64),
+  fallback_speech_synthesis_vendor: maybe(longest.vendor),
+  fallback_speech_synthesis_language: maybe(longest.spokenLanguage),
+  fallback_speech_synthesis_voice: maybe(longest.voice),
+  fallback_speech_synthesis_label: maybe(longest.label),
+  fallback_speech_recognizer_vendor: maybe(longest.vendor),
+  fallback_speech_recognizer_language: maybe(longest.heardLanguage),
+  fallback_speech_recognizer_label: maybe(longest.label),
 }
 
 /** Variables are kept encrypted, which takes twice their length. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { awsCredentialTypes } from '../calls/bucket'
-import { serviceKeyFault } from '../calls/service-key'
+import { serviceKeyFault } from '../cloud/service-key'
 import { choice, text } from '../kit/fields'
 import { messages } from '../messages/bucket'
 

@@ -8,6 +8,8 @@ export const row = z.object({
   username: z.string().nullable(),
   /** Obscured but for its first character. */
   password: z.string().nullable(),
+  /** Ours: fields whose stored value this server cannot read, and shows as null. Absent where there is none. */
+  unreadable: z.array(z.string()).optional(),
   allow_direct_app_calling: bit(),
   allow_direct_queue_calling: bit(),
   allow_direct_user_calling: bit(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bit, flag, maybe, name, sid, text } from '../kit/fields'
+import { patternFault } from '../telephony/route-pattern'
 
 export const row = z.object({
   lcr_sid: z.string(),
@@ -13,6 +14,8 @@ export const row = z.object({
   /** Ours: the names of the owners, so that a list needs no further request. */
   account_name: z.string().nullable().optional(),
   service_provider_name: z.string().nullable().optional(),
+  /** Ours, of one table: differs when the table or one of its routes has been changed. */
+  version: z.string().optional(),
 })
 
 /** Clients write an empty text where they mean nobody. */
@@ -27,9 +30,6 @@ const columns = z.strictObject({
   /** Accepted in a body that repeats a whole record, and then left as it is. */
   number_routes: z.unknown().optional(),
 })
-
-export const create = columns.extend({ lcr_sid: z.unknown().optional() })
-export const update = columns.partial()
 
 export const entryRow = z.object({
   lcr_carrier_set_entry_sid: z.string(),
@@ -68,6 +68,10 @@ export const routeRow = z.object({
 const pattern = z
   .string({ error: ({ input }) => (input === undefined || input === null ? 'missing field regex' : undefined) })
   .pipe(text(32).min(1, 'missing field regex'))
+  .superRefine((regex, context) => {
+    const fault = patternFault(regex)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })
 
 export const createRoute = z.strictObject({
   lcr_route_sid: z.unknown().optional(),
@@ -112,6 +116,14 @@ export const routeList = z
     'a list of routes is required',
   )
   .max(10_000)
+
+/** Ours (see abilities.routes): all routes that the table has afterwards. A list that is not there changes nothing. */
+const routes = { routes: routeList.optional() }
+
+export const create = columns.extend({ lcr_sid: z.unknown().optional(), ...routes })
+
+/** With the `version` that was read (ours), a table that has been changed since is not written over: 409. */
+export const update = columns.partial().extend({ ...routes, version: z.string().max(64).optional() })
 
 export type Lcr = z.output<typeof row>
 export type LcrDraft = z.input<typeof create>

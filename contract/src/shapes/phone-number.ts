@@ -51,6 +51,28 @@ export const assign = z.strictObject({
 
 export const assigned = z.object({ changed: z.number() })
 
+/** A row of an import: the keys of a new number. What it does not name stays as it is where the number is there already. */
+const importedRow = z.record(z.string(), z.string().max(255).nullable())
+
+/** Ours: many numbers at once, looked at first (`nothing`), then written: the good ones, or all or none. */
+export const imported = z.strictObject({
+  rows: z.array(importedRow).min(1, 'there are no rows').max(50_000),
+  write: z.enum(['nothing', 'valid', 'all']),
+})
+
+const fate = z.object({
+  fate: z.enum(['add', 'change', 'same', 'wrong']),
+  /** What is wrong, and with which key. */
+  msg: z.string().optional(),
+  field: z.string().optional(),
+})
+
+/** What becomes of each row, in their order, and how many were written. */
+export const importAnswer = z.object({ fates: z.array(fate), written: z.number() })
+
+export type Import = z.input<typeof imported>
+export type ImportAnswer = z.output<typeof importAnswer>
+export type Fate = z.output<typeof fate>
 export type PhoneNumber = z.output<typeof row>
 export type PhoneNumberDraft = z.input<typeof create>
 export type PhoneNumberChanges = z.input<typeof update>

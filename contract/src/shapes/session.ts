@@ -79,7 +79,27 @@ export const passwordSettingsChanges = z.strictObject({
 })
 
 /** Ours: what this server does beyond the interface that every server of it has. */
-export const abilities = z.object({ sort: z.boolean(), bulk: z.boolean(), awsRoles: z.boolean() })
+export const abilities = z.object({
+  sort: z.boolean(),
+  /** `PUT /PhoneNumbers`: one application for many numbers. */
+  bulk: z.boolean(),
+  /** `POST /PhoneNumbers/Import`: many numbers at once, all of them or none. */
+  import: z.boolean(),
+  /** A table of outbound routes is written with all of its routes, and not over what somebody else has changed. */
+  routes: z.boolean(),
+  /** A carrier is written with all of its gateways, and not over what somebody else has changed. */
+  gateways: z.boolean(),
+  /** AWS's roles for buckets; the server's own identity, for whatever it is, by an administrator's word only. */
+  awsRoles: z.boolean(),
+  /** The cached speech of a service provider's accounts is counted and cleared as one. */
+  providerCache: z.boolean(),
+  /** A recording has an address that a player may open by itself, in parts. */
+  recordings: z.boolean(),
+  /** Calls that have ended are added up, and listed by their SIP status. */
+  overview: z.boolean(),
+  /** There is a platform here on which something goes on: calls in progress are listed, of a service provider as well. */
+  live: z.boolean(),
+})
 
 export interface Login {
   username: string

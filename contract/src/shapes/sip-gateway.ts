@@ -43,6 +43,15 @@ export const create = z.strictObject({
   ...columns,
 })
 
+/** One of the list that a carrier has: without a sid it is new. */
+export const listed = z.strictObject({
+  sip_gateway_sid: sid().optional(),
+  ipv4: z.string().min(1).max(128),
+  inbound: flag(),
+  outbound: flag(),
+  ...columns,
+})
+
 export const update = z.strictObject({
   voip_carrier_sid: sid().optional(),
   ipv4: z.string().min(1).max(128).optional(),

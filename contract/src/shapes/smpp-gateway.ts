@@ -32,6 +32,9 @@ export const create = z.strictObject({
   ...columns,
 })
 
+/** One of the list that a carrier has: without a sid it is new. */
+export const listed = z.strictObject({ smpp_gateway_sid: sid().optional(), ipv4: address, ...columns })
+
 export const update = z.strictObject({
   voip_carrier_sid: sid().optional(),
   ipv4: address.optional(),

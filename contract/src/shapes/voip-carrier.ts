@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { bit, choice, flag, maybe, moment, name, sid } from '../kit/fields'
 import { isSipHost } from '../telephony/address'
+import { trunkTypes } from '../telephony/gateways'
+import { listed as sipGateway } from './sip-gateway'
+import { listed as smppGateway } from './smpp-gateway'
 
 export const registerStatus = z.object({
   // Written by other programs: what is not as expected is left out, so that one odd row cannot fail a whole list.
@@ -44,6 +47,8 @@ export const row = z.object({
   account_name: z.string().nullable().optional(),
   inbound_gateways: z.number().optional(),
   outbound_gateways: z.number().optional(),
+  /** Ours, of one carrier: differs when the carrier or one of its gateways has been changed. */
+  version: z.string().optional(),
 })
 
 const notAHost = (field: string) => `${field} must be a valid domain or IP address (no sip: prefix, no spaces)`
@@ -82,16 +87,26 @@ const columns = z.strictObject({
   register_public_ip_in_contact: flag().optional(),
   dtmf_type: choice(['rfc2833', 'tones', 'info']).optional(),
   outbound_sip_proxy: maybe(255),
-  trunk_type: choice(['static_ip', 'auth', 'reg']).optional(),
+  trunk_type: choice(trunkTypes).optional(),
   /** Written by the SIP side; accepted in a body that repeats a whole record, and then left as it is. */
   register_status: z.unknown().optional(),
   created_at: z.unknown().optional(),
 })
 
-/** The server's own sid is put over whatever a draft says. */
-export const create = columns.extend({ voip_carrier_sid: z.unknown().optional() })
+/** Gateways of one carrier that are written with it. */
+const mostGateways = 300
 
-export const update = columns.partial()
+/** Ours (see abilities.gateways): all gateways that the carrier has afterwards. A list that is not there changes nothing. */
+const gateways = {
+  sip_gateways: z.array(sipGateway).max(mostGateways).optional(),
+  smpp_gateways: z.array(smppGateway).max(mostGateways).optional(),
+}
+
+/** The server's own sid is put over whatever a draft says. */
+export const create = columns.extend({ voip_carrier_sid: z.unknown().optional(), ...gateways })
+
+/** With the `version` that was read (ours), a carrier that has been changed since is not written over: 409. */
+export const update = columns.partial().extend({ ...gateways, version: z.string().max(64).optional() })
 
 export type VoipCarrier = z.output<typeof row>
 export type VoipCarrierDraft = z.input<typeof create>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sid, text } from '../kit/fields'
+import { webhookUrlFault } from '../telephony/webhook-url'
 
 const method = z
   .string()
@@ -39,5 +40,18 @@ export const webhookRow = z.object({
   password: z.string().nullable(),
 })
 
+/** A webhook that is made by itself, to be chosen by its sid later. */
+export const create = z
+  .strictObject({ ...parts, url: z.string('missing field url').min(1, 'missing field url').max(1024) })
+  .superRefine(({ url, username = null, password = null }, context) => {
+    const fault = webhookUrlFault('url', url)
+    if (fault) context.addIssue({ code: 'custom', path: ['url'], message: fault })
+    loginFault({ username, password }, context)
+  })
+
+/** The same as it is kept. */
+export const stored = webhookRow.required()
+
+export type StoredWebhook = z.output<typeof stored>
 export type Webhook = z.output<typeof webhookRow>
 export type WebhookDraft = z.input<typeof webhook>

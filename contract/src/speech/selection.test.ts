@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalogue } from './catalogue'
-import { chooseHeard, chooseSpoken, swapped, voicesOf, type SpeechColumns } from './selection'
-import { vendorName, vendors, vendorsFor } from './vendors'
+import { chooseHeard, chooses, hasLists, chooseSpoken, swapped, voicesOf, type SpeechColumns } from './selection'
+import { inOrder, isOffered, vendorName, vendorsFor } from './vendors'
+import { vendors } from './vendors/all'
 
 const offer = (value: string) => ({ value, name: value })
 const speaking = (languages: Record<string, string[]>): Catalogue => ({
@@ -32,6 +33,8 @@ describe('what a vendor begins with', () => {
     ['cobalt', hearing('ru_ru-8khz', 'en_US-8khz'), 'en_US-8khz'],
     ['cobalt', null, 'en_US-8khz'],
     ['voxist', hearing('fr', 'de'), 'fr'],
+    ['openai', hearing('af', 'en', 'de'), 'en'],
+    ['openai', hearing('af', 'en_gb'), 'en_gb'],
     ['deepgramflux', hearing('de'), 'en-US'],
     ['custom:mine', null, ''],
   ])('%s hears', (vendor, catalogue, language) => {
@@ -89,8 +92,26 @@ describe('swapping', () => {
   })
 })
 
+describe('a credential', () => {
+  const google = { vendor: 'google', label: null, use_for_tts: 1, use_for_stt: 1 }
+  it.each<[Partial<SpeechColumns>, Partial<typeof google> | { label: string }, boolean]>([
+    [{ speech_synthesis_vendor: 'google' }, {}, true],
+    [{ speech_synthesis_vendor: 'google', speech_synthesis_label: '' }, {}, true],
+    [{ speech_synthesis_vendor: 'google', speech_synthesis_label: 'eu' }, {}, false],
+    [{ speech_synthesis_vendor: 'google', speech_synthesis_label: 'eu' }, { label: 'eu' }, true],
+    [{ speech_synthesis_vendor: 'google' }, { use_for_tts: 0 }, false],
+    [{ speech_recognizer_vendor: 'google' }, { use_for_tts: 0 }, true],
+    [{ fallback_speech_recognizer_vendor: 'google' }, {}, true],
+    [{ speech_recognizer_vendor: 'aws' }, {}, false],
+    [{}, {}, false],
+  ])('%j chooses Google %j: %s', (columns, parts, chosen) => {
+    expect(chooses(columns, { ...google, ...parts })).toBe(chosen)
+  })
+})
+
 describe('the vendors', () => {
-  const names = (direction: 'synthesis' | 'recognition') => vendorsFor(direction).map(({ name }) => name)
+  const edition = { customSpeech: true, additionalSpeech: true }
+  const names = (direction: 'synthesis' | 'recognition') => vendorsFor(direction, edition).map(({ name }) => name)
 
   it('stand in the lists of what they can do', () => {
     for (const mute of ['AssemblyAI', 'Soniox', 'Cobalt', 'Custom']) expect(names('synthesis')).not.toContain(mute)
@@ -104,6 +125,36 @@ describe('the vendors', () => {
     const all = vendors.map(({ name }) => name)
     expect(all).toEqual(all.toSorted((one, other) => one.localeCompare(other)))
     for (const { synthesis, recognition } of vendors) expect(synthesis ?? recognition).not.toBeNull()
+  })
+
+  it('are fewer where an edition is without some', () => {
+    const offered = (given: Partial<typeof edition>) =>
+      vendors.filter((vendor) => isOffered(vendor, { ...edition, ...given })).map(({ name }) => name)
+    const missing = (given: Partial<typeof edition>) => offered({}).filter((name) => !offered(given).includes(name))
+    expect(offered({})).toHaveLength(vendors.length)
+    expect(missing({ customSpeech: false })).toEqual(['Custom'])
+    expect(missing({ additionalSpeech: false })).toEqual(['Speechmatics'])
+    expect(vendorsFor('recognition', { ...edition, additionalSpeech: false }).map(({ name }) => name)).not.toContain(
+      'Speechmatics',
+    )
+  })
+
+  it('stand in the order of their names, not of what is stored', () => {
+    const stored = ['verbio', 'houndify', 'custom:abacus', 'aws', 'soniox', 'custom:Tower', 'speechmatics']
+    expect(inOrder(stored).map(vendorName)).toEqual([
+      'abacus (custom)',
+      'AWS',
+      'Soniox',
+      'SoundHound',
+      'Speechmatics',
+      'Tower (custom)',
+      'Verbio',
+    ])
+  })
+
+  it('are asked for lists where there are any', () => {
+    expect(['google', 'soniox', 'wellsaid', 'parrot'].filter(hasLists)).toHaveLength(4)
+    expect(['custom:mill', 'deepgramflux'].filter(hasLists)).toEqual([])
   })
 
   it('are called by their names', () => {

@@ -1,5 +1,5 @@
 import type { Catalogue, Offer } from './catalogue'
-import { vendorOf } from './vendors'
+import { isCustom, vendorOf } from './vendors'
 
 /** A language and a voice of a vendor; blank where nothing is chosen. */
 export interface Spoken {
@@ -17,8 +17,18 @@ export const heardLanguages = (catalogue: Catalogue | null | undefined): Offer[]
 /** Are the voices of this vendor models? Then there is no language to choose. */
 export const speaksByModel = (vendor: string): boolean => vendorOf(vendor)?.synthesis?.models === true
 
+/** Can somebody listen to a voice of this vendor before it is used? */
+export const canBeHeard = (vendor: string): boolean => vendorOf(vendor)?.synthesis?.unheard !== true
+
+/** Does this vendor speak with voices that it has made for a customer? */
+export const hasCustomVoices = (vendor: string): boolean => vendorOf(vendor)?.customVoices === true
+
 /** Does this vendor hear every language? */
 export const hearsAnything = (vendor: string): boolean => vendorOf(vendor)?.recognition?.anyLanguage === true
+
+/** Is there anything to be listed of this vendor? Of one that an installation added nobody knows, and some leave no choice. */
+export const hasLists = (vendor: string): boolean =>
+  !isCustom(vendor) && !(vendorOf(vendor)?.synthesis === null && hearsAnything(vendor))
 
 /** The voices of a language, or the models of a vendor that has these instead; undefined where the server does not say. */
 export const voicesOf = (
@@ -28,11 +38,19 @@ export const voicesOf = (
 ): Offer[] | undefined =>
   speaksByModel(vendor) ? catalogue?.models : catalogue?.tts?.find(({ value }) => value === language)?.voices
 
-/** The first that is wanted and offered, else the first on offer; where nothing is listed, the first that is wanted. */
+/** The part of a language's code that says which language it is: some vendors have no more. */
+export const tongue = (code: string) => code.split(/[-_]/)[0]!.toLowerCase()
+
+/**
+ * The first that is wanted and offered, else one of the same language, else the first on offer; where nothing is listed,
+ * the first that is wanted.
+ */
 const prefer = (wanted: readonly (string | undefined)[], offers: readonly Offer[] | undefined): string => {
   const named = wanted.filter((each): each is string => Boolean(each))
   if (offers === undefined) return named[0] ?? ''
-  return named.find((each) => offers.some(({ value }) => value === each)) ?? offers[0]?.value ?? ''
+  const exact = named.find((each) => offers.some(({ value }) => value === each))
+  const related = () => named.map((each) => offers.find(({ value }) => tongue(value) === tongue(each))).find(Boolean)
+  return exact ?? (related() ?? offers[0])?.value ?? ''
 }
 
 /** Language and voice of a vendor: the present ones as far as they are offered, else what the vendor begins with. */
@@ -82,3 +100,22 @@ export const swapped = (columns: SpeechColumns): SpeechColumns => {
   }
   return result
 }
+
+/** What of a credential an application's choice is about. */
+export interface Choosable {
+  vendor: string
+  label: string | null
+  use_for_tts: number | null
+  use_for_stt: number | null
+}
+
+/** Is this the credential that such columns choose, in the first place or the second? A label that is not there is blank. */
+export const chooses = (columns: Partial<SpeechColumns>, credential: Choosable): boolean =>
+  (['', 'fallback_'] as const).some((place) =>
+    (['synthesis', 'recognizer'] as const).some((part) => {
+      const used = part === 'synthesis' ? credential.use_for_tts : credential.use_for_stt
+      const vendor = columns[`${place}speech_${part}_vendor`]
+      const label = columns[`${place}speech_${part}_label`]
+      return used !== 0 && vendor === credential.vendor && (label || null) === (credential.label || null)
+    }),
+  )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressKind, isIPv4, isSipHost } from './address'
+import { addressKind, isHost, isIPv4, isSipHost } from './address'
 
 describe('addressKind', () => {
   it.each([
@@ -39,5 +39,21 @@ describe('isSipHost', () => {
     ['example', false],
   ])('%s: %s', (host, fine) => {
     expect(isSipHost(host)).toBe(fine)
+  })
+})
+
+describe('isHost', () => {
+  it.each([
+    ['proxy', true],
+    ['proxy.example.com:5080', true],
+    ['192.0.2.1', true],
+    ['192.0.2.1:5060', true],
+    ['192.0.2', false],
+    ['sip:proxy.example.com', false],
+    ['proxy.example.com:port', false],
+    ['a..b', false],
+    ['', false],
+  ])('%s: %s', (address, fine) => {
+    expect(isHost(address)).toBe(fine)
   })
 })

@@ -17,5 +17,17 @@ export const addressKind = (address: string): AddressKind => {
   return labels.length === 2 ? 'fqdn-top-level' : 'fqdn'
 }
 
+/** Is this the name of a domain or of a host in one? */
+export const isDomain = (address: string): boolean => ['fqdn', 'fqdn-top-level'].includes(addressKind(address))
+
 /** Is this a host that a SIP header may name: a domain with a dot or an IPv4 address, without scheme or blanks? */
 export const isSipHost = (host: string): boolean => !/^sips?:/i.test(host) && !/\s/.test(host) && host.includes('.')
+
+/** Is this a host by its name or its IPv4 address, with a port where one is said? */
+export const isHost = (address: string): boolean => {
+  const [host = '', port, ...rest] = address.split(':')
+  if (rest.length > 0 || (port !== undefined && !/^\d{1,5}$/.test(port))) return false
+  return (
+    isIPv4(host) || (host.split('.').every((each) => label.test(each)) && /[A-Za-z]/.test(host.split('.').at(-1) ?? ''))
+  )
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { messages } from '../messages/carrier'
-import { gatewayFaults, gatewayRefusal } from './gateways'
+import { gatewayFaults, gatewayRefusal, gatewaysMissing } from './gateways'
 
 const inbound = { ipv4: '192.0.2.1', inbound: 1, outbound: 0 }
 const outbound = { ipv4: 'sip.example.com', inbound: 0, outbound: 1 }
@@ -13,8 +13,12 @@ describe('gatewayFaults', () => {
     expect(faults(inbound, outbound)).toEqual([])
   })
 
-  it('wants at least one', () => {
-    expect(faults()).toEqual([[0, messages.gateway.atLeastOne]])
+  it('wants as many as the trunk needs', () => {
+    expect(gatewaysMissing([])).toBe(messages.gateway.atLeastOne)
+    expect(gatewaysMissing([inbound])).toBeUndefined()
+    expect(gatewaysMissing([], 'auth')).toBeUndefined()
+    expect(gatewaysMissing([inbound], 'reg')).toBe(messages.gateway.outboundForRegistration)
+    expect(gatewaysMissing([outbound], 'reg')).toBeUndefined()
   })
 
   it('lets names only send', () => {

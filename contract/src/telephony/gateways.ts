@@ -5,6 +5,11 @@ export const defaultSipPort = 5060
 export const portMaximum = 65535
 export const netmaskMaximum = 32
 export const protocols = ['udp', 'tcp', 'tls', 'tls/srtp'] as const
+/** How a carrier is known when it calls: by its address, by a password, or by the platform's registration. */
+export const trunkTypes = ['static_ip', 'auth', 'reg'] as const
+export type TrunkType = (typeof trunkTypes)[number]
+/** Carriers that are not known by their address need no addresses for inbound calls. */
+export const knownByAddress = (trunk: string): boolean => trunk !== 'auth' && trunk !== 'reg'
 /** The shortest tech prefix that a carrier may have. */
 export const techPrefixMinimum = 3
 
@@ -24,7 +29,7 @@ export interface GatewayFault {
   message: string
 }
 
-const within = (value: number | null | undefined, least: number, most: number) =>
+export const within = (value: number | null | undefined, least: number, most: number) =>
   value === null || value === undefined || (Number.isInteger(value) && value >= least && value <= most)
 
 const portOf = (gateway: GatewayEntry) => gateway.port ?? defaultSipPort
@@ -45,11 +50,19 @@ const faultOf = (gateway: GatewayEntry, row: number, all: GatewayEntry[]): Gatew
   return undefined
 }
 
-/** Every broken rule of a carrier's SIP gateways, at most one for each row. An empty list is itself a fault, in row 0. */
-export const gatewayFaults = (gateways: GatewayEntry[]): GatewayFault[] => {
-  if (gateways.length === 0) return [{ row: 0, field: 'ipv4', message: messages.gateway.atLeastOne }]
-  return gateways.flatMap((gateway, row) => faultOf(gateway, row, gateways) ?? [])
+/** What the list as a whole lacks: which gateways a carrier needs depends on how it is known. */
+export const gatewaysMissing = (gateways: GatewayEntry[], trunk: string = 'static_ip'): string | undefined => {
+  if (trunk === 'reg' && !gateways.some(({ outbound }) => outbound)) return messages.gateway.outboundForRegistration
+  return knownByAddress(trunk) && gateways.length === 0 ? messages.gateway.atLeastOne : undefined
 }
+
+/** Every broken rule of a carrier's SIP gateways, at most one for each row. */
+export const gatewayFaults = (gateways: GatewayEntry[]): GatewayFault[] =>
+  gateways.flatMap((gateway, row) => faultOf(gateway, row, gateways) ?? [])
+
+/** The broken rule of one SIP gateway among the others that its carrier has. What is wrong with those is not asked. */
+export const gatewayFault = (gateway: GatewayEntry, others: GatewayEntry[]): GatewayFault | undefined =>
+  faultOf(gateway, others.length, [...others, gateway])
 
 /** The wire's own rule for one gateway, in the wire's words; undefined when it is fine. */
 export const gatewayRefusal = (

@@ -1,0 +1,189 @@
+import { beginsSip, bodyLength, isLetter } from './capture-sip'
+
+/** What a stream gives when something in it is whole. */
+export type Take = (bytes: Uint8Array, over: 'TCP' | 'WS', cut: boolean) => void
+
+/** More than this no message has. */
+const longest = 256 * 1024
+
+/** Bytes that come at one end and are taken at the other, without being moved each time. */
+const buffering = () => {
+  let bytes = new Uint8Array(4096)
+  let [start, end] = [0, 0]
+  return {
+    get held() {
+      return bytes.subarray(start, end)
+    },
+    push(more: Uint8Array) {
+      if (end + more.length > bytes.length) {
+        const needed = end - start + more.length
+        const target = needed * 2 > bytes.length ? new Uint8Array(needed * 2) : bytes
+        target.set(bytes.subarray(start, end))
+        ;[bytes, start, end] = [target, 0, end - start]
+      }
+      bytes.set(more, end)
+      end += more.length
+    },
+    drop(count: number) {
+      start = Math.min(end, start + count)
+      if (start === end) [start, end] = [0, 0]
+    },
+  }
+}
+
+/** Where the headers end, looked for from there; -1 as long as they do not. */
+const headEnd = (bytes: Uint8Array, from: number): number => {
+  for (let at = bytes.indexOf(10, from); at >= 0; at = bytes.indexOf(10, at + 1)) {
+    if (bytes[at + 1] === 10) return at + 2
+    if (bytes[at + 1] === 13 && bytes[at + 2] === 10) return at + 3
+  }
+  return -1
+}
+
+const isBreak = (code: number | undefined) => code === 13 || code === 10
+
+/** An answer or a question after which a connection speaks WebSocket. */
+const upgrade = /^(?:GET |HTTP\/1\.1 101)/
+
+/** The head of a frame; undefined as long as it is not all there. */
+const frameOf = (bytes: Uint8Array) => {
+  if (bytes.length < 2) return undefined
+  const masked = (bytes[1]! & 0x80) !== 0
+  const short = bytes[1]! & 0x7f
+  const extra = short === 126 ? 2 : short === 127 ? 8 : 0
+  const head = 2 + extra + (masked ? 4 : 0)
+  if (bytes.length < head) return undefined
+  const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const length =
+    extra === 0 ? short : extra === 2 ? data.getUint16(2) : data.getUint32(2) * 4_294_967_296 + data.getUint32(6)
+  return {
+    head,
+    length,
+    last: (bytes[0]! & 0x80) !== 0,
+    packed: (bytes[0]! & 0x40) !== 0,
+    kind: bytes[0]! & 15,
+    mask: masked ? bytes.slice(head - 4, head) : undefined,
+  }
+}
+
+const unmasked = (bytes: Uint8Array, mask: Uint8Array | undefined): Uint8Array => {
+  const copy = bytes.slice()
+  if (mask) for (let at = 0; at < copy.length; at += 1) copy[at]! ^= mask[at & 3]!
+  return copy
+}
+
+const joined = (parts: readonly Uint8Array[]): Uint8Array => {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/**
+ * Cuts what one side of a connection says into messages: SIP by its Content-Length, or frames of WebSocket once both have
+ * agreed on it. Whatever else it is, it is passed over until a SIP message begins with a segment.
+ */
+export const framing = (take: Take) => {
+  const buffer = buffering()
+  let way: 'unknown' | 'sip' | 'frames' | 'other' = 'unknown'
+  /** So much has been looked through for the end of headers. */
+  let looked = 0
+  /** How long the message is that has begun, once its headers have said so. */
+  let wanted = 0
+  let frames: Uint8Array[] = []
+  let framed = 0
+
+  const reset = (to: typeof way) => {
+    buffer.drop(buffer.held.length)
+    way = to
+    looked = 0
+    wanted = 0
+    frames = []
+    framed = 0
+  }
+
+  /** Reads one message with headers; false when more has to come first. */
+  const message = (): boolean => {
+    const held = buffer.held
+    if (looked === 0 && isBreak(held[0])) {
+      buffer.drop(1)
+      return true
+    }
+    if (held.length < Math.max(1, wanted)) return false
+    if (wanted > 0) {
+      take(held.slice(0, wanted), 'TCP', false)
+      buffer.drop(wanted)
+      looked = 0
+      wanted = 0
+      return true
+    }
+    const head = headEnd(held, Math.max(0, looked - 3))
+    looked = held.length
+    if (head < 0) {
+      if (held.length > longest) reset('other')
+      return false
+    }
+    if (upgrade.test(String.fromCharCode(...held.subarray(0, 16)))) {
+      buffer.drop(head)
+      looked = 0
+      way = 'frames'
+      return true
+    }
+    const whole = head + bodyLength(held.subarray(0, head))
+    if (!beginsSip(held) || whole > longest) {
+      reset('other')
+      return false
+    }
+    wanted = whole
+    return true
+  }
+
+  const frame = (): boolean => {
+    const held = buffer.held
+    const found = frameOf(held)
+    if (!found) return false
+    const { head, length, last, packed, kind, mask } = found
+    if (length > longest || framed + length > longest) {
+      reset('other')
+      return false
+    }
+    if (held.length < head + length) return false
+    // 8 and above: to close, and to see whether somebody is there
+    if (kind < 8 && !packed) {
+      frames.push(unmasked(held.subarray(head, head + length), mask))
+      framed += length
+      if (last) {
+        take(joined(frames), 'WS', false)
+        frames = []
+        framed = 0
+      }
+    }
+    buffer.drop(head + length)
+    return true
+  }
+
+  return {
+    push(bytes: Uint8Array) {
+      if (way === 'unknown' || way === 'other') {
+        const known =
+          beginsSip(bytes) ||
+          upgrade.test(String.fromCharCode(...bytes.subarray(0, 16))) ||
+          // at the beginning it may be a line that is not whole yet
+          (way === 'unknown' && (isLetter(bytes[0]) || isBreak(bytes[0])))
+        way = known ? 'sip' : 'other'
+        if (!known) return
+      }
+      buffer.push(bytes)
+      while (way === 'sip' ? message() : way === 'frames' && frame());
+    },
+    /** Something is missing: what was begun stays unfinished. */
+    gap() {
+      const rest = buffer.held
+      if (way === 'sip' && beginsSip(rest)) take(rest.slice(), 'TCP', true)
+      reset(way === 'frames' ? 'frames' : 'other')
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { packetsOf } from './capture-file'
+import { carrying, type Carried } from './capture-ip'
+import { listening, type MediaStream } from './capture-rtp'
+import { beginsSip, sipFacts, type SipMessage } from './capture-sip'
+import { reassembling, type Found } from './capture-tcp'
+
+/** What a file of packets tells of calls. */
+export interface Capture {
+  /** In the order of time. */
+  messages: SipMessage[]
+  media: MediaStream[]
+  /** How many packets there are, of whatever kind. */
+  packets: number
+  /** The file is damaged: what is behind the damage is missing. */
+  cut: boolean
+}
+
+const tcp = 6
+const udp = 17
+
+/** A datagram's ports and content; undefined when there is less of it than its header. */
+const datagram = ({ source, target, bytes }: Carried) => {
+  if (bytes.length < 8) return undefined
+  const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const length = data.getUint16(4)
+  return {
+    source: { address: source, port: data.getUint16(0) },
+    target: { address: target, port: data.getUint16(2) },
+    bytes: bytes.subarray(8, length < 8 ? bytes.length : Math.min(length, bytes.length)),
+    cut: length > bytes.length,
+  }
+}
+
+/** Reads a pcap or pcapng file; undefined when it is neither. Whatever stands in it, this comes to an end. */
+export const captureOf = (file: Uint8Array): Capture | undefined => {
+  const found = packetsOf(file)
+  if (!found) return undefined
+  const messages: SipMessage[] = []
+  const media = listening()
+  const keep = ({ bytes, ...where }: Found) => {
+    const facts = sipFacts(bytes)
+    if (facts) messages.push({ ...where, ...facts })
+  }
+  const streams = reassembling(keep)
+  const carried = carrying()
+  for (const packet of found.packets) {
+    const whole = carried(packet)
+    if (whole?.protocol === tcp) streams.packet(whole)
+    const one = whole?.protocol === udp ? datagram(whole) : undefined
+    if (!whole || !one) continue
+    if (beginsSip(one.bytes)) keep({ ...one, time: whole.time, transport: 'UDP' })
+    else media.datagram(one.source, one.target, whole.time, one.bytes)
+  }
+  streams.end()
+  messages.sort((first, second) => first.time - second.time)
+  return { messages, media: media.end(), packets: found.packets.length, cut: found.cut }
+}
+
+/** What several files tell together: each leg of a call may have been captured apart. */
+export const together = (captures: readonly Capture[]): Capture => ({
+  messages: captures.flatMap(({ messages }) => messages).toSorted((one, other) => one.time - other.time),
+  media: captures.flatMap(({ media }) => media).toSorted((one, other) => one.from - other.from),
+  packets: captures.reduce((sum, { packets }) => sum + packets, 0),
+  cut: captures.some(({ cut }) => cut),
+})

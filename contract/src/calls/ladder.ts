@@ -1,0 +1,235 @@
+import type { Capture } from './capture'
+import type { MediaStream } from './capture-rtp'
+import { headerOf, partsOf, type End, type SipMessage } from './capture-sip'
+import { codecOf, codecsSaid, type SaidCodecs } from './ladder-codecs'
+
+/** Somebody who takes part: a column. */
+export interface Participant {
+  address: string
+  /** Those it uses; where two of one address talk to each other, each has a column. */
+  ports: number[]
+}
+
+export interface MessageRow {
+  kind: 'message'
+  message: SipMessage
+  /** Columns. */
+  from: number
+  to: number
+  /** Microseconds since the first and since the one before. */
+  at: number
+  after: number
+  tone: 'request' | 'progress' | 'success' | 'redirect' | 'failure'
+  /** `INVITE`, `200 OK`. */
+  title: string
+  session: boolean
+  credentials: boolean
+  challenge: boolean
+  /** It was sent before, in the very same words. */
+  again: boolean
+  /** How often it was sent again. */
+  repeats: number
+}
+
+export interface MediaRow {
+  kind: 'media'
+  /** Both ways, or one. */
+  streams: MediaStream[]
+  codec: string
+  from: number
+  to: number
+  at: number
+  /** Microseconds. */
+  length: number
+}
+
+export type LadderRow = MessageRow | MediaRow
+
+export interface Leg {
+  callId: string
+  messages: number
+  /** The users that the first message of it names. */
+  from: string
+  to: string
+}
+
+export interface Ladder {
+  participants: Participant[]
+  rows: LadderRow[]
+  legs: Leg[]
+  /** Of all messages, whether they are shown or not. */
+  repeats: number
+}
+
+export interface LadderLook {
+  /** Only the messages of this Call-ID. */
+  leg?: string
+  /** Also those that were sent again. */
+  again?: boolean
+}
+
+/** After so many microseconds the same words are said anew: nobody repeats a message for longer. */
+const patience = 64 * 500_000
+
+const endText = ({ address, port }: End) => `${address} ${port}`
+
+/** Which messages were sent before, and how often each was sent again. */
+const repeatsOf = (messages: readonly SipMessage[]) => {
+  const said = new Map<string, { first: SipMessage; time: number }>()
+  const again = new Set<SipMessage>()
+  const counts = new Map<SipMessage, number>()
+  for (const message of messages) {
+    // what a stream carries is repeated below it
+    if (message.transport !== 'UDP') continue
+    const key = `${endText(message.source)} ${endText(message.target)} ${message.text}`
+    const known = said.get(key)
+    if (known && message.time - known.time <= patience) {
+      again.add(message)
+      counts.set(known.first, (counts.get(known.first) ?? 0) + 1)
+      said.set(key, { first: known.first, time: message.time })
+    } else said.set(key, { first: message, time: message.time })
+  }
+  return { again, counts }
+}
+
+const userOf = (header: string | undefined): string => {
+  const [, address = header ?? ''] = /<([^>]*)>/.exec(header ?? '') ?? []
+  return (
+    address
+      .replace(/^(?:sips?|tel):/i, '')
+      .replace(/[;?].*$/, '')
+      .split('@')[0] ?? ''
+  )
+}
+
+const legsOf = (messages: readonly SipMessage[]): Leg[] => {
+  const legs = new Map<string, Leg>()
+  for (const { callId, text } of messages) {
+    const known = legs.get(callId)
+    if (known) known.messages += 1
+    else {
+      const parts = partsOf(text)
+      const [from, to] = ['from', 'to'].map((name) => userOf(headerOf(parts, name)))
+      legs.set(callId, { callId, messages: 1, from: from ?? '', to: to ?? '' })
+    }
+  }
+  return [...legs.values()]
+}
+
+/** The columns, and which one an end has. */
+const columnsOf = (messages: readonly SipMessage[]) => {
+  const alone = new Set(
+    messages.filter(({ source, target }) => source.address === target.address).map(({ source }) => source.address),
+  )
+  const keyOf = (end: End) => (alone.has(end.address) ? endText(end) : end.address)
+  const places = new Map<string, number>()
+  const participants: Participant[] = []
+  for (const end of messages.flatMap(({ source, target }) => [source, target])) {
+    const place = places.get(keyOf(end))
+    if (place === undefined) {
+      places.set(keyOf(end), participants.length)
+      participants.push({ address: end.address, ports: [end.port] })
+    } else if (!participants[place]!.ports.includes(end.port)) participants[place]!.ports.push(end.port)
+  }
+  return { participants, columnOf: (end: End) => places.get(keyOf(end)) }
+}
+
+const toneOf = (status: number | undefined): MessageRow['tone'] => {
+  if (status === undefined) return 'request'
+  if (status < 200) return 'progress'
+  if (status < 300) return 'success'
+  return status < 400 ? 'redirect' : 'failure'
+}
+
+const contentType = /^(?:content-type|c)[ \t]*:[ \t]*(?:application\/sdp|multipart\/)/im
+const credentials = /^(?:proxy-)?authorization[ \t]*:/im
+
+/** Sound of the two ways belongs together when it runs at the same time. */
+const pairsOf = (media: readonly MediaStream[]): MediaStream[][] => {
+  const pairs: MediaStream[][] = []
+  for (const stream of media) {
+    const back = pairs.find(
+      ([one, other]) =>
+        one &&
+        !other &&
+        endText(one.source) === endText(stream.target) &&
+        endText(one.target) === endText(stream.source) &&
+        stream.from <= one.to,
+    )
+    if (back) back.push(stream)
+    else pairs.push([stream])
+  }
+  return pairs
+}
+
+const mediaRow = (
+  streams: MediaStream[],
+  columnOf: (end: End) => number | undefined,
+  said: SaidCodecs,
+  zero: number,
+  last: number,
+): MediaRow => {
+  const [first] = streams as [MediaStream]
+  // between those whose sound it is, or where others carry it, over all columns
+  const ends = [columnOf(first.source), columnOf(first.target)]
+  const [from, to] = ends[0] === undefined || ends[1] === undefined || ends[0] === ends[1] ? [0, last] : ends
+  return {
+    kind: 'media',
+    streams,
+    codec: codecOf(first, said),
+    from: Math.min(from!, to!),
+    to: Math.max(from!, to!),
+    at: first.from - zero,
+    length: Math.max(...streams.map((stream) => stream.to)) - first.from,
+  }
+}
+
+interface Drawing extends LadderLook {
+  columnOf: (end: End) => number | undefined
+  zero: number
+  repeats: ReturnType<typeof repeatsOf>
+}
+
+const messageRow = (message: SipMessage, before: number, { columnOf, zero, repeats, again }: Drawing): MessageRow => {
+  const { status, reason, text, method } = message
+  const head = text.split(/\r?\n\r?\n/, 1)[0]!
+  return {
+    kind: 'message',
+    message,
+    from: columnOf(message.source) ?? 0,
+    to: columnOf(message.target) ?? 0,
+    at: message.time - zero,
+    after: message.time - before,
+    tone: toneOf(status),
+    title: status === undefined ? method : `${status} ${reason ?? ''}`.trim(),
+    session: contentType.test(head) && text.length > head.length + 4,
+    credentials: credentials.test(head),
+    challenge: status === 401 || status === 407,
+    again: repeats.again.has(message),
+    repeats: again ? 0 : (repeats.counts.get(message) ?? 0),
+  }
+}
+
+const messageRows = (messages: readonly SipMessage[], drawing: Drawing): MessageRow[] => {
+  const shown = messages.filter((message) => drawing.again || !drawing.repeats.again.has(message))
+  return shown.map((message, at) => messageRow(message, shown[at - 1]?.time ?? message.time, drawing))
+}
+
+/** A capture as a ladder: who takes part, and who said what to whom, one below the other. */
+export const ladderOf = ({ messages, media }: Pick<Capture, 'messages' | 'media'>, look: LadderLook = {}): Ladder => {
+  const repeats = repeatsOf(messages)
+  const chosen = look.leg === undefined ? messages : messages.filter(({ callId }) => callId === look.leg)
+  const { participants, columnOf } = columnsOf(chosen)
+  const zero = Math.min(messages[0]?.time ?? Infinity, media[0]?.from ?? Infinity)
+  const said = codecsSaid(messages)
+  const takesPart = (end: End) => look.leg === undefined || columnOf(end) !== undefined
+  // sound has no Call-ID: with one leg it belongs to it when both ends take part in it
+  const heard = pairsOf(media.filter(({ source, target }) => takesPart(source) && takesPart(target)))
+  const last = Math.max(0, participants.length - 1)
+  const rows: LadderRow[] = [
+    ...messageRows(chosen, { ...look, columnOf, zero, repeats }),
+    ...heard.map((streams) => mediaRow(streams, columnOf, said, zero, last)),
+  ]
+  rows.sort((one, other) => one.at - other.at)
+  return { participants, rows, legs: legsOf(messages), repeats: repeats.again.size }
+}

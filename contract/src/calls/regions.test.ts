@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { noPeaks, peaksPerSecond } from './peaks'
+import { regionsOf, unheard } from './regions'
+import { traceOf } from './spans'
+import type { AnyValue, WireSpan } from './spans-wire'
+
+const zero = 1_700_000_000_000_000_000n
+type Values = Record<string, AnyValue | string>
+
+/** A span from one second to another. */
+const span = (spanId: string, parentSpanId: string, name: string, from: number, to: number, values: Values = {}) =>
+  ({
+    traceId: 'trace',
+    spanId,
+    parentSpanId,
+    name,
+    startTimeUnixNano: String(zero + BigInt(Math.round(from * 1e9))),
+    endTimeUnixNano: String(zero + BigInt(Math.round(to * 1e9))),
+    attributes: Object.entries(values).map(([key, value]) => ({
+      key,
+      value: typeof value === 'string' ? { stringValue: value } : value,
+    })),
+  }) satisfies WireSpan
+
+const root = span('root', '', 'incoming-call', 0, 60)
+/** The recording began two seconds after the call. */
+const listen = span('listen', 'root', 'background-record:listen', 2, 60)
+const found = (spans: WireSpan[], peaks?: Parameters<typeof regionsOf>[1]) =>
+  regionsOf(traceOf({ resourceSpans: [{ scopeSpans: [{ spans: [root, ...spans] }] }] })!, peaks)
+const only = (...spans: WireSpan[]) => found([listen, ...spans])
+
+const result = (transcript: string) => ({
+  'stt.result': JSON.stringify({
+    vendor: { name: 'microsoft' },
+    language_code: 'en-US',
+    alternatives: [{ transcript, confidence: 0.93 }],
+  }),
+})
+const heard = { kind: 'stt', vendor: 'microsoft', language: 'en-US', confidence: 0.93, transcript: 'Hello' }
+
+/** Somebody who speaks on the first channel until so many seconds. */
+const speech = (until: number) => {
+  const peaks = noPeaks(58, 2)
+  peaks.known.fill(1)
+  peaks.channels[0]!.fill(0.5, 0, until * peaksPerSecond)
+  return peaks
+}
+
+describe('the regions of a recording', () => {
+  it('are told from its begin', () => {
+    expect(only(span('t', 'root', 'tts-generation', 5, 5.4, { 'tts.vendor': 'google' }))).toMatchObject([
+      { start: 3, end: expect.closeTo(3.4, 6), channel: 1, latency: true },
+    ])
+  })
+  it('are none where no span tells when it began', () => {
+    expect(found([span('t', 'root', 'tts-generation', 5, 5.4)])).toEqual([])
+  })
+  it('begin with the first of several recordings', () => {
+    const again = span('again', 'root', 'background-record:listen', 30, 60)
+    expect(found([again, listen, span('t', 'root', 'tts-generation', 5, 5.4)])[0]).toMatchObject({ start: 3 })
+  })
+  it('leave out what was before it', () => {
+    expect(only(span('t', 'root', 'tts-generation', 0.5, 1))).toEqual([])
+  })
+})
+
+describe('speech', () => {
+  it('of a gather is heard on the first channel, with what was understood', () => {
+    const regions = only(span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, result('Hello')))
+    expect(regions).toMatchObject([{ id: 'g', start: 8, end: 12, channel: 0, latency: false, facts: heard }])
+  })
+  it.each([
+    ['stt-listen:0', 0],
+    ['stt-listen:1', 0],
+    ['stt-listen:2', 1],
+  ])('of %s is heard on channel %i', (name, channel) => {
+    expect(only(span('s', 'root', name, 10, 14, result('Hello')))).toMatchObject([{ channel, facts: heard }])
+  })
+  it('took as long as the voice server says, until the application was asked', () => {
+    const gather = span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, {
+      ...result('Hello'),
+      'stt.latency_ms': { intValue: '350' },
+    })
+    const hook = span('h', 'g', 'verb:hook', 13.5, 14)
+    const [region, wait] = only(gather, hook)
+    expect(region).toMatchObject({ latency: false, facts: { ...heard, latency: 0.35 } })
+    expect(wait).toMatchObject({ latency: true, start: expect.closeTo(11.15, 6), end: expect.closeTo(11.5, 6) })
+  })
+  it('took as long as is to be heard where nobody says so', () => {
+    const gather = span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, result('Hello'))
+    const hook = span('h', 'g', 'verb:hook', 13.5, 14)
+    const [region, wait] = found([listen, gather, hook], speech(11))
+    // silent from 11 to the end at 12, of which half a second was the application's
+    expect(region?.facts).toMatchObject({ latency: expect.closeTo(0.5, 6) })
+    expect(wait).toMatchObject({ latency: true, start: 11, end: expect.closeTo(11.5, 6) })
+  })
+  it('has no latency that could be told while the sound is not known, or somebody speaks on', () => {
+    const gather = span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, result('Hello'))
+    for (const peaks of [noPeaks(58, 2), speech(20), undefined]) {
+      const regions = found([listen, gather], peaks)
+      expect(regions).toHaveLength(1)
+      expect(regions[0]?.facts).not.toHaveProperty('latency')
+    }
+  })
+  it.each([
+    [{ 'stt.resolve': 'timeout' }, unheard.timeout],
+    [{ 'stt.resolve': 'speech' }, unheard.ended],
+    [{}, unheard.ended],
+    [{ 'stt.result': '{"alternatives":' }, unheard.ended],
+  ])('that was not understood says why: %o', (values, transcript) => {
+    expect(only(span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, values))).toMatchObject([
+      { facts: { kind: 'stt', transcript } },
+    ])
+  })
+  it('is not what a gather of keys waits for, and is told once', () => {
+    const keys = span('k', 'root', 'verb:gather{inputs=digits}', 10, 14)
+    const gather = span('g', 'root', 'verb:gather{inputs=speech}', 20, 24)
+    const inside = span('s', 'g', 'stt-listen:1', 20, 23, result('Hello'))
+    expect(only(keys, gather, inside)).toMatchObject([{ id: 's', facts: heard }])
+  })
+  it('survives a result of another form', () => {
+    for (const text of ['[]', '"no"', '{"vendor":3,"alternatives":{}}', 'null'])
+      expect(only(span('s', 'root', 'stt-listen:1', 10, 14, { 'stt.result': text }))).toHaveLength(1)
+  })
+})
+
+describe('keys', () => {
+  it('say which and how long, and are a tenth of a second wide at least', () => {
+    const regions = only(span('d', 'root', 'dtmf:4', 10, 10.001, { dtmf: '4', duration: '60ms' }))
+    expect(regions).toMatchObject([
+      {
+        start: 8,
+        end: expect.closeTo(8.1, 6),
+        channel: 0,
+        latency: false,
+        facts: { kind: 'dtmf', dtmf: '4', duration: '60ms' },
+      },
+    ])
+  })
+  it('are as wide as they were long', () => {
+    expect(only(span('d', 'root', 'dtmf:4', 10, 10, { duration: '240ms' }))[0]?.end).toBeCloseTo(8.24, 6)
+  })
+})
+
+describe('what was to be said', () => {
+  it('came after the first byte, and is drawn so wide that it is seen', () => {
+    const values = {
+      'tts.vendor': 'google',
+      'tts.cached': { boolValue: false },
+      time_to_first_byte_ms: { doubleValue: 20 },
+    }
+    expect(only(span('t', 'root', 'tts-generation', 10, 11, values))).toMatchObject([
+      { end: expect.closeTo(8.05, 6), facts: { kind: 'tts', vendor: 'google', latency: 0.02, cached: false } },
+    ])
+  })
+  it('is not drawn when it came from the cache', () => {
+    expect(only(span('t', 'root', 'tts-generation', 10, 11, { 'tts.cached': { boolValue: true } }))).toEqual([])
+  })
+})
+
+describe('the answer of the application', () => {
+  it.each(['speechDetected', 'dtmfDetected'])('to %s is a latency', (reason) => {
+    const values = { 'http.body': JSON.stringify({ reason }), 'http.statusCode': { doubleValue: 200 } }
+    expect(only(span('h', 'root', 'verb:hook', 10, 11.4, values))).toMatchObject([
+      { latency: true, start: 8, facts: { kind: 'hook', status: 200, latency: expect.closeTo(1.4, 6) } },
+    ])
+  })
+  it('counts as 404 where no status came', () => {
+    const values = { 'http.body': '{"reason" : "speechDetected"}' }
+    expect(only(span('h', 'root', 'verb:hook', 10, 11, values))).toMatchObject([{ facts: { status: 404 } }])
+  })
+  it('to anything else keeps nobody waiting', () => {
+    expect(only(span('h', 'root', 'verb:hook', 10, 11, { 'http.body': '{"reason":"timeout"}' }))).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+/** How times of a trace are said and laid out. */
+
+/** Names are cut here. */
+const longest = 36
+
+/** A span's name as it fits into a row. */
+export const cutName = (name: string): string => {
+  const signs = [...name]
+  return signs.length > longest ? `${signs.slice(0, longest).join('')}…` : name
+}
+
+/** At most so many places behind the point, and none that says nothing. */
+const short = (value: number, places: number) => String(Number(value.toFixed(places)))
+
+/** A duration: milliseconds below one second, then seconds with two places, then minutes and seconds. */
+export const durationText = (ms: number): string => {
+  const whole = Math.round(ms)
+  if (whole < 1000) return `${ms < 10 ? short(ms, 2) : whole} ms`
+  if (Math.round(ms / 10) < 6000) return `${(ms / 1000).toFixed(2)} s`
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)}m ${seconds % 60}s`
+}
+
+/** A moment on the time scale. */
+const tickText = (ms: number, step: number): string => {
+  if (Math.abs(ms) >= 60_000 && step >= 1000) {
+    const seconds = Math.round(ms / 1000)
+    return seconds % 60 === 0 ? `${seconds / 60}m` : `${Math.floor(seconds / 60)}m ${seconds % 60}s`
+  }
+  return step >= 100 || ms === 0 ? `${short(ms / 1000, 3)} s` : `${short(ms, 3)} ms`
+}
+
+/** Pixels for a millisecond, while they fit. */
+const natural = 10
+
+/** How wide a stretch of time wants to be: where that is wider than the window, its scale is compressed to fit. */
+export const naturalWidth = (ms: number): number => Math.max(1, ms * natural)
+
+/** Pixels for a millisecond in a window of this width. */
+export const scaleOf = (ms: number, width: number): number => (ms > 0 ? Math.min(natural, width / ms) : natural)
+
+const minute = 60_000
+const long = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600].map((count) => count * minute)
+
+/** Steps that people count in: 1, 2 or 5 of a unit. */
+const stepOf = (least: number): number => {
+  if (least <= 30_000 / 1.5) {
+    const unit = 10 ** Math.floor(Math.log10(Math.max(least, 1e-6)))
+    return [1, 2, 5, 10].map((count) => count * unit).find((step) => step >= least) ?? unit * 10
+  }
+  return [30_000, ...long].find((step) => step >= least) ?? Math.ceil(least / (60 * minute)) * 60 * minute
+}
+
+/** The marks of the time scale between two moments, at least `apart` pixels from each other. */
+export const ticksOf = (from: number, to: number, width: number, apart = 62): { at: number; text: string }[] => {
+  const length = to - from
+  if (!(length > 0)) return [{ at: from, text: tickText(from, 1000) }]
+  const step = stepOf(apart / scaleOf(length, width))
+  const first = Math.ceil(from / step)
+  const count = Math.min(200, Math.floor(to / step) - first + 1)
+  return Array.from({ length: Math.max(0, count) }, (_, at) => {
+    const moment = (first + at) * step
+    return { at: moment, text: tickText(moment, step) }
+  })
+}

@@ -1,0 +1,46 @@
+const count = (number: number, one: string) => `${number.toLocaleString('en-US')} ${one}${number === 1 ? '' : 's'}`
+
+/** The sentences about the SIP messages of a call. */
+export const messages = {
+  title: 'Call flow',
+  list: 'Messages',
+  loading: 'Loading the packet capture',
+  none: 'There is no SIP message in this packet capture.',
+  unreadable: 'This is no packet capture that can be read here. Download it to look at it with another program.',
+  tooLarge: 'This packet capture is too large to be read here. Download it to look at it with another program.',
+  otherFile: 'Open another capture',
+  ownFile: 'Back to the capture of this call',
+  cut: 'The packet capture is damaged: what is behind the damage is missing.',
+  choose: 'Choose a message to read it.',
+  found: (messageCount: number, participants: number, length: string) =>
+    `${count(messageCount, 'message')} · ${count(participants, 'participant')} · ${length}`,
+  leg: 'Leg',
+  allLegs: 'all',
+  legName: (from: string, to: string, messageCount: number) => `${from} → ${to}, ${count(messageCount, 'message')}`,
+  showRepeats: 'Show retransmissions',
+  repeat: 'retransmission',
+  repeats: (number: number) => count(number, 'retransmission'),
+  challenge: 'challenge',
+  tones: {
+    request: 'Request',
+    progress: '1xx',
+    success: '2xx',
+    redirect: '3xx',
+    failure: '4xx to 6xx',
+  },
+  /** Of the message itself, after its name, for who does not see the arrow. */
+  spoken: (from: string, to: string) => `from ${from} to ${to}`,
+  place: (at: number, all: number) => `${at} of ${all}`,
+  previous: 'Previous message',
+  next: 'Next message',
+  copy: 'Copy message',
+  copied: 'Message',
+  headers: 'Headers',
+  session: 'SDP',
+  body: 'Body',
+  cutMessage: 'The end of this message was not captured.',
+  sound: (codec: string, length: string) => `RTP ${codec}, ${length}`,
+  packets: 'Packets',
+  lost: 'Lost',
+  length: 'Length',
+} as const

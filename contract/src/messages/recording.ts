@@ -1,0 +1,51 @@
+/** The sentences about recordings of calls. */
+export const messages = {
+  title: 'Recording',
+  loading: 'Loading the recording',
+  none: 'There is no recording of this call any more.',
+  elsewhere: (host: string) => `The recording of this call is kept at ${host}.`,
+  open: 'Open record file',
+  noWaveform: 'No waveform data',
+  noImage: 'Could not export image',
+  noAudio: 'No audio loaded',
+  jumpLeft: 'Jump left',
+  jumpRight: 'Jump right',
+  position: 'Position',
+  at: (time: string, length: string) => `${time} of ${length}`,
+  speed: 'Speed',
+  wholeCall: 'Whole call',
+  latencies: 'Show latencies',
+  noLatencies: 'No latency is known of this call.',
+  download: 'Download record file',
+  image: 'Download waveform as image',
+  remove: 'Delete record file',
+  channels: 'Channels',
+  caller: 'Caller',
+  called: 'Called',
+  speaks: 'speaks',
+  marks: 'What happened',
+  /** A mark, for who does not see where it stands. */
+  mark: (title: string, time: string, what: string) => `${title} at ${time}${what ? `, ${what}` : ''}`,
+  kinds: {
+    stt: 'Speech to text result',
+    dtmf: 'Dtmf result',
+    tts: 'Tts Latency',
+    hook: 'Application Response Latency',
+  },
+  removed: 'Successfully deleted record',
+  question: (call_sid: string) => `Are you sure you want to delete the record for call ${call_sid}?`,
+} as const
+
+/** What voice servers are told that bring recordings. */
+export const ingest = {
+  tooLarge: (mebibytes: number) => `A recording may have ${mebibytes} MiB at most.`,
+  unsupported: 'Send the recording as audio/wav or audio/mpeg.',
+  notAudio: (format: string) => `This is no ${format} file.`,
+  otherFormat: 'The address names another format than the one that is sent.',
+  exists: 'There is a recording of this call already.',
+  cut: 'The recording did not come whole.',
+  firstMessage: 'The first message must be JSON with sampleRate, accountSid and callSid.',
+  foreign: 'This key may not write for that account.',
+  noAccount: 'There is no such account.',
+  underway: 'This call is being recorded already.',
+} as const

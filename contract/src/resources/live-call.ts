@@ -1,0 +1,57 @@
+import { route } from '../kit/route'
+import type { CallCount, LiveCall, LiveCallQuery, Queue, RegisteredUser } from '../shapes/live-call'
+
+/** Whatever the platform's servers take; they say what of it is wrong. */
+type Anything = { body: object; answer: object }
+
+const calls = '/Accounts/:account_sid/Calls'
+
+/** The calls of an account that are going on. */
+export const liveCall = {
+  list: route<{ query: LiveCallQuery; answer: LiveCall[] }>()('GET', calls, 'List the calls in progress'),
+  create: route<Anything>()('POST', calls, 'Begin a call'),
+  read: route<{ answer: LiveCall }>()('GET', `${calls}/:call_sid`, 'Read a call in progress'),
+  /** Both ways are in use. */
+  update: route<Anything>()('PUT', `${calls}/:call_sid`, 'Change a call in progress, or end it', { status: 200 }),
+  change: route<Anything>()('POST', `${calls}/:call_sid`, 'Change a call in progress, or end it', { status: 200 }),
+  forget: route()('DELETE', `${calls}/:call_sid`, 'Forget a call in progress'),
+}
+
+/** Ours, as the ability `live` says: the calls in progress of all accounts of a service provider. */
+export const liveCallsOfProvider = route<{ query: LiveCallQuery; answer: LiveCall[] }>()(
+  'GET',
+  '/ServiceProviders/:service_provider_sid/Calls',
+  'List the calls in progress',
+)
+
+export const sendMessage = route<Anything>()('POST', '/Accounts/:account_sid/Messages', 'Send a message')
+
+export const listQueues = route<{ query: { search?: string }; answer: Queue[] }>()(
+  'GET',
+  '/Accounts/:account_sid/Queues',
+  'List the queues in which calls wait',
+)
+
+export const listConferences = route<{ answer: string[] }>()(
+  'GET',
+  '/Accounts/:account_sid/Conferences',
+  'List the conferences by name',
+)
+
+export const countCalls = route<{ answer: CallCount }>()(
+  'GET',
+  '/Accounts/:account_sid/CallCount',
+  'Count the calls in progress',
+)
+
+const users = '/Accounts/:account_sid/RegisteredSipUsers'
+
+/** The devices that are registered in an account's realm. */
+export const registeredUsers = {
+  list: route<{ answer: string[] }>()('GET', users, 'List the registered SIP users'),
+  /** Of the users that are named, or of all that are registered. */
+  describe: route<{ body: string[]; answer: RegisteredUser[] }>()('POST', users, 'Tell how SIP users are registered', {
+    status: 200,
+  }),
+  read: route<{ answer: RegisteredUser }>()('GET', `${users}/:user`, 'Tell how a SIP user is registered'),
+}

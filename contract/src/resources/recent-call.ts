@@ -1,0 +1,45 @@
+import { route } from '../kit/route'
+import type { CallOverview, OverviewQuery, RecentCall, RecentCallQuery, Timed } from '../shapes/recent-call'
+
+type List = { query: RecentCallQuery; answer: Timed<RecentCall> }
+
+const list = 'List the calls that have ended, the newest first'
+
+export const callsOfAccount = route<List>()('GET', '/Accounts/:account_sid/RecentCalls', list)
+export const callsOfProvider = route<List>()('GET', '/ServiceProviders/:service_provider_sid/RecentCalls', list)
+
+type Overview = { query: OverviewQuery; answer: CallOverview }
+
+const overview = 'Add up the calls that have ended'
+
+/** Ours, as the ability `overview` says. */
+export const overviewOfAccount = route<Overview>()('GET', '/Accounts/:account_sid/RecentCallOverview', overview)
+export const overviewOfProvider = route<Overview>()(
+  'GET',
+  '/ServiceProviders/:service_provider_sid/RecentCallOverview',
+  overview,
+)
+
+/** What the capture server holds of one SIP dialogue; of its own form but for the number of messages. */
+export interface SipTrace {
+  total: number
+}
+
+type Trace = { answer: SipTrace }
+/** A file of captured packets. */
+type Capture = { answer: Uint8Array }
+
+const trace = 'Tell what was captured of a SIP dialogue'
+const pcap = 'Download what was captured of a SIP dialogue'
+
+/** The SIP dialogues of an account, by call ID. `method`: `invite` or `register`. */
+export const dialoguesOfAccount = {
+  trace: route<Trace>()('GET', '/Accounts/:account_sid/RecentCalls/:sip_callid', trace),
+  pcap: route<Capture>()('GET', '/Accounts/:account_sid/RecentCalls/:sip_callid/:method/pcap', pcap),
+}
+
+/** The same of a service provider and its accounts. */
+export const dialoguesOfProvider = {
+  trace: route<Trace>()('GET', '/ServiceProviders/:service_provider_sid/RecentCalls/:sip_callid', trace),
+  pcap: route<Capture>()('GET', '/ServiceProviders/:service_provider_sid/RecentCalls/:sip_callid/:method/pcap', pcap),
+}

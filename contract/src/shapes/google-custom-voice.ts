@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { bit, flag, name, text } from '../kit/fields'
+import { reportedUsages } from '../speech/custom-voice'
+
+export const row = z.object({
+  google_custom_voice_sid: z.string(),
+  speech_credential_sid: z.string(),
+  name: z.string(),
+  model: z.string(),
+  reported_usage: z.string().nullable(),
+  use_voice_cloning_key: bit().nullable(),
+  /** In a list only its beginning; absent where there is none. */
+  voice_cloning_key: z.string().optional(),
+})
+
+const usage = z.enum(reportedUsages.map(({ value }) => value))
+
+export const create = z.strictObject({
+  google_custom_voice_sid: z.unknown().optional(),
+  speech_credential_sid: z.string('missing speech_credential_sid'),
+  name: name(64, 'missing field name'),
+  model: text(512).trim(),
+  reported_usage: usage.nullish(),
+  use_voice_cloning_key: flag().nullish(),
+  /** Comes by a call of its own, because it is long. */
+  voice_cloning_key: z.unknown().optional(),
+})
+
+export const update = create.partial().omit({ google_custom_voice_sid: true })
+
+export type GoogleCustomVoice = z.output<typeof row>
+export type GoogleCustomVoiceDraft = z.input<typeof create>
+export type GoogleCustomVoiceChanges = z.input<typeof update>

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest'
+import {
+  completed,
+  faultsOf,
+  isAsked,
+  isKept,
+  isRequired,
+  missingOnWire,
+  packCredential,
+  secretsWanted,
+  unpackCredential,
+  type KeptField,
+} from './credential'
+import type { Given, Vendor } from './vendor'
+import { vendorOf } from './vendors'
+import { vendors } from './vendors/all'
+
+const vendor = (name: string) => vendorOf(name)!
+const key = JSON.stringify({ type: 'service_account', client_email: 'a@b.example', private_key: 'k' })
+
+/** What the interface says, in order, where nothing is given. A vendor that it does not know says it in the usual words. */
+const wire: Record<string, string[]> = {
+  assemblyai: ['invalid assemblyai speech credential: api_key is required'],
+  aws: [],
+  cartesia: ['api_key', 'model_id', 'stt_model_id'].map(
+    (name) => `invalid cartesia speech credential: ${name} is required`,
+  ),
+  cobalt: ['invalid cobalt speech credential: cobalt_server_uri is required'],
+  'custom:mill': [],
+  deepgram: ['invalid deepgram speech credential: api_key is required'],
+  deepgramflux: ['invalid deepgram flux speech credential: api_key is required'],
+  elevenlabs: ['api_key', 'model_id'].map((name) => `invalid elevenLabs speech credential: ${name} is required`),
+  gladia: [],
+  google: ['invalid json key: service_key is required'],
+  houndify: ['client_id', 'client_key', 'user_id'].map(
+    (name) => `invalid houndify speech credential: ${name} is required`,
+  ),
+  ibm: [],
+  inworld: ['api_key', 'model_id'].map((name) => `invalid inworld speech credential: ${name} is required`),
+  microsoft: ['region', 'api_key'].map((name) => `invalid azure speech credential: ${name} is required`),
+  nuance: Array<string>(2).fill(
+    'invalid nuance speech credential: either entered client id and secret or entered a nuance_tts_uri or nuance_stt_uri',
+  ),
+  nvidia: ['invalid riva server uri: riva_server_uri is required'],
+  openai: ['api_key', 'model_id'].map((name) => `invalid openai speech credential: ${name} is required`),
+  playht: [
+    'invalid playht speech credential: user_id is required',
+    'invalid playht speech credential: api_key is required',
+    'invalid voice_engine speech credential: voice_engine is required',
+  ],
+  resemble: ['invalid resemble speech credential: api_key is required'],
+  rimelabs: ['api_key', 'model_id'].map((name) => `invalid rimelabs speech credential: ${name} is required`),
+  soniox: ['invalid soniox speech credential: api_key is required'],
+  speechmatics: ['api_key', 'speechmatics_stt_uri'].map(
+    (name) => `invalid speechmatics speech credential: ${name} is required`,
+  ),
+  verbio: [
+    'invalid verbio speech credential: client_id is required',
+    'invalid verbio speech credential: secret is required',
+    'invalid verbio speech credential: client_id is required',
+  ],
+  voxist: ['invalid voxist speech credential: api_key is required'],
+  wellsaid: ['invalid wellsaid speech credential: api_key is required'],
+  whisper: ['api_key', 'model_id'].map((name) => `invalid whisper speech credential: ${name} is required`),
+}
+
+const addresses = { 'host-port': '10.0.0.1:2727', url: 'https://mill.example.com/', host: 'speech.example.com' }
+
+/** Something that a person might give. */
+const sampleOf = (field: KeptField): string => {
+  if (field.kind === 'service-key') return key
+  if (field.kind === 'choice' && field.options[0]) return field.options[0].value
+  return 'form' in field && field.form ? addresses[field.form] : 'something'
+}
+
+/** The least that a person has to give of a credential. */
+const leastOf = ({ fields }: Vendor): Given => {
+  const ways = Object.fromEntries(
+    fields.flatMap(({ name, kind, initial }) => (kind === 'way' ? [[name, initial]] : [])),
+  )
+  const needed = fields.filter(isKept).filter((field) => isRequired(field, ways))
+  return Object.fromEntries(needed.map((field) => [field.name, sampleOf(field)]))
+}
+
+describe('a credential', () => {
+  it.each(vendors.map((each) => [each.name, each] as const))(
+    'of %s is whole, or says what it lacks',
+    (_, described) => {
+      const least = leastOf(described)
+      expect(faultsOf(described, least)).toEqual([])
+      // Each part that a person has to give is missed by itself.
+      for (const name of Object.keys(least)) {
+        const faults = faultsOf(described, { ...least, [name]: '' })
+        expect(faults.map(({ field }) => field.name)).toContain(name)
+      }
+      expect(unpackCredential(described, packCredential(described, least)).fields).toMatchObject(least)
+    },
+  )
+
+  it.each(Object.entries(wire))('of %s lacks everything in the words of the interface', (name, sentences) => {
+    const faults = faultsOf(vendor(name), {}, { patient: true })
+    expect(faults.map(({ field }) => missingOnWire(vendor(name), field))).toEqual(sentences)
+  })
+
+  it('of a server of one’s own always has a token', () => {
+    expect(packCredential(vendor('custom:mill'), { custom_stt_url: 'wss://mill' })).toEqual({
+      auth_token: '',
+      custom_stt_url: 'wss://mill',
+    })
+  })
+
+  it.each<[string, Given, string[]]>([
+    ['aws', { access_key_id: 'i', aws_region: 'x' }, ['secret_access_key missing']],
+    ['aws', { role_arn: 'r', aws_region: 'x' }, []],
+    ['aws', { aws_region: 'x' }, []],
+    ['aws', { credential_type: 'access_key', aws_region: 'x' }, ['access_key_id missing', 'secret_access_key missing']],
+    ['aws', { credential_type: 'assume_role', aws_region: 'x' }, ['role_arn missing']],
+    ['microsoft', { custom_tts_endpoint_url: 'http://a:5000', custom_stt_endpoint_url: 'ws://b:5000' }, []],
+    ['microsoft', { custom_tts_endpoint_url: 'http://a:5000' }, ['region missing', 'api_key missing']],
+    [
+      'microsoft',
+      { deployment: 'container', custom_tts_endpoint_url: 'a:5000' },
+      ['custom_tts_endpoint_url url', 'custom_stt_endpoint_url missing'],
+    ],
+    ['microsoft', { region: 'x', api_key: 'k', use_custom_tts: 1 }, ['custom_tts_endpoint missing']],
+    ['microsoft', { region: 'x', api_key: 'k', use_custom_tts: 1, use_for_tts: 0 }, []],
+    ['deepgram', { deepgram_stt_uri: 'dg:8080', deepgram_tts_uri: 'https://dg:8081' }, []],
+    [
+      'deepgram',
+      { deployment: 'container', deepgram_stt_uri: 'dg:99999' },
+      ['deepgram_stt_uri host-port', 'deepgram_tts_uri missing'],
+    ],
+    ['deepgram', { deepgram_stt_uri: 'api.eu.deepgram.com', api_key: 'k' }, []],
+    ['nuance', { nuance_tts_uri: 'nuance:5000' }, []],
+    [
+      'nuance',
+      { nuance_tts_on_premises: 1, nuance_stt_uri: 'nuance' },
+      ['nuance_tts_uri missing', 'nuance_stt_uri host-port'],
+    ],
+    [
+      'playht',
+      { user_id: 'u', api_key: 'k', voice_engine: 'x', deployment: 'on_premises' },
+      ['playht_tts_uri missing'],
+    ],
+    ...['10.0.0.7:9000', 'play.example.com:9000', 'https://play.example.com', 'http://play.example.com:9000/v1'].map(
+      (playht_tts_uri): [string, Given, string[]] => [
+        'playht',
+        { user_id: 'u', api_key: 'k', voice_engine: 'x', playht_tts_uri },
+        [],
+      ],
+    ),
+    [
+      'playht',
+      { user_id: 'u', api_key: 'k', voice_engine: 'x', playht_tts_uri: 'play example' },
+      ['playht_tts_uri host'],
+    ],
+    ['resemble', { api_key: 'k', deployment: 'on_premises' }, ['resemble_tts_uri missing']],
+    ['resemble', { api_key: 'k', resemble_tts_uri: 'speech.example.com:8080/v1' }, []],
+    ['resemble', { api_key: 'k', resemble_tts_uri: 'speech example' }, ['resemble_tts_uri host']],
+    ['speechmatics', { api_key: 'k', speechmatics_stt_uri: 'no host' }, ['speechmatics_stt_uri host']],
+    ['speechmatics', { api_key: 'k', speechmatics_stt_uri: 'wss://asr.example.com/v2' }, []],
+    ['custom:x', { use_for_tts: 1, use_for_stt: 0 }, ['custom_tts_url missing']],
+    ['custom:x', { use_for_tts: 1, use_for_stt: 0, custom_tts_streaming_url: 'wss://x/y' }, []],
+    ['custom:x', { use_for_tts: 0, use_for_stt: 1 }, ['custom_stt_url missing']],
+    ['cartesia', { use_for_tts: 0, api_key: 'k' }, ['stt_model_id missing']],
+    ['ibm', { use_for_stt: 0, tts_region: 'us-east' }, ['tts_api_key missing']],
+    ['google', { service_key: '{' }, ['service_key service-key']],
+    ['google', { service_key: '{"client_email":"a"}' }, ['service_key service-key']],
+    ['rimelabs', { api_key: 'k', model_id: 'm', options: '{"speed' }, ['options json']],
+    ['rimelabs', { api_key: 'k', model_id: 'm', options: '[1]' }, ['options json']],
+  ])('of %s with %j lacks %j', (name, parts, faults) => {
+    expect(faultsOf(vendor(name), parts).map(({ field, why }) => `${field.name} ${why}`)).toEqual(faults)
+  })
+
+  it('keeps a service key as the platform does: its parts, with the model beside them', () => {
+    const stored = packCredential(vendor('google'), { service_key: key, model_id: 'gemini' })
+    expect(stored).toEqual({ ...(JSON.parse(key) as object), model_id: 'gemini' })
+    expect(unpackCredential(vendor('google'), stored)).toEqual({
+      fields: { service_key: key, model_id: 'gemini' },
+      others: {},
+    })
+    expect(unpackCredential(vendor('google'), {})).toEqual({ fields: {}, others: {} })
+  })
+
+  it('knows what other programs keep beside its fields', () => {
+    expect(unpackCredential(vendor('soniox'), { api_key: 'k', odd: 1 })).toEqual({
+      fields: { api_key: 'k' },
+      others: { odd: 1 },
+    })
+  })
+
+  it('keeps flags as numbers and nothing that is empty', () => {
+    const parts = { api_key: 'k', resemble_tts_uri: '', resemble_tts_use_tls: true }
+    expect(packCredential(vendor('resemble'), parts)).toEqual({ api_key: 'k', resemble_tts_use_tls: 1 })
+  })
+})
+
+describe('a changed address', () => {
+  const at = { api_key: 'k', api_uri: 'api.elevenlabs.io' }
+  const container = { api_key: 'k', deepgram_stt_uri: 'dg:1', deepgram_tts_uri: 'dg:2' }
+  it.each<[string, string, Given, Given, string[]]>([
+    ['that is the same', 'elevenlabs', at, {}, []],
+    ['of the vendor’s own', 'elevenlabs', at, { api_uri: 'api.eu.residency.elevenlabs.io' }, []],
+    ['of the vendor’s own, where none was', 'elevenlabs', { api_key: 'k' }, { api_uri: 'api.elevenlabs.io' }, []],
+    ['that is none any more', 'elevenlabs', at, { api_uri: null }, []],
+    ['of somebody else', 'elevenlabs', at, { api_uri: 'api.elevenlabs.io.example.com' }, ['api_key']],
+    ['of somebody else, where none was', 'elevenlabs', { api_key: 'k' }, { api_uri: 'example.com' }, ['api_key']],
+    [
+      'that is written otherwise',
+      'playht',
+      { api_key: 'k', playht_tts_uri: 'https://a' },
+      { playht_tts_uri: 'http://a' },
+      ['api_key'],
+    ],
+    ['of one container', 'deepgram', container, { deepgram_tts_uri: 'evil:2' }, ['api_key']],
+    ['of the vendor again', 'deepgram', container, { deepgram_stt_uri: null, deepgram_tts_uri: '' }, []],
+    ['of the vendor in Europe', 'deepgram', { api_key: 'k' }, { deepgram_stt_uri: 'api.eu.deepgram.com' }, []],
+    ['without a secret', 'deepgram', { ...container, api_key: '' }, { deepgram_tts_uri: 'other:2' }, []],
+    ['of a vendor without secrets', 'nvidia', { riva_server_uri: 'a:1' }, { riva_server_uri: 'b:1' }, []],
+    [
+      'of a server of one’s own',
+      'custom:x',
+      { auth_token: 't', custom_stt_url: 'ws://a' },
+      { custom_stt_url: 'ws://b' },
+      ['auth_token'],
+    ],
+    ['beside something else', 'elevenlabs', at, { model_id: 'm' }, []],
+  ])('%s (%s, %j with %j) wants %j', (_, name, before, changes, wanted) => {
+    expect(secretsWanted(vendor(name), before, { ...before, ...changes }).map((field) => field.name)).toEqual(wanted)
+  })
+})
+
+describe('a description', () => {
+  it.each(vendors.map((each) => [each.name, each] as const))('of %s can be asked for', (_, each) => {
+    const whole = completed(each, {})
+    const names = each.fields.filter((field) => isAsked(field, whole)).map(({ name }) => name)
+    // Two fields of one name never stand side by side.
+    expect(new Set(names).size).toBe(names.length)
+    expect(each.fields.some((field) => isKept(field))).toBe(true)
+    if (each.page) expect(URL.canParse(each.page.url)).toBe(true)
+    for (const field of each.fields) {
+      const known = new Set([...each.fields.map(({ name }) => name)])
+      for (const condition of [field.when, typeof field.required === 'object' ? field.required : undefined])
+        for (const name of Object.keys(condition ?? {})) expect(known).toContain(name)
+      // what a credential is sent to is known as an address
+      if (/_ur[il]$/.test(field.name)) expect(field).toHaveProperty('form')
+      if (field.kind === 'choice' && field.initial)
+        expect(field.options.map(({ value }) => value)).toContain(field.initial)
+    }
+  })
+
+  it('asks nothing of a direction that is not used', () => {
+    const region = vendor('ibm').fields.find(({ name }) => name === 'tts_region')!
+    expect(isRequired(region, { use_for_tts: 1 })).toBe(true)
+    expect(isRequired(region, { use_for_tts: 0 })).toBe(false)
+  })
+})

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { sampleSentence } from './sample'
+
+it.each([
+  ['de-CH', 'Guten Tag, so klingt meine Stimme.'],
+  ['cmn-CN', '您好，这就是我的声音。'],
+  ['spa', 'Hola, así suena mi voz.'],
+  ['german', 'Guten Tag, so klingt meine Stimme.'],
+  ['xx', 'Hello, this is what my voice sounds like.'],
+  ['', 'Hello, this is what my voice sounds like.'],
+])('%s is spoken in a sentence of its own', (language, sentence) => {
+  expect(sampleSentence(language)).toBe(sentence)
+})

@@ -1,0 +1,20 @@
+import type { Vendor } from '../vendor'
+import { apiKey, english, named } from './fields'
+
+export const assemblyai: Vendor = {
+  vendor: 'assemblyai',
+  name: 'AssemblyAI',
+  synthesis: null,
+  recognition: english,
+  page: { name: 'AssemblyAI dashboard', url: 'https://www.assemblyai.com/app/api-keys' },
+  fields: [
+    apiKey,
+    {
+      kind: 'choice',
+      name: 'service_version',
+      label: 'Service version',
+      options: named({ v2: 'V2', v3: 'V3' }),
+      initial: 'v2',
+    },
+  ],
+}

@@ -1,0 +1,42 @@
+import type { Vendor } from '../vendor'
+
+/** Whatever an installation runs itself: it is reached at its addresses and known by a name of its own. */
+export const custom: Vendor = {
+  vendor: 'custom',
+  name: 'Custom',
+  named: true,
+  synthesis: { languages: [] },
+  recognition: { languages: [] },
+  fields: [
+    { kind: 'secret', name: 'auth_token', label: 'Authentication token', absent: '' },
+    {
+      kind: 'text',
+      name: 'custom_tts_url',
+      label: 'TTS HTTP URL',
+      form: 'url',
+      placeholder: 'https://',
+      direction: 'synthesis',
+      required: { custom_tts_streaming_url: '' },
+      patient: true,
+      help: 'Give the HTTP address, the streaming address, or both.',
+    },
+    {
+      kind: 'text',
+      name: 'custom_tts_streaming_url',
+      label: 'TTS streaming URL',
+      form: 'url',
+      placeholder: 'wss://',
+      direction: 'synthesis',
+    },
+    {
+      kind: 'text',
+      name: 'custom_stt_url',
+      label: 'STT WebSocket URL',
+      form: 'url',
+      placeholder: 'wss://',
+      direction: 'recognition',
+      required: true,
+      patient: true,
+    },
+  ],
+}

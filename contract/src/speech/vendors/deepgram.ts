@@ -1,0 +1,46 @@
+import type { Vendor } from '../vendor'
+import { apiKey, english, hostPort, model, named } from './fields'
+
+const endpoints = named({ '': 'US (Default)', 'api.eu.deepgram.com': 'EU-hosted' })
+const hosted = { deployment: 'hosted' }
+const container = { deployment: 'container' }
+
+export const deepgram: Vendor = {
+  vendor: 'deepgram',
+  name: 'Deepgram',
+  synthesis: { ...english, models: true },
+  recognition: english,
+  page: { name: 'Deepgram console', url: 'https://console.deepgram.com/' },
+  fields: [
+    {
+      kind: 'way',
+      name: 'deployment',
+      label: 'Where it runs',
+      initial: 'hosted',
+      options: named({ hosted: 'Hosted by Deepgram', container: 'On-premises container' }),
+      told: ({ deepgram_stt_uri, deepgram_tts_uri }) => (deepgram_stt_uri && deepgram_tts_uri ? 'container' : 'hosted'),
+    },
+    { ...apiKey, required: hosted },
+    {
+      kind: 'choice',
+      name: 'deepgram_stt_uri',
+      label: 'STT endpoint',
+      options: endpoints,
+      open: true,
+      form: 'host',
+      direction: 'recognition',
+      when: hosted,
+      // The endpoints that the vendor hosts are reached over TLS only.
+      brings: { deepgram_stt_use_tls: 1 },
+    },
+    hostPort('deepgram_stt_uri', 'Container URI for STT', { required: true, when: container }),
+    { kind: 'flag', name: 'deepgram_stt_use_tls', label: 'Use TLS for STT', when: container },
+    hostPort('deepgram_tts_uri', 'Container URI for TTS', {
+      required: true,
+      when: container,
+      help: 'Reached over HTTP, unless it begins with https://.',
+    }),
+    model([], { required: undefined, listed: 'sttModels' }),
+  ],
+  lookUp: { with: 'credential', failing: 'refusal' },
+}

@@ -1,0 +1,12 @@
+import type { Vendor } from '../vendor'
+import { apiKey, english } from './fields'
+
+export const deepgramflux: Vendor = {
+  vendor: 'deepgramflux',
+  name: 'Deepgram Flux',
+  called: 'deepgram flux',
+  synthesis: null,
+  recognition: { ...english, anyLanguage: true },
+  page: { name: 'Deepgram console', url: 'https://console.deepgram.com/' },
+  fields: [apiKey],
+}

@@ -1,0 +1,50 @@
+import type { Vendor } from '../vendor'
+import { apiKey, model, named, options, plain } from './fields'
+
+export const elevenlabs: Vendor = {
+  vendor: 'elevenlabs',
+  name: 'ElevenLabs',
+  called: 'elevenLabs',
+  synthesis: { languages: ['en'] },
+  recognition: null,
+  page: { name: 'ElevenLabs settings', url: 'https://elevenlabs.io/app/settings/api-keys' },
+  fields: [
+    {
+      kind: 'choice',
+      name: 'api_uri',
+      label: 'API endpoint',
+      required: true,
+      patient: true,
+      options: named({
+        'api.elevenlabs.io': 'US (default)',
+        'api.eu.residency.elevenlabs.io': 'EU',
+        'api.in.residency.elevenlabs.io': 'IN',
+      }),
+      open: true,
+      form: 'host',
+      initial: 'api.elevenlabs.io',
+    },
+    apiKey,
+    model(
+      plain(
+        'eleven_turbo_v2',
+        'eleven_turbo_v2_5',
+        'eleven_flash_v2',
+        'eleven_flash_v2_5',
+        'eleven_multilingual_v1',
+        'eleven_multilingual_v2',
+        'eleven_multilingual_sts_v2',
+        'eleven_monolingual_v1',
+        'eleven_english_sts_v2',
+      ),
+    ),
+    options(
+      {
+        optimize_streaming_latency: 3,
+        voice_settings: { stability: 0.5, similarity_boost: 0.5, use_speaker_boost: true },
+      },
+      'https://elevenlabs.io/docs/api-reference/streaming',
+    ),
+  ],
+  lookUp: { with: 'credential', failing: 'refusal' },
+}

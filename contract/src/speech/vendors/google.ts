@@ -1,0 +1,33 @@
+import type { Vendor } from '../vendor'
+import { english } from './fields'
+
+export const google: Vendor = {
+  vendor: 'google',
+  name: 'Google',
+  synthesis: { ...english, voice: 'en-US-Standard-C' },
+  recognition: english,
+  customVoices: true,
+  page: {
+    name: 'Google Cloud service accounts',
+    url: 'https://console.cloud.google.com/iam-admin/serviceaccounts',
+  },
+  fields: [
+    {
+      kind: 'service-key',
+      name: 'service_key',
+      label: 'Service key',
+      required: true,
+      missing: 'invalid json key: service_key is required',
+      help: 'The JSON file of a service account that may use text-to-speech and speech-to-text.',
+    },
+    {
+      kind: 'text',
+      name: 'model_id',
+      label: 'Model',
+      direction: 'synthesis',
+      placeholder: 'gemini-2.5-flash-tts',
+      help: 'Only for voices that are spoken by a model of its own, such as those of Gemini.',
+    },
+  ],
+  lookUp: { with: 'credential', failing: 'table' },
+}

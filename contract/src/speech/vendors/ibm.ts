@@ -1,0 +1,56 @@
+import type { Offer } from '../catalogue'
+import type { Direction, Field, Vendor } from '../vendor'
+import { english, named } from './fields'
+
+const regions: Offer[] = named({
+  'us-south': 'US South (Dallas)',
+  'us-east': 'US East (Washington)',
+  'eu-de': 'EU DE (Frankfurt)',
+  'eu-gb': 'EU GB (London)',
+  'au-syd': 'AU South (Sydney)',
+  'jp-tok': 'Japan (Tokyo)',
+  'kr-seo': 'South Korea (Seoul)',
+})
+
+/** Each direction is a service of its own there, with a region and a key of its own. */
+const service = (short: 'tts' | 'stt', direction: Direction): Field[] => [
+  {
+    kind: 'choice',
+    name: `${short}_region`,
+    label: `${short.toUpperCase()} region`,
+    options: regions,
+    direction,
+    required: true,
+    patient: true,
+  },
+  {
+    kind: 'secret',
+    name: `${short}_api_key`,
+    label: `${short.toUpperCase()} API key`,
+    direction,
+    required: true,
+    patient: true,
+  },
+]
+
+export const ibm: Vendor = {
+  vendor: 'ibm',
+  name: 'IBM',
+  synthesis: english,
+  recognition: english,
+  page: { name: 'IBM Cloud resources', url: 'https://cloud.ibm.com/resources' },
+  fields: [
+    ...service('tts', 'synthesis'),
+    ...service('stt', 'recognition'),
+    {
+      kind: 'text',
+      name: 'instance_id',
+      label: 'STT instance ID',
+      direction: 'recognition',
+      required: true,
+      patient: true,
+      fixed: true,
+    },
+  ],
+  lookUp: { with: 'credential', failing: 'table' },
+}

@@ -1,0 +1,50 @@
+import type { Vendor } from '../vendor'
+import { apiKey, model, named, options, plain } from './fields'
+
+export const playht: Vendor = {
+  vendor: 'playht',
+  name: 'PlayHT',
+  synthesis: { languages: ['en-US', 'english'] },
+  recognition: null,
+  page: { name: 'PlayHT studio', url: 'https://play.ht/studio/api-access' },
+  fields: [
+    {
+      kind: 'way',
+      name: 'deployment',
+      label: 'Where it runs',
+      initial: 'hosted',
+      options: named({ hosted: 'Hosted by PlayHT', on_premises: 'On-premises' }),
+      told: ({ playht_tts_uri }) => (playht_tts_uri ? 'on_premises' : 'hosted'),
+    },
+    {
+      kind: 'text',
+      name: 'playht_tts_uri',
+      label: 'On-premises URI',
+      required: true,
+      form: 'host',
+      placeholder: 'host:port',
+      help: 'At a port it is reached over HTTP, unless it begins with https://.',
+      when: { deployment: 'on_premises' },
+    },
+    { kind: 'text', name: 'user_id', label: 'User ID', required: true, fixed: true },
+    apiKey,
+    model(plain('Play3.0', 'PlayHT2.0-turbo', 'PlayHT2.0', 'PlayHT1.0', 'PlayDialog'), {
+      name: 'voice_engine',
+      missing: 'invalid voice_engine speech credential: voice_engine is required',
+    }),
+    options(
+      {
+        quality: 'medium',
+        speed: 1,
+        seed: 1,
+        temperature: 1,
+        emotion: 'female_happy',
+        voice_guidance: 3,
+        style_guidance: 20,
+        text_guidance: 1,
+      },
+      'https://docs.play.ht/reference/api-generate-tts-audio-stream',
+    ),
+  ],
+  lookUp: { with: 'credential', failing: 'refusal' },
+}

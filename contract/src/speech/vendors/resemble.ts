@@ -1,0 +1,34 @@
+import type { Vendor } from '../vendor'
+import { apiKey, english, named } from './fields'
+
+const onPremises = { deployment: 'on_premises' }
+
+export const resemble: Vendor = {
+  vendor: 'resemble',
+  name: 'Resemble',
+  synthesis: english,
+  recognition: null,
+  page: { name: 'Resemble account', url: 'https://app.resemble.ai/account/api' },
+  fields: [
+    {
+      kind: 'way',
+      name: 'deployment',
+      label: 'Where it runs',
+      initial: 'hosted',
+      options: named({ hosted: 'Hosted by Resemble', on_premises: 'On-premises' }),
+      told: ({ resemble_tts_uri }) => (resemble_tts_uri ? 'on_premises' : 'hosted'),
+    },
+    apiKey,
+    {
+      kind: 'text',
+      name: 'resemble_tts_uri',
+      label: 'On-premises URI',
+      required: true,
+      form: 'host',
+      placeholder: 'host:port',
+      when: onPremises,
+    },
+    { kind: 'flag', name: 'resemble_tts_use_tls', label: 'Use TLS', when: onPremises },
+  ],
+  lookUp: { with: 'credential', failing: 'table' },
+}

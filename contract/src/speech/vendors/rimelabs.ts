@@ -1,0 +1,19 @@
+import type { Vendor } from '../vendor'
+import { apiKey, model, options, plain } from './fields'
+
+export const rimelabs: Vendor = {
+  vendor: 'rimelabs',
+  name: 'RimeLabs',
+  synthesis: { languages: ['eng'] },
+  recognition: null,
+  page: { name: 'Rime dashboard', url: 'https://rime.ai/dashboard/tokens' },
+  fields: [
+    apiKey,
+    model(plain('arcana', 'mist', 'mistv2', 'v1')),
+    options(
+      { speedAlpha: 1, reduceLatency: true },
+      'https://rimelabs.mintlify.app/api-reference/endpoint/streaming-mp3',
+    ),
+  ],
+  lookUp: { with: 'nothing', failing: 'refusal' },
+}

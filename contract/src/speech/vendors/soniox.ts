@@ -1,0 +1,12 @@
+import type { Vendor } from '../vendor'
+import { apiKey, english } from './fields'
+
+export const soniox: Vendor = {
+  vendor: 'soniox',
+  name: 'Soniox',
+  synthesis: null,
+  recognition: english,
+  page: { name: 'Soniox console', url: 'https://console.soniox.com/' },
+  fields: [apiKey],
+  lookUp: { with: 'credential', failing: 'table' },
+}

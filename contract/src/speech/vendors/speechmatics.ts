@@ -1,0 +1,29 @@
+import type { Vendor } from '../vendor'
+import { apiKey, english, named } from './fields'
+
+export const speechmatics: Vendor = {
+  vendor: 'speechmatics',
+  name: 'Speechmatics',
+  additional: true,
+  synthesis: null,
+  recognition: english,
+  page: { name: 'Speechmatics portal', url: 'https://portal.speechmatics.com/settings/api-keys' },
+  fields: [
+    apiKey,
+    {
+      kind: 'choice',
+      name: 'speechmatics_stt_uri',
+      label: 'Endpoint',
+      required: true,
+      options: named({
+        'eu2.rt.speechmatics.com': 'EU (EU2 - On-demand)',
+        'neu.rt.speechmatics.com': 'EU (EU1 - Enterprise)',
+        'wus.rt.speechmatics.com': 'US (US1 - Enterprise)',
+      }),
+      open: true,
+      form: 'host',
+      help: 'Choose where the vendor hosts it, or type the host of your own.',
+    },
+    { kind: 'json', name: 'options', label: 'Options', fold: 'Options' },
+  ],
+}

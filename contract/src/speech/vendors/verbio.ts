@@ -1,0 +1,31 @@
+import type { Vendor } from '../vendor'
+import { english, named } from './fields'
+
+export const verbio: Vendor = {
+  vendor: 'verbio',
+  name: 'Verbio',
+  synthesis: english,
+  recognition: english,
+  page: { name: 'Verbio speech center', url: 'https://dashboard.speechcenter.verbio.com/' },
+  fields: [
+    { kind: 'text', name: 'client_id', label: 'Client ID', required: true, fixed: true },
+    {
+      kind: 'secret',
+      name: 'client_secret',
+      label: 'Client secret',
+      required: true,
+      missing: 'invalid verbio speech credential: secret is required',
+    },
+    {
+      kind: 'choice',
+      name: 'engine_version',
+      label: 'Engine version',
+      required: true,
+      // The interface names the wrong half here, and clients know it so.
+      missing: 'invalid verbio speech credential: client_id is required',
+      options: named({ V1: 'V1', V2: 'V2' }),
+      initial: 'V1',
+    },
+  ],
+  lookUp: { with: 'credential', failing: 'table' },
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { messages } from '../messages/route'
+import { asksForPlus, coveredRoutes, patternFault, plainNumber, prefixOf, takes } from './route-pattern'
+
+describe('the pattern of a route', () => {
+  it.each<[string, string, boolean]>([
+    ['44', '+44 20 7946 0000', true],
+    ['44', '+1 44', false],
+    ['^44', '442079460000', true],
+    ['^1(617|508|857)', '+1 (617) 555-0148', true],
+    ['^1(617|508|857)', '+12125550148', false],
+    ['0148$', '16175550148', true],
+    ['^(?!44)\\d+$', '4930123456', true],
+    ['^(?!44)\\d+$', '4420', false],
+    ['.*', '1', true],
+    ['', '1', false],
+    ['(', '1', false],
+    ['.*', '', false],
+    ['.*', '1'.repeat(33), false],
+  ])('%s takes %s: %s', (pattern, number, expected) => expect(takes(pattern, number)).toBe(expected))
+
+  it.each<[string, string | undefined]>([
+    ['44', undefined],
+    ['^(33|49|39)', undefined],
+    ['^1[2-9]\\d{2}[2-9]\\d{6}$', undefined],
+    ['^00\\d*$|^011\\d+', undefined],
+    ['^(\\+|00)?44.*', undefined],
+    ['^(?:\\d{3}){2,4}$', undefined],
+    ['[', messages.badPattern],
+    ['1**', messages.badPattern],
+    ['(44', messages.badPattern],
+    ['+44', messages.plusInPattern],
+    ['(\\d+)+$', messages.slowPattern],
+    ['^(\\d*)*x', messages.slowPattern],
+    ['^(1|11)+$', messages.slowPattern],
+    ['(?=(\\d+)+x)', messages.slowPattern],
+    ['(\\d|\\d\\d){9,}x', messages.slowPattern],
+    ['((1?){9}){9}x', messages.slowPattern],
+    ['.*.*.*.*.*.*.*.*x', messages.slowPattern],
+    ['\\d{0,30}\\d{0,30}\\d{0,30}x', messages.slowPattern],
+  ])('%s: %s', (pattern, fault) => expect(patternFault(pattern)).toBe(fault))
+
+  it.each<[string, string | undefined]>([
+    ['44', '44'],
+    ['^44', '44'],
+    ['^44.*', '44'],
+    ['.*', ''],
+    ['^4[4]', '44'],
+    ['^44$', undefined],
+    ['44.*', undefined],
+    ['^(33|49)', undefined],
+    ['^(?=44)', undefined],
+  ])('%s asks for the beginning %s alone', (pattern, prefix) => expect(prefixOf(pattern)).toBe(prefix))
+
+  it('is said to be never reached when those before it take all its numbers', () => {
+    const patterns = [
+      '^44',
+      '^1(617|508|857)',
+      '^1212',
+      '^161755',
+      '1',
+      '^(44|33)',
+      '^4[4-5]',
+      '49',
+      '^4(4|9)\\d{2}?',
+      '',
+    ]
+    expect([...coveredRoutes(patterns)]).toEqual([
+      [3, [2]],
+      [8, [1, 8]],
+    ])
+    expect([...coveredRoutes(['^1800|^1888', '.*', '^44', '^1888.*', 'x(', '\\d$'])]).toEqual([
+      [2, [2]],
+      [3, [1]],
+    ])
+  })
+
+  it('asks for a plus that no number has', () => {
+    expect(['^\\+44', '\\+1', '[+]1', '^\\+?44', '44', '^(\\+|00)44'].map(asksForPlus)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('sees a number without what people write between its digits', () => {
+    expect(plainNumber(' +1 (617) 555-01.48 ')).toBe('16175550148')
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { firstMatch, moved, sentAs, shownCount, splitDefault } from './routing'
+
+describe('a table of routes', () => {
+  it.each<[number, number, string]>([
+    [0, 2, 'bcad'],
+    [3, 0, 'dabc'],
+    [1, 1, 'abcd'],
+    [2, 3, 'abdc'],
+  ])('moves the one at %i to %i', (from, to, order) => expect(moved([...'abcd'], from, to).join('')).toBe(order))
+
+  it('counts all but the default', () => expect([0, 1, 5].map(shownCount)).toEqual([0, 0, 4]))
+
+  it('tells its default by the default carrier, and else by the priority', () => {
+    const route = (regex: string, priority: number, lcr_carrier_set_entry_sid: string) => ({
+      regex,
+      priority,
+      lcr_carrier_set_entries: [{ lcr_carrier_set_entry_sid }],
+    })
+    const routes = [route('1', 0, 'a'), route('.*', 7, 'b'), route('.*', 9999, 'c')]
+    expect(splitDefault(routes, 'b')).toEqual({ ordered: [routes[0], routes[2]], rest: routes[1] })
+    expect(splitDefault(routes, null).rest).toBe(routes[2])
+    expect(splitDefault(routes.slice(0, 1), null)).toEqual({ ordered: [routes[0]], rest: undefined })
+  })
+
+  it('is left by the first match', () => {
+    expect(firstMatch(['^44', '1', '.*'], '+1617')).toBe(1)
+    expect(firstMatch(['^44', ''], '+1617')).toBeUndefined()
+  })
+
+  it('sends a number as its carrier wants it', () => {
+    expect(sentAs({ tech_prefix: '4471#', e164_leading_plus: 1 }, '+1 617')).toBe('4471#+1617')
+    expect(sentAs({ tech_prefix: null, e164_leading_plus: 0 }, '+1 617')).toBe('1617')
+  })
+})

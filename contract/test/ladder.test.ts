@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { captureOf } from '../src/calls/capture'
+import { ladderOf, type LadderRow } from '../src/calls/ladder'
+import { sessionOf } from '../src/calls/ladder-codecs'
+import { bytes, ip4, join, pcap, u16, u32, udp } from './packets'
+
+const [carrier, sbc, server] = ['198.51.100.24', '203.0.113.10', '10.20.4.21']
+const sdp = 'v=0\r\nc=IN IP4 198.51.100.24\r\nm=audio 40000 RTP/AVP 96 0\r\na=rtpmap:96 opus/48000/2\r\na=sendonly\r\n'
+const message = (first: string, headers: string[] = [], body = '', callId = 'one@host') =>
+  bytes(
+    [
+      first,
+      'From: "A" <sip:+1617@198.51.100.24;user=phone>;tag=1',
+      't: <tel:+1857>',
+      `Call-ID: ${callId}`,
+      'CSeq: 1 INVITE',
+      ...headers,
+      ...(body ? ['Content-Type: application/sdp'] : []),
+      '',
+      body,
+    ].join('\r\n'),
+  )
+const invite = message('INVITE sip:b SIP/2.0', [], sdp)
+const sent = (time: number, from: string, to: string, content: Uint8Array, ports = [5060, 5060]) => ({
+  time: 1_700_000_000_000_000 + time,
+  bytes: ip4(udp(content, ports[0], ports[1]), { from, to }),
+})
+const sound = (time: number, from: string, to: string, type: number, ports: [number, number]) =>
+  Array.from({ length: 50 }, (_, at) =>
+    sent(time + at * 20_000, from, to, join([0x80, type], u16(at), u32(0), u32(type), new Uint8Array(9)), ports),
+  )
+
+const capture = captureOf(
+  pcap([
+    sent(0, carrier, sbc, invite),
+    sent(500_000, carrier, sbc, invite),
+    sent(1_500_000, carrier, sbc, invite),
+    sent(
+      1_600_000,
+      sbc,
+      server,
+      message('INVITE sip:c SIP/2.0', ['Proxy-Authorization: Digest x'], '', 'two@host'),
+      [5060, 5070],
+    ),
+    sent(
+      1_700_000,
+      server,
+      sbc,
+      message('SIP/2.0 407 Proxy Authentication Required', [], '', 'two@host'),
+      [5070, 5060],
+    ),
+    sent(1_800_000, sbc, carrier, message('SIP/2.0 183 Session Progress')),
+    sent(1_900_000, sbc, carrier, message('SIP/2.0 200 OK', [], sdp.replace('96 0', '0'))),
+    ...sound(2_000_000, sbc, carrier, 96, [50_000, 40_000]),
+    ...sound(2_100_000, carrier, sbc, 96, [40_000, 50_000]),
+    sent(4_000_000, carrier, sbc, message('BYE sip:b SIP/2.0')),
+    sent(90_000_000, carrier, sbc, message('BYE sip:b SIP/2.0')),
+  ]),
+)!
+
+const said = (rows: LadderRow[]) =>
+  rows.map((row) =>
+    row.kind === 'media'
+      ? `${row.from}-${row.to} ${row.codec} x${row.streams.length}`
+      : `${row.from}>${row.to} ${row.title} ${row.tone}`,
+  )
+
+describe('a ladder', () => {
+  it('has a column for each who takes part, and a row for each thing said once', () => {
+    const { participants, rows, legs, repeats } = ladderOf(capture)
+    expect(participants).toEqual([
+      { address: carrier, ports: [5060] },
+      { address: sbc, ports: [5060] },
+      { address: server, ports: [5070] },
+    ])
+    expect(said(rows)).toEqual([
+      '0>1 INVITE request',
+      '1>2 INVITE request',
+      '2>1 407 Proxy Authentication Required failure',
+      '1>0 183 Session Progress progress',
+      '1>0 200 OK success',
+      '0-1 opus x2',
+      '0>1 BYE request',
+      // half a minute later it is said anew
+      '0>1 BYE request',
+    ])
+    expect(rows[0]).toMatchObject({ at: 0, after: 0, session: true, repeats: 2, again: false, credentials: false })
+    expect(rows[1]).toMatchObject({ at: 1_600_000, after: 1_600_000, session: false, credentials: true, repeats: 0 })
+    expect(rows[2]).toMatchObject({ after: 100_000, challenge: true })
+    expect(rows[5]).toMatchObject({ at: 2_000_000, length: 1_080_000 })
+    expect(legs).toEqual([
+      { callId: 'one@host', messages: 7, from: '+1617', to: '+1857' },
+      { callId: 'two@host', messages: 2, from: '+1617', to: '+1857' },
+    ])
+    expect(repeats).toBe(2)
+  })
+
+  it('shows what was said again when it is wanted', () => {
+    const { rows } = ladderOf(capture, { again: true })
+    expect(rows.slice(0, 3)).toMatchObject([
+      { again: false, repeats: 0 },
+      { again: true, at: 500_000, after: 500_000 },
+      { again: true, at: 1_500_000, after: 1_000_000 },
+    ])
+  })
+
+  it('shows one leg alone, with the time of the whole', () => {
+    const { participants, rows, legs } = ladderOf(capture, { leg: 'two@host' })
+    expect(participants.map(({ address }) => address)).toEqual([sbc, server])
+    expect(said(rows)).toEqual(['0>1 INVITE request', '1>0 407 Proxy Authentication Required failure'])
+    expect(rows[0]).toMatchObject({ at: 1_600_000, after: 0 })
+    expect(legs).toHaveLength(2)
+  })
+
+  it('has a column for each port where one address talks to itself', () => {
+    const local = '127.0.0.1'
+    const { participants, rows } = ladderOf(
+      captureOf(
+        pcap([
+          sent(0, local, local, invite, [5060, 5070]),
+          sent(1, local, local, message('SIP/2.0 100 Trying'), [5070, 5060]),
+        ]),
+      )!,
+    )
+    expect(participants).toEqual([
+      { address: local, ports: [5060] },
+      { address: local, ports: [5070] },
+    ])
+    expect(said(rows)).toEqual(['0>1 INVITE request', '1>0 100 Trying progress'])
+  })
+
+  it('may be empty', () => {
+    expect(ladderOf({ messages: [], media: [] })).toEqual({ participants: [], rows: [], legs: [], repeats: 0 })
+  })
+})
+
+it('a session says where sound is heard and how it is packed', () => {
+  const body = `${sdp}m=video 0 RTP/AVP 31\r\nc=IN IP6 2001:db8::1\r\n`
+  expect(sessionOf(`v=0\r\na=inactive\r\n${body}`)).toEqual([
+    {
+      kind: 'audio',
+      address: carrier,
+      port: 40_000,
+      codecs: [
+        { type: 96, name: 'opus' },
+        { type: 0, name: 'PCMU' },
+      ],
+      direction: 'sendonly',
+    },
+    { kind: 'video', address: '2001:db8::1', port: 0, codecs: [{ type: 31, name: '31' }], direction: 'inactive' },
+  ])
+})
