@@ -10,6 +10,12 @@ import { useHeaders } from './http/headers'
 import { describeApi } from './http/openapi'
 import { Problem } from './http/problem'
 import { useShapes } from './http/schema'
+import { influxDoors } from './ingest/influx'
+import { byApiKey, byKeyInHeader, byNetwork, type WriterByKey, type WriterOf } from './ingest/keys'
+import { otlpDoor } from './ingest/otlp'
+import { remembering } from './ingest/ownership'
+import { recordingStreamDoor } from './ingest/recording-stream'
+import { recordingUploadDoor } from './ingest/recording-upload'
 import type { Config } from './config'
 import type { Services } from './services'
 import { resources } from './resources/all'
@@ -20,7 +26,16 @@ const bodyLimit = 100 * 1024
 export interface Parts {
   config: Pick<
     Config,
-    'features' | 'publicUrl' | 'rateLimit' | 'trustProxy' | 'logLevel' | 'adminCarrier' | 'quotas' | 'minimumNetmask'
+    | 'features'
+    | 'publicUrl'
+    | 'rateLimit'
+    | 'trustProxy'
+    | 'logLevel'
+    | 'adminCarrier'
+    | 'quotas'
+    | 'minimumNetmask'
+    | 'ingest'
+    | 'recordingStream'
   >
   /** Absent when only the console is served, in front of another API. */
   services?: Services
@@ -77,6 +92,38 @@ const health = (app: FastifyInstance, services?: Services) => {
   app.get('/health', { logLevel: 'silent', schema: { hide: true } }, () => 'OK')
 }
 
+const providersOf = ({ accounts }: Services) =>
+  remembering(async (sid) => (await accounts.providerOf(sid)) ?? undefined)
+
+/** The doors through which voice servers bring what has happened. */
+const doors = (app: FastifyInstance, services: Services, writerOf: WriterOf): void => {
+  const { callHistory, traceStore, recordingArchive } = services
+  const providerOf = providersOf(services)
+  influxDoors(app, { history: callHistory, writerOf, providerOf })
+  otlpDoor(app, { store: traceStore, writerOf, providerOf })
+  recordingUploadDoor(app, { archive: recordingArchive, writerOf, providerOf })
+}
+
+/** The door for what is spoken at this moment. Who knows its name and password writes for everybody; others as they may. */
+const streams = (app: FastifyInstance, { config }: Parts, services: Services, writerOf: WriterByKey): void =>
+  recordingStreamDoor(app, {
+    archive: services.recordingArchive,
+    providerOf: providersOf(services),
+    known: config.recordingStream,
+    writerOf,
+  })
+
+const nobody: WriterByKey = () => Promise.resolve(undefined)
+
+/** The doors alone, for a port that only the platform's own servers reach: they send no key that says who they are. */
+export const buildIngest = async (parts: Parts & { services: Services }): Promise<FastifyInstance> => {
+  const app = newApp(parts)
+  doors(app, parts.services, byNetwork)
+  streams(app, parts, parts.services, parts.config.recordingStream ? nobody : () => Promise.resolve({ all: true }))
+  await app.ready()
+  return app
+}
+
 /** Builds the whole app without listening. */
 export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   const { config, services } = parts
@@ -92,6 +139,10 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     await describeApi(app, parts.version)
     useAuthentication(app, { actorOf: (token) => services.actors.of(token), limit: config.rateLimit })
     await app.register((inner) => Promise.resolve(resources(inner, services, config)))
+    const actorOf = (token: string) => services.actors.of(token)
+    if (config.ingest.byKey) doors(app, services, byApiKey(actorOf))
+    if (config.ingest.byKey || config.recordingStream)
+      streams(app, parts, services, config.ingest.byKey ? byKeyInHeader(actorOf) : nobody)
   }
   await serveConsole(app, parts.consoleFolder, config.features)
   return app

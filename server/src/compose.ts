@@ -5,6 +5,8 @@ import { openDatabase, type Database } from './db/database'
 import { migrate } from './db/migrate'
 import { seed } from './db/seed'
 import { adminName, publishedTokens, seedAdmin } from './db/seed-admin'
+import { pruning } from './jobs/pruning'
+import { noPlatform } from './ports/live-platform'
 import { servicesOf, type Outside, type Services } from './services'
 
 export interface Composed {
@@ -32,28 +34,60 @@ const opened = ({ database }: Config): Database =>
     ...(database.caFile ? { tls: { ca: certificates(database.caFile) } } : {}),
   })
 
+/** Calls can begin where the servers that handle them have an address; what is going on, nobody knows without Redis. */
+const onlyCallServer = ({ callServer }: Config['platform']) =>
+  callServer ? { live: { ...noPlatform, callServers: () => Promise.resolve([callServer]) } } : {}
+
 /** What the settings choose outside of the server; a vendor's kit is loaded only by who uses it. */
-const outside = async ({ redisUrl, mail, features }: Config): Promise<Outside> => ({
+const outside = async ({
+  redisUrl,
+  platform,
+  mail,
+  influxUrl,
+  homer,
+  jaegerUrl,
+  features,
+}: Config): Promise<Outside> => ({
   cache: redisUrl ? (await import('./adapters/cache/redis')).redisCache(redisUrl) : memoryCache(),
+  ...(redisUrl
+    ? { live: (await import('./adapters/live/redis')).redisPlatform({ url: redisUrl, ...platform }) }
+    : onlyCallServer(platform)),
+  ...(influxUrl ? { callHistory: (await import('./adapters/call-history/influx')).influxCallHistory(influxUrl) } : {}),
+  ...(homer ? { captures: (await import('./adapters/captures/homer')).homerCaptures(homer) } : {}),
+  ...(jaegerUrl ? { traces: (await import('./adapters/traces/jaeger')).jaegerTraces(jaegerUrl) } : {}),
   ...(mail && features.forgotPassword ? { mail: (await import('./adapters/mail/smtp')).smtpMail(mail) } : {}),
 })
+
+/** What grows by itself. */
+const storesOf = ({ callHistory, traceStore, captureStore, recordingArchive }: Services) =>
+  [callHistory, traceStore, captureStore, recordingArchive].filter((store) => store !== undefined)
 
 /** Opens the database, brings it to this version, fills a new one, and makes everything that works on it. */
 export const compose = async (config: Config): Promise<Composed> => {
   const database = opened(config)
   const ports = await outside(config)
+  let stopPruning = () => Promise.resolve()
+  let services: Services | undefined
   const close = async () => {
+    await stopPruning()
+    await services?.recordingArchive.close()
     ports.mail?.close()
     await ports.cache.close()
+    ports.live?.close()
     await database.close()
   }
   try {
     const { origin } = await migrate(database.db, database.engine)
     if (origin === 'created') await seed(database.db)
     const { password } = await seedAdmin(database.db, config.initialAdmin)
-    const services = servicesOf(database, config, undefined, ports)
+    services = servicesOf(database, config, undefined, ports)
     // Also the one write of every start: a database that cannot be written is found now, not at the first sign-in.
     await services.sessions.sweep()
+    stopPruning = pruning(storesOf(services), (error) => {
+      process.stderr.write(
+        `Old records could not be deleted: ${error instanceof Error ? error.message : String(error)}\n`,
+      )
+    })
     return {
       services,
       admin: await adminName(database.db),

@@ -41,13 +41,17 @@ describe('settings', () => {
     ['DISABLE_RATE_LIMITS', '1', ({ rateLimit }) => rateLimit, null],
     ['APPLY_JAMBONZ_DB_LIMITS', '1', ({ quotas }) => quotas, true],
     ['JAMBONES_ADMIN_CARRIER', '1', ({ adminCarrier }) => adminCarrier, true],
+    ['VITE_ADMIN_CARRIER', '1', ({ features }) => features.adminCarrier, true],
     ['JAMBONZ_MIN_GATEWAY_NETMASK', '24', ({ minimumNetmask }) => minimumNetmask, 24],
     ['LEGACY_CRYPTO', 'anything', ({ secrets: { legacyCrypto } }) => legacyCrypto, true],
     ['JAMBONES_HOSTING', 'true', ({ features }) => features.hosted, true],
     ['VITE_APP_ENABLE_HOSTED_SYSTEM', 'true', ({ features }) => features.hosted, true],
     ['VITE_APP_LCR_DISABLED', 'true', ({ features }) => features.leastCostRouting, false],
+    ['VITE_APP_DISABLE_DEFAULT_TRUNK_ROUTING', 'true', ({ features }) => features.defaultTrunkRouting, false],
     ['VITE_APP_JAEGER_TRACING_DISABLED', 'true', ({ features }) => features.tracing, false],
     ['VITE_DISABLE_CUSTOM_SPEECH', 'true', ({ features }) => features.customSpeech, false],
+    ['VITE_APP_DISABLE_ADDITIONAL_SPEECH_VENDORS', 'true', ({ features }) => features.additionalSpeech, false],
+    ['VITE_APP_ALERT_POLL_INTERVAL', '0', ({ features }) => features.alertPollSeconds, 0],
     ['DISABLE_CALL_RECORDING', 'yes', ({ features }) => features.callRecording, false],
     ['VITE_APP_ENABLE_ACCOUNT_LIMITS_ALL', 'true', ({ features }) => features.allLimits, true],
     // without mail there is nothing to switch on
@@ -129,6 +133,10 @@ describe('settings', () => {
     ['PUBLIC_URL', 'voice.example.com', 'PUBLIC_URL must be an http or https address.'],
     ['JAMBONZ_BASE_URL', 'ftp://x', 'JAMBONZ_BASE_URL must be an http or https address.'],
     ['DISABLE_LCR', 'maybe', 'DISABLE_LCR must be true or false.'],
+    ['INFLUX_URL', 'influx:8086', 'INFLUX_URL must be an http or https address.'],
+    ['JAMBONES_TIME_SERIES_HOST', 'no host', 'JAMBONES_TIME_SERIES_HOST must be the name or the address of a host.'],
+    ['CALL_RETENTION_DAYS', '-1', 'CALL_RETENTION_DAYS must be a whole number.'],
+    ['INGEST_PORT', '70000', 'INGEST_PORT must be from 0 to 65535.'],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL /],
     ['MIN_GATEWAY_NETMASK', '33', 'MIN_GATEWAY_NETMASK must be from 1 to 32.'],
     ['DEFAULT_SERVICE_PROVIDER_SID', 'x', 'DEFAULT_SERVICE_PROVIDER_SID must be a uuid.'],
@@ -136,6 +144,70 @@ describe('settings', () => {
     const wrong = () => config({ [name]: value })
     expect(wrong).toThrow(ConfigError)
     expect(wrong).toThrow(message)
+  })
+})
+
+describe('call records', () => {
+  it('are taken in by nobody, kept for ever and in our own tables unless said', () => {
+    expect(config({})).toMatchObject({
+      ingest: { byKey: false, host: '127.0.0.1' },
+      retention: { calls: 0, alerts: 0 },
+    })
+    expect(config({}).influxUrl).toBeUndefined()
+    expect(config({}).ingest.port).toBeUndefined()
+  })
+
+  it('are read where an existing installation has them', () => {
+    expect(config({ JAMBONES_TIME_SERIES_HOST: '10.0.0.4' }).influxUrl).toBe('http://10.0.0.4:8086')
+    const both = { JAMBONES_TIME_SERIES_HOST: '10.0.0.4', INFLUX_URL: 'http://a:b@influx:9086' }
+    expect(config(both).influxUrl).toBe('http://a:b@influx:9086')
+  })
+
+  it('come in where the settings say', () => {
+    const set = { ENABLE_INGEST: 'true', INGEST_PORT: '8086', INGEST_HOST: '10.0.0.1', ALERT_RETENTION_DAYS: '30' }
+    expect(config(set)).toMatchObject({
+      ingest: { byKey: true, port: 8086, host: '10.0.0.1' },
+      retention: { calls: 0, alerts: 30 },
+    })
+  })
+})
+
+describe('captured SIP messages', () => {
+  it('come in where the settings say, and are kept for a week unless said', () => {
+    expect(config({}).hep).toBeUndefined()
+    expect(config({}).retention.captures).toBe(7)
+    expect(config({ HEP_PORT: '9060' }).hep).toEqual({ port: 9060, host: '127.0.0.1' })
+    const set = { HEP_PORT: '9060', HEP_HOST: '::', HEP_KEY: 'secret', CAPTURE_RETENTION_DAYS: '0' }
+    expect(config(set)).toMatchObject({
+      hep: { port: 9060, host: '::', key: 'secret' },
+      retention: { captures: 0 },
+    })
+  })
+
+  it('go to Homer where there is one', () => {
+    const homer = { HOMER_BASE_URL: 'http://homer/', HOMER_USERNAME: 'u', HOMER_PASSWORD: 'p' }
+    expect(config(homer).homer).toEqual({ url: 'http://homer', username: 'u', password: 'p' })
+    expect(() => config({ ...homer, HEP_PORT: '9060' })).toThrow('HEP_PORT and HOMER_BASE_URL exclude each other')
+    expect(() => config({ HOMER_BASE_URL: 'http://homer' })).toThrow('HOMER_USERNAME and HOMER_PASSWORD')
+  })
+})
+
+describe('recordings', () => {
+  it('are brought by nobody and kept for ever unless said', () => {
+    expect(config({}).recordingStream).toBeUndefined()
+    expect(config({}).retention.recordings).toBe(0)
+    expect(config({ RECORDING_RETENTION_DAYS: '30' }).retention.recordings).toBe(30)
+  })
+
+  it.each(['RECORDING_STREAM', 'JAMBONZ_RECORD_WS', 'JAMBONES_RECORD_WS'])('are brought as %s says', (name) => {
+    const set = { [`${name}_USERNAME`]: 'platform', [`${name}_PASSWORD`]: 'a password' }
+    expect(config(set).recordingStream).toEqual({ username: 'platform', password: 'a password' })
+  })
+
+  it('are not brought with half of what it takes', () => {
+    const message = 'RECORDING_STREAM_USERNAME and RECORDING_STREAM_PASSWORD are required together.'
+    expect(() => config({ RECORDING_STREAM_USERNAME: 'platform' })).toThrow(message)
+    expect(() => config({ JAMBONES_RECORD_WS_PASSWORD: 'x' })).toThrow(message)
   })
 })
 

@@ -1,13 +1,14 @@
 import type { Server, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildApp } from './app'
+import { buildApp, buildIngest } from './app'
 import { compose, type Composed } from './compose'
 import { configOf, ConfigError, type Config } from './config'
 import { databaseFault } from './db/errors'
 import { MigrationFailed } from './db/migrate'
 import { UnsuitableDatabase } from './db/suitability'
 import { versionIn } from './http/console'
+import { openHep } from './ingest/hep-door'
 
 // Both from src/ and from dist/ the project's folder is two up.
 const project = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
@@ -69,11 +70,19 @@ const stopped = (error: unknown, config: Config | undefined, composed: Composed 
   process.exit(1)
 }
 
-const greet = (address: string, config: Config, composed: Composed | undefined) => {
+interface Ports {
+  doors: number | undefined
+  captures: number | undefined
+}
+
+const greet = (address: string, config: Config, composed: Composed | undefined, { doors, captures }: Ports) => {
   const lines = ['', `Trunkline is ready at ${address}`]
   if (!composed) lines.push(`In front of the API at ${config.apiBaseUrl}`)
   else lines.push(`Sign in as ${composed.admin}` + (composed.password ? ` with the password ${composed.password}` : ''))
   if (composed?.password) lines.push('This password is shown only now. You will be asked to change it.')
+  if (doors !== undefined) lines.push(`Voice servers write to ${config.ingest.host}:${doors}, without a key`)
+  if (captures !== undefined && config.hep)
+    lines.push(`SIP messages are captured at ${config.hep.host}:${captures}, in HEP over UDP and TCP`)
   for (const { api_key_sid } of composed?.published ?? [])
     lines.push(`Warning: the API key ${api_key_sid} has a publicly known token. Delete it.`)
   process.stdout.write(`${lines.join('\n')}\n\n`)
@@ -99,6 +108,36 @@ const drainOf = (server: Server): (() => void) => {
   }
 }
 
+/** The doors for voice servers on a port of their own, where one is wanted. */
+const openDoors = async (
+  config: Config,
+  composed: Composed | undefined,
+  parts: Omit<Parameters<typeof buildIngest>[0], 'services'>,
+) => {
+  if (!composed || config.ingest.port === undefined) return undefined
+  const app = await buildIngest({ ...parts, services: composed.services })
+  const { port, host } = config.ingest
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(`INGEST_PORT ${port} at INGEST_HOST ${host} cannot be used (${code}). Choose another.`)
+  }
+  return { app, drain: drainOf(app.server), port: (app.server.address() as { port: number }).port }
+}
+
+/** The door for captured SIP messages, where one is wanted. */
+const openCaptures = async ({ hep }: Config, composed: Composed | undefined, log: Parameters<typeof openHep>[2]) => {
+  const store = composed?.services.captureStore
+  if (!store || !hep) return undefined
+  try {
+    return await openHep(store, hep, log)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(`HEP_PORT ${hep.port} at HEP_HOST ${hep.host} cannot be used (${code}). Choose another.`)
+  }
+}
+
 /** Runs the server until it is told to stop. */
 const main = async (): Promise<void> => {
   let config: Config | undefined
@@ -106,29 +145,34 @@ const main = async (): Promise<void> => {
   try {
     config = configOf()
     composed = config.apiBaseUrl ? undefined : await compose(config)
-    const app = await buildApp({
+    const parts = {
       config,
-      ...(composed ? { services: composed.services } : {}),
       consoleFolder: join(project, 'console', 'dist'),
       version: versionIn(join(project, 'server')),
-    })
+    }
+    const app = await buildApp({ ...parts, ...(composed ? { services: composed.services } : {}) })
     const drain = drainOf(app.server)
+    const doors = await openDoors(config, composed, parts)
+    const captures = await openCaptures(config, composed, app.log)
     const stop = () => {
       // Answers under way are finished; whoever keeps a connection open does not keep the process.
       const forced = setTimeout(() => process.exit(0), 5000)
       forced.unref()
-      void app
-        .close()
+      void Promise.all([app.close(), doors?.app.close(), captures?.close()])
         .then(() => composed?.close())
         .then(() => process.exit(0))
       drain()
+      doors?.drain()
     }
     process.once('SIGINT', stop)
     process.once('SIGTERM', stop)
     await app.listen({ port: config.port, host: config.host })
     const { port } = app.server.address() as { port: number }
     const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
-    greet(`http://${host.includes(':') ? `[${host}]` : host}:${port}`, config, composed)
+    greet(`http://${host.includes(':') ? `[${host}]` : host}:${port}`, config, composed, {
+      doors: doors?.port,
+      captures: captures?.port,
+    })
   } catch (error) {
     stopped(error, config, composed)
   }

@@ -5,9 +5,20 @@ import type { Config } from './config'
 import type { Database } from './db/database'
 import type { Store } from './db/table'
 import { totals } from './db/totals'
+import { sqlCallHistory } from './adapters/call-history/sql'
+import { sqlCaptures } from './adapters/captures/sql'
+import { recordingArchive } from './adapters/recordings/archive'
 import { recordingsByVendor } from './adapters/recordings/by-vendor'
+import { speechByVendor } from './adapters/speech/by-vendor'
+import { sqlTraces } from './adapters/traces/sql'
 import type { Cache } from './ports/cache'
+import type { CallHistory } from './ports/call-history'
+import type { Captures } from './ports/captures'
+import { noPlatform, type LivePlatform } from './ports/live-platform'
 import type { Mail } from './ports/mail'
+import type { RecordingsOf } from './ports/recordings'
+import type { Speech } from './ports/speech'
+import type { Traces } from './ports/traces'
 import { accounts } from './resources/accounts/repository'
 import { bucketCredentials } from './resources/accounts/bucket-credentials'
 import { apiKeys } from './resources/api-keys/repository'
@@ -24,8 +35,11 @@ import { actors } from './resources/session/actors'
 import { lockout } from './resources/session/lockout'
 import { resetLinks } from './resources/session/reset-links'
 import { sessions } from './resources/session/sessions'
+import { tickets } from './resources/session/tickets'
 import { sipGateways } from './resources/sip-gateways/repository'
 import { smppGateways } from './resources/smpp-gateways/repository'
+import { speechCredentials } from './resources/speech-credentials/repository'
+import { googleCustomVoices } from './resources/google-custom-voices/repository'
 import { users } from './resources/users/repository'
 import { voipCarriers } from './resources/voip-carriers/repository'
 import { webhooks } from './resources/webhooks/service'
@@ -37,18 +51,53 @@ export interface Outside {
   cache: Cache
   /** Absent: nothing is sent, and what would send does not exist. */
   mail?: Mail
+  /** Absent: our own tables. */
+  callHistory?: CallHistory
+  /** Where captured SIP messages are, if not in tables of our own. */
+  captures?: Captures
+  /** What is going on; absent: there is no platform here. */
+  live?: LivePlatform
+  /** Absent: the vendors themselves. */
+  speech?: Speech
+  /** Where traces of calls are, if not in tables of our own. */
+  traces?: Traces
+  /** Absent: the vendors themselves. */
+  recordings?: RecordingsOf
 }
 
 /** Everything that routes work with, made once over one database. */
 export const servicesOf = (
   database: Database,
-  config: Pick<Config, 'secrets' | 'tokenMinutes' | 'lockout' | 'quotas' | 'appEnvPrivateTargets'>,
+  config: Pick<
+    Config,
+    | 'secrets'
+    | 'tokenMinutes'
+    | 'lockout'
+    | 'quotas'
+    | 'appEnvPrivateTargets'
+    | 'speechPrivateTargets'
+    | 'retention'
+    | 'dataDir'
+  >,
   passwordCost: PasswordCost = PLATFORM_COST,
-  { cache = memoryCache(), mail }: Partial<Outside> = {},
+  {
+    cache = memoryCache(),
+    mail,
+    callHistory,
+    captures,
+    speech,
+    traces,
+    live = noPlatform,
+    recordings = recordingsByVendor,
+  }: Partial<Outside> = {},
 ) => {
   const store: Store = { database, totals: totals(database.engine) }
-  const secrets = vault(config.secrets.encryption, { legacy: config.secrets.legacyCrypto })
+  const tell = (fault: string) => void process.stderr.write(`${fault}\n`)
+  const secrets = vault(config.secrets.encryption, { legacy: config.secrets.legacyCrypto, tell })
   const hooks = webhooks(store)
+  const ownCaptures = sqlCaptures(database, config.retention.captures)
+  const traceStore = traces ? undefined : sqlTraces(database, config.retention.traces)
+  const credentials = bucketCredentials(store, secrets)
   const open = sessions(store, config.secrets.jwt, config.tokenMinutes)
   return {
     store,
@@ -56,17 +105,34 @@ export const servicesOf = (
     passwordCost,
     cache,
     sessions: open,
+    tickets: tickets(store, config.secrets.jwt),
     actors: actors(store, open),
     lockout: lockout(store, config.lockout),
     resetLinks: resetLinks(store),
     mail,
+    callHistory: callHistory ?? sqlCallHistory(store, config.retention),
+    captures: captures ?? ownCaptures,
+    /** Absent: somebody else captures. */
+    captureStore: captures ? undefined : ownCaptures,
+    traces: traces ?? traceStore,
+    /** Absent: spans are taken in elsewhere. */
+    traceStore,
+    live,
     passwordRule: passwordRule(store),
     webhooks: hooks,
     users: users(store),
     providers: providers(store, hooks),
     accounts: accounts(store, secrets, hooks),
-    bucketCredentials: bucketCredentials(store, secrets),
-    recordings: recordingsByVendor,
+    bucketCredentials: credentials,
+    recordings,
+    recordingArchive: recordingArchive({
+      folder: config.dataDir,
+      bucketOf: (account_sid) => credentials.of(account_sid),
+      open: recordings,
+      days: config.retention.recordings,
+      tell,
+    }),
+    speech: speech ?? speechByVendor({ privateTargets: config.speechPrivateTargets }),
     applications: applications(store, secrets, hooks),
     appEnv: appEnvByOptions({ privateTargets: config.appEnvPrivateTargets }),
     apiKeys: apiKeys(store),
@@ -78,6 +144,8 @@ export const servicesOf = (
     limits: limits(store),
     msTeamsTenants: msTeamsTenants(store),
     clients: clients(store, secrets),
+    speechCredentials: speechCredentials(store, secrets),
+    googleCustomVoices: googleCustomVoices(store),
     quotas: quotas(store, config.quotas),
 
     /** Does the database answer? */

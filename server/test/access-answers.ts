@@ -25,6 +25,8 @@ export const empty = (status: number): Answer => ({ status })
 export const text = (status: number): Answer => ({ status, body: { 403: 'Forbidden', 404: 'Not Found' }[status] })
 export const permissions = json(403, 'insufficient permissions')
 export const privileges = json(403, 'insufficient privileges')
+/** Speech says it with a capital. */
+export const speechPrivileges = json(403, 'Insufficient privileges')
 export const stop = 'insufficient privileges'
 export const gate: Answer = { status: 403, body: { status: 'fail', message: stop, msg: stop } }
 export const notThisProvider = json(403, 'insufficient permissions to update service provider')

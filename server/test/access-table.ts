@@ -17,12 +17,21 @@ import {
   nothing,
   type Row,
 } from './access-answers'
-import { name, anApplication, aNobody, aUser, aLimit } from './access-drafts'
+import { aHook, name, anApplication, aNobody, aUser, aLimit } from './access-drafts'
+import { live } from './access-live'
+import { speech } from './access-speech'
 import { telephony } from './access-telephony'
 
 /** Who gets what, for every call there is. The target lies in acme, an account of north, unless the row says otherwise. */
 export const access: Row[] = [
   { call: 'GET /Abilities', answers: anyone },
+  { call: 'GET /Availability', query: () => '?type=email&value=x', answers: anyone },
+  { call: 'POST /Webhooks', body: aHook, answers: anyone },
+  {
+    call: 'GET /Webhooks/:webhook_sid',
+    victim: { path: '/Webhooks', body: aHook },
+    answers: onlyAdmin(privileges),
+  },
   {
     call: 'GET /Users/me',
     answers: anyone,
@@ -90,6 +99,8 @@ export const access: Row[] = [
   { call: 'DELETE /TtsCache', answers: onlyAdmin(gate) },
   { call: 'GET /Accounts/:account_sid/TtsCache', answers: owners(...foreign(gate)) },
   { call: 'DELETE /Accounts/:account_sid/TtsCache', answers: owners(...foreign(gate)) },
+  { call: 'GET /ServiceProviders/:service_provider_sid/TtsCache', answers: providers(gate) },
+  { call: 'DELETE /ServiceProviders/:service_provider_sid/TtsCache', answers: providers(gate) },
 
   { call: 'GET /Accounts/:account_sid/Limits', answers: owners(...foreign(gate)) },
   // An account does not raise its own limits.
@@ -186,4 +197,6 @@ export const access: Row[] = [
   },
 
   ...telephony,
+  ...live,
+  ...speech,
 ]

@@ -34,6 +34,9 @@ import {
   anSbc,
 } from './access-drafts'
 
+const recording = '/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format'
+const noTicket = json(400, 'an API key needs no such address: it opens the recording itself')
+
 /** Who gets what of carriers, numbers, routes and clients. */
 export const telephony: Row[] = [
   { call: 'GET /VoipCarriers/:voip_carrier_sid', answers: owners(...foreign(json(400, stop))) },
@@ -78,6 +81,54 @@ export const telephony: Row[] = [
     call: 'PUT /Accounts/:account_sid/VoipCarriers/:voip_carrier_sid',
     body: () => ({ description: 'x' }),
     answers: owners(...foreign(permissions)),
+  },
+
+  ...['RecentCalls', 'Alerts'].flatMap((list): Row[] => [
+    {
+      call: `GET /Accounts/:account_sid/${list}`,
+      query: () => '?page=1&count=25',
+      answers: owners(gate, gate, gate),
+    },
+    {
+      call: `GET /ServiceProviders/:service_provider_sid/${list}`,
+      query: () => '?page=1&count=25',
+      answers: providers(gate),
+    },
+  ]),
+  { call: 'GET /Accounts/:account_sid/RecentCallOverview', answers: owners(gate, gate, gate) },
+  { call: 'GET /ServiceProviders/:service_provider_sid/RecentCallOverview', answers: providers(gate) },
+
+  // Nothing is captured or traced here: whoever passes the gate finds nothing.
+  ...[':sip_callid', ':sip_callid/:method/pcap', 'trace/:trace_id'].flatMap((tail): Row[] => [
+    {
+      call: `GET /Accounts/:account_sid/RecentCalls/${tail}`,
+      answers: { ...nobody(text(404)), south: gate, bolt: gate, corp: gate },
+    },
+    {
+      call: `GET /ServiceProviders/:service_provider_sid/RecentCalls/${tail}`,
+      answers: { ...nobody(gate), admin: text(404), north: text(404) },
+    },
+  ]),
+
+  // Nor is anything recorded. An API key needs no address with a ticket.
+  ...['GET', 'DELETE'].flatMap((method): Row[] => [
+    {
+      call: `${method} /Accounts/:account_sid${recording}`,
+      answers: { ...nobody(text(404)), south: gate, bolt: gate, corp: gate },
+    },
+    {
+      call: `${method} /ServiceProviders/:service_provider_sid${recording}`,
+      answers: { ...nobody(gate), admin: text(404), north: text(404) },
+    },
+  ]),
+  {
+    call: `GET /Accounts/:account_sid${recording}/address`,
+    answers: { ...nobody(text(404)), south: gate, bolt: gate, corp: gate },
+    keys: { admin: noTicket, north: noTicket, acme: noTicket },
+  },
+  {
+    call: `GET /ServiceProviders/:service_provider_sid${recording}/address`,
+    answers: { ...nobody(gate), admin: text(404), north: text(404) },
   },
 
   {
@@ -136,6 +187,12 @@ export const telephony: Row[] = [
     call: 'PUT /PhoneNumbers',
     body: ({ acme }) => ({ phone_number_sids: [acme.phone_number], application_sid: acme.application }),
     answers: owners(...foreign(json(400, 'unknown phone_number_sid', 'phone_number_sids'))),
+  },
+  // Everybody may ask; what may not be done is told of each row.
+  {
+    call: 'POST /PhoneNumbers/Import',
+    body: ({ acme }) => ({ rows: [{ number: '1', voip_carrier_sid: acme.voip_carrier }], write: 'nothing' }),
+    answers: anyone,
   },
   {
     call: 'DELETE /PhoneNumbers/:phone_number_sid',

@@ -25,6 +25,18 @@ const own: Record<string, (world: World) => string> = {
   ms_teams_tenant_sid: ({ acme }) => acme.ms_teams_tenant,
   predefined_carrier_sid: () => '17479288-bb9f-421a-89d1-f4ac57af1dca',
   sbc_address_sid: () => 'none',
+  webhook_sid: () => '17479288-bb9f-421a-89d1-f4ac57af1dcb',
+  speech_credential_sid: ({ acme }) => acme.speech_credential,
+  sip_callid: () => 'a@b',
+  trace_id: () => '1'.repeat(32),
+  method: () => 'register',
+  call_sid: () => 'c-1',
+  yyyy: () => '2026',
+  mm: () => '11',
+  dd: () => '22',
+  format: () => 'wav',
+  user: () => 'jo',
+  google_custom_voice_sid: ({ acme }) => acme.google_custom_voice,
 }
 
 const address = (path: string, world: World, given: Record<string, string> = {}) =>
@@ -43,6 +55,11 @@ const unusual: Record<string, (reply: Reply) => boolean> = {
   'POST /PasswordSettings': settings,
   'POST /SystemInformation': settings,
   'POST /Accounts/:account_sid/BucketCredentialTest': ({ status, body }) => status === 200 && body.status === 'failed',
+  // the vendor's refusal: the key of the world's credentials is none
+  'POST /Accounts/:account_sid/TtsCache/Synthesize': ({ status }) => status === 422,
+  'POST /TtsCache/Synthesize': ({ status }) => status === 422,
+  'POST /Accounts/:account_sid/RegisteredSipUsers': ({ status, body }) => status === 200 && Array.isArray(body),
+  'POST /PhoneNumbers/Import': ({ status, body }) => status === 200 && body.written === 0,
   'PUT /PhoneNumbers': ({ status, body }) => status === 200 && body.changed === 1,
   'POST /Lcrs/:lcr_sid/Routes': nothing,
 }
@@ -76,7 +93,11 @@ describe.each(engines)('access (%s)', (engine) => {
   /** The row aimed at a record that may go, where it has one. */
   const aimed = async (row: Row): Promise<Row> => {
     if (!row.victim) return row
-    const { body } = await people.users.admin('POST', row.victim.path, row.victim.body(backend.world))
+    const { body } = await people.users.admin(
+      'POST',
+      address(row.victim.path, backend.world),
+      row.victim.body(backend.world),
+    )
     const last = /:(\w+)$/.exec(row.call)![1]!
     return { ...row, params: () => ({ [last]: body.sid ?? body[last] }) }
   }
@@ -130,7 +151,7 @@ describe.each(engines)('access (%s)', (engine) => {
     })
   })
 
-  describe.each(lists)('GET $path', ({ path, query, key, sees }) => {
+  describe.each(lists)('GET $path', ({ path, query, key, sees, pageShowsMore }) => {
     it.each(actors)('shows %s its rows, and no others', async (who) => {
       const { world } = backend
       const expected = sees[who]
@@ -146,7 +167,7 @@ describe.each(engines)('access (%s)', (engine) => {
         expect(shown.join(' ')).toBe(expected.split(' ').filter(Boolean).sort().join(' '))
         // What the tests above have made, and the first rows of the installation, are the administrator's or of the same tenants.
         const paged = await speak('GET', `${address(path, world)}${query?.(world) ?? '?'}&page=1&page_size=1000`)
-        if (!Array.isArray(paged.body))
+        if (!Array.isArray(paged.body) && !pageShowsMore)
           expect(paged.body).toMatchObject({ total: reply.body.length, data: { length: reply.body.length } })
       }
     })
@@ -185,7 +206,7 @@ const marks = (world: World) =>
       (name) =>
         [
           [world.providers[name], name],
-          [world.shared[name].voip_carrier, name],
+          ...Object.values(world.shared[name]).map((sid): [string, string] => [sid, name]),
           [world.keySids[name], name],
         ] as [string, string][],
     ),

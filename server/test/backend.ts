@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -40,8 +42,9 @@ export const startBackend = async ({
       done()
     },
   })
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-data-'))
   const settings: Config = {
-    ...configOf({ JWT_SECRET: 'test jwt secret', ENCRYPTION_SECRET: 'test encryption secret', DATA_DIR: '/tmp' }),
+    ...configOf({ JWT_SECRET: 'test jwt secret', ENCRYPTION_SECRET: 'test encryption secret', DATA_DIR: folder }),
     rateLimit: null,
     ...config,
   }
@@ -63,7 +66,9 @@ export const startBackend = async ({
     log: () => lines.join(''),
     close: async () => {
       await app.close()
+      await services.recordingArchive.close()
       await database.close()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -9,9 +9,14 @@ export interface List {
   key: string
   /** Whose records each actor sees, or the refusal. */
   sees: Record<ActorName, string | Refusal>
+  /** With `page` there is more than in the array that other clients know. */
+  pageShowsMore?: true
 }
 
 const permissions: Refusal = { status: 403, body: { msg: 'insufficient permissions' } }
+const stop = 'insufficient privileges'
+const gate: Refusal = { status: 403, body: { status: 'fail', message: stop, msg: stop } }
+const speech: Refusal = { status: 403, body: { msg: 'Insufficient privileges' } }
 const tenants = { admin: 'acme bolt corp', north: 'acme bolt', south: 'corp', acme: 'acme', bolt: 'bolt', corp: 'corp' }
 /** Below the provider north. */
 const north = { ...tenants, admin: 'acme bolt', south: permissions, corp: permissions }
@@ -68,12 +73,12 @@ export const lists: List[] = [
     query: ({ acme }) => `?account_sid=${acme.account}`,
     key: 'voip_carrier_sid',
     sees: {
-      admin: 'acme north south',
+      admin: 'acme north',
       north: 'acme north',
-      south: 'south',
+      south: '',
       acme: 'acme north',
       bolt: 'north',
-      corp: 'south',
+      corp: '',
     },
   },
   {
@@ -89,6 +94,18 @@ export const lists: List[] = [
     },
   },
   { path: '/Accounts/:account_sid/VoipCarriers', key: 'voip_carrier_sid', sees: acme },
+  {
+    path: '/Accounts/:account_sid/SpeechCredentials',
+    key: 'speech_credential_sid',
+    sees: { admin: 'acme north', north: 'acme north', acme: 'acme north', south: gate, bolt: gate, corp: gate },
+  },
+  // The array leaves out what belongs to accounts, but for these.
+  {
+    path: '/ServiceProviders/:service_provider_sid/SpeechCredentials',
+    key: 'speech_credential_sid',
+    sees: { admin: 'north', north: 'north', acme: 'acme north', bolt: 'bolt north', south: speech, corp: speech },
+    pageShowsMore: true,
+  },
   { path: '/Accounts/:account_sid/ApiKeys', key: 'api_key_sid', sees: acme },
   {
     path: '/ServiceProviders/:service_provider_sid/ApiKeys',

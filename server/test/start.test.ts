@@ -42,6 +42,11 @@ const failures: [string, () => Record<string, string>, RegExp][] = [
     () => ({ PORT: String((other.address() as AddressInfo).port) }),
     /127\.0\.0\.1:\d+ is taken by another program\. Stop it, or choose another PORT\.\n.*sign in as admin with the password \S{20,}\n$/,
   ],
+  [
+    'a taken port for captures',
+    () => ({ HEP_PORT: String((other.address() as AddressInfo).port) }),
+    /HEP_PORT \d+ at HEP_HOST 127\.0\.0\.1 cannot be used \(EADDRINUSE\)\. Choose another\./,
+  ],
   ['an address that is not ours', () => ({ HOST: '192.0.2.1' }), /HOST 192\.0\.2\.1 is no address of this machine\./],
   [
     'a file in place of the data folder',
@@ -183,35 +188,5 @@ describe('a running server', patient, () => {
     expect(second.out()).toContain('Sign in as admin\n')
     second.kill('SIGTERM')
     await second.ended
-  })
-
-  it('has kept, killed in the middle of its work, all that it answered', async () => {
-    const DATA_DIR = fresh()
-    const INITIAL_ADMIN_API_KEY = '5f3c7b1e-2a4d-4c6f-8e9a-0b1c2d3e4f50'
-    const environment = { DATA_DIR, INITIAL_ADMIN_API_KEY, LOG_LEVEL: 'silent', ...secrets }
-    const headers = { authorization: `Bearer ${INITIAL_ADMIN_API_KEY}`, 'content-type': 'application/json' }
-    const first = start(environment)
-    const address = await first.ready
-    const answered: string[] = []
-    const work = async (worker: number) => {
-      for (let each = 0; ; each++) {
-        const body = JSON.stringify({ name: `provider ${worker} ${each}` })
-        const reply = await fetch(`${address}/v1/ServiceProviders`, { method: 'POST', headers, body })
-        if (reply.status === 201) answered.push(((await reply.json()) as { sid: string }).sid)
-        if (answered.length === 40) first.kill('SIGKILL')
-      }
-    }
-    await Promise.allSettled([1, 2, 3, 4].map(work))
-    expect(await first.ended).toBe('SIGKILL')
-    expect(answered.length).toBeGreaterThanOrEqual(40)
-    const second = start(environment)
-    const again = await second.ready
-    const rows = (await (await fetch(`${again}/v1/ServiceProviders`, { headers })).json()) as {
-      service_provider_sid: string
-    }[]
-    const kept = new Set(rows.map(({ service_provider_sid }) => service_provider_sid))
-    expect(answered.filter((sid) => !kept.has(sid))).toEqual([])
-    second.kill('SIGTERM')
-    expect(await second.ended).toBe(0)
   })
 })

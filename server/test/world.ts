@@ -19,11 +19,16 @@ export interface Holdings {
   client: string
   ms_teams_tenant: string
   smpp_gateway: string
+  speech_credential: string
+  google_custom_voice: string
   /** A table with one route that leads nowhere yet. */
   lcr: string
   lcr_route: string
   api_key: string
 }
+
+/** What a provider keeps for all its accounts: a carrier with a gateway, a speech credential with a voice. */
+export type Shared = Pick<Holdings, 'voip_carrier' | 'sip_gateway' | 'speech_credential' | 'google_custom_voice'>
 
 export interface World {
   users: Record<ActorName, string>
@@ -38,8 +43,7 @@ export interface World {
   acme: Holdings
   bolt: Holdings
   corp: Holdings
-  /** Carriers that the providers keep for all their accounts, each with a gateway. */
-  shared: { north: { voip_carrier: string; sip_gateway: string }; south: { voip_carrier: string; sip_gateway: string } }
+  shared: { north: Shared; south: Shared }
 }
 
 /** Fills a fresh database with two providers, three accounts, their users, keys and one record of each kind. */
@@ -58,6 +62,9 @@ export const populate = async (services: Services): Promise<World> => {
     msTeamsTenants,
     smppGateways,
     lcrs,
+    speechCredentials,
+    googleCustomVoices,
+    vault,
   } = services
   const { db } = store.database
   const hashed_password = await hashPassword(password, CHEAP)
@@ -95,6 +102,15 @@ export const populate = async (services: Services): Promise<World> => {
     await voipCarriers.add({ voip_carrier_sid, name, service_provider_sid, account_sid })
     await sipGateways.add({ sip_gateway_sid, voip_carrier_sid, ipv4, port: 5060, netmask: 32, inbound: 1, outbound: 1 })
     return { voip_carrier: voip_carrier_sid, sip_gateway: sip_gateway_sid }
+  }
+  const speech = async (name: string, service_provider_sid: string, account_sid: string | null) => {
+    const speech_credential_sid = randomUUID()
+    const google_custom_voice_sid = randomUUID()
+    const credential = vault.seal(JSON.stringify({ client_email: `${name}@example.com`, private_key: 'key' }))
+    const vendor = { vendor: 'google', label: name, credential }
+    await speechCredentials.add({ speech_credential_sid, ...vendor, service_provider_sid, account_sid })
+    await googleCustomVoices.add({ google_custom_voice_sid, speech_credential_sid, name: `${name} voice`, model: 'm' })
+    return { speech_credential: speech_credential_sid, google_custom_voice: google_custom_voice_sid }
   }
   const hook = async (url: string) => {
     const webhook_sid = randomUUID()
@@ -144,6 +160,7 @@ export const populate = async (services: Services): Promise<World> => {
       ms_teams_tenant: ms_teams_tenant_sid,
       api_key,
       ...trunk,
+      ...(await speech(name, service_provider_sid, account_sid)),
     }
   }
 
@@ -189,8 +206,14 @@ export const populate = async (services: Services): Promise<World> => {
     bolt: await holdings('bolt', bolt, north, '15550000012', made.keySids.bolt),
     corp: await holdings('corp', corp, south, '15550000013', made.keySids.corp),
     shared: {
-      north: await carrier('North shared', north, null, '198.51.100.1'),
-      south: await carrier('South shared', south, null, '198.51.100.2'),
+      north: {
+        ...(await carrier('North shared', north, null, '198.51.100.1')),
+        ...(await speech('North shared', north, null)),
+      },
+      south: {
+        ...(await carrier('South shared', south, null, '198.51.100.2')),
+        ...(await speech('South shared', south, null)),
+      },
     },
   }
 }

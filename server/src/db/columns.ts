@@ -3,7 +3,7 @@ import type { ColumnType } from 'kysely'
 /** What a column can hold, in words that both engines understand. */
 export type ColumnKind =
   | { is: 'char' | 'varchar' | 'varbinary'; length: number }
-  | { is: 'text' | 'mediumtext' | 'int' | 'bigint' | 'flag' | 'datetime' | 'timestamp' }
+  | { is: 'text' | 'mediumtext' | 'mediumblob' | 'int' | 'bigint' | 'flag' | 'datetime' | 'timestamp' }
   | { is: 'enum'; values: readonly string[] }
 
 export interface Reference {
@@ -77,6 +77,8 @@ export const varchar = (length: number) => column<string>({ is: 'varchar', lengt
 export const varbinary = (length: number) => column<Buffer>({ is: 'varbinary', length })
 export const text = () => column<string>({ is: 'text' }, true)
 export const mediumtext = () => column<string>({ is: 'mediumtext' }, true)
+/** Bytes, up to 16 MiB of them. */
+export const mediumblob = () => column<Buffer>({ is: 'mediumblob' })
 export const int = () => column<number>({ is: 'int' })
 export const bigint = () => column<number>({ is: 'bigint' })
 /** 0 or 1; never a boolean. */

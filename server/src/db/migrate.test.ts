@@ -13,7 +13,7 @@ import { seed } from './seed'
 import { UnsuitableDatabase } from './suitability'
 
 /** The steps that every database is given. */
-const ours = ['0002-sessions', '0003-reset-links']
+const ours = ['0002-sessions', '0003-reset-links', '0004-call-history', '0005-traces', '0006-captures']
 
 /** The platform's tables as its own setup leaves them: without ours, with its version row. */
 const asThePlatformDoes = async (
@@ -52,7 +52,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     const first = await migrate(database.db, engine)
     expect(first).toEqual({ origin: 'created', applied: ['0001-platform', ...ours] })
     const tables = await tablesOf(database.db)
-    expect(tables).toHaveLength(42)
+    expect(tables).toHaveLength(47)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
     expect(await seed(database.db)).toBe(true)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
@@ -70,10 +70,15 @@ describe.each(engines)('migrate on %s', (engine) => {
     expect(await seed(database.db)).toBe(false)
     const added = (await tablesOf(database.db)).filter((table) => !before.includes(table))
     expect(added).toEqual([
+      'trunkline_alerts',
+      'trunkline_calls',
+      'trunkline_capture_parts',
+      'trunkline_hour_counts',
       'trunkline_login_attempts',
       'trunkline_migrations',
       'trunkline_reset_links',
       'trunkline_sessions',
+      'trunkline_trace_parts',
     ])
     for (const { name } of platformTables) {
       const { rows } = await sql<{ many: number }>`select count(*) as many from ${sql.table(name)}`.execute(database.db)
@@ -134,7 +139,7 @@ describe.each(engines)('migrate on %s', (engine) => {
       origin: 'created',
       applied: ['0001-platform', ...ours],
     })
-    expect(await tablesOf(database.db)).toHaveLength(42)
+    expect(await tablesOf(database.db)).toHaveLength(47)
     expect(await seed(database.db)).toBe(true)
   })
 

@@ -6,6 +6,9 @@ import type { Engine } from './database'
 import { platformTables } from './migrations/0001-platform'
 import { trunklineLoginAttempts, trunklineMigrations, trunklineSessions } from './migrations/0002-sessions'
 import { trunklineResetLinks } from './migrations/0003-reset-links'
+import { trunklineAlerts, trunklineCalls, trunklineHourCounts } from './migrations/0004-call-history'
+import { trunklineTraceParts } from './migrations/0005-traces'
+import { trunklineCaptureParts } from './migrations/0006-captures'
 import { mysqlTable } from './render-mysql'
 import type { MysqlText } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
@@ -27,6 +30,9 @@ const migrations: readonly Migration[] = [
   PLATFORM,
   { name: '0002-sessions', tables: [trunklineSessions, trunklineLoginAttempts] },
   { name: '0003-reset-links', tables: [trunklineResetLinks] },
+  { name: '0004-call-history', tables: [trunklineCalls, trunklineAlerts, trunklineHourCounts] },
+  { name: '0005-traces', tables: [trunklineTraceParts] },
+  { name: '0006-captures', tables: [trunklineCaptureParts] },
 ]
 
 /** A migration did not go through. It is tried again at the next start, from where it stopped. */

@@ -12,11 +12,15 @@ const typeOf = ({ facts }: Column<unknown>): string => {
     case 'flag':
       return 'INTEGER'
     case 'varbinary':
+    case 'mediumblob':
       return 'BLOB'
     default:
       return facts.exact ? 'TEXT' : 'TEXT COLLATE NOCASE'
   }
 }
+
+/** How many bytes MySQL takes where it counts bytes. */
+const mostBytes = { text: 65_535, mediumtext: 16_777_215, mediumblob: 16_777_215 } as const
 
 /** The limits that MySQL has by type. The name of a check tells errors.ts which rule was broken. */
 const checkOf = (id: string, { facts: { kind } }: Column<unknown>): [rule: string, test: string] => {
@@ -26,10 +30,6 @@ const checkOf = (id: string, { facts: { kind } }: Column<unknown>): [rule: strin
     case 'varchar':
     case 'varbinary':
       return ['length', `length(${column}) <= ${kind.length}`]
-    case 'text':
-      return ['length', `length(CAST(${column} AS BLOB)) <= 65535`]
-    case 'mediumtext':
-      return ['length', `length(CAST(${column} AS BLOB)) <= 16777215`]
     case 'enum':
       return ['choice', `${column} IN (${kind.values.map(literal).join(', ')})`]
     case 'int':
@@ -41,13 +41,15 @@ const checkOf = (id: string, { facts: { kind } }: Column<unknown>): [rule: strin
     case 'datetime':
     case 'timestamp':
       return ['date', `${column} IS datetime(${column})`]
+    default:
+      return ['length', `length(CAST(${column} AS BLOB)) <= ${mostBytes[kind.is]}`]
   }
 }
 
-const columnLine = (id: string, column: Column<unknown>): string => {
+const columnLine = (id: string, column: Column<unknown>, alone: boolean): string => {
   const { facts } = column
   const line = [name(id), typeOf(column)]
-  if (facts.primary) line.push('PRIMARY KEY')
+  if (facts.primary && alone) line.push('PRIMARY KEY')
   if (!facts.nullable) line.push('NOT NULL')
   if (facts.now) line.push('DEFAULT CURRENT_TIMESTAMP')
   else if (facts.default !== undefined) line.push(`DEFAULT ${literal(facts.default)}`)
@@ -71,11 +73,17 @@ const referenceIndexes = (table: Table): [string, readonly string[]][] => {
 
 /** The statements that make the table and its indexes. Index names are shared by all tables, so they carry the table's. */
 export const sqliteTable = (table: Table): string[] => {
-  const lines = Object.entries(table.columns).map(([id, column]) => columnLine(id, column))
+  const columns = Object.entries(table.columns)
+  const primary = columns.filter(([, { facts }]) => facts.primary).map(([id]) => id)
+  const several = primary.length > 1
+  const lines = [
+    ...columns.map(([id, column]) => columnLine(id, column, !several)),
+    ...(several ? [`PRIMARY KEY (${names(primary)})`] : []),
+  ]
   const make = (unique: string, [key, ids]: [string, readonly string[]]) =>
     `CREATE ${unique}INDEX IF NOT EXISTS ${name(`${table.name}_${key}`)} ON ${name(table.name)} (${names(ids)})`
   return [
-    `CREATE TABLE IF NOT EXISTS ${name(table.name)} (\n  ${lines.join(',\n  ')}\n) STRICT`,
+    `CREATE TABLE IF NOT EXISTS ${name(table.name)} (\n  ${lines.join(',\n  ')}\n) STRICT${several ? ', WITHOUT ROWID' : ''}`,
     ...Object.entries(table.unique).map((key) => make('UNIQUE ', key)),
     ...[...Object.entries(table.indexes), ...referenceIndexes(table)].map((key) => make('', key)),
   ]

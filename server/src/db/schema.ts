@@ -1,6 +1,9 @@
 import type { RowOf } from './columns'
 import type { trunklineLoginAttempts, trunklineMigrations, trunklineSessions } from './migrations/0002-sessions'
+import type { trunklineAlerts, trunklineCalls, trunklineHourCounts } from './migrations/0004-call-history'
 import type { trunklineResetLinks } from './migrations/0003-reset-links'
+import type { trunklineTraceParts } from './migrations/0005-traces'
+import type { trunklineCaptureParts } from './migrations/0006-captures'
 import type {
   serviceProviders,
   accounts,
@@ -83,4 +86,9 @@ export interface Tables {
   trunkline_sessions: RowOf<typeof trunklineSessions>
   trunkline_login_attempts: RowOf<typeof trunklineLoginAttempts>
   trunkline_reset_links: RowOf<typeof trunklineResetLinks>
+  trunkline_calls: RowOf<typeof trunklineCalls>
+  trunkline_alerts: RowOf<typeof trunklineAlerts>
+  trunkline_hour_counts: RowOf<typeof trunklineHourCounts>
+  trunkline_trace_parts: RowOf<typeof trunklineTraceParts>
+  trunkline_capture_parts: RowOf<typeof trunklineCaptureParts>
 }

@@ -2,10 +2,11 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Page } from '@trunkline/contract/kit/page'
 import type { Reach } from '@trunkline/contract/policy/can'
 import type { Owner } from '@trunkline/contract/policy/actor'
-import type { Database, Engine } from './database'
+import type { Database } from './database'
+import { paged, partsOf } from './pages'
 import type { Tables } from './schema'
-import { bounds, within, type OwnerChain } from './tenancy'
-import type { Totals } from './totals'
+import { bounds, within, withinRow, type OwnerChain } from './tenancy'
+import type { Counted, Totals } from './totals'
 import { wireTime } from './time'
 
 /** The database with what every repository shares. */
@@ -54,17 +55,24 @@ export interface Ways {
 
 /** Rows of a page when the query names none. */
 const pageSizeWithoutOne = 50
-/** Up to so many rows are found by the filter's index and sorted at once; of more, the ordered index is read instead. */
-const sortedAtOnce = 2000
 /** Columns that hold a moment. */
-const moments = ['created_at', 'last_used', 'expires_at', 'trial_end_date', 'last_updated']
+const moments = ['created_at', 'last_used', 'last_tested', 'expires_at', 'trial_end_date', 'last_updated']
 
 const all = sql`1 = 1`
 const and = (conditions: RawBuilder<unknown>[]) => (conditions.length > 0 ? sql.join(conditions, sql` and `) : all)
 
-/** Text that a column must contain, with the characters that LIKE would read as its own made literal. */
-export const contains = (column: RawBuilder<unknown>, text: string) =>
-  sql`${column} like ${`%${text.replace(/[!%_]/g, '!$&')}%`} escape '!'`
+/**
+ * Text that a column must contain, with the characters that LIKE would read as its own made literal. On SQLite a text
+ * with other letters than those of ASCII (its bytes are more than its letters) is folded first; MySQL does so by itself.
+ */
+export const contains = (column: RawBuilder<unknown>, text: string) => {
+  const pattern = sql`lcase(${`%${text.replace(/[!%_]/g, '!$&')}%`})`
+  return sql`(${column} like ${pattern} escape '!'
+    or (octet_length(${column}) <> length(${column}) and lcase(${column}) like ${pattern} escape '!'))`
+}
+
+/** Text that a column must be. Case and, as on MySQL, accents make no difference, because people would not tell them apart. */
+export const reads = (column: RawBuilder<unknown>, text: string) => sql`lcase(${column}) = lcase(${text})`
 
 const momentsOut = (row: Row): Row => {
   for (const name of moments) if (typeof row[name] === 'string') row[name] = wireTime(row[name])
@@ -79,43 +87,12 @@ const ownedOut = <R extends object>(row: Row): Owned<R> => {
   } as Owned<R>
 }
 
-interface Span {
-  sort: string | undefined
-  total: number
-  limit: number
-  offset: number
-}
-
-/**
- * What makes an engine read a table in the order of this index; nothing where there is no such index, because a
- * platform's own database need not have every one. Asked once.
- */
-const orderedIndex = (db: Connection, engine: Engine, table: string, index: string | undefined) => {
-  if (!index) return () => Promise.resolve(sql``)
-  if (engine === 'sqlite') return () => Promise.resolve(sql`indexed by ${sql.ref(`${table}_${index}`)}`)
-  let known: Promise<RawBuilder<unknown>> | undefined
-  const ask = async () => {
-    const { rows } = await sql`select 1 from information_schema.statistics
-      where table_schema = database() and table_name = ${table} and index_name = ${index} limit 1`.execute(db)
-    return rows.length > 0 ? sql`force index for order by (${sql.ref(index)})` : sql``
-  }
-  return () => {
-    known ??= ask().catch((error: unknown) => {
-      known = undefined
-      throw error
-    })
-    return known
-  }
-}
-
 /** The five words of a repository over one table. Every row comes with its owner, every look-up stays inside a reach. */
 export const table = <R extends object>({ database: { db, engine }, totals }: Store, ways: Ways) => {
-  const { chain, extra = sql``, extraJoins = sql`` } = ways
+  const { chain } = ways
   const name = chain.table
-  const key = sql.ref(`t.${chain.key}`)
-  const plain = sql`from ${sql.table(name)} t`
-  const joins = sql`${chain.joins} ${extraJoins}`
-  const whole = sql`select t.*, ${chain.provider} as owner_provider, ${chain.account} as owner_account ${extra}`
+  const { key, plain, joins, whole } = partsOf(ways)
+  const pages = paged({ db, engine }, ways)
 
   const present = async (rows: Row[], connection: Connection) =>
     (ways.present ? await ways.present(rows, connection) : rows).map((row) => ownedOut<R>(row))
@@ -124,47 +101,16 @@ export const table = <R extends object>({ database: { db, engine }, totals }: St
   const seenFrom = (reach: Reach, rows: Owned<R>[]): Owned<R>[] => {
     const { secret } = ways
     if (!secret || !('account_sid' in reach)) return rows
-    const nothing = Object.fromEntries(secret.map((column) => [column, null]))
-    return rows.map((row) => (row.owner.account_sid === null ? { ...row, ...nothing } : row))
+    const nothing = (row: object): Row =>
+      Object.fromEntries(secret.filter((column) => column in row).map((column) => [column, null]))
+    return rows.map((row) => (row.owner.account_sid === null ? { ...row, ...nothing(row) } : row))
   }
 
   const select = (where: RawBuilder<unknown>, tail = sql``) =>
     sql<Row>`${whole} ${plain} ${joins} where ${where} ${tail}`
 
-  const orderOf = (sort: string | undefined, fallback: string) => {
-    const wanted = sort?.replace(/^-/, '')
-    const column = wanted && ways.sortable.includes(wanted) ? wanted : fallback
-    const descending = column === wanted && sort?.startsWith('-') === true
-    const joined = ways.named?.[column]
-    const towards = (down: boolean) => (down ? sql`desc` : sql`asc`)
-    // The key settles ties, so that no row is on two pages or on none.
-    const by = (down: boolean) =>
-      sql`order by ${joined ?? sql.ref(`t.${column}`)} ${towards(down)}, ${key} ${towards(down)}`
-    return { by: by(descending), backwards: by(!descending), column, joined: joined !== undefined }
-  }
-
-  const ordered = orderedIndex(db, engine, name, ways.ordered)
-
-  /** Of a large table the ordered index is read: both engines else take a filter's index and sort everything. */
-  const hint = async (total: number, column: string) =>
-    total > sortedAtOnce && column === ways.sortable[0] ? ordered() : sql``
-
-  /** One page: its keys out of an index where there is one, and the whole rows and their joins only for those. */
-  const pageOf = async (where: RawBuilder<unknown>, { sort, total, limit, offset }: Span) => {
-    const { by, backwards, joined, column } = orderOf(sort, ways.sortable[0])
-    const from = sql`${plain} ${await hint(total, column)} ${joined ? joins : sql``}`
-    // Rows that are skipped are read all the same, so the second half of a list is read from its end.
-    const fromEnd = offset > total / 2
-    const rows = Math.max(0, Math.min(limit, total - offset))
-    const part = fromEnd
-      ? sql`${backwards} limit ${rows} offset ${Math.max(0, total - offset - rows)}`
-      : sql`${by} limit ${limit} offset ${offset}`
-    const keys = sql`select ${key} as page_key ${from} where ${where} ${part}`
-    return sql<Row>`${whole} from (${keys}) p join ${sql.table(name)} t on ${key} = p.page_key ${joins} ${by}`
-  }
-
   /** How many rows fulfil one of the alternatives and the rest. Each is counted alone, by an index of its own: an `or` has none. */
-  const count = async (alternatives: RawBuilder<unknown>[], rest: RawBuilder<unknown>) => {
+  const count = (alternatives: RawBuilder<unknown>[], rest: RawBuilder<unknown>): Promise<Counted> => {
     const parts = alternatives.map((each) => sql`(select count(*) ${plain} where ${each} and ${rest})`)
     const statement = sql<{ total: number | string }>`select ${sql.join(parts, sql` + `)} as total`
     const { sql: text, parameters } = statement.compile(db)
@@ -186,19 +132,25 @@ export const table = <R extends object>({ database: { db, engine }, totals }: St
       { page, page_size, sort, provider, where: conditions = [] }: Look = {},
     ): Promise<Owned<R>[] | Page<Owned<R>>> {
       const reach = narrowed(asked, provider)
-      const rest = and([
-        ...(provider !== undefined && reach === asked ? [within({ service_provider_sid: provider }, chain)] : []),
-        ...conditions,
-      ])
+      const further =
+        provider !== undefined && !('service_provider_sid' in reach && reach.service_provider_sid === provider)
+      const rest = and([...(further ? [within({ service_provider_sid: provider }, chain)] : []), ...conditions])
       const where = and([within(reach, chain), rest])
       if (page === undefined) {
-        const { rows } = await select(where, orderOf(sort, ways.unpaged ?? ways.sortable[0]).by).execute(db)
+        const { rows } = await select(where, pages.order(sort, ways.unpaged ?? ways.sortable[0])).execute(db)
         return seenFrom(reach, await present(rows, db))
       }
       const limit = page_size ?? pageSizeWithoutOne
-      const total = await count(bounds(reach, chain), rest)
-      const statement = await pageOf(where, { sort, total, limit, offset: (page - 1) * limit })
-      const { rows } = await statement.execute(db)
+      const counted = await count(bounds(reach, chain), rest)
+      const rows = await pages.read({
+        where,
+        whereRow: and([withinRow(reach, chain), rest]),
+        sort,
+        counted,
+        limit,
+        offset: (page - 1) * limit,
+      })
+      const { total } = counted
       return { total, page, page_size: page_size ?? null, data: seenFrom(reach, await present(rows, db)) }
     },
 
@@ -222,6 +174,12 @@ export const table = <R extends object>({ database: { db, engine }, totals }: St
       totals.touch(name)
     },
 
+    /** Holds a row until the transaction ends: who holds the same one comes after it, on either engine. */
+    async hold(sid: string, tx: Connection): Promise<void> {
+      const key = sql.ref(chain.key)
+      await sql`update ${sql.table(name)} set ${key} = ${key} where ${key} = ${sid}`.execute(tx)
+    },
+
     async remove(sid: string, connection: Connection = db): Promise<void> {
       await sql`delete from ${sql.table(name)} where ${sql.ref(chain.key)} = ${sid}`.execute(connection)
       totals.touch(name)
@@ -230,6 +188,6 @@ export const table = <R extends object>({ database: { db, engine }, totals }: St
 }
 
 /** A flag as a column keeps it. */
-const asColumn = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
+export const asColumn = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
 
 export type Repository<R extends object = Row> = ReturnType<typeof table<R>>

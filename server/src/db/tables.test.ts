@@ -161,10 +161,15 @@ describe.each(engines)('the tables on %s', (engine) => {
       [...documented().keys()].sort(),
     )
     expect([...tables].filter((table) => table.startsWith('trunkline_')).sort()).toEqual([
+      'trunkline_alerts',
+      'trunkline_calls',
+      'trunkline_capture_parts',
+      'trunkline_hour_counts',
       'trunkline_login_attempts',
       'trunkline_migrations',
       'trunkline_reset_links',
       'trunkline_sessions',
+      'trunkline_trace_parts',
     ])
   })
 

@@ -16,6 +16,8 @@ declare module 'fastify' {
     open?: boolean
     /** A call of the contract, by whatever spelling of its address it was reached. */
     call?: boolean
+    /** A door for voice servers. */
+    ingest?: boolean
   }
 }
 
@@ -29,10 +31,11 @@ const unrouted = new RegExp(`^/+${prefix.slice(1)}/`, 'i')
 
 /**
  * Is this one of the API's addresses? The route decides, not the text of the address, which reaches a route in many
- * spellings (`//v1/…`, `/%761/…`). An address of no route counts by its beginning.
+ * spellings (`//v1/…`, `/%761/…`). An address of no route counts by its beginning. A door for voice servers is none,
+ * whatever its address: it has keys and refusals of its own.
  */
 export const isCall = ({ routeOptions, url }: FastifyRequest): boolean =>
-  routeOptions.config?.call === true || unrouted.test(url)
+  routeOptions.config?.ingest !== true && (routeOptions.config?.call === true || unrouted.test(url))
 
 /** The writes that a view-only user may still do: its own password and its own leaving. */
 const allowedToViewers = ({ method, routeOptions, params, actor, body }: FastifyRequest): boolean => {

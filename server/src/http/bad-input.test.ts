@@ -27,7 +27,7 @@ const kinds: Kind[] = [
     key: 'service_provider_sid',
     sid: ({ providers }) => providers.north,
     good: () => ({ name: 'fine' }),
-    texts: { name: 64, description: 255, root_domain: 128, ms_teams_fqdn: 255 },
+    texts: { name: 64, description: 255, root_domain: 128 },
     flags: [],
     sids: [],
     required: ['name'],

@@ -83,7 +83,9 @@ export const bind = <
         reply,
       })
       if (reply.sent) return reply
-      return route.status === 204 ? reply.code(204).send() : reply.code(route.status).send(answer)
+      if (route.status === 204) return reply.code(204).send()
+      // A part of what was asked for is a success with a number of its own.
+      return (reply.statusCode === 206 ? reply : reply.code(route.status)).send(answer)
     },
   })
 }

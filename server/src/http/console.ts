@@ -12,19 +12,6 @@ const foreverSeconds = 31_536_000
 const cacheFor = (path: string) =>
   path.includes('/assets/') ? `public, max-age=${foreverSeconds}, immutable` : 'no-cache'
 
-/** What a browser heeds on a page only: on the files of a page it is weight. */
-const pageOnly = [
-  'content-security-policy',
-  'cross-origin-opener-policy',
-  'origin-agent-cluster',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-  'access-control-expose-headers',
-]
-
 /** Serves the built console: its files precompressed, its settings, and its page for every address that is no call. */
 export const serveConsole = async (app: FastifyInstance, folder: string, features: Features): Promise<void> => {
   app.get('/config.json', { schema: { hide: true } }, (_, reply) =>
@@ -38,6 +25,9 @@ export const serveConsole = async (app: FastifyInstance, folder: string, feature
     root: folder,
     preCompressed: true,
     cacheControl: false,
+    // An entity tag is enough to ask again, and nobody asks for half a script.
+    lastModified: false,
+    acceptRanges: false,
     wildcard: false,
     index: false,
     setHeaders: (reply, path) => {
@@ -45,10 +35,6 @@ export const serveConsole = async (app: FastifyInstance, folder: string, feature
       // The same address has a form for each encoding; a cache between must not mix them up.
       reply.setHeader('vary', 'accept-encoding')
     },
-  })
-  app.addHook('onSend', async (request, reply) => {
-    const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
-    if (!isCall(request) && !isPage) for (const name of pageOnly) void reply.removeHeader(name)
   })
   const sendPage = (reply: FastifyReply) => reply.sendFile('index.html')
   app.get('/', { schema: { hide: true } }, (_, reply) => sendPage(reply))

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '@trunkline/contract/messages/general'
 import { databaseFault } from '../db/errors'
+import { messages as calls } from '@trunkline/contract/messages/recent-call'
+import { TooMany } from '../ports/call-history'
 import { Unavailable } from '../ports/unavailable'
 import { Problem, badRequest, notFound, unprocessable } from './problem'
 
@@ -37,9 +39,11 @@ const ofDatabase = (error: unknown, body: unknown): Problem | undefined => {
   }
 }
 
-const problemFrom = (error: unknown, body?: unknown): Problem | undefined => {
+/** The refusal that an error is; undefined for one that is our fault. */
+export const problemFrom = (error: unknown, body?: unknown): Problem | undefined => {
   if (error instanceof Problem) return error
   if (error instanceof Unavailable) return later(error.message)
+  if (error instanceof TooMany) return badRequest(calls.tooMany)
   return ofDatabase(error, body) ?? ofFramework(error as FastifyError)
 }
 

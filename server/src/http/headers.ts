@@ -6,6 +6,32 @@ import { isCall } from './authenticate'
 /** Where the console may send requests: its own server, or the API that it stands in front of. */
 const apiOrigin = (apiBaseUrl: string) => (apiBaseUrl.startsWith('/') ? [] : [new URL(apiBaseUrl).origin])
 
+/** The sheet that the console's waveform brings along, by its content; the journey of the player tells when that changes. */
+const waveformSheet = "'sha256-1o84dVxlpnOTXQQx/irYwEKPF/Gghg1HMw/aljOG0GU='"
+
+/** What a browser heeds on a page only: on an answer, or on a file of a page, it is weight. */
+const pageOnly = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
+/** What a browser heeds on answers of the API, and what on a file of the console says nothing that is not so without it. */
+const answerOnly = [
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'cross-origin-resource-policy',
+  'referrer-policy',
+]
+
+/** Of an answer that somebody opens as if it were a page: it may load nothing, and nobody may frame it. */
+const noPage = "default-src 'none';frame-ancestors 'none'"
+
 /** Strict headers on everything, any origin on the API (it has no cookies), and no copy of an answer kept anywhere. */
 export const useHeaders = async (app: FastifyInstance, apiBaseUrl: string): Promise<void> => {
   await app.register(helmet, {
@@ -14,8 +40,10 @@ export const useHeaders = async (app: FastifyInstance, apiBaseUrl: string): Prom
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
+        styleSrc: ["'self'", waveformSheet],
         imgSrc: ["'self'"],
+        // sound comes from the API, or is fetched with the token of the session and played from memory
+        mediaSrc: ["'self'", 'blob:', ...apiOrigin(apiBaseUrl)],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...apiOrigin(apiBaseUrl)],
         objectSrc: ["'none'"],
@@ -31,11 +59,27 @@ export const useHeaders = async (app: FastifyInstance, apiBaseUrl: string): Prom
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'],
-    exposedHeaders: ['content-disposition', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
+    exposedHeaders: [
+      'accept-ranges',
+      'content-disposition',
+      'content-range',
+      'retry-after',
+      'ratelimit-limit',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+    ],
   })
   app.addHook('onSend', async (request, reply) => {
-    if (!isCall(request)) return
+    if (String(reply.getHeader('content-type')).startsWith('text/html')) return
+    for (const name of pageOnly) void reply.removeHeader(name)
+    if (!isCall(request)) {
+      for (const name of answerOnly) void reply.removeHeader(name)
+      // Connections stay open without a word of it; Node takes this for its `keep-alive` headers.
+      reply.raw.removeHeader('connection')
+      return
+    }
     void reply.headers({
+      'content-security-policy': noPage,
       'cache-control': 'no-store, no-cache, must-revalidate, proxy-revalidate',
       expires: '0',
       'surrogate-control': 'no-store',

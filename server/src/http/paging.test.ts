@@ -149,13 +149,24 @@ describe.each(engines)('lists (%s)', (engine) => {
     const { db } = large.database
     if (!index) await sql`drop index number_idx on phone_numbers`.execute(db)
     const ask = speaker(large.app, large.world.keys.north)
+    const { acme: own, corp, providers } = large.world
     const numbers = Array.from({ length: 2100 }, (_, at) => `9${String(at).padStart(5, '0')}`)
-    for (let from = 0; from < numbers.length; from += 500) {
-      const rows = numbers
-        .slice(from, from + 500)
-        .map((number) => ({ phone_number_sid: randomUUID(), number, account_sid: large.world.acme.account }))
-      await db.insertInto('phone_numbers').values(rows).execute()
-    }
+    // Each way in which a number is a provider's, and between them another provider's.
+    const owners = [
+      { account_sid: own.account },
+      { service_provider_sid: providers.north },
+      { voip_carrier_sid: large.world.shared.north.voip_carrier },
+    ]
+    const rows = numbers.map((number, at) => ({ phone_number_sid: randomUUID(), number, ...owners[at % 3] }))
+    const foreign = numbers
+      .filter((_, at) => at % 10 === 0)
+      .map((number) => ({ phone_number_sid: randomUUID(), number, account_sid: corp.account }))
+    for (const row of [rows.slice(0, 700), rows.slice(700, 1400), rows.slice(1400), foreign])
+      for (const kind of [0, 1, 2, 3])
+        await db
+          .insertInto('phone_numbers')
+          .values(row.filter((_, at) => at % 4 === kind))
+          .execute()
     const shown = async (query: string) =>
       (await ask('GET', `/PhoneNumbers?filter=9&page_size=25&${query}`)).body.data.map(
         (row: Record<string, string>) => row.number,
@@ -165,6 +176,12 @@ describe.each(engines)('lists (%s)', (engine) => {
     expect(await shown('page=43')).toEqual(numbers.slice(1050, 1075))
     expect(await shown('page=84')).toEqual(numbers.slice(2075))
     expect(await shown('page=84&sort=-number')).toEqual(numbers.slice(0, 25).reverse())
+    // Near pages that were shown before, forwards and backwards, and from where a page began that no longer does.
+    for (const page of [44, 43, 45, 41, 2])
+      expect(await shown(`page=${page}`)).toEqual(numbers.slice((page - 1) * 25, page * 25))
+    expect(await shown('page=42&sort=-number')).toEqual(numbers.slice(1050, 1075).reverse())
+    await ask('DELETE', `/PhoneNumbers/${rows[30]?.phone_number_sid}`)
+    expect(await shown('page=43')).toEqual(numbers.slice(1051, 1076))
     await large.close()
   })
 })

@@ -26,6 +26,9 @@ export const badRequest = (msg: string, field?: string) => say(400, msg, field ?
 /** 422: understood, but a rule stands against it. */
 export const unprocessable = (msg: string, field?: string) => say(422, msg, field ? { field } : {})
 
+/** 409: somebody else has changed it since it was read. */
+export const conflict = (msg: string) => say(409, msg)
+
 /** 422 with what stands in the way of a deletion. */
 export const inUse = (msg: string, dependents: Dependent[], status = 422) => say(status, msg, { dependents })
 

@@ -33,6 +33,8 @@ export interface Own<R extends object> {
   /** Of the contract's five calls, those that exist. All, unless named. */
   only?: readonly (Action & string)[]
   checkSids?: boolean
+  /** Bytes of a body, where records travel with lists of theirs. */
+  bodyLimit?: number
   /** How a record that is not there answers: without a body for most readers, with the phrase for the others. */
   missing?: Missing
   /** Further conditions of a list out of its query. */
@@ -90,6 +92,7 @@ export const serve = <R extends object>(
 ): void => {
   const { kind, key } = resource
   const checkSids = own.checkSids ?? true
+  const limit = own.bodyLimit ? { bodyLimit: own.bodyLimit } : {}
   const has = (action: Action) => !own.only || own.only.includes(action)
   const source = { kind, rows, ...(own.missing ? { missing: own.missing } : {}) }
   const one = (action: Action, { actor, params }: Asked<Record<string, string>, unknown, unknown>) =>
@@ -108,7 +111,7 @@ export const serve = <R extends object>(
   if (has('create') && own.create)
     mount(
       resource.create,
-      { body: overwritten(own.create, key), answer: own.created ?? created },
+      { body: overwritten(own.create, key), answer: own.created ?? created, ...limit },
       async ({ body, actor }) => {
         const draft: Row = { ...(body as Row) }
         permit(kind, 'create', actor, own.ownerOf ? await own.ownerOf(draft, actor) : unowned)
@@ -118,7 +121,7 @@ export const serve = <R extends object>(
       },
     )
   if (has('update') && own.update)
-    mount(resource.update, { body: keyed(own.update, key), checkSids }, async (asked) => {
+    mount(resource.update, { body: keyed(own.update, key), checkSids, ...limit }, async (asked) => {
       const row = await one('update', asked)
       const changes: Row = { ...(asked.body as Row) }
       await (own.change ? own.change(row, changes, asked.actor) : rows.change(asked.params[key]!, changes))

@@ -1,9 +1,14 @@
+/** Which of the keys that begin alike are meant. */
+export type Which = (key: string) => boolean
+
 /** What is quick to have and cheap to lose, under names whose beginning says whose it is. Throws Unavailable when it does not answer. */
 export interface Cache {
+  /** What is kept under a key, as long as it is. */
+  get(key: string): Promise<string | undefined>
   set(key: string, value: string, seconds: number): Promise<void>
-  /** How many keys begin so. One that comes or goes meanwhile may or may not count. */
-  count(prefix: string): Promise<number>
-  /** Forgets every key that begins so. */
-  clear(prefix: string): Promise<void>
+  /** How many keys begin so, and are meant. One that comes or goes meanwhile may or may not count. */
+  count(prefix: string, which?: Which): Promise<number>
+  /** Forgets every key that begins so, and is meant. */
+  clear(prefix: string, which?: Which): Promise<void>
   close(): Promise<void>
 }

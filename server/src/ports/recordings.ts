@@ -1,15 +1,40 @@
 import { randomUUID } from 'node:crypto'
-import { addAbortSignal, type Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 
 /** Why a storage did not do what it was asked: words for a person, in which no secret stands. */
 export class StorageFault extends Error {}
 
+/** What is written, and what is said of it. */
+export interface Content {
+  stream: Readable
+  /** Bytes. */
+  size: number
+  type: string
+  /** Beside the bytes, for whoever reads them without us. */
+  about: Record<string, string>
+}
+
+/** What is known of an object before it is read. */
+export interface Known {
+  size: number
+  /** What was said of it when it was written; its names in small letters. */
+  about: Record<string, string>
+}
+
+/** Bytes of an object; both ends count. */
+export interface Stretch {
+  from: number
+  to: number
+}
+
 /** The place where an account's recordings lie. What fails, fails with a StorageFault; every call ends with the signal. */
 export interface Recordings {
-  write(key: string, content: Buffer, signal: AbortSignal): Promise<void>
-  open(key: string, signal: AbortSignal): Promise<Readable>
+  write(key: string, content: Content, signal: AbortSignal): Promise<void>
+  /** Undefined: there is no such object. */
+  look(key: string, signal: AbortSignal): Promise<Known | undefined>
+  open(key: string, signal: AbortSignal, stretch?: Stretch): Promise<Readable>
   remove(key: string, signal: AbortSignal): Promise<void>
   /** Lets go of connections. */
   close(): void
@@ -43,7 +68,8 @@ const readAll = async (recordings: Recordings, key: string, signal: AbortSignal)
 export const probe = async (recordings: Recordings, signal: AbortSignal): Promise<void> => {
   const { fault } = messages
   const key = `trunkline-test-${randomUUID()}.txt`
-  await saying(fault.write, recordings.write(key, sample, signal))
+  const content = { stream: Readable.from([sample]), size: sample.length, type: 'text/plain', about: {} }
+  await saying(fault.write, recordings.write(key, content, signal))
   try {
     const back = await saying(fault.read, readAll(recordings, key, signal))
     if (!back.equals(sample)) throw new StorageFault(fault.read(fault.differs))

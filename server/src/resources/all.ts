@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config'
 import type { Services } from '../services'
 import { accountRoutes } from './accounts/routes'
+import { alertRoutes } from './alerts/routes'
 import { apiKeyRoutes } from './api-keys/routes'
 import { applicationRoutes } from './applications/routes'
 import { limitRoutes } from './limits/routes'
@@ -13,17 +14,26 @@ import { msTeamsTenantRoutes } from './ms-teams-tenants/routes'
 import { passwordSettingsRoutes } from './password-settings/routes'
 import { phoneNumberRoutes } from './phone-numbers/routes'
 import { predefinedCarrierRoutes } from './predefined-carriers/routes'
+import { recordingRoutes } from './recent-calls/recordings'
+import { recentCallRoutes } from './recent-calls/routes'
+import { traceRoutes } from './recent-calls/traces'
 import { sbcRoutes } from './sbcs/routes'
 import { serviceProviderRoutes } from './service-providers/routes'
 import { resetRoutes } from './session/reset-routes'
 import { sessionRoutes } from './session/routes'
+import { liveCallRoutes } from './live-calls/routes'
+import { registeredUserRoutes } from './live-calls/registered-users'
 import { sipGatewayRoutes } from './sip-gateways/routes'
 import { systemInformationRoutes } from './system-information/routes'
+import { speechCredentialRoutes } from './speech-credentials/routes'
+import { googleCustomVoiceRoutes } from './google-custom-voices/routes'
 import { ttsCacheRoutes } from './tts-cache/routes'
 import { smppGatewayRoutes } from './smpp-gateways/routes'
 import { smppRoutes } from './smpps/routes'
+import { availabilityRoutes } from './availability/routes'
 import { userRoutes } from './users/routes'
 import { voipCarrierRoutes } from './voip-carriers/routes'
+import { webhookRoutes } from './webhooks/routes'
 
 /** Mounts every resource. */
 export const resources = (
@@ -34,15 +44,17 @@ export const resources = (
   sessionRoutes(app, services)
   resetRoutes(app, services, config)
   userRoutes(app, services)
+  availabilityRoutes(app, services)
   passwordSettingsRoutes(app, services)
   systemInformationRoutes(app, services)
   ttsCacheRoutes(app, services)
-  limitRoutes(app, services)
+  limitRoutes(app, services, config.features)
   serviceProviderRoutes(app, services)
   accountRoutes(app, services)
   apiKeyRoutes(app, services)
   applicationRoutes(app, services)
-  voipCarrierRoutes(app, services, config.adminCarrier)
+  webhookRoutes(app, services)
+  voipCarrierRoutes(app, services, config)
   sipGatewayRoutes(app, services, config)
   smppGatewayRoutes(app, services)
   smppRoutes(app, services)
@@ -51,7 +63,15 @@ export const resources = (
   lcrCarrierSetEntryRoutes(app, services)
   predefinedCarrierRoutes(app, services, config.adminCarrier)
   sbcRoutes(app, services)
+  recentCallRoutes(app, services)
+  recordingRoutes(app, services)
+  liveCallRoutes(app, services)
+  registeredUserRoutes(app, services)
+  alertRoutes(app, services)
+  traceRoutes(app, services)
   phoneNumberRoutes(app, services, config.adminCarrier)
   msTeamsTenantRoutes(app, services)
   clientRoutes(app, services)
+  speechCredentialRoutes(app, services)
+  googleCustomVoiceRoutes(app, services)
 }

@@ -14,6 +14,17 @@ export interface Vault {
   openJson: (stored: string) => OpenedJson
 }
 
+export interface VaultOptions {
+  legacy?: boolean
+  /** Hears of the first value that could not be read. One tells enough: a wrong secret reads none. */
+  tell?: (fault: string) => void
+}
+
+const FAULT = `A stored secret cannot be read: it was encrypted with another ENCRYPTION_SECRET, or is damaged. Such
+values are shown as absent and not overwritten. Start the server with the secret that they were encrypted with;
+if that is lost, set accounts.bucket_credential, applications.env_vars and clients.password of the rows concerned to
+null, and add speech credentials anew. This is said once.`.replaceAll('\n', ' ')
+
 const IV_BYTES = 16
 
 /** The platform's key: the first 32 characters of the base64 text of the secret's SHA-256, taken as bytes. */
@@ -38,19 +49,26 @@ const parse = (stored: string): { iv: Buffer; content: Buffer } | undefined => {
  * seal of its own: a wrong secret shows only in padding or in bytes that are no text, so `open` may, once in a long
  * while, give nonsense for it; `openJson` catches that too.
  */
-export const vault = (secret: string, options: { legacy?: boolean } = {}): Vault => {
-  const algorithm = options.legacy ? 'aes-256-ctr' : 'aes-256-cbc'
+export const vault = (secret: string, { legacy, tell }: VaultOptions = {}): Vault => {
+  const algorithm = legacy ? 'aes-256-ctr' : 'aes-256-cbc'
   const key = keyOf(secret)
+
+  let told = false
+  const unreadable = (reason: Unreadable['reason']): Unreadable => {
+    if (!told) tell?.(FAULT)
+    told = true
+    return { ok: false, reason }
+  }
 
   const open = (stored: string): Opened => {
     const sealed = parse(stored)
-    if (!sealed) return { ok: false, reason: 'malformed' }
+    if (!sealed) return unreadable('malformed')
     try {
       const decipher = createDecipheriv(algorithm, key, sealed.iv)
       const bytes = Buffer.concat([decipher.update(sealed.content), decipher.final()])
       return { ok: true, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
     } catch {
-      return { ok: false, reason: 'wrong_secret' }
+      return unreadable('wrong_secret')
     }
   }
 
@@ -73,7 +91,7 @@ export const vault = (secret: string, options: { legacy?: boolean } = {}): Vault
       } catch {
         // Falls through: text that is no JSON came from another secret.
       }
-      return { ok: false, reason: 'wrong_secret' }
+      return unreadable('wrong_secret')
     },
   }
 }

@@ -8,6 +8,12 @@ const SHORT_LENGTH = 22
 /** A row's identifier or an API token: UUID version 4. */
 export const uuid = (): string => randomUUID()
 
+/** An identifier that begins with the time, so that rows lie in the order in which they came. */
+export const uuidAt = (now: number): string => {
+  const time = now.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+}
+
 /** A UUID as 22 characters of base 58. */
 export const shorten = (id: string): string => {
   let rest = BigInt(`0x${id.replaceAll('-', '')}`)

@@ -18,3 +18,18 @@ export const obscureServiceKey = <T extends Record<string, unknown>>(key: T): T 
 
 /** Whether a value that a client sends back is an obscured one, so that the stored secret has to stay. */
 export const looksObscured = (value: string): boolean => /^.{4,6}X+$/.test(value)
+
+/** The same for the text of a key. What is no JSON object is obscured as a whole. */
+export const obscuredServiceKey = (text: string): string => {
+  try {
+    const key: unknown = JSON.parse(text)
+    return typeof key === 'object' && key !== null
+      ? JSON.stringify(obscureServiceKey(key as Record<string, unknown>))
+      : obscure(text)
+  } catch {
+    return obscure(text)
+  }
+}
+
+/** Does a service key come back with its private key as this server showed it? */
+export const serviceKeyObscured = (text: string): boolean => /X{6,}/.test(text)

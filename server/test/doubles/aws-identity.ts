@@ -5,22 +5,25 @@ export const knownRole = 'arn:aws:iam::123456789012:role/recorder'
 
 const soon = () => new Date(Date.now() + 3_600_000).toISOString()
 
-const assumed = () => `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
-  <Credentials><AccessKeyId>${s3Key.access_key_id}</AccessKeyId>
-  <SecretAccessKey>${s3Key.secret_access_key}</SecretAccessKey>
+const assumed = ({
+  access_key_id,
+  secret_access_key,
+}: typeof s3Key) => `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
+  <Credentials><AccessKeyId>${access_key_id}</AccessKeyId>
+  <SecretAccessKey>${secret_access_key}</SecretAccessKey>
   <SessionToken>session</SessionToken><Expiration>${soon()}</Expiration></Credentials>
 </AssumeRoleResult></AssumeRoleResponse>`
 
 const denied = `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><Error><Type>Sender</Type>
   <Code>AccessDenied</Code><Message>not authorized to perform: sts:AssumeRole</Message></Error></ErrorResponse>`
 
-/** AWS's token service, as far as AssumeRole for one role and one external ID goes. */
-export const startTokenService = async (externalId: string) => {
+/** AWS's token service, as far as AssumeRole for one role and one external ID goes. The role lends a key. */
+export const startTokenService = async (externalId: string, key = s3Key) => {
   const { address, stop } = await listening((request, response) => {
     void bodyOf(request).then((body) => {
       const asked = new URLSearchParams(body.toString())
       const known = asked.get('RoleArn') === knownRole && asked.get('ExternalId') === externalId
-      response.writeHead(known ? 200 : 403, { 'content-type': 'text/xml' }).end(known ? assumed() : denied)
+      response.writeHead(known ? 200 : 403, { 'content-type': 'text/xml' }).end(known ? assumed(key) : denied)
     })
   })
   return { address, stop }

@@ -33,21 +33,35 @@ const checksum = (content: Buffer) => {
   return sum.toString()
 }
 
+interface Stored {
+  content: Buffer
+  metadata: Record<string, string>
+}
+
 /** The JSON part and the content of an upload in one request. */
 const uploaded = (body: Buffer, type: string) => {
   const border = `--${/boundary="?([^";]+)/.exec(type)?.[1]}`
   const [, head = '', content = ''] = body.toString('latin1').split(border)
   const inside = (part: string) => part.slice(part.indexOf('\r\n\r\n') + 4, -2)
-  return {
-    name: (JSON.parse(inside(head) || '{}') as { name?: string }).name,
-    content: Buffer.from(inside(content), 'latin1'),
+  const said = JSON.parse(inside(head) || '{}') as { name?: string; metadata?: Record<string, string> }
+  return { ...said, content: Buffer.from(inside(content), 'latin1') }
+}
+
+/** Sends the stretch that is asked for, or all of it. */
+const sendPart = (request: IncomingMessage, response: ServerResponse, content: Buffer) => {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+  if (from === undefined || to === undefined) {
+    response.setHeader('x-goog-hash', `crc32c=${checksum(content)}`)
+    return response.end(content)
   }
+  response.statusCode = 206
+  return response.end(content.subarray(Number(from), Number(to) + 1))
 }
 
 /** The part of Google Cloud Storage's JSON API that recordings need: one bucket called recordings, signed tokens only. */
 export const startGoogleStorage = async () => {
   const key = newKey()
-  const objects = new Map<string, Buffer>()
+  const objects = new Map<string, Stored>()
   const missing = (response: ServerResponse) => sendJson(response, 404, { error: { code: 404, message: 'Not Found' } })
   const { address, stop } = await listening((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
@@ -58,22 +72,21 @@ export const startGoogleStorage = async () => {
         return sendJson(response, 401, { error: { code: 401, message: 'Invalid Credentials' } })
       if (bucket !== 'recordings') return missing(response)
       if (request.method === 'POST') {
-        const { name = searchParams.get('name') ?? '', content } = uploaded(body, request.headers['content-type'] ?? '')
-        objects.set(name, content)
+        const given = uploaded(body, request.headers['content-type'] ?? '')
+        const { name = searchParams.get('name') ?? '', content, metadata = {} } = given
+        objects.set(name, { content, metadata })
         return sendJson(response, 200, { name, bucket, crc32c: checksum(content) })
       }
       const name = decodeURIComponent(object ?? '')
-      const content = objects.get(name)
-      if (!content) return missing(response)
+      const stored = objects.get(name)
+      if (!stored) return missing(response)
+      const { content, metadata } = stored
       if (request.method === 'DELETE') {
         objects.delete(name)
         return response.writeHead(204).end()
       }
-      if (searchParams.get('alt') === 'media') {
-        response.setHeader('x-goog-hash', `crc32c=${checksum(content)}`)
-        return response.end(content)
-      }
-      return sendJson(response, 200, { name, bucket, size: String(content.length) })
+      if (searchParams.get('alt') === 'media') return sendPart(request, response, content)
+      return sendJson(response, 200, { name, bucket, size: String(content.length), metadata })
     }
     void answer()
   })

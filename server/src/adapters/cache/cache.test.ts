@@ -24,9 +24,22 @@ describe.each(makers)('a cache in %s', (_, make) => {
     await cache.clear('tts:a:')
     expect(await cache.count('tts:a:')).toBe(0)
     expect(await cache.count('tts:')).toBe(2)
+    const b = (key: string) => key.startsWith('tts:b')
+    expect(await cache.count('tts:', b)).toBe(1)
+    await cache.clear('tts:', b)
+    expect(await cache.count('tts:')).toBe(1)
     await cache.clear('tts:')
     expect(await cache.count('')).toBe(1)
     await cache.clear('tts:')
+  })
+
+  it('gives back what is kept, the newest under each name', async () => {
+    expect(await cache.get('tts:a:1')).toBeUndefined()
+    await cache.set('tts:a:1', 'old', 60)
+    await cache.set('tts:a:1', 'neu ♪', 60)
+    expect(await cache.get('tts:a:1')).toBe('neu ♪')
+    await cache.clear('tts:')
+    expect(await cache.get('tts:a:1')).toBeUndefined()
   })
 
   it('takes no character of a name for a pattern', async () => {
@@ -45,7 +58,16 @@ describe.each(makers)('a cache in %s', (_, make) => {
     await cache.set('tts:old', 'x', 1)
     await cache.set('tts:new', 'x', 60)
     await expect.poll(() => cache.count('tts:'), { timeout: 5000 }).toBe(1)
+    expect(await cache.get('tts:old')).toBeUndefined()
   })
+})
+
+it('a cache in memory holds no more than it may: the oldest go first', async () => {
+  const cache = memoryCache(10)
+  for (const key of ['a', 'b', 'a', 'c']) await cache.set(key, '1234', 60)
+  expect(await Promise.all(['a', 'b', 'c'].map((key) => cache.get(key)))).toEqual(['1234', undefined, '1234'])
+  await cache.set('large', '12345678901', 60)
+  expect(await cache.count('')).toBe(0)
 })
 
 describe.skipIf(!server)('Redis', () => {
@@ -89,7 +111,12 @@ describe('a Redis that does not answer', () => {
     ['is silent', silent],
   ])('is told soon when it %s, each time', async (_, port) => {
     const cache = redisCache(`redis://127.0.0.1:${await port()}`, 200)
-    for (const ask of [() => cache.count('tts:'), () => cache.clear('tts:'), () => cache.set('tts:x', 'x', 1)]) {
+    for (const ask of [
+      () => cache.count('tts:'),
+      () => cache.clear('tts:'),
+      () => cache.get('tts:x'),
+      () => cache.set('tts:x', 'x', 1),
+    ]) {
       const error = await ask().catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(Unavailable)
       expect((error as Error).message).toMatch(/REDIS_URL/)

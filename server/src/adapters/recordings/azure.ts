@@ -4,7 +4,7 @@ import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageFault, type Recordings } from '../../ports/recordings'
 import { checkAddress } from './address'
-import { ending } from './faults'
+import { ending, ifThere, inSmallLetters } from './faults'
 
 const { fault } = messages
 
@@ -29,17 +29,27 @@ const containerOf = async ({ connection_string, name }: BucketCredential): Promi
   }
 }
 
+/** Bytes that are sent at once. */
+const block = 2 * 1024 * 1024
+
 /** A container of Azure Blob Storage. */
 export const azureRecordings = async (credential: BucketCredential): Promise<Recordings> => {
   const container = await containerOf(credential)
   await checkAddress(container.url)
   return {
-    async write(key, content, abortSignal) {
-      const upload = container.getBlockBlobClient(key).upload(content, content.length, { abortSignal })
+    async write(key, { stream, type, about }, abortSignal) {
+      const settings = { abortSignal, metadata: about, blobHTTPHeaders: { blobContentType: type } }
+      const upload = container.getBlockBlobClient(key).uploadStream(stream, block, 2, settings)
       await ending(upload, abortSignal, words)
     },
-    async open(key, abortSignal) {
-      const download = container.getBlobClient(key).download(0, undefined, { abortSignal })
+    async look(key, abortSignal) {
+      const asked = ifThere(container.getBlobClient(key).getProperties({ abortSignal }))
+      const found = await ending(asked, abortSignal, words)
+      return found && { size: found.contentLength ?? 0, about: inSmallLetters(found.metadata) }
+    },
+    async open(key, abortSignal, stretch) {
+      const [from, count] = stretch ? [stretch.from, stretch.to - stretch.from + 1] : [0, undefined]
+      const download = container.getBlobClient(key).download(from, count, { abortSignal })
       const { readableStreamBody } = await ending(download, abortSignal, words)
       if (!readableStreamBody) throw new StorageFault(fault.unknown)
       return readableStreamBody as Readable

@@ -41,6 +41,31 @@ export const faultOf = (error: unknown, words: Record<string, string>): StorageF
   return new StorageFault(said ?? (code ? fault.other(code) : fault.unknown))
 }
 
+interface Told {
+  statusCode?: number
+  code?: number | string
+  $metadata?: { httpStatusCode?: number }
+}
+
+/** Does an error say that there is no such object? */
+const isMissing = (error: unknown): boolean => {
+  const { statusCode, code, $metadata } = (error ?? {}) as Told
+  return [statusCode, code, $metadata?.httpStatusCode].includes(404)
+}
+
+/** What a kit says of an object; undefined where it says that there is none. */
+export const ifThere = <Answer>(work: Promise<Answer>): Promise<Answer | undefined> =>
+  work.catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+
+const small = (name: string) => name.toLowerCase()
+
+/** The names of what is said of an object, as kits hand them back: some keep the letters' case, some do not. */
+export const inSmallLetters = (about: Record<string, unknown> | undefined): Record<string, string> =>
+  Object.fromEntries(Object.entries(about ?? {}).map(([name, value]) => [small(name), String(value)]))
+
 /** Ends with the signal, also where a vendor's kit cannot be told to; every failure becomes a StorageFault. */
 export const ending = async <Answer>(
   work: Promise<Answer>,

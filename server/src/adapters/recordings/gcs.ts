@@ -1,9 +1,10 @@
 import { createPrivateKey } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
 import type { Bucket } from '@google-cloud/storage'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageFault, type Recordings } from '../../ports/recordings'
-import { ending } from './faults'
+import { ending, ifThere, inSmallLetters } from './faults'
 
 const { fault } = messages
 
@@ -49,14 +50,20 @@ const bucketOf = async ({ name, service_key }: BucketCredential, apiEndpoint?: s
 export const gcsRecordings = async (credential: BucketCredential, apiEndpoint?: string): Promise<Recordings> => {
   const bucket = await bucketOf(credential, apiEndpoint)
   return {
-    async write(key, content, signal) {
-      await ending(bucket.file(key).save(content, { resumable: false, timeout: 15_000 }), signal, words)
+    async write(key, { stream, type, about }, signal) {
+      const metadata = { contentType: type, metadata: about }
+      const upload = bucket.file(key).createWriteStream({ resumable: false, contentType: type, metadata })
+      await ending(pipeline(stream, upload, { signal }), signal, words)
     },
-    async open(key, signal) {
+    async look(key, signal) {
+      const found = await ending(ifThere(bucket.file(key).getMetadata()), signal, words)
+      return found && { size: Number(found[0].size ?? 0), about: inSmallLetters(found[0].metadata) }
+    },
+    async open(key, signal, stretch) {
       const file = bucket.file(key)
       // a stream that fails does so after it was handed on, so what is not there is found out first
       await ending(file.getMetadata(), signal, words)
-      return file.createReadStream()
+      return file.createReadStream(stretch ? { start: stretch.from, end: stretch.to } : {})
     },
     async remove(key, signal) {
       await ending(bucket.file(key).delete(), signal, words)

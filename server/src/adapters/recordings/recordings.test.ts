@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
@@ -103,11 +104,22 @@ describe.each(places)('recordings in %s', (_, start) => {
     const opened = await place.open(place.right)
     const key = '2026/11/21/a call.mp3'
     const content = Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10, 45, 45])
-    await opened.write(key, content, soon())
-    const parts: Buffer[] = []
-    for await (const part of await opened.open(key, soon())) parts.push(Buffer.from(part))
-    expect(Buffer.concat(parts).equals(content)).toBe(true)
+    const about = { accountSid: account_sid, from: '+1 555' }
+    const stream = Readable.from([content.subarray(0, 4), content.subarray(4)])
+    await opened.write(key, { stream, size: content.length, type: 'audio/mp3', about }, soon())
+    const read = async (stretch?: { from: number; to: number }) => {
+      const parts: Buffer[] = []
+      for await (const part of await opened.open(key, soon(), stretch)) parts.push(Buffer.from(part))
+      return Buffer.concat(parts)
+    }
+    expect((await read()).equals(content)).toBe(true)
+    expect((await read({ from: 2, to: 4 })).equals(content.subarray(2, 5))).toBe(true)
+    expect(await opened.look(key, soon())).toEqual({
+      size: content.length,
+      about: { accountsid: account_sid, from: '+1 555' },
+    })
     await opened.remove(key, soon())
+    expect(await opened.look(key, soon())).toBeUndefined()
     await expect(opened.open(key, soon())).rejects.toThrow()
     opened.close()
   })

@@ -4,7 +4,7 @@ import { awsCredentialType, defaultAwsRegion, type BucketCredential } from '@tru
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageFault, type Recordings } from '../../ports/recordings'
 import { checkAddress } from './address'
-import { ending, faultOf } from './faults'
+import { ending, faultOf, ifThere, inSmallLetters } from './faults'
 
 const { fault } = messages
 
@@ -57,13 +57,17 @@ const credentialsOf = async (credential: BucketCredential, account_sid: string, 
   return { accessKeyId: credential.access_key_id ?? '', secretAccessKey: credential.secret_access_key ?? '' }
 }
 
+/** What went wrong is told by us: the kit would also write to the console that it does not try again. */
+const silent = { trace: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
 /** A bucket of Amazon S3, or of a server that speaks as it does. */
 export const s3Recordings = async (
   credential: BucketCredential,
   account_sid: string,
   elsewhere: Elsewhere = {},
 ): Promise<Recordings> => {
-  const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3')
+  const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } =
+    await import('@aws-sdk/client-s3')
   const own = credential.vendor === 's3_compatible' ? (credential.endpoint ?? '') : undefined
   if (own !== undefined) await checkAddress(own)
   const endpoint = own ?? elsewhere.s3
@@ -72,6 +76,7 @@ export const s3Recordings = async (
     credentials: await credentialsOf(credential, account_sid, elsewhere.sts),
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     maxAttempts: 1,
+    logger: silent,
     // what only AWS understands is left out where it is not asked for
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -79,12 +84,19 @@ export const s3Recordings = async (
   })
   const Bucket = credential.name ?? ''
   return {
-    async write(Key, Body, signal) {
-      const command = new PutObjectCommand({ Bucket, Key, Body })
+    async write(Key, { stream, size, type, about }, signal) {
+      const said = { ContentLength: size, ContentType: type, Metadata: about }
+      const command = new PutObjectCommand({ Bucket, Key, Body: stream, ...said })
       await ending(client.send(command, { abortSignal: signal }), signal, words)
     },
-    async open(Key, signal) {
-      const command = new GetObjectCommand({ Bucket, Key })
+    async look(Key, signal) {
+      const command = new HeadObjectCommand({ Bucket, Key })
+      const found = await ending(ifThere(client.send(command, { abortSignal: signal })), signal, words)
+      return found && { size: found.ContentLength ?? 0, about: inSmallLetters(found.Metadata) }
+    },
+    async open(Key, signal, stretch) {
+      const Range = stretch && `bytes=${stretch.from}-${stretch.to}`
+      const command = new GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) })
       const { Body } = await ending(client.send(command, { abortSignal: signal }), signal, words)
       if (!Body) throw new StorageFault(fault.unknown)
       return Body as Readable

@@ -1,9 +1,16 @@
+import { messages } from '@trunkline/contract/messages/bucket'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { snapshot, speaker, type Speak } from '../../../test/speak'
 
-const aws = { vendor: 'aws_s3', name: 'b', region: 'eu-1', access_key_id: 'AKIA', secret_access_key: 'abcdefSECRET' }
+const aws = {
+  vendor: 'aws_s3',
+  name: 'b',
+  region: 'eu-west-1',
+  access_key_id: 'AKIA',
+  secret_access_key: 'abcdefSECRET',
+}
 const compatible = {
   vendor: 's3_compatible',
   name: 'b',
@@ -99,6 +106,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
     ],
     ['name', { ...aws, name: undefined }, 'invalid aws bucket name: name is required'],
     ['region', { ...aws, region: undefined }, 'invalid aws bucket region: region is required'],
+    ['region', { ...aws, region: 'x.example.com' }, messages.badRegion],
     ['endpoint', { ...compatible, endpoint: undefined }, 'invalid endpoint uri: endpoint is required'],
     ['service_key', { vendor: 'google' }, 'invalid google cloud storage credential: service_key is required'],
     ['name', { ...azure, name: undefined }, 'invalid azure container name: name is required'],
@@ -107,15 +115,21 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
       { ...azure, connection_string: 'abcdefXXXX' },
       'invalid azure cloud storage credential: connection_string is required',
     ],
-  ])('without %s are refused', async (field, credential, msg) => {
+  ])('without %s, or with one that is none, are refused', async (field, credential, msg) => {
     await put(null)
     const before = await snapshot(backend.database)
     expect(await put(credential)).toMatchObject({ status: 400, body: { msg, field: `bucket_credential.${field}` } })
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  const role = { vendor: 'aws_s3', name: 'b', region: 'eu-1', credential_type: 'assume_role', role_arn: 'arn:aws:x' }
-  const machine = { vendor: 'aws_s3', name: 'b', region: 'eu-1', credential_type: 'instance_profile' }
+  const role = {
+    vendor: 'aws_s3',
+    name: 'b',
+    region: 'eu-west-1',
+    credential_type: 'assume_role',
+    role_arn: 'arn:aws:x',
+  }
+  const machine = { vendor: 'aws_s3', name: 'b', region: 'eu-west-1', credential_type: 'instance_profile' }
 
   it('of aws by role hold the role and no key', async () => {
     expect(await put({ ...aws, ...role })).toMatchObject({ status: 204 })

@@ -1,23 +1,20 @@
-import { bucketForm, missingPart, type BucketCredential } from '@trunkline/contract/calls/bucket'
+import { bucketForm, isAwsRegion, missingPart, type BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Store } from '../../db/table'
 import { badRequest, forbidden } from '../../http/problem'
 import type { Vault } from '../../secrets/encryption'
-import { looksObscured } from '../../secrets/obscure'
+import { looksObscured, serviceKeyObscured } from '../../secrets/obscure'
 
 /** As long as the column that keeps it. */
 const longest = 8192
 
 const none: BucketCredential = { vendor: '' }
 
-/** Does a Google key come back with its private key as this server showed it? */
-const keyObscured = (text: string) => /X{6,}/.test(text)
-
 const secrets: Record<string, (text: string) => boolean> = {
   secret_access_key: looksObscured,
   connection_string: looksObscured,
-  service_key: keyObscured,
+  service_key: serviceKeyObscured,
 }
 
 /** Is this a secret as this server showed it, sent back? */
@@ -40,6 +37,12 @@ const samePlace = (one: BucketCredential, other: BucketCredential) =>
 const checkIdentity = (credential: BucketCredential, before: BucketCredential, actor: Actor) => {
   if (credential.credential_type !== 'instance_profile' || actor.scope === 'admin') return
   if (!samePlace(credential, before)) throw forbidden(messages.instanceProfile, 'bucket_credential.credential_type')
+}
+
+/** A region of another form that was stored once may be repeated. */
+const checkRegion = ({ vendor, region }: BucketCredential, before: BucketCredential) => {
+  if (vendor === 'aws_s3' && region && region !== before.region && !isAwsRegion(region))
+    throw badRequest(messages.badRegion, 'bucket_credential.region')
 }
 
 /** The credential of the bucket that takes an account's recordings: checked, completed with kept secrets, encrypted. */
@@ -65,11 +68,18 @@ export const bucketCredentials = ({ database: { db } }: Store, vault: Vault) => 
     }
     const missing = missingPart(credential)
     if (missing) throw badRequest(missing.msg, `bucket_credential.${missing.part}`)
+    checkRegion(credential, before)
     checkIdentity(credential, before, actor)
     return credential
   }
 
   return {
+    /** The credential of an account's bucket; undefined where it has none. */
+    async of(account_sid: string): Promise<BucketCredential | undefined> {
+      const credential = await stored(account_sid)
+      return credential.vendor === '' ? undefined : credential
+    },
+
     /** What to store for a credential out of a body: null for none. A secret that comes back obscured stays as it is. */
     async sealed(
       account_sid: string,

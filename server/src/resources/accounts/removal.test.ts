@@ -121,7 +121,8 @@ describe.each(engines)('the removal of an account (%s)', (engine) => {
       lcr_routes: 2,
       lcr_carrier_set_entry: 0,
       smpp_gateways: 2,
-      google_custom_voices: 0,
+      // and of the two providers
+      google_custom_voices: 4,
       account_products: 0,
       trunkline_login_attempts: 0,
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { chains } from '../../db/tenancy'
-import { table, type Connection, type Row, type Store } from '../../db/table'
+import { reads, table, type Connection, type Row, type Store } from '../../db/table'
 import { obscureCredential } from '../../secrets/bucket'
 import type { Vault } from '../../secrets/encryption'
 import type { Webhooks } from '../webhooks/service'
@@ -13,9 +13,11 @@ export type StoredAccount = Account & { registration_hook_sid: string | null; qu
 
 /** The credential of a bucket as it may be shown. One that cannot be read is not shown at all. */
 const shownCredential = (vault: Vault, stored: unknown) => {
-  if (typeof stored !== 'string') return null
+  if (typeof stored !== 'string') return { bucket_credential: null }
   const opened = vault.openJson(stored)
-  return opened.ok ? obscureCredential(opened.value) : null
+  return opened.ok
+    ? { bucket_credential: obscureCredential(opened.value) }
+    : { bucket_credential: null, unreadable: ['bucket_credential'] }
 }
 
 const withoutSid = (hook: unknown) => {
@@ -34,7 +36,7 @@ export const accounts = (store: Store, vault: Vault, webhooks: Webhooks) => {
         ...row,
         registration_hook: withoutSid(row.registration_hook),
         queue_event_hook: withoutSid(row.queue_event_hook),
-        bucket_credential: shownCredential(vault, row.bucket_credential),
+        ...shownCredential(vault, row.bucket_credential),
       })),
   })
 
@@ -51,16 +53,31 @@ export const accounts = (store: Store, vault: Vault, webhooks: Webhooks) => {
       return row?.service_provider_sid
     },
 
+    /** The sids of all accounts of a provider. */
+    async sidsBelow(service_provider_sid: string): Promise<string[]> {
+      const found = await db
+        .selectFrom('accounts')
+        .select('account_sid')
+        .where('service_provider_sid', '=', service_provider_sid)
+        .execute()
+      return found.map(({ account_sid }) => account_sid)
+    },
+
     /** Whether another account of the provider goes by the name. The database itself would let it. */
-    async nameTaken(name: string, service_provider_sid: string, except?: string): Promise<boolean> {
-      const { rows: found } = await sql<Row>`select account_sid from accounts where name = ${name}
-        and service_provider_sid = ${service_provider_sid} and account_sid <> ${except ?? ''} limit 1`.execute(db)
+    async nameTaken(
+      name: string,
+      service_provider_sid: string,
+      except: string | undefined,
+      tx: Connection,
+    ): Promise<boolean> {
+      const { rows: found } = await sql<Row>`select account_sid from accounts where ${reads(sql`name`, name)}
+        and service_provider_sid = ${service_provider_sid} and account_sid <> ${except ?? ''} limit 1`.execute(tx)
       return found.length > 0
     },
 
     async realmTaken(sip_realm: string, except?: string): Promise<boolean> {
       const { rows: found } = await sql<Row>`select account_sid from accounts
-        where lower(sip_realm) = ${sip_realm.toLowerCase()} and account_sid <> ${except ?? ''}`.execute(db)
+        where ${reads(sql`sip_realm`, sip_realm)} and account_sid <> ${except ?? ''}`.execute(db)
       return found.length > 0
     },
   }

@@ -151,6 +151,10 @@ describe.each(engines)('accounts (%s)', (engine) => {
     const { status, body } = await admin('POST', '/Accounts', elsewhere)
     expect(status).toBe(201)
     await admin('DELETE', `/Accounts/${body.sid}`)
+    // Nor do two get one that ask for it at the same moment.
+    const rush = await Promise.all(Array.from({ length: 8 }, () => north('POST', '/Accounts', { name: 'rush' })))
+    expect(rush.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(422)])
+    await admin('DELETE', `/Accounts/${rush.find((each) => each.status === 201)!.body.sid}`)
   })
 
   it('keep their provider and, in their own hands, their realm', async () => {

@@ -5,11 +5,12 @@ import { listQuery, listed } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { account, accountsOfProvider, webhookSecret as secretRoute } from '@trunkline/contract/resources/account'
 import { create, row, update } from '@trunkline/contract/shapes/account'
-import { contains, type Look, type Owned, type Row } from '../../db/table'
+import { contains, type Connection, type Look, type Owned, type Row } from '../../db/table'
 import { columnTime } from '../../db/time'
 import { bind } from '../../http/bind'
 import { absent, badRequest, forbidden, unprocessable } from '../../http/problem'
 import { guarded, listOf, serve } from '../../http/serve'
+import { sparing } from '../../http/unreadable'
 import { webhookSecret } from '../../secrets/ids'
 import { verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
@@ -33,9 +34,11 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
   const { store, accounts, webhooks, users, providers, bucketCredentials } = services
   const { db } = store.database
 
-  const checkName = async (name: unknown, service_provider_sid: string, before?: StoredAccount) => {
+  /** The provider is held in the transaction that writes the name: of two who want the same one at once, one gets it. */
+  const checkName = async (name: unknown, service_provider_sid: string, tx: Connection, before?: StoredAccount) => {
     if (typeof name !== 'string' || name === before?.name) return
-    if (await accounts.nameTaken(name, service_provider_sid, before?.account_sid))
+    await providers.hold(service_provider_sid, tx)
+    if (await accounts.nameTaken(name, service_provider_sid, before?.account_sid, tx))
       throw unprocessable(`Duplicate entry '${name}' for key 'name'`, 'name')
   }
 
@@ -75,8 +78,9 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     }
   }
 
-  const change = async (before: Owned<StoredAccount>, changes: Row, actor: Actor) => {
+  const change = async (before: Owned<StoredAccount>, said: Row, actor: Actor) => {
     const { account_sid } = before
+    const changes = sparing(said, before)
     checkAgreed(changes, before, actor)
     checkHooks(changes, before)
     const values = columns(changes)
@@ -84,7 +88,6 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       throw badRequest('service_provider_sid may not be modified', 'service_provider_sid')
     if (actor.scope === 'account' && values.sip_realm && values.sip_realm !== before.sip_realm)
       throw badRequest('use POST /Accounts/:sid/sip_realm/:realm to set or change the sip realm', 'sip_realm')
-    await checkName(values.name, before.service_provider_sid, before)
     await checkRealm(values.sip_realm, account_sid)
     await checkApplications(values, account_sid, before)
     if ('bucket_credential' in values)
@@ -94,6 +97,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
         actor,
       )
     await db.transaction().execute(async (tx) => {
+      await checkName(values.name, before.service_provider_sid, tx, before)
       await saveHooks(values, before, actor, tx)
       await accounts.change(account_sid, values, tx)
       if (before.is_active && values.is_active !== undefined && !values.is_active) await closeSessions(account_sid, tx)
@@ -132,7 +136,6 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       const service_provider_sid =
         actor.scope === 'admin' ? (draft.service_provider_sid as string) : actor.service_provider_sid
       checkHooks(draft)
-      await checkName(draft.name, service_provider_sid)
       await checkRealm(draft.sip_realm)
       await checkApplications(draft, account_sid)
       const values: Row = { ...columns(draft), account_sid, service_provider_sid, webhook_secret: webhookSecret() }
@@ -143,6 +146,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
           actor,
         )
       await db.transaction().execute(async (tx) => {
+        await checkName(draft.name, service_provider_sid, tx)
         await saveHooks(values, {}, actor, tx)
         await accounts.add(values, tx)
       })
@@ -158,6 +162,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       })
       for (const name of ['accounts', 'phone_numbers', 'applications', 'voip_carriers', 'users'])
         store.totals.touch(name)
+      await services.recordingArchive.forget(account_sid)
     },
   })
 

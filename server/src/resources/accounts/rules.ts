@@ -1,9 +1,8 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
-import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
 import type { Row } from '../../db/table'
 import { columnTime } from '../../db/time'
 import { badRequest, forbidden } from '../../http/problem'
-import type { HookDraft } from '../webhooks/service'
+import { checkHookUrls, type HookDraft } from '../webhooks/service'
 import { accountHooks, type StoredAccount } from './repository'
 
 /** What the platform and its customer have agreed on. The customer alone does not change it. */
@@ -38,12 +37,8 @@ const checkQueueHook = (values: Row, before?: StoredAccount): void => {
   throw badRequest('queue_event_hook.method must be POST', 'queue_event_hook.method')
 }
 
-/** Webhooks have addresses that can be called. One that was stored otherwise may be repeated. */
+/** Webhooks have addresses that can be called, and queue events a method of their own. */
 export const checkHooks = (values: Row, before?: StoredAccount): void => {
   checkQueueHook(values, before)
-  for (const name of accountHooks) {
-    const url = (values[name] as HookDraft | null | undefined)?.url
-    const fault = url && url !== before?.[name]?.url ? webhookUrlFault(name, url) : undefined
-    if (fault) throw badRequest(fault, `${name}.url`)
-  }
+  checkHookUrls(accountHooks, values, before)
 }

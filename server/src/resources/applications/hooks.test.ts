@@ -47,6 +47,52 @@ describe.each(engines)('the hooks of applications (%s)', (engine) => {
     expect(await orphans(backend.database)).toEqual([])
   })
 
+  it('that calls need are not cleared', async () => {
+    const sid = await made()
+    for (const name of ['call_hook', 'call_status_hook'])
+      for (const cleared of [null, { url: '' }])
+        expect(await acme('PUT', `/Applications/${sid}`, { [name]: cleared })).toMatchObject({
+          status: 400,
+          body: { msg: `missing field ${name}.url`, field: `${name}.url` },
+        })
+    expect(await read(sid)).toMatchObject({ call_hook: call, call_status_hook: call })
+    // one of another server may be without, and stays changeable
+    const { db } = backend.database
+    const { call_hook } = await read(sid)
+    await db.updateTable('applications').set({ call_hook_sid: null }).where('application_sid', '=', sid).execute()
+    await db.deleteFrom('webhooks').where('webhook_sid', '=', call_hook.webhook_sid).execute()
+    expect(await acme('PUT', `/Applications/${sid}`, { call_hook: null, record_all_calls: 1 })).toMatchObject({
+      status: 204,
+    })
+  })
+
+  it('may be made by themselves and chosen by their sid, and are shown to administrators', async () => {
+    const hook = { ...call, url: 'https://example.com/alone', username: 'u', password: 'p' }
+    const { status, body } = await acme('POST', '/Webhooks', { ...hook, method: 'post' })
+    expect(status).toBe(201)
+    const admin = speaker(backend.app, backend.world.keys.admin)
+    expect(await admin('GET', `/Webhooks/${body.sid}`)).toMatchObject({
+      status: 200,
+      body: { ...hook, webhook_sid: body.sid },
+    })
+    const sid = await made()
+    expect(await acme('PUT', `/Applications/${sid}`, { call_hook: { webhook_sid: body.sid } })).toMatchObject({
+      status: 204,
+    })
+    expect((await read(sid)).call_hook).toEqual({ ...hook, webhook_sid: body.sid })
+    await acme('DELETE', `/Applications/${sid}`)
+    expect(await orphans(backend.database)).toEqual([])
+    expect(await admin('GET', '/Webhooks/17479288-bb9f-421a-89d1-f4ac57af1dcb')).toMatchObject({ status: 404 })
+  })
+
+  it.each([
+    ['missing field url', {}],
+    ['url URL is invalid', { url: 'nonsense' }],
+    ['password is required together with username', { url: call.url, username: 'u' }],
+  ])('cannot be made with %s', async (msg, wrong) => {
+    expect(await acme('POST', '/Webhooks', wrong)).toMatchObject({ status: 400, body: { msg } })
+  })
+
   it('have both parts of a login or neither, also when a body brings only one', async () => {
     const sid = await made({ call_hook: { ...call, username: 'u', password: 'p' } })
     const before = await snapshot(backend.database)

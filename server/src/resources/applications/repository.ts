@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Dependent } from '@trunkline/contract/kit/problem'
 import type { Application } from '@trunkline/contract/shapes/application'
+import { dependentsOf } from '../../db/dependents'
 import { chains } from '../../db/tenancy'
-import { table, type Connection, type Row, type Store } from '../../db/table'
+import { table, type Connection, type Store } from '../../db/table'
 import type { Vault } from '../../secrets/encryption'
 import type { Webhooks } from '../webhooks/service'
 
@@ -13,9 +15,9 @@ export type StoredApplication = Application & {
 }
 
 const opened = (vault: Vault, stored: unknown) => {
-  if (typeof stored !== 'string' || stored === '') return null
+  if (typeof stored !== 'string' || stored === '') return { env_vars: null }
   const result = vault.openJson(stored)
-  return result.ok ? result.value : null
+  return result.ok ? { env_vars: result.value } : { env_vars: null, unreadable: ['env_vars'] }
 }
 
 export const applications = (store: Store, vault: Vault, webhooks: Webhooks) => ({
@@ -28,7 +30,7 @@ export const applications = (store: Store, vault: Vault, webhooks: Webhooks) => 
     present: async (rows, connection) =>
       (await webhooks.attach(rows, applicationHooks, connection)).map((row) => ({
         ...row,
-        env_vars: opened(vault, row.env_vars),
+        ...opened(vault, row.env_vars),
       })),
   }),
 
@@ -42,18 +44,17 @@ export const applications = (store: Store, vault: Vault, webhooks: Webhooks) => 
     return rows.flatMap((row) => Object.values(row))
   },
 
-  /** What keeps an application from being deleted: the records that point at it, at most a hundred of a kind. */
-  async dependents(application_sid: string): Promise<{ kind: string; sid: string; title: string }[]> {
+  /** What keeps an application from being deleted: the records that point at it. */
+  async dependents(application_sid: string): Promise<Dependent[]> {
     const at = sql`application_sid = ${application_sid}`
     const parts = [
-      sql`select 'phone_number' as kind, phone_number_sid as sid, number as title from phone_numbers where ${at} limit 100`,
-      sql`select 'ms_teams_tenant' as kind, ms_teams_tenant_sid as sid, tenant_fqdn as title from ms_teams_tenants where ${at} limit 100`,
-      sql`select 'voip_carrier' as kind, voip_carrier_sid as sid, name as title from voip_carriers where ${at} limit 100`,
+      sql`select 'phone_number' as kind, phone_number_sid as sid, number as title from phone_numbers where ${at}`,
+      sql`select 'ms_teams_tenant' as kind, ms_teams_tenant_sid as sid, tenant_fqdn as title from ms_teams_tenants where ${at}`,
+      sql`select 'voip_carrier' as kind, voip_carrier_sid as sid, name as title from voip_carriers where ${at}`,
       sql`select 'account' as kind, account_sid as sid, name as title from accounts
-        where device_calling_application_sid = ${application_sid} or siprec_hook_sid = ${application_sid} limit 100`,
+        where device_calling_application_sid = ${application_sid} or siprec_hook_sid = ${application_sid}`,
     ]
-    const found = await Promise.all(parts.map((part) => sql<Row>`${part}`.execute(store.database.db)))
-    return found.flatMap(({ rows }) => rows as { kind: string; sid: string; title: string }[])
+    return dependentsOf(store.database.db, parts)
   },
 })
 

@@ -10,11 +10,14 @@ import { contains, type Connection, type Look, type Owned, type Row } from '../.
 import { bind } from '../../http/bind'
 import { absent, badRequest, inUse, notFound } from '../../http/problem'
 import { guarded, listOf, permit, serve } from '../../http/serve'
+import { sparing } from '../../http/unreadable'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/service'
 import type { HookDraft } from '../webhooks/service'
 import { appEnvRoutes, checkEnvVars } from './app-env'
 import { applicationHooks, type StoredApplication } from './repository'
+
+const neededHooks = ['call_hook', 'call_status_hook'] as const
 
 const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
@@ -40,6 +43,15 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
         connection,
         field: name,
       })
+    }
+  }
+
+  /** An application without the webhooks that it needs answers no call. One that never had them may go on without. */
+  const checkNeeded = (changes: Row, before: Owned<StoredApplication>) => {
+    for (const name of neededHooks) {
+      const draft = changes[name] as HookDraft | null | undefined
+      if (before[name] && (draft === null || draft?.url === ''))
+        throw badRequest(`missing field ${name}.url`, `${name}.url`)
     }
   }
 
@@ -83,7 +95,9 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
         await applications.add(values, tx)
       })
     },
-    change: async (before: Owned<StoredApplication>, { service_provider_sid: _, ...changes }, actor) => {
+    change: async (before: Owned<StoredApplication>, { service_provider_sid: _, ...said }, actor) => {
+      const changes = sparing(said, before)
+      checkNeeded(changes, before)
       const target = changes.account_sid as string | undefined
       if (target && target !== before.account_sid) {
         permit('application', 'update', actor, await ownerInAccount(accounts, target))

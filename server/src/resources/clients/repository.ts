@@ -6,11 +6,13 @@ import type { Vault } from '../../secrets/encryption'
 import { obscure } from '../../secrets/obscure'
 
 /** Of a client's password only the first character is shown. */
-const shown = (vault: Vault, stored: unknown): string | null => {
-  if (typeof stored !== 'string') return null
+const shown = (vault: Vault, stored: unknown) => {
+  if (typeof stored !== 'string') return { password: null }
   const opened = vault.open(stored)
-  return opened.ok ? obscure(opened.text, 1) : null
+  return opened.ok ? { password: obscure(opened.text, 1) } : { password: null, unreadable: ['password'] }
 }
+
+const rights = ['allow_direct_app_calling', 'allow_direct_queue_calling', 'allow_direct_user_calling'] as const
 
 export const clients = (store: Store, vault: Vault) => ({
   ...table<Client>(store, {
@@ -18,7 +20,7 @@ export const clients = (store: Store, vault: Vault) => ({
     sortable: ['username', 'account_name', 'is_active'],
     named: { account_name: sql`oa.name` },
     extra: sql`, oa.name as account_name`,
-    present: (rows) => Promise.resolve(rows.map((row) => ({ ...row, password: shown(vault, row.password) }))),
+    present: (rows) => Promise.resolve(rows.map((row) => ({ ...row, ...shown(vault, row.password) }))),
   }),
 
   /** Has another client of the account this user name? */
@@ -26,5 +28,25 @@ export const clients = (store: Store, vault: Vault) => ({
     const { rows } = await sql`select 1 from clients where account_sid = ${account_sid} and username = ${username}
       and client_sid <> ${except} limit 1`.execute(connection)
     return rows.length > 0
+  },
+
+  /** Whom and what an account's clients may call without an application, by user name. */
+  async rightsOf(account_sid: string, usernames: readonly string[]) {
+    if (usernames.length === 0) return new Map<string, Record<(typeof rights)[number], boolean>>()
+    const rows = await store.database.db
+      .selectFrom('clients')
+      .select(['username', ...rights])
+      .where('account_sid', '=', account_sid)
+      .where('username', 'in', usernames)
+      .execute()
+    return new Map(
+      rows.map(({ username, ...row }) => [
+        username ?? '',
+        Object.fromEntries(rights.map((right) => [right, row[right] === 1])) as Record<
+          (typeof rights)[number],
+          boolean
+        >,
+      ]),
+    )
   },
 })

@@ -8,6 +8,7 @@ import { create, row, update } from '@trunkline/contract/shapes/client'
 import { contains, type Connection, type Look, type Row } from '../../db/table'
 import { badRequest, notFound } from '../../http/problem'
 import { permit, serve } from '../../http/serve'
+import { sparing } from '../../http/unreadable'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/service'
 
@@ -37,7 +38,7 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, v
   /** The table has no unique key of its own: the account's row is held while the names are compared and one is written. */
   const inAccount = <T>(account_sid: string, run: (tx: Connection) => Promise<T>) =>
     db.transaction().execute(async (tx) => {
-      await sql`update accounts set account_sid = account_sid where account_sid = ${account_sid}`.execute(tx)
+      await accounts.hold(account_sid, tx)
       return run(tx)
     })
 
@@ -66,7 +67,8 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, v
       permit('client', 'create', actor, await ownerInAccount(accounts, account_sid))
       await inAccount(account_sid, async (tx) => {
         await checkName(account_sid, changes.username ?? before.username, before.client_sid, tx)
-        await clients.change(before.client_sid, { ...columns(changes, before.password), account_sid }, tx)
+        const values = columns(sparing(changes, before), before.password)
+        await clients.change(before.client_sid, { ...values, account_sid }, tx)
       })
     },
   })

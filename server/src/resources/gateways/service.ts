@@ -8,7 +8,9 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
 import { refusalOf } from '@trunkline/contract/policy/refusal'
-import type { Owned, Repository, Row } from '../../db/table'
+import type { GatewayEntry } from '@trunkline/contract/telephony/gateways'
+import type { Database } from '../../db/database'
+import { asColumn, type Connection, type Owned, type Repository, type Row } from '../../db/table'
 import { bind, type Asked } from '../../http/bind'
 import { badRequest, notFound, refused } from '../../http/problem'
 import type { VoipCarriers } from '../voip-carriers/service'
@@ -25,15 +27,19 @@ export interface GatewayKind<R extends object> {
   mayWrite?: (actor: Actor) => void
   /** Refuses one more gateway. */
   mayAdd?: (actor: Actor) => Promise<void>
-  /** Throws what is wrong with a gateway as it will be. */
-  check: (gateway: Row) => void
+  /** Throws what is wrong with a gateway as it will be, among the others of its carrier. */
+  check: (gateway: GatewayEntry, others: GatewayEntry[]) => void
 }
 
 const everything = { all: true } as const
 
+/** What the rules look at. They are asked when one of these changes, so that a gateway of an older client can be changed elsewhere. */
+const ruled = ['voip_carrier_sid', 'ipv4', 'port', 'netmask', 'inbound', 'outbound']
+
 /** Mounts the calls of a kind of gateway: a gateway is as reachable as its carrier. */
 export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
   app: FastifyInstance,
+  { db }: Pick<Database, 'db'>,
   { of, rows, carriers, row, create, update, mayWrite, mayAdd, check }: GatewayKind<R>,
 ): void => {
   const { kind, key } = of
@@ -58,6 +64,17 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
     return found
   }
 
+  /** Checks and writes a gateway while nobody else is at its carrier's. */
+  const put = (sid: string, gateway: Row, write: (tx: Connection) => Promise<void>) =>
+    db.transaction().execute(async (tx) => {
+      const carrier = gateway.voip_carrier_sid as string
+      await carriers.hold(carrier, tx)
+      const { rows: others } = await sql<GatewayEntry>`select * from ${sql.table(rows.chain.table)}
+        where voip_carrier_sid = ${carrier} and ${sql.ref(key)} <> ${sid}`.execute(tx)
+      check(gateway as unknown as GatewayEntry, others)
+      await write(tx)
+    })
+
   const query = z.looseObject({
     voip_carrier_sid: z.string('missing voip_carrier_sid').min(1, 'missing voip_carrier_sid'),
   })
@@ -71,10 +88,9 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
   mount(of.create, { body: create, answer: created }, async ({ body, actor }) => {
     mayWrite?.(actor)
     await checkCarrier(actor, 'create', body.voip_carrier_sid as string)
-    check(body)
     await mayAdd?.(actor)
     const sid = randomUUID()
-    await rows.add({ ...body, [key]: sid })
+    await put(sid, body, (tx) => rows.add({ ...body, [key]: sid }, tx))
     return { sid }
   })
 
@@ -84,8 +100,9 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
     const before = await find(actor, 'update', params[key]!)
     if (body.voip_carrier_sid && body.voip_carrier_sid !== before.voip_carrier_sid)
       await checkCarrier(actor, 'update', body.voip_carrier_sid as string)
-    check({ ...before, ...body })
-    await rows.change(params[key]!, body)
+    const change = (tx?: Connection) => rows.change(params[key]!, body, tx)
+    const touched = ruled.some((field) => field in body && asColumn(body[field]) !== Reflect.get(before, field))
+    await (touched ? put(params[key]!, { ...before, ...body }, change) : change())
   })
 
   mount(of.remove, { checkSids: false }, async ({ params, actor }) => {

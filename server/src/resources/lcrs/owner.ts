@@ -1,7 +1,7 @@
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
-import type { Owned, Row } from '../../db/table'
+import type { Connection, Owned, Row } from '../../db/table'
 import { badRequest, type Problem } from '../../http/problem'
 import type { Services } from '../../services'
 
@@ -21,18 +21,26 @@ export const lcrOwner = async (draft: Row, actor: Actor, { accounts, providers }
   return { account_sid: null, service_provider_sid }
 }
 
-/** An owner has one table. The words, with their blanks, are those that existing clients get. */
+/**
+ * An owner has one table. No key of the database says so: the owner is held in the transaction that writes the table, so
+ * that of two at once the second is refused. The words, with their blanks, are those that existing clients get.
+ */
 export const checkOnlyOne = async (
   { account_sid, service_provider_sid }: Owner,
   { lcrs, accounts, providers }: Deps,
-  except?: string,
+  except: string,
+  tx: Connection,
 ): Promise<void> => {
-  if (account_sid && (await lcrs.ofOwner('account_sid', account_sid, except))) {
-    const name = (await accounts.find({ all: true }, account_sid))?.name
+  if (account_sid) {
+    await accounts.hold(account_sid, tx)
+    if (!(await lcrs.ofOwner('account_sid', account_sid, except, tx))) return
+    const name = (await accounts.find({ all: true }, account_sid, tx))?.name
     throw badRequest(`Account: ${name}  already has an active call routing table.`, 'account_sid')
   }
-  if (service_provider_sid && (await lcrs.ofOwner('service_provider_sid', service_provider_sid, except))) {
-    const name = (await providers.find({ all: true }, service_provider_sid))?.name
+  if (service_provider_sid) {
+    await providers.hold(service_provider_sid, tx)
+    if (!(await lcrs.ofOwner('service_provider_sid', service_provider_sid, except, tx))) return
+    const name = (await providers.find({ all: true }, service_provider_sid, tx))?.name
     throw badRequest(
       `Service Provider: ${name} already \n      has an active call routing table.`,
       'service_provider_sid',
@@ -53,17 +61,23 @@ export const lcrFor = async (
   return found
 }
 
+/** A carrier, and the field of the body that names it. */
+export type NamedCarrier = [voip_carrier_sid: string, field: string]
+
 /** Every carrier is one that the owner of the table may use: an account's own, or its provider's for all. */
 export const checkCarriers = async (
-  { owner }: Owned<Lcr>,
-  sids: Iterable<string>,
+  owner: Owner,
+  named: readonly NamedCarrier[],
   { voipCarriers, accounts }: Deps,
 ): Promise<void> => {
   const provider = owner.account_sid ? await accounts.providerOf(owner.account_sid) : owner.service_provider_sid
-  for (const sid of new Set(sids)) {
+  const seen = new Set<string>()
+  for (const [sid, field] of named) {
+    if (seen.has(sid)) continue
+    seen.add(sid)
     const carrier = await voipCarriers.find({ all: true }, sid)
     const mine =
       carrier?.service_provider_sid === provider && (!carrier?.account_sid || carrier.account_sid === owner.account_sid)
-    if (!carrier || !mine) throw badRequest('unknown voip_carrier_sid', 'voip_carrier_sid')
+    if (!carrier || !mine) throw badRequest('unknown voip_carrier_sid', field)
   }
 }

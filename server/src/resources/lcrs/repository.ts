@@ -1,12 +1,16 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { messages } from '@trunkline/contract/messages/lcr'
 import type { Lcr, LcrCarrierSetEntry, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
 import { defaultPriority } from '@trunkline/contract/telephony/routing'
 import { chains } from '../../db/tenancy'
 import { table, type Connection, type Row, type Store } from '../../db/table'
+import { conflict } from '../../http/problem'
 
 type Listed = RouteList[number]
 type ListedEntry = Listed['lcr_carrier_set_entries'][number]
+
+type Check = (tx: Connection) => Promise<void>
 
 /** How many routes each table has, for a whole list in one statement. */
 const counted = async (rows: Row[], connection: Connection): Promise<Row[]> => {
@@ -119,29 +123,69 @@ export const lcrs = (store: Store) => {
     return { lcr_route_sid, kept, stored: [...stored.keys()] }
   }
 
-  return {
-    ...table<Lcr>(store, {
-      chain: chains.lcr,
-      sortable: ['name', 'is_active', 'account_name'],
-      named: { account_name: sql`coalesce(na.name, np.name)` },
-      extra: sql`, na.name as account_name, np.name as service_provider_name`,
-      extraJoins: sql`left join accounts na on na.account_sid = t.account_sid
-        left join service_providers np on np.service_provider_sid = t.service_provider_sid`,
-      present: counted,
-    }),
+  const wholeRoutes = async (lcr_sid: string, connection: Connection = db): Promise<LcrRoute[]> => {
+    const routes = await routesOf(lcr_sid, connection)
+    const entries = await entriesOf(
+      routes.map(({ lcr_route_sid }) => lcr_route_sid),
+      connection,
+    )
+    return withEntries(routes, entries)
+  }
 
-    /** The table that an account or a provider has already. */
-    async ofOwner(column: 'account_sid' | 'service_provider_sid', sid: string, except = ''): Promise<boolean> {
+  const versionOf = async (lcr_sid: string, connection: Connection = db): Promise<string> => {
+    const own = await connection.selectFrom('lcr').selectAll().where('lcr_sid', '=', lcr_sid).execute()
+    return createHash('sha256')
+      .update(JSON.stringify([own, await wholeRoutes(lcr_sid, connection)]))
+      .digest('hex')
+      .slice(0, 32)
+  }
+
+  /** With `replace` what the list leaves out is gone. The route of priority 9999 becomes the default. */
+  const saveRoutes = async (lcr_sid: string, list: Listed[], { replace }: { replace: boolean }, tx: Connection) => {
+    const known = new Map((await wholeRoutes(lcr_sid, tx)).map((each) => [each.lcr_route_sid, each]))
+    const left = new Set(known.keys())
+    for (const given of list) {
+      const saved = await saveRoute(lcr_sid, given, known.get(given.lcr_route_sid ?? ''), tx)
+      left.delete(saved.lcr_route_sid)
+      if (given.priority === defaultPriority)
+        await tx
+          .updateTable('lcr')
+          .set({ default_carrier_set_entry_sid: saved.kept[0] ?? null })
+          .where('lcr_sid', '=', lcr_sid)
+          .execute()
+      const lost = saved.stored.filter((sid) => !saved.kept.includes(sid))
+      if (replace) await dropEntries(lost, tx)
+    }
+    if (replace) await dropRoutes([...left], tx)
+  }
+
+  const rows = table<Lcr>(store, {
+    chain: chains.lcr,
+    sortable: ['name', 'is_active', 'account_name'],
+    named: { account_name: sql`coalesce(na.name, np.name)` },
+    extra: sql`, na.name as account_name, np.name as service_provider_name`,
+    extraJoins: sql`left join accounts na on na.account_sid = t.account_sid
+      left join service_providers np on np.service_provider_sid = t.service_provider_sid`,
+    present: counted,
+  })
+
+  return {
+    ...rows,
+
+    /** Has an account or a provider a table already? */
+    async ofOwner(
+      column: 'account_sid' | 'service_provider_sid',
+      sid: string,
+      except: string,
+      tx: Connection,
+    ): Promise<boolean> {
       const own = column === 'account_sid' ? sql`1 = 1` : sql`nullif(account_sid, '') is null`
       const { rows } = await sql<Row>`select lcr_sid from lcr where ${sql.ref(column)} = ${sid} and ${own}
-        and lcr_sid <> ${except} limit 1`.execute(db)
+        and lcr_sid <> ${except} limit 1`.execute(tx)
       return rows.length > 0
     },
 
-    async routesOf(lcr_sid: string): Promise<LcrRoute[]> {
-      const routes = await routesOf(lcr_sid)
-      return withEntries(routes, await entriesOf(routes.map(({ lcr_route_sid }) => lcr_route_sid)))
-    },
+    routesOf: (lcr_sid: string) => wholeRoutes(lcr_sid),
 
     async route(lcr_route_sid: string): Promise<LcrRoute | undefined> {
       const found = await db.selectFrom('lcr_routes').selectAll().where('lcr_route_sid', '=', lcr_route_sid).execute()
@@ -155,42 +199,45 @@ export const lcrs = (store: Store) => {
         .where('lcr_carrier_set_entry_sid', '=', sid)
         .executeTakeFirst(),
 
-    /**
-     * Writes a list of routes as one change: those that the table has are changed, the others added, and with `replace`
-     * what the list leaves out is gone. The route of priority 9999 becomes the default.
-     */
-    async save(lcr_sid: string, list: Listed[], { replace }: { replace: boolean }): Promise<void> {
+    /** A digest of a table and its routes; computed, because other programs write these tables too. */
+    version: versionOf,
+
+    /** Writes a list of routes as one change: those that the table has are changed, the others added. */
+    save: (lcr_sid: string, list: Listed[]): Promise<void> =>
+      db.transaction().execute(async (tx) => {
+        await rows.hold(lcr_sid, tx)
+        await saveRoutes(lcr_sid, list, { replace: false }, tx)
+      }),
+
+    /** Adds a table with its routes, all of it or nothing. `check` is asked first, in the same transaction. */
+    async addWhole(values: Row & { lcr_sid: string }, list: Listed[] | undefined, check: Check): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        // Two savers of one table come one after the other.
-        await sql`update lcr set lcr_sid = lcr_sid where lcr_sid = ${lcr_sid}`.execute(tx)
-        const routes = await routesOf(lcr_sid, tx)
-        const entries = await entriesOf(
-          routes.map(({ lcr_route_sid }) => lcr_route_sid),
-          tx,
-        )
-        const known = new Map(withEntries(routes, entries).map((each) => [each.lcr_route_sid, each]))
-        const kept = new Set<string>()
-        for (const given of list) {
-          const saved = await saveRoute(lcr_sid, given, known.get(given.lcr_route_sid ?? ''), tx)
-          kept.add(saved.lcr_route_sid)
-          if (given.priority === defaultPriority)
-            await tx
-              .updateTable('lcr')
-              .set({ default_carrier_set_entry_sid: saved.kept[0] ?? null })
-              .where('lcr_sid', '=', lcr_sid)
-              .execute()
-          if (replace)
-            await dropEntries(
-              saved.stored.filter((sid) => !saved.kept.includes(sid)),
-              tx,
-            )
-        }
-        if (replace)
-          await dropRoutes(
-            [...known.keys()].filter((sid) => !kept.has(sid)),
-            tx,
-          )
+        await check(tx)
+        await rows.add(values, tx)
+        if (list) await saveRoutes(values.lcr_sid, list, { replace: true }, tx)
       })
+      store.totals.touch('lcr')
+    },
+
+    /**
+     * Changes a table and, with a list, its routes: all of it or nothing. With the `read` version nothing is written over
+     * what somebody has changed since: 409.
+     */
+    async changeWhole(
+      lcr_sid: string,
+      values: Row,
+      list: Listed[] | undefined,
+      read: string | undefined,
+      check: Check,
+    ): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        await rows.hold(lcr_sid, tx)
+        await check(tx)
+        if (read !== undefined && read !== (await versionOf(lcr_sid, tx))) throw conflict(messages.changedMeanwhile)
+        await rows.change(lcr_sid, values, tx)
+        if (list) await saveRoutes(lcr_sid, list, { replace: true }, tx)
+      })
+      store.totals.touch('lcr')
     },
 
     removeRoute: (lcr_route_sid: string): Promise<void> =>

@@ -1,4 +1,6 @@
 import { beforeEach, afterEach, describe, expect, it } from 'vitest'
+import { messages as tables } from '@trunkline/contract/messages/lcr'
+import { messages } from '@trunkline/contract/messages/route'
 import type { LcrRoute } from '@trunkline/contract/shapes/lcr'
 import { defaultRoute } from '@trunkline/contract/telephony/routing'
 import { startBackend, type Backend } from '../../../test/backend'
@@ -47,6 +49,7 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
       account_sid: null,
       account_name: null,
       number_routes: 0,
+      version: expect.stringMatching(/^[0-9a-f]{32}$/),
     })
     const again = await snapshot(backend.database)
     expect(await north('POST', '/Lcrs', { name: 'x' })).toMatchObject({
@@ -67,6 +70,24 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     expect(await acme('POST', '/Lcrs', { name: 'x' })).toMatchObject({ status: 201 })
   })
 
+  it('are one table to an owner, also when many are made or moved at once', async () => {
+    const { acme: own, bolt, corp } = backend.world
+    for (const sid of [own.lcr, bolt.lcr, corp.lcr, table]) await admin('DELETE', `/Lcrs/${sid}`)
+    const rush = async (speak: Speak, of: object) => {
+      const replies = await Promise.all(Array.from({ length: 8 }, () => speak('POST', '/Lcrs', { name: 'x', ...of })))
+      expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(400)])
+      return replies.find(({ status }) => status === 201)!.body.sid as string
+    }
+    const ofAccount = await rush(acme, {})
+    const ofProvider = await rush(north, {})
+    const to = { account_sid: bolt.account }
+    const moved = await Promise.all([ofAccount, ofProvider].map((sid) => admin('PUT', `/Lcrs/${sid}`, to)))
+    expect(moved.map(({ status }) => status).sort()).toEqual([204, 400])
+    const left = (await admin('GET', '/Lcrs')).body as { account_sid: string | null }[]
+    expect(left).toHaveLength(2)
+    expect(left.filter(({ account_sid }) => account_sid === bolt.account)).toHaveLength(1)
+  })
+
   it('are saved as a list, the last of them the default', async () => {
     expect(await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0), listed('44', 1), last()])).toMatchObject({
       status: 204,
@@ -83,7 +104,8 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     })
   })
 
-  it('that a list leaves out stay, unless the list replaces them', async () => {
+  it('that a list leaves out stay, unless the list comes with their table', async () => {
+    expect((await north('GET', '/Abilities')).body).toMatchObject({ routes: true })
     await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0), listed('44', 1), last()])
     const [first, second, rest] = await routes()
     const other = backend.world.acme.voip_carrier
@@ -91,7 +113,7 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     const changed = { ...second!, priority: 0, lcr_carrier_set_entries: [{ ...second!.lcr_carrier_set_entries[0]! }] }
     expect(await north('PUT', `/Lcrs/${table}/Routes`, [changed, listed('49', 1)])).toMatchObject({ status: 204 })
     expect((await routes()).map(({ regex }) => regex).sort()).toEqual(['.*', '1', '44', '49'])
-    expect(await north('PUT', `/Lcrs/${table}/Routes?replace=1`, [changed, rest])).toMatchObject({ status: 204 })
+    expect(await north('PUT', `/Lcrs/${table}`, { routes: [changed, rest] })).toMatchObject({ status: 204 })
     const after = await routes()
     expect(after.map(({ regex }) => regex)).toEqual(['44', '.*'])
     expect(after[0]!.lcr_route_sid).toBe(second!.lcr_route_sid)
@@ -101,19 +123,75 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     )
     // An account's own carrier is not the provider's to route over.
     const before = await snapshot(backend.database)
-    expect(
-      await north('PUT', `/Lcrs/${table}/Routes`, [listed('7', 0, { lcr_carrier_set_entries: [entry(other)] })]),
-    ).toMatchObject({
-      status: 400,
-      body: { msg: 'unknown voip_carrier_sid' },
-    })
+    const foreign = [listed('6', 0), listed('7', 1, { lcr_carrier_set_entries: [entry(), entry(other)] })]
+    for (const [path, body, under] of [
+      [`/Lcrs/${table}/Routes`, foreign, ''],
+      [`/Lcrs/${table}`, { name: 'x', routes: foreign }, 'routes.'],
+    ] as const) {
+      const field = `${under}1.lcr_carrier_set_entries.1.voip_carrier_sid`
+      expect(await north('PUT', path, body)).toMatchObject({
+        status: 400,
+        body: { msg: 'unknown voip_carrier_sid', field },
+      })
+    }
     expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('are written with their table as one change', async () => {
+    await north('DELETE', `/Lcrs/${table}`)
+    const none = await snapshot(backend.database)
+    const faulty = [listed('1', 0), listed('(44', 1)]
+    expect(await north('POST', '/Lcrs', { name: 'North', routes: faulty })).toMatchObject({
+      status: 400,
+      body: { msg: messages.badPattern, field: 'routes.1.regex' },
+    })
+    const foreign = [listed('1', 0, { lcr_carrier_set_entries: [entry('x')] })]
+    expect((await north('POST', '/Lcrs', { name: 'North', routes: foreign })).status).toBe(400)
+    expect(await snapshot(backend.database)).toEqual(none)
+    const many = Array.from({ length: 1000 }, (_, at) => listed(String(at), at, { description: 'x'.repeat(60) }))
+    const made = await north('POST', '/Lcrs', { name: 'North', routes: [...many, last()] })
+    expect(made.status).toBe(201)
+    table = made.body.sid
+    expect(await read()).toMatchObject({ number_routes: 1001, service_provider_sid: backend.world.providers.north })
+    expect((await routes()).slice(-2).map(({ regex }) => regex)).toEqual(['999', '.*'])
+  })
+
+  it('are not written over what somebody else has changed', async () => {
+    await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0), last()])
+    const { version } = await read()
+    expect(await north('PUT', `/Lcrs/${table}`, { name: 'One', version })).toMatchObject({ status: 204 })
+    const [first, rest] = await routes()
+    const late = { name: 'Two', routes: [rest], version }
+    expect(await north('PUT', `/Lcrs/${table}`, late)).toMatchObject({
+      status: 409,
+      body: { msg: tables.changedMeanwhile },
+    })
+    // a route or a carrier of one is a change too
+    const entrySid = first!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid
+    for (const [path, body] of [
+      [`/LcrRoutes/${first!.lcr_route_sid}`, { regex: '2' }],
+      [`/LcrCarrierSetEntries/${entrySid}`, { workload: 7 }],
+    ] as const) {
+      const before = (await read()).version
+      await north('PUT', path, body)
+      expect(await north('PUT', `/Lcrs/${table}`, { ...late, version: before })).toMatchObject({ status: 409 })
+    }
+    expect((await routes()).map(({ regex }) => regex)).toEqual(['2', '.*'])
+    expect((await read()).name).toBe('One')
+    expect(await north('PUT', `/Lcrs/${table}`, { ...late, version: (await read()).version })).toMatchObject({
+      status: 204,
+    })
+    expect((await routes()).map(({ regex }) => regex)).toEqual(['.*'])
+    // who names no version writes as clients of version 1 do
+    expect(await north('PUT', `/Lcrs/${table}`, { name: 'Three' })).toMatchObject({ status: 204 })
   })
 
   it.each<[string, unknown, string]>([
     ['no list', {}, 'a list of routes is required'],
     ['no pattern', [{ priority: 0, lcr_carrier_set_entries: [{ voip_carrier_sid: 'x' }] }], 'missing field regex'],
     ['a long pattern', [{ regex: 'x'.repeat(33), priority: 0 }], '0.regex must be at most 32 characters'],
+    ['half a regex', [{ regex: '(44', priority: 0 }], messages.badPattern],
+    ['a pattern that can match in too many ways', [{ regex: '(\\d+)+$', priority: 0 }], messages.slowPattern],
     ['no carriers', [{ regex: '1', priority: 0 }], 'Lcr Route batch process require lcr_carrier_set_entries'],
     [
       'an empty carrier',

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { listQuery } from '@trunkline/contract/kit/fields'
 import { addRoutes, lcr, saveRoutes } from '@trunkline/contract/resources/lcr'
 import { create, routeList, row, update, type RouteList } from '@trunkline/contract/shapes/lcr'
 import { contains, type Look } from '../../db/table'
 import { bind } from '../../http/bind'
 import { badRequest, notFound } from '../../http/problem'
-import { serve } from '../../http/serve'
+import { guarded, serve } from '../../http/serve'
 import type { Services } from '../../services'
-import { checkCarriers, checkOnlyOne, lcrFor, lcrOwner } from './owner'
+import { checkCarriers, checkOnlyOne, lcrFor, lcrOwner, type NamedCarrier } from './owner'
 
 /** Bytes: some thousand routes. */
-const routesLimit = 2 * 1024 * 1024
+const bodyLimit = 2 * 1024 * 1024
 
 const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
   where: [
@@ -42,57 +42,72 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
       throw badRequest('unknown default_carrier_set_entry_sid', 'default_carrier_set_entry_sid')
   }
 
+  /** `under`: where the list is in the body. */
+  const carriersIn = (list: RouteList, under = '') =>
+    list.flatMap(({ lcr_carrier_set_entries }, at) =>
+      lcr_carrier_set_entries.map(({ voip_carrier_sid }, place): NamedCarrier => [
+        voip_carrier_sid,
+        `${under}${at}.lcr_carrier_set_entries.${place}.voip_carrier_sid`,
+      ]),
+    )
+
+  bind(app, lcr.read, { answer: row, checkSids: false }, async ({ params, actor }) => {
+    const found = await guarded({ kind: 'lcr', rows: lcrs, missing: { read: notFound } }, 'read', actor, params.lcr_sid)
+    return { ...found, version: await lcrs.version(found.lcr_sid) }
+  })
+
   serve(app, lcr, lcrs, {
+    only: ['list', 'create', 'update', 'remove'],
+    bodyLimit,
     row,
     create,
     update,
     checkSids: false,
     missing: {
-      read: notFound,
       update: unknown,
       remove: (_, { scope }) => (scope === 'account' ? unknown() : notFound()),
     },
     look,
     ownerOf: (draft, actor) => lcrOwner(draft, actor, services),
-    add: async ({ number_routes: _, ...draft }, lcr_sid, actor) => {
+    add: async ({ number_routes: _, routes, ...draft }, lcr_sid, actor) => {
       const owner = await lcrOwner(draft, actor, services)
-      await checkOnlyOne(owner, services)
       await checkDefault(lcr_sid, draft.default_carrier_set_entry_sid)
-      await lcrs.add({ ...draft, ...owner, lcr_sid })
+      const list = routes as RouteList | undefined
+      await checkCarriers(owner, carriersIn(list ?? [], 'routes.'), services)
+      await lcrs.addWhole({ ...draft, ...owner, lcr_sid }, list, (tx) => checkOnlyOne(owner, services, lcr_sid, tx))
     },
-    change: async (before, { number_routes: _, ...changes }, actor) => {
+    change: async (before, { number_routes: _, routes, version, ...changes }, actor) => {
       // Whose a table is changes only where the body says so.
       const named = Boolean(changes.account_sid) || Boolean(changes.service_provider_sid)
       const owner = named && actor.scope === 'admin' ? await lcrOwner(changes, actor, services) : before.owner
-      if (owner !== before.owner) await checkOnlyOne(owner, services, before.lcr_sid)
       await checkDefault(before.lcr_sid, changes.default_carrier_set_entry_sid)
-      await lcrs.change(before.lcr_sid, { ...changes, ...owner })
+      const list = routes as RouteList | undefined
+      await checkCarriers(owner, carriersIn(list ?? [], 'routes.'), services)
+      await lcrs.changeWhole(
+        before.lcr_sid,
+        { ...changes, ...owner },
+        list,
+        version as string | undefined,
+        async (tx) => {
+          if (owner !== before.owner) await checkOnlyOne(owner, services, before.lcr_sid, tx)
+        },
+      )
     },
     remove: ({ lcr_sid }) => lcrs.removeWhole(lcr_sid),
   })
 
-  const carriersIn = (list: RouteList) =>
-    list.flatMap(({ lcr_carrier_set_entries }) =>
-      lcr_carrier_set_entries.map(({ voip_carrier_sid }) => voip_carrier_sid),
-    )
-
-  bind(
-    app,
-    addRoutes,
-    { body: routeList, checkSids: false, bodyLimit: routesLimit },
-    async ({ params, body, actor }) => {
-      const found = await lcrFor(services, actor, 'update', params.lcr_sid, notFound)
-      await checkCarriers(found, carriersIn(body), services)
-      const fresh = body.map((each) => ({ ...each, lcr_route_sid: null }))
-      await lcrs.save(found.lcr_sid, fresh, { replace: false })
-    },
-  )
-
-  const query = z.looseObject({ replace: z.string().optional() })
-  const shapes = { query, body: routeList, checkSids: false, bodyLimit: routesLimit }
-  bind(app, saveRoutes, shapes, async ({ params, query: asked, body, actor }) => {
+  const shapes = { body: routeList, checkSids: false, bodyLimit }
+  bind(app, addRoutes, shapes, async ({ params, body, actor }) => {
     const found = await lcrFor(services, actor, 'update', params.lcr_sid, notFound)
-    await checkCarriers(found, carriersIn(body), services)
-    await lcrs.save(found.lcr_sid, body, { replace: asked.replace === '1' })
+    await checkCarriers(found.owner, carriersIn(body), services)
+    await lcrs.save(
+      found.lcr_sid,
+      body.map((each) => ({ ...each, lcr_route_sid: null })),
+    )
+  })
+  bind(app, saveRoutes, shapes, async ({ params, body, actor }) => {
+    const found = await lcrFor(services, actor, 'update', params.lcr_sid, notFound)
+    await checkCarriers(found.owner, carriersIn(body), services)
+    await lcrs.save(found.lcr_sid, body)
   })
 }

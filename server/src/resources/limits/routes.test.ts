@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultFeatures } from '@trunkline/contract/features'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { snapshot, speaker, type Speak } from '../../../test/speak'
@@ -138,6 +139,22 @@ describe.each(engines)('limits (%s)', (engine) => {
         body: { status: 'fail', message: `invalid ${area}Sid format` },
       })
     }
+  })
+
+  it('are an administrator’s to set where every category is in use', async () => {
+    const sold = await startBackend({ engine, config: { features: { ...defaultFeatures, allLimits: true } } })
+    const { keys, accounts, providers } = sold.world
+    const gate = { status: 403, body: { status: 'fail', msg: 'insufficient privileges' } }
+    for (const path of [`/Accounts/${accounts.acme}/Limits`, `/ServiceProviders/${providers.north}/Limits`]) {
+      const [above, owner] = [keys.admin, keys.north].map((key) => speaker(sold.app, key)) as [Speak, Speak]
+      const draft = { category: 'voice_call_session', quantity: 5 }
+      expect(await owner('POST', path, draft)).toMatchObject(gate)
+      expect(await above('POST', path, draft)).toMatchObject({ status: 201 })
+      expect(await owner('DELETE', path)).toMatchObject(gate)
+      expect(await owner('GET', path)).toMatchObject({ status: 200, body: [draft] })
+      expect(await above('DELETE', path)).toMatchObject({ status: 204 })
+    }
+    await sold.close()
   })
 
   it('go with their account', async () => {

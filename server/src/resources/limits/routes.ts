@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Features } from '@trunkline/contract/features'
 import { created } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
-import type { Action } from '@trunkline/contract/policy/policy'
+import { limitKind, type Action } from '@trunkline/contract/policy/policy'
 import { limitsOfAccount, limitsOfProvider } from '@trunkline/contract/resources/limit'
 import {
   accountLimit,
@@ -17,18 +18,23 @@ import { checkForm, passGate } from '../../http/gate'
 import { notFound } from '../../http/problem'
 import type { Services } from '../../services'
 
-export const limitRoutes = (app: FastifyInstance, { limits, accounts, providers }: Services): void => {
+export const limitRoutes = (
+  app: FastifyInstance,
+  { limits, accounts, providers }: Services,
+  { allLimits }: Pick<Features, 'allLimits'>,
+): void => {
+  const kind = limitKind(allLimits)
   /** The gate of an account's limits; answers the account's sid when it is there. */
   const account = async (actor: Actor, action: Action, account_sid: string): Promise<string> => {
     checkForm(actor, 'Accounts', account_sid)
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
-    passGate(actor, action, 'limit', { service_provider_sid, account_sid })
+    passGate(actor, action, kind, { service_provider_sid, account_sid })
     if (!service_provider_sid) throw notFound()
     return account_sid
   }
   const provider = async (actor: Actor, action: Action, service_provider_sid: string): Promise<string> => {
     checkForm(actor, 'ServiceProviders', service_provider_sid)
-    passGate(actor, action, 'limit', { service_provider_sid, account_sid: null })
+    passGate(actor, action, kind, { service_provider_sid, account_sid: null })
     if (!(await providers.find({ all: true }, service_provider_sid))) throw notFound()
     return service_provider_sid
   }

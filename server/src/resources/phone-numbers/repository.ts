@@ -1,9 +1,16 @@
-import { sql } from 'kysely'
+import { setImmediate as othersFirst } from 'node:timers/promises'
+import { sql, type Insertable } from 'kysely'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
+import type { Tables } from '../../db/schema'
 import { chains } from '../../db/tenancy'
-import { table, type Row, type Store } from '../../db/table'
+import { table, type Owned, type Row, type Store } from '../../db/table'
 
-/** Values in one statement: engines and drivers bound the number of placeholders. */
+type NewNumber = Insertable<Tables['phone_numbers']>
+
+/**
+ * Values in one statement: engines and drivers bound the number of placeholders. Between two of them others have their
+ * turn, because SQLite answers without waiting, and all would wait for it.
+ */
 const inOneGo = 500
 
 export const phoneNumbers = (store: Store) => {
@@ -34,6 +41,46 @@ export const phoneNumbers = (store: Store) => {
         found.push(...((await this.list({ all: true }, { where: [part] })) as Awaited<ReturnType<typeof this.find>>[]))
       }
       return found.filter((row) => row !== undefined)
+    },
+
+    /** The rows of these numbers, over whatever carriers, by number. */
+    async holding(numbers: readonly string[]): Promise<Map<string, Owned<PhoneNumber>[]>> {
+      const found = new Map<string, Owned<PhoneNumber>[]>()
+      for (let from = 0; from < numbers.length; from += inOneGo) {
+        await othersFirst()
+        const part = sql`t.number in (${sql.join(numbers.slice(from, from + inOneGo))})`
+        for (const row of (await this.list({ all: true }, { where: [part] })) as Owned<PhoneNumber>[])
+          found.set(row.number, [...(found.get(row.number) ?? []), row])
+      }
+      return found
+    },
+
+    /** Adds and changes many numbers, all of them or none. */
+    async write(adds: readonly Row[], changes: readonly { phone_number_sid: string; values: Row }[]): Promise<void> {
+      // what becomes the same of several is one statement
+      const alike = new Map<string, { values: Row; sids: string[] }>()
+      for (const { phone_number_sid, values } of changes) {
+        const group = alike.get(JSON.stringify(values)) ?? { values, sids: [] }
+        group.sids.push(phone_number_sid)
+        alike.set(JSON.stringify(values), group)
+      }
+      await db.transaction().execute(async (tx) => {
+        for (let from = 0; from < adds.length; from += inOneGo) {
+          await othersFirst()
+          await tx
+            .insertInto('phone_numbers')
+            .values(adds.slice(from, from + inOneGo) as NewNumber[])
+            .execute()
+        }
+        for (const { values, sids } of alike.values())
+          for (let from = 0; from < sids.length; from += inOneGo)
+            await tx
+              .updateTable('phone_numbers')
+              .set(values)
+              .where('phone_number_sid', 'in', sids.slice(from, from + inOneGo))
+              .execute()
+      })
+      store.totals.touch('phone_numbers')
     },
 
     /** One application for all of these numbers, or for none of them. */

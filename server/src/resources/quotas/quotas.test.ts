@@ -37,7 +37,12 @@ describe('quotas', () => {
       'SIP gateways',
       150,
       () => ['/SipGateways'],
-      ({ acme: { voip_carrier } }) => ({ voip_carrier_sid: voip_carrier, ipv4: '192.0.2.1', inbound: 1, outbound: 1 }),
+      ({ acme: { voip_carrier } }) => ({
+        voip_carrier_sid: voip_carrier,
+        ipv4: `sip.${randomUUID()}.example.com`,
+        inbound: 0,
+        outbound: 1,
+      }),
     ],
     [
       'phone numbers',
@@ -101,6 +106,9 @@ describe('carriers in the hands of administrators', () => {
     // What they have they may still use and give back.
     expect(await acme('PUT', `/PhoneNumbers/${phone_number}`, { application_sid: null })).toMatchObject({ status: 204 })
     expect(await acme('DELETE', `/PhoneNumbers/${phone_number}`)).toMatchObject({ status: 204 })
+    // Of SMPP gateways the interface says nothing.
+    const smpp = { voip_carrier_sid: voip_carrier, ipv4: 'smpp.example.com' }
+    expect(await acme('POST', '/SmppGateways', smpp)).toMatchObject({ status: 201 })
     const north = speaker(app, world.keys.north)
     expect(await north('POST', `/Accounts/${account}/VoipCarriers`, { name: 'x' })).toMatchObject({ status: 201 })
     expect(await north('POST', '/SipGateways', gateway)).toMatchObject({ status: 201 })

@@ -17,13 +17,13 @@ const bounds = {
 
 /** Keeps an account, where the installation wants it so, from filling the database. Providers and administrators are free. */
 export const quotas = ({ database: { db } }: Store, applied: boolean) => ({
-  /** Throws 422 when the caller's account already has all that it may make. */
-  async check(kind: keyof typeof bounds, actor: Actor): Promise<void> {
-    if (!applied || actor.scope !== 'account') return
+  /** Throws 422 when the caller's account already has too many to make so many more. */
+  async check(kind: keyof typeof bounds, actor: Actor, more = 1): Promise<void> {
+    if (!applied || actor.scope !== 'account' || more === 0) return
     const { most, of } = bounds[kind]
     const { rows } = await sql<{ total: number }>`select count(*) as total from ${of(actor.account_sid)}`.execute(db)
     const total = Number(rows[0]?.total)
-    if (total < most) return
+    if (total + more <= most) return
     const message = `exceeded limits - you have created ${total} instances of this resource`
     throw new Problem(422, { status: 'fail', message, msg: message })
   },

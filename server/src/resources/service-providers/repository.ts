@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Dependent } from '@trunkline/contract/kit/problem'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
+import { dependentsOf } from '../../db/dependents'
 import { chains } from '../../db/tenancy'
-import { table, type Connection, type Row, type Store } from '../../db/table'
+import { table, type Connection, type Store } from '../../db/table'
 import type { Webhooks } from '../webhooks/service'
 
 export type StoredProvider = ServiceProvider & { registration_hook_sid: string | null }
@@ -13,20 +15,19 @@ export const providers = (store: Store, webhooks: Webhooks) => ({
     present: (rows, connection) => webhooks.attach(rows, ['registration_hook'], connection),
   }),
 
-  /** What keeps a provider from being deleted: its accounts, its users, its applications and numbers of no account, its tenants, at most a hundred of a kind. */
-  async dependents(service_provider_sid: string): Promise<{ kind: string; sid: string; title: string }[]> {
+  /** What keeps a provider from being deleted: its accounts, its users, its applications and numbers of no account, its tenants. */
+  async dependents(service_provider_sid: string): Promise<Dependent[]> {
     const at = sql`service_provider_sid = ${service_provider_sid}`
     const parts = [
-      sql`select 'account' as kind, account_sid as sid, name as title from accounts where ${at} limit 100`,
-      sql`select 'user' as kind, user_sid as sid, name as title from users where ${at} limit 100`,
-      sql`select 'application' as kind, application_sid as sid, name as title from applications where ${at} limit 100`,
+      sql`select 'account' as kind, account_sid as sid, name as title from accounts where ${at}`,
+      sql`select 'user' as kind, user_sid as sid, name as title from users where ${at}`,
+      sql`select 'application' as kind, application_sid as sid, name as title from applications where ${at}`,
       sql`select 'phone_number' as kind, phone_number_sid as sid, number as title from phone_numbers where ${at}
-        or voip_carrier_sid in (select voip_carrier_sid from voip_carriers where ${at}) limit 100`,
+        or voip_carrier_sid in (select voip_carrier_sid from voip_carriers where ${at})`,
       sql`select 'ms_teams_tenant' as kind, ms_teams_tenant_sid as sid, tenant_fqdn as title from ms_teams_tenants
-        where ${at} limit 100`,
+        where ${at}`,
     ]
-    const found = await Promise.all(parts.map((part) => sql<Row>`${part}`.execute(store.database.db)))
-    return found.flatMap(({ rows }) => rows as { kind: string; sid: string; title: string }[])
+    return dependentsOf(store.database.db, parts)
   },
 
   /** How many providers there are. */

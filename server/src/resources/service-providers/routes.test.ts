@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { messages } from '@trunkline/contract/messages/service-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
@@ -78,6 +79,30 @@ describe.each(engines)('service providers (%s)', (engine) => {
       body: { msg: 'unknown field lcr_sid' },
     })
     expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it.each([
+    ['registration_hook.url', { registration_hook: { ...hook, url: 'nonsense' } }, 'registration_hook URL is invalid'],
+    ['ms_teams_fqdn', { ms_teams_fqdn: 'https://teams.example.com' }, messages.badTeamsDomain],
+    ['ms_teams_fqdn', { ms_teams_fqdn: '10.0.0.1' }, messages.badTeamsDomain],
+  ])('have no %s that cannot work', async (field, wrong, msg) => {
+    const before = await snapshot(backend.database)
+    const refused = { status: 400, body: { msg, field } }
+    expect(await admin('POST', '/ServiceProviders', { name: 'unmade', ...wrong })).toMatchObject(refused)
+    const path = `/ServiceProviders/${backend.world.providers.north}`
+    expect(await north('PUT', path, wrong)).toMatchObject(refused)
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('may repeat what was stored without being asked about', async () => {
+    const sid = await made()
+    const { db } = backend.database
+    await db
+      .updateTable('service_providers')
+      .set({ ms_teams_fqdn: 'x' })
+      .where('service_provider_sid', '=', sid)
+      .execute()
+    expect(await admin('PUT', `/ServiceProviders/${sid}`, { ms_teams_fqdn: 'x' })).toMatchObject({ status: 204 })
   })
 
   it('are changed by themselves', async () => {

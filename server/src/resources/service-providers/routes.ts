@@ -2,23 +2,34 @@ import type { FastifyInstance } from 'fastify'
 import { messages } from '@trunkline/contract/messages/service-provider'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import { create, row, update } from '@trunkline/contract/shapes/service-provider'
+import { isDomain } from '@trunkline/contract/telephony/address'
 import { alone } from '../../db/alone'
 import type { Row } from '../../db/table'
-import { absent, inUse, unprocessable } from '../../http/problem'
+import { absent, badRequest, inUse, unprocessable } from '../../http/problem'
 import { serve } from '../../http/serve'
 import type { Services } from '../../services'
-import type { HookDraft } from '../webhooks/service'
+import { checkHookUrls, type HookDraft } from '../webhooks/service'
+import type { StoredProvider } from './repository'
 
 export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, webhooks }: Services): void => {
   const { db } = store.database
+
+  /** What was stored otherwise may be repeated. */
+  const check = (values: Row, before?: StoredProvider) => {
+    checkHookUrls(['registration_hook'], values, before)
+    const domain = values.ms_teams_fqdn
+    if (typeof domain === 'string' && domain && domain !== before?.ms_teams_fqdn && !isDomain(domain))
+      throw badRequest(messages.badTeamsDomain, 'ms_teams_fqdn')
+  }
 
   serve(app, serviceProvider, providers, {
     row,
     create,
     update,
     missing: { read: absent, update: absent },
-    add: (draft, service_provider_sid, actor) =>
-      db.transaction().execute(async (tx) => {
+    add: (draft, service_provider_sid, actor) => {
+      check(draft)
+      return db.transaction().execute(async (tx) => {
         const { registration_hook, ...values } = draft
         const registration_hook_sid = await webhooks.save(registration_hook as HookDraft | null, null, {
           actor,
@@ -26,9 +37,11 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
           field: 'registration_hook',
         })
         await providers.add({ ...values, service_provider_sid, registration_hook_sid }, tx)
-      }),
-    change: (before, changes, actor) =>
-      db.transaction().execute(async (tx) => {
+      })
+    },
+    change: (before, changes, actor) => {
+      check(changes, before)
+      return db.transaction().execute(async (tx) => {
         const { registration_hook, ...values } = changes as Row & { registration_hook?: HookDraft | null }
         // A body that does not name the hook, or names an empty one, leaves it as it is.
         const said = registration_hook && Object.keys(registration_hook).length === 0 ? undefined : registration_hook
@@ -39,7 +52,8 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
         })
         await providers.change(before.service_provider_sid, { ...values, registration_hook_sid }, tx)
         await webhooks.sweep([before.registration_hook_sid], tx)
-      }),
+      })
+    },
     remove: async ({ service_provider_sid, registration_hook_sid }) => {
       const dependents = await providers.dependents(service_provider_sid)
       if (dependents.length > 0) throw inUse('insufficient privileges', dependents, 403)

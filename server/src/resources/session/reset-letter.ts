@@ -19,13 +19,13 @@ const letter = ({ to, paragraphs, link, after = [] }: Content): Letter => {
     `<p style="margin:24px 0"><a href="${escaped(href)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background-color:#335de0;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>`
   return {
     to,
-    subject: 'Password reset request',
+    subject: 'Reset password request',
     text: `${[...paragraphs, ...(link ? [link.href] : []), ...after].join('\n\n')}\n`,
     html: [
       '<!doctype html>',
       '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
       '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-      '<title>Password reset request</title><style>:root{color-scheme:light dark}</style></head>',
+      '<title>Reset password request</title><style>:root{color-scheme:light dark}</style></head>',
       '<body style="margin:0;padding:24px"><div style="max-width:520px;margin:0 auto;font:15px/1.5 system-ui,-apple-system,\'Segoe UI\',sans-serif">',
       ...paragraphs.map(paragraph),
       ...(link ? [button(link)] : []),

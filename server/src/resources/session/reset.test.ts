@@ -86,7 +86,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     const { mail, recipients } = await mailbox.to('acme@example.com')
     expect(recipients).toEqual(['acme@example.com'])
     expect(mail).toMatchObject({
-      subject: 'Password reset request',
+      subject: 'Reset password request',
       from: { name: 'Trunkline', address: 'no-reply@example.com' },
       to: [{ address: 'acme@example.com' }],
     })
@@ -134,7 +134,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     for (const name of ['acme', 'bolt', 'north'])
       expect(await ask(`${name}@example.com`)).toMatchObject({ status: 204 })
     const { mail } = await mailbox.to('north@example.com')
-    expect(mail.subject).toBe('Password reset request')
+    expect(mail.subject).toBe('Reset password request')
     expect(mail.text).toContain('github')
     expect(mail.text).not.toContain('reset-password')
     await settled()

@@ -4,6 +4,7 @@ import * as shapes from '@trunkline/contract/shapes/session'
 import { bind } from '../../http/bind'
 import { badRequest, forbidden, Problem } from '../../http/problem'
 import { hashPassword, verifyPassword } from '../../secrets/password'
+import { noPlatform } from '../../ports/live-platform'
 import type { Services } from '../../services'
 import { entrance } from './entrance'
 
@@ -46,5 +47,16 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     })
   })
 
-  bind(app, abilities, { answer: shapes.abilities }, () => ({ sort: true, bulk: true, awsRoles: true }))
+  bind(app, abilities, { answer: shapes.abilities }, () => ({
+    sort: true,
+    bulk: true,
+    import: true,
+    routes: true,
+    gateways: true,
+    awsRoles: true,
+    providerCache: true,
+    recordings: true,
+    overview: true,
+    live: services.live !== noPlatform,
+  }))
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { messages } from '@trunkline/contract/messages/carrier'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { snapshot, speaker, type Speak } from '../../../test/speak'
@@ -16,9 +17,11 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
   })
   afterAll(() => backend.close())
 
+  /** Each has an address of its own. */
+  let serial = 0
   const draft = (more: object = {}) => ({
     voip_carrier_sid: carrier,
-    ipv4: '192.0.2.50',
+    ipv4: `198.18.0.${++serial}`,
     inbound: 1,
     outbound: 1,
     ...more,
@@ -31,7 +34,7 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
     expect(await read(sid)).toEqual({
       sip_gateway_sid: sid,
       voip_carrier_sid: carrier,
-      ipv4: '192.0.2.50',
+      ipv4: `198.18.0.${serial}`,
       netmask: 32,
       port: null,
       inbound: 1,
@@ -54,7 +57,7 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
     const [inbound, outbound] = await of()
     await made({ inbound: true, outbound: false })
     expect(await of()).toEqual([inbound + 1, outbound])
-    await made({ inbound: 0, outbound: 1, ipv4: 'sip.example.com' })
+    await made({ inbound: 0, outbound: 1, ipv4: 'counted.example.com' })
     expect(await of()).toEqual([inbound + 1, outbound + 1])
   })
 
@@ -62,7 +65,7 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
     const sid = await made({
       inbound: false,
       outbound: true,
-      ipv4: 'sip.example.com',
+      ipv4: 'words.example.com',
       protocol: 'TLS/SRTP',
       pad_crypto: true,
       port: 0,
@@ -90,6 +93,10 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
     ['blanks in the address', { ipv4: '192.0.2.1 ' }, 'Gateway must not contain whitespace', 'ipv4'],
     ['calls from a name', { ipv4: 'sip.example.com' }, 'Inbound gateway must be IPv4 address', 'ipv4'],
     ['calls from half an address', { ipv4: '192.0.2' }, 'Inbound gateway must be IPv4 address', 'ipv4'],
+    ['calls to half an address', { inbound: 0, ipv4: '192.0.2' }, messages.gateway.invalidAddress, 'ipv4'],
+    ['calls to no domain', { inbound: 0, ipv4: 'localhost' }, messages.gateway.invalidAddress, 'ipv4'],
+    ['no direction at all', { inbound: 0, outbound: 0 }, messages.gateway.noDirection, 'inbound'],
+    ['the address of another', { ipv4: '192.0.2.11', port: 5060 }, messages.gateway.duplicate, 'ipv4'],
     [
       'a wide mask for outbound only',
       { inbound: 0, netmask: 30 },
@@ -134,6 +141,25 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
     expect(
       await acme('PUT', `/SipGateways/${sid}`, { inbound: 0, netmask: 32, ipv4: 'sip.example.com' }),
     ).toMatchObject({ status: 204 })
+  })
+
+  it('have an address of their own, also when many are made at once', async () => {
+    const one = draft()
+    const rush = await Promise.all(Array.from({ length: 8 }, () => acme('POST', '/SipGateways', one)))
+    expect(rush.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(400)])
+    // on another port it is another one
+    expect((await acme('POST', '/SipGateways', { ...one, port: 5061 })).status).toBe(201)
+  })
+
+  it('of older clients can be changed in all that the rules do not look at', async () => {
+    const sid = await made({ inbound: 0 })
+    const { db } = backend.database
+    await db.updateTable('sip_gateways').set({ ipv4: 'localhost' }).where('sip_gateway_sid', '=', sid).execute()
+    const same = { ipv4: 'localhost', inbound: false, outbound: true }
+    expect(await acme('PUT', `/SipGateways/${sid}`, { ...same, is_active: 0 })).toMatchObject({ status: 204 })
+    expect(await acme('PUT', `/SipGateways/${sid}`, { ...same, port: 5070 })).toMatchObject({ status: 400 })
+    // nor does it keep others from being added
+    await made()
   })
 
   it('do not move to a carrier that the caller may not change', async () => {

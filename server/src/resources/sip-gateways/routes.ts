@@ -2,18 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { sipGateway } from '@trunkline/contract/resources/sip-gateway'
 import { create, row, update } from '@trunkline/contract/shapes/sip-gateway'
-import { gatewayRefusal, type GatewayEntry } from '@trunkline/contract/telephony/gateways'
-import type { Row } from '../../db/table'
+import { gatewayFault, gatewayRefusal } from '@trunkline/contract/telephony/gateways'
 import { badRequest } from '../../http/problem'
 import type { Services } from '../../services'
 import { gatewayRoutes } from '../gateways/service'
 
 export const sipGatewayRoutes = (
   app: FastifyInstance,
-  { sipGateways, voipCarriers, quotas }: Services,
+  { store, sipGateways, voipCarriers, quotas }: Services,
   { adminCarrier, minimumNetmask }: { adminCarrier: boolean; minimumNetmask?: number },
 ): void =>
-  gatewayRoutes(app, {
+  gatewayRoutes(app, store.database, {
     of: sipGateway,
     rows: sipGateways,
     carriers: voipCarriers,
@@ -24,8 +23,10 @@ export const sipGatewayRoutes = (
       if (adminCarrier && scope === 'account') throw badRequest('insufficient privileges')
     },
     mayAdd: (actor) => quotas.check('sip_gateway', actor),
-    check: (gateway: Row) => {
-      const refusal = gatewayRefusal(gateway as unknown as GatewayEntry, minimumNetmask)
+    check: (gateway, others) => {
+      const refusal = gatewayRefusal(gateway, minimumNetmask)
       if (refusal) throw badRequest(refusal.msg, refusal.field)
+      const fault = gatewayFault(gateway, others)
+      if (fault) throw badRequest(fault.message, fault.field)
     },
   })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { messages } from '@trunkline/contract/messages/carrier'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { snapshot, speaker, type Speak } from '../../../test/speak'
@@ -41,6 +42,12 @@ describe.each(engines)('SMPP gateways (%s)', (engine) => {
     [{ voip_carrier_sid: undefined }, 'missing voip_carrier_sid', 'voip_carrier_sid'],
     [{ ipv4: undefined }, 'missing field ipv4', 'ipv4'],
     [{ ipv4: 'a b' }, 'Gateway must not contain whitespace', 'ipv4'],
+    [{ ipv4: 'example.com' }, messages.smpp.subdomain('smpp.example.com'), 'ipv4'],
+    [{ ipv4: 'localhost' }, messages.smpp.invalidAddress('outbound'), 'ipv4'],
+    [{ ipv4: 'smpp.acme.example.com' }, messages.smpp.duplicate('outbound'), 'ipv4'],
+    [{ ipv4: 'in.example.com', inbound: 1, outbound: 0 }, messages.smpp.invalidAddress('inbound'), 'ipv4'],
+    // unsaid, messages go out as well
+    [{ ipv4: 'both.example.com', inbound: 1 }, messages.smpp.invalidAddress('inbound'), 'ipv4'],
     [{ port: 70000 }, 'port must be at most 65535', 'port'],
     [{ netmask: 0 }, 'netmask must be at least 1', 'netmask'],
     [{ protocol: 'udp' }, 'unknown field protocol', 'protocol'],

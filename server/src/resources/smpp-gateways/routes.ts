@@ -1,19 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { smppGateway } from '@trunkline/contract/resources/smpp-gateway'
 import { create, row, update } from '@trunkline/contract/shapes/smpp-gateway'
+import { smppFault } from '@trunkline/contract/telephony/smpp'
 import { badRequest } from '../../http/problem'
 import type { Services } from '../../services'
 import { gatewayRoutes } from '../gateways/service'
 
-export const smppGatewayRoutes = (app: FastifyInstance, { smppGateways, voipCarriers }: Services): void =>
-  gatewayRoutes(app, {
+export const smppGatewayRoutes = (app: FastifyInstance, { store, smppGateways, voipCarriers }: Services): void =>
+  gatewayRoutes(app, store.database, {
     of: smppGateway,
     rows: smppGateways,
     carriers: voipCarriers,
     row,
     create,
     update,
-    check: ({ ipv4 }) => {
-      if (/\s/.test(String(ipv4))) throw badRequest('Gateway must not contain whitespace', 'ipv4')
+    check: (gateway, others) => {
+      if (/\s/.test(gateway.ipv4)) throw badRequest('Gateway must not contain whitespace', 'ipv4')
+      const fault = smppFault(gateway, others)
+      if (fault) throw badRequest(fault.message, fault.field)
     },
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { speaker, type Speak } from '../../../test/speak'
 import { redisCache } from '../../adapters/cache/redis'
+import { sayOnce } from './kept'
 
 describe('cached speech', () => {
   let backend: Backend
@@ -36,6 +37,21 @@ describe('cached speech', () => {
     expect(await acme('DELETE', of('acme'))).toMatchObject({ status: 204, body: undefined })
     expect((await admin('GET', of('acme'))).body).toEqual({ size: 0 })
     expect((await admin('GET', all)).body).toEqual({ size: 1 })
+  })
+
+  it('of the accounts of a provider is counted and forgotten without that of others', async () => {
+    const { providers, accounts, keys } = backend.world
+    await backend.services.cache.set(`tts:${accounts.corp}:1`, 'audio', 60)
+    const north = speaker(backend.app, keys.north)
+    const path = `/ServiceProviders/${providers.north}${all}`
+    expect((await north('GET', path)).body).toEqual({ size: 3 })
+    expect((await admin('GET', path)).body).toEqual({ size: 3 })
+    expect(await speaker(backend.app, keys.south)('DELETE', path)).toMatchObject({ status: 403 })
+    expect(await acme('DELETE', path)).toMatchObject({ status: 403 })
+    expect(await north('DELETE', path)).toMatchObject({ status: 204 })
+    expect((await admin('GET', path)).body).toEqual({ size: 0 })
+    expect((await admin('GET', all)).body).toEqual({ size: 1 })
+    expect(await admin('GET', `/ServiceProviders/${randomUUID()}${all}`)).toMatchObject({ status: 404 })
   })
 
   it('is forgotten as a whole, and nothing else with it', async () => {
@@ -72,6 +88,8 @@ it('of a Redis that is away is told to be away, with what to do', async () => {
       expect(headers['retry-after']).toBe('5')
     }
     expect(await admin('GET', '/ServiceProviders')).toMatchObject({ status: 200 })
+    const sound = { type: 'audio/mpeg', bytes: Buffer.from('sound') }
+    expect(await sayOnce(cache, backend.world.acme.account, 'Good day.', () => Promise.resolve(sound))).toBe(sound)
   } finally {
     await cache.close()
     await backend.close()

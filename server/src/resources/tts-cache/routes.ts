@@ -1,26 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '@trunkline/contract/policy/actor'
-import { ttsCache, ttsCacheOfAccount } from '@trunkline/contract/resources/tts-cache'
+import { ttsCache, ttsCacheOfAccount, ttsCacheOfProvider } from '@trunkline/contract/resources/tts-cache'
 import { ttsCache as answer } from '@trunkline/contract/shapes/tts-cache'
 import { bind } from '../../http/bind'
 import { checkForm, passGate } from '../../http/gate'
 import { notFound } from '../../http/problem'
+import type { Which } from '../../ports/cache'
 import type { Services } from '../../services'
+import { allKept, keptFor } from './kept'
+import { synthesizeRoute } from './synthesize'
 
-/** Voice servers keep what was spoken under these names. */
-const all = 'tts:'
-const ofAccount = (account_sid: string) => `${all}${account_sid}:`
-
-export const ttsCacheRoutes = (app: FastifyInstance, { accounts, cache }: Services): void => {
+export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void => {
+  const { accounts, cache, providers } = services
+  synthesizeRoute(app, services)
   const count = async (prefix: string) => ({ size: await cache.count(prefix) })
 
   bind(app, ttsCache.read, { answer }, ({ actor }) => {
     passGate(actor, 'read', 'tts_cache')
-    return count(all)
+    return count(allKept)
   })
   bind(app, ttsCache.clear, {}, ({ actor }) => {
     passGate(actor, 'remove', 'tts_cache')
-    return cache.clear(all)
+    return cache.clear(allKept)
   })
 
   /** The keys of an account that is there, for who may come to it. */
@@ -29,12 +30,31 @@ export const ttsCacheRoutes = (app: FastifyInstance, { accounts, cache }: Servic
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
     passGate(actor, action, 'tts_cache', { service_provider_sid, account_sid })
     if (!service_provider_sid) throw notFound()
-    return ofAccount(account_sid)
+    return keptFor(account_sid)
   }
   bind(app, ttsCacheOfAccount.read, { answer, checkSids: false }, async ({ params, actor }) =>
     count(await keysOf(actor, 'read', params.account_sid)),
   )
   bind(app, ttsCacheOfAccount.clear, { checkSids: false }, async ({ params, actor }) =>
     cache.clear(await keysOf(actor, 'remove', params.account_sid)),
+  )
+
+  /** Which keys are those of a provider's accounts. All keys are gone through once, however many accounts there are. */
+  const belowProvider = async (
+    actor: Actor,
+    action: 'read' | 'remove',
+    service_provider_sid: string,
+  ): Promise<Which> => {
+    checkForm(actor, 'ServiceProviders', service_provider_sid)
+    passGate(actor, action, 'tts_cache', { service_provider_sid, account_sid: null })
+    if (!(await providers.find({ all: true }, service_provider_sid))) throw notFound()
+    const sids = new Set(await accounts.sidsBelow(service_provider_sid))
+    return (key) => sids.has(key.split(':', 2)[1] ?? '')
+  }
+  bind(app, ttsCacheOfProvider.read, { answer, checkSids: false }, async ({ params, actor }) => ({
+    size: await cache.count(allKept, await belowProvider(actor, 'read', params.service_provider_sid)),
+  }))
+  bind(app, ttsCacheOfProvider.clear, { checkSids: false }, async ({ params, actor }) =>
+    cache.clear(allKept, await belowProvider(actor, 'remove', params.service_provider_sid)),
   )
 }

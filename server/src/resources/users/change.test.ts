@@ -75,6 +75,24 @@ describe.each(engines)('a user is changed (%s)', (engine) => {
     expect(await works(there)).toBe(false)
   })
 
+  it.each<[string, ActorName, string, (world: World) => object]>([
+    ['switched off', 'admin', 'is_active', () => ({ is_active: 0 })],
+    ['put into an account', 'north', 'account_sid', ({ accounts }) => ({ account_sid: accounts.acme })],
+    [
+      'put into a provider',
+      'admin',
+      'service_provider_sid',
+      (world) => ({ service_provider_sid: world.providers.south }),
+    ],
+  ])('but not by itself to be %s', async (_, whom, field, change) => {
+    await anotherAdmin()
+    const there = await signedIn(whom)
+    const reply = await there('PUT', `/Users/${backend.world.users[whom]}`, change(backend.world))
+    const msg = expect.stringMatching(/^Invalid request: a user may not/)
+    expect(reply).toMatchObject({ status: 400, body: { field, msg } })
+    expect(await works(there)).toBe(true)
+  })
+
   it('with a new password by somebody else: signed out everywhere, let in again, and led to one of the own', async () => {
     const [here, there] = [await signedIn('acme'), await signedIn('acme')]
     for (let attempt = 0; attempt < 7; attempt++) await signedIn('acme', 'wrong').catch(() => undefined)

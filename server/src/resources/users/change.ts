@@ -4,7 +4,7 @@ import type { update } from '@trunkline/contract/shapes/user'
 import { isEmail } from '@trunkline/contract/session/email'
 import type { z } from 'zod'
 import type { Owned, Row } from '../../db/table'
-import { badRequest, forbidden, unprocessable } from '../../http/problem'
+import { badRequest, forbidden } from '../../http/problem'
 import { permit } from '../../http/serve'
 import { hashPassword, verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
@@ -58,6 +58,11 @@ const checkPasswords = ({ before, body }: Update): void => {
     throw badRequest('can not change password when using oauth2', new_password ? 'new_password' : 'initial_password')
 }
 
+const checkEmail = ({ before, body }: Update): void => {
+  if (body.email !== undefined && body.email !== before.email && !isEmail(body.email))
+    throw badRequest(messages.badEmail, 'email')
+}
+
 /** Nobody rises: out of an account, or out of a provider. Null says nothing where there is nothing. */
 const refusePromotion = ({ before, body, actor }: Update): void => {
   for (const name of ['account_sid', 'service_provider_sid'] as const)
@@ -67,6 +72,16 @@ const refusePromotion = ({ before, body, actor }: Update): void => {
   const provider = body.service_provider_sid
   if (actor.scope !== 'admin' && provider && provider !== before.owner.service_provider_sid)
     throw invalid('user may not be promoted or moved to another service provider', 'service_provider_sid')
+}
+
+/** What one may oneself is somebody else's to change: who has locked oneself out could not mend it. */
+const refuseOwn = (
+  body: Body,
+  { moved, deactivated, viewOnly }: Record<'moved' | 'deactivated' | 'viewOnly', boolean>,
+) => {
+  if (moved) throw badRequest(messages.ownOnWire.scope, body.account_sid ? 'account_sid' : 'service_provider_sid')
+  if (deactivated) throw badRequest(messages.ownOnWire.active, 'is_active')
+  if (viewOnly) throw badRequest(messages.ownOnWire.viewOnly, 'is_view_only')
 }
 
 /** The rules of an update, and what it comes to. */
@@ -94,16 +109,6 @@ export const userChanges = ({ accounts, providers, users, passwordRule, password
     return owner
   }
 
-  const refuseTaken = async ({ before, body }: Update): Promise<void> => {
-    if (body.email !== undefined && body.email !== before.email && !isEmail(body.email))
-      throw badRequest(messages.badEmail, 'email')
-    for (const field of ['name', 'email'] as const) {
-      const value = body[field]
-      if (value === undefined || value === before[field]) continue
-      if (await users.taken(field, value, before.user_sid)) throw unprocessable(messages.takenOnWire, field)
-    }
-  }
-
   /** The hash of the password that the update sets, if it sets one. */
   const newHash = async ({ before, body }: Update): Promise<string | undefined> => {
     const { old_password, new_password, initial_password } = body
@@ -118,13 +123,11 @@ export const userChanges = ({ accounts, providers, users, passwordRule, password
     return hashPassword(initial_password, passwordCost)
   }
 
-  /** The permission to look only, when it changes. Somebody else gives it and takes it. */
-  const viewOnlyAfter = async ({ before, body, own }: Update): Promise<boolean | undefined> => {
+  /** The permission to look only, when it changes. */
+  const viewOnlyAfter = async ({ before, body }: Update): Promise<boolean | undefined> => {
     if (body.is_view_only === undefined) return undefined
     const wanted = Boolean(body.is_view_only)
-    if (wanted === isViewOnly(await users.permissionsOf(before.user_sid))) return undefined
-    if (own) throw badRequest(messages.ownViewOnly, 'is_view_only')
-    return wanted
+    return wanted === isViewOnly(await users.permissionsOf(before.user_sid)) ? undefined : wanted
   }
 
   return async (asked: Update) => {
@@ -133,12 +136,13 @@ export const userChanges = ({ accounts, providers, users, passwordRule, password
     checkPasswords(asked)
     checkAsked(asked)
     const owner = await ownerAfter(asked)
-    await refuseTaken(asked)
+    checkEmail(asked)
     const viewOnly = await viewOnlyAfter(asked)
-    const hashed_password = await newHash(asked)
     const moved =
       owner.account_sid !== before.owner.account_sid || owner.service_provider_sid !== before.owner.service_provider_sid
     const deactivated = before.is_active === 1 && body.is_active !== undefined && !body.is_active
+    if (asked.own) refuseOwn(body, { moved, deactivated, viewOnly: viewOnly !== undefined })
+    const hashed_password = await newHash(asked)
     const columns: Row = {
       name: body.name,
       email: body.email,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { chains } from '../../db/tenancy'
-import { table, type Connection, type Row, type Store } from '../../db/table'
+import { reads, table, type Connection, type Row, type Store } from '../../db/table'
 
 /** A row of users as the server needs it; what of it may leave is said by the shape of each answer. */
 export interface StoredUser extends Row {
@@ -45,10 +45,23 @@ export const users = (store: Store) => {
       return rows.find((row) => row.name === name)
     },
 
-    /** Has another user this name or this address? Case makes no difference: people would not tell them apart. */
-    async taken(column: 'name' | 'email', value: string, except = ''): Promise<boolean> {
+    /**
+     * Lets one transaction after another decide about users: whether a name is free, whether an administrator is left.
+     * The platform's tables have no key for the one and no row for the other; the rows that are held are always there.
+     */
+    async takeTurns(tx: Connection): Promise<void> {
+      await sql`update permissions set permission_sid = permission_sid`.execute(tx)
+    },
+
+    /** Has another user this name or this address? */
+    async taken(
+      column: 'name' | 'email' | 'phone',
+      value: string,
+      except = '',
+      connection: Connection = db,
+    ): Promise<boolean> {
       const { rows } = await sql<Row>`select user_sid from users
-        where lower(${sql.ref(column)}) = ${value.toLowerCase()} and user_sid <> ${except} limit 1`.execute(db)
+        where ${reads(sql.ref(column), value)} and user_sid <> ${except} limit 1`.execute(connection)
       return rows.length > 0
     },
 
@@ -61,15 +74,9 @@ export const users = (store: Store) => {
 
     /** Who has this address, whatever its case. In an existing database several users may share one. */
     async byEmail(email: string): Promise<StoredUser[]> {
-      const wanted = email.toLowerCase()
-      const rows = await db
-        .selectFrom('users')
-        .selectAll()
-        .where((e) => e(e.fn<string>('lower', ['email']), '=', wanted))
-        .limit(5)
-        .execute()
-      // MySQL takes some letters for the same that are not.
-      return rows.filter((row) => row.email.toLowerCase() === wanted)
+      const { rows } = await sql<StoredUser>`select * from users where ${reads(sql`email`, email)} limit 5`.execute(db)
+      // An accent makes another address.
+      return rows.filter((row) => row.email.toLowerCase() === email.toLowerCase())
     },
 
     /** The names of a user's permissions. */

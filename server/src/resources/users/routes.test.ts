@@ -67,7 +67,7 @@ describe.each(engines)('users (%s)', (engine) => {
     const bucket_credential = {
       vendor: 'aws_s3',
       name: 'b',
-      region: 'r',
+      region: 'eu-west-1',
       access_key_id: 'k',
       secret_access_key: 'abcdefghij',
     }

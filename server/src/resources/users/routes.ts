@@ -54,6 +54,9 @@ const shown = ({ owner, account_name, service_provider_name, ...row }: Owned<Sto
   ...(owner.service_provider_sid ? { service_provider_sid: owner.service_provider_sid, service_provider_name } : {}),
 })
 
+/** What no two users may share. */
+type Named = Partial<Pick<StoredUser, 'name' | 'email'>>
+
 const isOwn = ({ user_sid }: Actor, sid: string) => user_sid !== undefined && user_sid === sid
 
 export const userRoutes = (app: FastifyInstance, services: Services): void => {
@@ -90,18 +93,27 @@ export const userRoutes = (app: FastifyInstance, services: Services): void => {
     return { service_provider_sid, account_sid: null }
   }
 
+  /** What must be a user's alone and changes. To be asked in turn, so that of two who want it at once, one gets it. */
+  const refuseTaken = async (after: Named, tx: Connection, before?: StoredUser): Promise<void> => {
+    for (const field of ['name', 'email'] as const) {
+      const value = after[field]
+      if (value === undefined || value === before?.[field]) continue
+      if (await users.taken(field, value, before?.user_sid, tx)) throw unprocessable(messages.takenOnWire, field)
+    }
+  }
+
   const made = { body: shapes.create.extend({ user_sid: z.unknown().optional() }), answer: shapes.created }
   bind(app, user.create, made, async ({ body, actor }) => {
     const { initial_password, is_view_only, user_sid: _, ...draft } = body
     const owner = await ownerOf(draft as shapes.UserDraft, actor)
-    for (const field of ['name', 'email'] as const)
-      if (await users.taken(field, draft[field])) throw unprocessable(messages.takenOnWire, field)
     await passwordRule.check(initial_password, 'initial_password')
     const hashed_password = await hashPassword(initial_password, passwordCost)
     const user_sid = randomUUID()
     await db.transaction().execute(async (tx) => {
       const { force_change = 0, is_active = 1 } = draft
       const flags = { force_change: Number(force_change), is_active: Number(is_active) }
+      await users.takeTurns(tx)
+      await refuseTaken(draft, tx)
       await users.add({ ...draft, ...owner, ...flags, user_sid, hashed_password, provider: 'local' }, tx)
       if (is_view_only) await users.setViewOnly(user_sid, true, tx)
     })
@@ -116,16 +128,20 @@ export const userRoutes = (app: FastifyInstance, services: Services): void => {
     return found
   }
 
-  /** Is this the last one who can look after everything? */
-  const isLastAdmin = async ({ owner, is_active, user_sid }: Owned<StoredUser>, tx: Connection) =>
-    scopeOf(owner) === 'admin' && is_active === 1 && !(await users.otherAdmin(user_sid, tx))
+  /** Is this the last one who can look after everything? To be asked in turn: two must not take each other for the other one. */
+  const isLastAdmin = async (user_sid: string, tx: Connection) => {
+    const user = await users.find({ all: true }, user_sid, tx)
+    return user?.is_active === 1 && scopeOf(user.owner) === 'admin' && !(await users.otherAdmin(user_sid, tx))
+  }
 
   bind(app, user.update, { body: shapes.update }, async ({ params, body, actor }) => {
     const before = await changeable(actor, params.user_sid)
     const own = isOwn(actor, before.user_sid)
     const { columns, viewOnly, newPassword, revokes, leaves } = await changesOf({ before, body, actor, own })
     await db.transaction().execute(async (tx) => {
-      if (leaves && (await isLastAdmin(before, tx))) throw badRequest(messages.lastAdmin)
+      if (leaves || columns.name !== undefined || columns.email !== undefined) await users.takeTurns(tx)
+      await refuseTaken(body, tx, before)
+      if (leaves && (await isLastAdmin(before.user_sid, tx))) throw badRequest(messages.lastAdmin)
       await users.change(before.user_sid, columns, tx)
       if (viewOnly !== undefined) await users.setViewOnly(before.user_sid, viewOnly, tx)
       if (newPassword) await lockout.passed(before.user_sid, tx)
@@ -138,8 +154,9 @@ export const userRoutes = (app: FastifyInstance, services: Services): void => {
   bind(app, user.remove, {}, async ({ params, actor }) => {
     const found = await guarded(source, 'remove', actor, params.user_sid)
     await db.transaction().execute(async (tx) => {
+      await users.takeTurns(tx)
       // These are the words that existing clients get.
-      if (await isLastAdmin(found, tx)) throw badRequest('Bad request')
+      if (await isLastAdmin(found.user_sid, tx)) throw badRequest('Bad request')
       await sessions.closeAll(found.user_sid, tx)
       await lockout.passed(found.user_sid, tx)
       await users.remove(found.user_sid, tx)

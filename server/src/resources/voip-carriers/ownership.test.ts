@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Dependent } from '@trunkline/contract/kit/problem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
@@ -65,6 +66,20 @@ describe.each(engines)('carriers among tenants (%s)', (engine) => {
     expect(await north('PUT', path, { account_sid: own.account })).toMatchObject({ status: 204 })
   })
 
+  it('are not moved away from routes that lead to them', async () => {
+    const { acme: own, bolt } = backend.world
+    const voip_carrier_sid = await made(acme, '/VoipCarriers')
+    const entry = { lcr_route_sid: own.lcr_route, voip_carrier_sid }
+    expect(await acme('POST', '/LcrCarrierSetEntries', entry)).toMatchObject({ status: 201 })
+    const path = `/VoipCarriers/${voip_carrier_sid}`
+    expect(await north('PUT', path, { account_sid: bolt.account })).toMatchObject({
+      status: 422,
+      body: { dependents: [{ kind: 'lcr', sid: own.lcr }] },
+    })
+    // its provider's it may use as well
+    expect(await north('PUT', path, { account_sid: null })).toMatchObject({ status: 204 })
+  })
+
   it('show what the SIP side wrote, and do not let it be overwritten', async () => {
     const sid = await made(acme, '/VoipCarriers')
     const write = (register_status: string | null) =>
@@ -94,6 +109,17 @@ describe.each(engines)('carriers among tenants (%s)', (engine) => {
     expect(await read(sid)).toMatchObject({ name: 'y', register_status: { status: 'ok' } })
   })
 
+  it('tell how many numbers need them when not all are named', async () => {
+    const sid = await made(acme, '/VoipCarriers')
+    const rows = Array.from({ length: 103 }, (_, at) => ({ number: `1555900${at + 1000}`, voip_carrier_sid: sid }))
+    expect((await acme('POST', '/PhoneNumbers/Import', { rows, write: 'all' })).body.written).toBe(103)
+    const { dependents } = (await acme('DELETE', `/VoipCarriers/${sid}`)).body as { dependents: Dependent[] }
+    expect(dependents).toHaveLength(100)
+    expect(dependents[0]).toEqual({ kind: 'phone_number', sid: expect.any(String), title: '15559001000', among: 103 })
+    await backend.database.db.deleteFrom('phone_numbers').where('voip_carrier_sid', '=', sid).execute()
+    expect((await acme('DELETE', `/VoipCarriers/${sid}`)).status).toBe(204)
+  })
+
   it('go with their gateways, but not while numbers or routes need them', async () => {
     const { acme: own } = backend.world
     const { db } = backend.database
@@ -121,7 +147,10 @@ describe.each(engines)('carriers among tenants (%s)', (engine) => {
       .execute()
     expect(await acme('DELETE', `/VoipCarriers/${sid}`)).toMatchObject({
       status: 422,
-      body: { dependents: [{ kind: 'lcr', sid: lcr_sid, title: 'routes' }] },
+      body: {
+        msg: 'cannot delete voip carrier with outbound call routes',
+        dependents: [{ kind: 'lcr', sid: lcr_sid, title: 'routes' }],
+      },
     })
     expect((await acme('GET', `/SipGateways?voip_carrier_sid=${sid}`)).body).toHaveLength(1)
     await db.deleteFrom('lcr_carrier_set_entry').execute()

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Dependent } from '@trunkline/contract/kit/problem'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { dependentsOf } from '../../db/dependents'
 import { chains } from '../../db/tenancy'
-import { table, type Connection, type Row, type Store } from '../../db/table'
+import { contains, table, type Connection, type Row, type Store } from '../../db/table'
 
 /** The registration state as an object; the SIP side keeps it as JSON text, and nothing before the first registration. */
 const registration = (stored: unknown): object => {
@@ -41,30 +43,40 @@ export const voipCarriers = (store: Store) => ({
       (await counted(rows, connection)).map((row) => ({ ...row, register_status: registration(row.register_status) })),
   }),
 
-  /** What keeps a carrier from being deleted: numbers that come in over it and routes that lead to it, at most a hundred each. */
-  async dependents(voip_carrier_sid: string): Promise<{ kind: string; sid: string; title: string }[]> {
-    const { db } = store.database
-    const numbers = sql<Row>`select 'phone_number' as kind, phone_number_sid as sid, number as title
-      from phone_numbers where voip_carrier_sid = ${voip_carrier_sid} order by number limit 100`
-    const routes = sql<Row>`select distinct 'lcr' as kind, l.lcr_sid as sid, l.name as title
+  /** What keeps a carrier from being deleted: numbers that come in over it and routes that lead to it. */
+  async dependents(voip_carrier_sid: string): Promise<Dependent[]> {
+    const numbers = sql`select 'phone_number' as kind, phone_number_sid as sid, number as title
+      from phone_numbers where voip_carrier_sid = ${voip_carrier_sid} order by number`
+    const routes = sql`select distinct 'lcr' as kind, l.lcr_sid as sid, l.name as title
       from lcr_carrier_set_entry e join lcr_routes r on r.lcr_route_sid = e.lcr_route_sid join lcr l on l.lcr_sid = r.lcr_sid
-      where e.voip_carrier_sid = ${voip_carrier_sid} limit 100`
-    const found = await Promise.all([numbers.execute(db), routes.execute(db)])
-    return found.flatMap(({ rows }) => rows as { kind: string; sid: string; title: string }[])
+      where e.voip_carrier_sid = ${voip_carrier_sid}`
+    return dependentsOf(store.database.db, [numbers, routes])
   },
 
-  /** The numbers on a carrier whose accounts could not use it any more if it had another owner, at most a hundred. */
-  async strangers(voip_carrier_sid: string, { account_sid, service_provider_sid }: Owner) {
-    const other = account_sid
-      ? sql`n.account_sid <> ${account_sid}`
-      : sql`a.service_provider_sid <> ${service_provider_sid ?? ''}`
-    const { rows } = await sql<{ kind: string; sid: string; title: string }>`
-      select 'phone_number' as kind, n.phone_number_sid as sid, n.number as title
+  /** Whose carriers the platform registers with in this SIP dialogue. */
+  async registeredBy(callId: string): Promise<Owner[]> {
+    const { rows } = await sql<Owner & { register_status: string }>`
+      select service_provider_sid, account_sid, register_status from voip_carriers
+      where register_status is not null and ${contains(sql`register_status`, callId)}`.execute(store.database.db)
+    return rows.filter(({ register_status }) => Reflect.get(registration(register_status), 'callId') === callId)
+  },
+
+  /** The numbers and routes over a carrier whose owners could not use it any more if it had another one. */
+  async strangers(voip_carrier_sid: string, { account_sid, service_provider_sid }: Owner): Promise<Dependent[]> {
+    const provider = service_provider_sid ?? ''
+    const others = account_sid ? sql`n.account_sid <> ${account_sid}` : sql`a.service_provider_sid <> ${provider}`
+    // a provider's own table goes over none of an account's carriers
+    const foreign = account_sid
+      ? sql`coalesce(l.account_sid, '') <> ${account_sid}`
+      : sql`coalesce(a.service_provider_sid, l.service_provider_sid) <> ${provider}`
+    const numbers = sql`select 'phone_number' as kind, n.phone_number_sid as sid, n.number as title
       from phone_numbers n join accounts a on a.account_sid = n.account_sid
-      where n.voip_carrier_sid = ${voip_carrier_sid} and ${other} order by n.number limit 100`.execute(
-      store.database.db,
-    )
-    return rows
+      where n.voip_carrier_sid = ${voip_carrier_sid} and ${others} order by n.number`
+    const tables = sql`select distinct 'lcr' as kind, l.lcr_sid as sid, l.name as title
+      from lcr_carrier_set_entry e join lcr_routes r on r.lcr_route_sid = e.lcr_route_sid join lcr l on l.lcr_sid = r.lcr_sid
+      left join accounts a on a.account_sid = l.account_sid
+      where e.voip_carrier_sid = ${voip_carrier_sid} and ${foreign}`
+    return dependentsOf(store.database.db, [numbers, tables])
   },
 
   /** Removes a carrier together with its gateways, or nothing. */

@@ -68,6 +68,7 @@ describe.each(engines)('carriers (%s)', (engine) => {
       trunk_type: 'static_ip',
       inbound_gateways: 0,
       outbound_gateways: 0,
+      version: expect.stringMatching(/^[0-9a-f]{32}$/),
     })
   })
 
@@ -103,6 +104,12 @@ describe.each(engines)('carriers (%s)', (engine) => {
     [
       'registration without a name',
       { requires_register: 1, register_password: 'p' },
+      'register_username is required when requires_register is true',
+      'register_username',
+    ],
+    [
+      'a trunk that registers, without a name',
+      { trunk_type: 'reg', register_password: 'p' },
       'register_username is required when requires_register is true',
       'register_username',
     ],
@@ -173,6 +180,14 @@ describe.each(engines)('carriers (%s)', (engine) => {
       expect(await snapshot(backend.database)).toEqual(before)
     })
 
+    it('may register without a realm, at the address of their gateway', async () => {
+      const login = { requires_register: 1, register_username: 'u', register_password: 'p', register_sip_realm: null }
+      const sid = await made(speak(), path(), login)
+      expect((await speaker(backend.app, backend.world.keys.admin)('GET', `/VoipCarriers/${sid}`)).body).toMatchObject(
+        login,
+      )
+    })
+
     it('follow the same rules on a change', async () => {
       const sid = await made(speak(), path(), { account_sid: backend.world.acme.account })
       const one = `${path().replace(/\/$/, '')}/${sid}`
@@ -191,6 +206,9 @@ describe.each(engines)('carriers (%s)', (engine) => {
       }
       expect(await speak()('PUT', one, good)).toMatchObject({ status: 204, body: undefined })
       expect(await read(sid)).toMatchObject({ requires_register: 1, register_password: 'p', dtmf_type: 'tones' })
+      await speak()('PUT', one, { requires_register: false })
+      expect(await speak()('PUT', one, { trunk_type: 'reg' })).toMatchObject({ status: 204 })
+      expect(await read(sid)).toMatchObject({ trunk_type: 'reg', requires_register: 1 })
       // It stays on, so what it needs may not go.
       expect(await speak()('PUT', one, { register_password: null })).toMatchObject({
         status: 400,

@@ -12,19 +12,43 @@ import { bind } from '../../http/bind'
 import { absent, badRequest, inUse, notFound } from '../../http/problem'
 import { guarded, listOf, permit, serve } from '../../http/serve'
 import type { Services } from '../../services'
+import { checkGateways } from './gateway-rules'
 import { carrierChanges, carrierOwner, checkCarrier, homeOf } from './service'
+import { wholeCarriers, type Gateways } from './whole'
+
+/** Bytes: three hundred gateways of each kind. */
+const bodyLimit = 512 * 1024
 
 const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
   where: [
     ...(name ? [contains(sql`t.name`, name)] : []),
-    // An account also uses what its provider keeps for all.
-    ...(account_sid ? [sql`(t.account_sid = ${account_sid} or t.account_sid is null)`] : []),
+    // An account also uses what its own provider keeps for all.
+    ...(account_sid
+      ? [
+          sql`(t.account_sid = ${account_sid} or (t.account_sid is null and t.service_provider_sid =
+            (select service_provider_sid from accounts where account_sid = ${account_sid})))`,
+        ]
+      : []),
     ...(service_provider_sid ? [sql`t.service_provider_sid = ${service_provider_sid}`] : []),
   ],
 })
 
-export const voipCarrierRoutes = (app: FastifyInstance, services: Services, adminCarrier: boolean): void => {
-  const { voipCarriers, accounts, providers, quotas } = services
+/** The gateways of a body, apart from what is the carrier's own. */
+const apart = ({ sip_gateways, smpp_gateways, ...own }: Row): { own: Row; gateways: Gateways } => ({
+  own,
+  gateways: { sip_gateways, smpp_gateways } as Gateways,
+})
+
+const freshIn = ({ sip_gateways = [] }: Gateways) =>
+  sip_gateways.filter(({ sip_gateway_sid }) => sip_gateway_sid === undefined).length
+
+export const voipCarrierRoutes = (
+  app: FastifyInstance,
+  services: Services,
+  { adminCarrier, minimumNetmask }: { adminCarrier: boolean; minimumNetmask?: number },
+): void => {
+  const { store, voipCarriers, accounts, providers, quotas, sipGateways, smppGateways } = services
+  const whole = wholeCarriers(store, voipCarriers, { sip_gateways: sipGateways, smpp_gateways: smppGateways })
 
   /** An installation may keep carriers out of its accounts' hands. */
   const mayProvision = (actor: Actor) => {
@@ -32,29 +56,48 @@ export const voipCarrierRoutes = (app: FastifyInstance, services: Services, admi
   }
 
   const add = async (draft: Row, owner: Owner, voip_carrier_sid: string, actor: Actor) => {
-    const { register_status: _, created_at: __, ...values }: Row = { ...draft, ...owner }
+    const { own, gateways } = apart(draft)
+    const { register_status: _, created_at: __, ...values }: Row = { ...own, ...owner }
     await checkCarrier(values, {}, services)
+    checkGateways(gateways, values, minimumNetmask)
     await quotas.check('voip_carrier', actor)
-    await voipCarriers.add({ ...values, voip_carrier_sid })
+    await quotas.check('sip_gateway', actor, freshIn(gateways))
+    await whole.add({ ...values, voip_carrier_sid }, gateways)
   }
 
   const change = async (before: Owned<VoipCarrier>, body: Row, actor: Actor) => {
     mayProvision(actor)
-    const { values, owner } = await carrierChanges(before, body, services)
+    const { own, gateways } = apart(body)
+    const { version, ...columns } = own
+    const { values, owner } = await carrierChanges(before, columns, services)
+    checkGateways(gateways, { ...before, ...values }, minimumNetmask)
+    await quotas.check('sip_gateway', actor, freshIn(gateways))
     // Asked again for the carrier as it would be, so that nothing is moved out of a tenant.
     permit('voip_carrier', 'update', actor, owner)
     if (owner.account_sid !== before.account_sid || owner.service_provider_sid !== before.service_provider_sid) {
       const strangers = await voipCarriers.strangers(before.voip_carrier_sid, owner)
-      if (strangers.length > 0) throw inUse('phone numbers of other accounts use this carrier', strangers)
+      if (strangers.length > 0) throw inUse('phone numbers or routes of others use this carrier', strangers)
     }
-    await voipCarriers.change(before.voip_carrier_sid, values)
+    await whole.change(before.voip_carrier_sid, values, gateways, version as string | undefined)
   }
 
+  bind(app, voipCarrier.read, { answer: row }, async ({ params, actor }) => {
+    const found = await guarded(
+      { kind: 'voip_carrier', rows: voipCarriers, missing: { read: absent } },
+      'read',
+      actor,
+      params.voip_carrier_sid,
+    )
+    return { ...found, version: await whole.version(found.voip_carrier_sid) }
+  })
+
   serve(app, voipCarrier, voipCarriers, {
+    only: ['list', 'create', 'update', 'remove'],
+    bodyLimit,
     row,
     create,
     update,
-    missing: { read: absent, update: notFound },
+    missing: { update: notFound },
     look,
     ownerOf: (draft, actor) => {
       mayProvision(actor)
@@ -65,7 +108,8 @@ export const voipCarrierRoutes = (app: FastifyInstance, services: Services, admi
     remove: async ({ voip_carrier_sid }, actor) => {
       mayProvision(actor)
       const dependents = await voipCarriers.dependents(voip_carrier_sid)
-      if (dependents.length > 0) throw inUse(messages.inUse, dependents)
+      const byNumbers = dependents.some(({ kind }) => kind === 'phone_number')
+      if (dependents.length > 0) throw inUse(byNumbers ? messages.inUse : messages.routedOver, dependents)
       await voipCarriers.removeWhole(voip_carrier_sid)
     },
   })
@@ -78,14 +122,19 @@ export const voipCarrierRoutes = (app: FastifyInstance, services: Services, admi
     await guarded({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
     return listOf(voipCarriers, 'voip_carrier', { ...query, ...params }, actor, look)
   })
-  bind(app, carriersOfProvider.create, { body: create, answer: created }, async ({ params, body, actor }) => {
-    await guarded({ kind: 'service_provider', rows: providers }, 'update', actor, params.service_provider_sid)
-    const owner = await carrierOwner({ account_sid: body.account_sid, ...params }, services)
-    const sid = randomUUID()
-    await add(body, owner, sid, actor)
-    return { sid }
-  })
-  bind(app, carriersOfProvider.update, { body: update }, async ({ params, body, actor }) => {
+  bind(
+    app,
+    carriersOfProvider.create,
+    { body: create, answer: created, bodyLimit },
+    async ({ params, body, actor }) => {
+      await guarded({ kind: 'service_provider', rows: providers }, 'update', actor, params.service_provider_sid)
+      const owner = await carrierOwner({ account_sid: body.account_sid, ...params }, services)
+      const sid = randomUUID()
+      await add(body, owner, sid, actor)
+      return { sid }
+    },
+  )
+  bind(app, carriersOfProvider.update, { body: update, bodyLimit }, async ({ params, body, actor }) => {
     await guarded({ kind: 'service_provider', rows: providers }, 'update', actor, params.service_provider_sid)
     const before = await find(actor, params.voip_carrier_sid)
     if (before.service_provider_sid !== params.service_provider_sid) throw notFound()
@@ -98,14 +147,14 @@ export const voipCarrierRoutes = (app: FastifyInstance, services: Services, admi
       where: [sql`t.account_sid = ${params.account_sid}`, ...(name ? [contains(sql`t.name`, name)] : [])],
     }))
   })
-  bind(app, carriersOfAccount.create, { body: create, answer: created }, async ({ params, body, actor }) => {
+  bind(app, carriersOfAccount.create, { body: create, answer: created, bodyLimit }, async ({ params, body, actor }) => {
     mayProvision(actor)
     await guarded({ kind: 'account', rows: accounts }, 'update', actor, params.account_sid)
     const sid = randomUUID()
     await add(body, await carrierOwner(params, services), sid, actor)
     return { sid }
   })
-  bind(app, carriersOfAccount.update, { body: update }, async ({ params, body, actor }) => {
+  bind(app, carriersOfAccount.update, { body: update, bodyLimit }, async ({ params, body, actor }) => {
     await guarded({ kind: 'account', rows: accounts }, 'update', actor, params.account_sid)
     const before = await find(actor, params.voip_carrier_sid)
     if (before.account_sid !== params.account_sid) throw notFound()

@@ -9,7 +9,7 @@ export type { VoipCarriers } from './repository'
 type Deps = Pick<Services, 'accounts' | 'applications' | 'providers'>
 type Carrier = Pick<
   VoipCarrier,
-  'requires_register' | 'register_username' | 'register_password' | 'account_sid' | 'application_sid'
+  'trunk_type' | 'requires_register' | 'register_username' | 'register_password' | 'account_sid' | 'application_sid'
 >
 
 /** With registration on, the platform needs to know as whom to register. */
@@ -34,7 +34,9 @@ const checkApplication = async ({ application_sid, account_sid }: Carrier, { app
  */
 export const checkCarrier = async (values: Row, before: Partial<VoipCarrier>, deps: Deps): Promise<void> => {
   const after = { ...before, ...values } as Carrier
-  if (['requires_register', 'register_username', 'register_password'].some((field) => field in values))
+  // A trunk of this kind registers, whatever else is said.
+  if (after.trunk_type === 'reg' && !after.requires_register) values.requires_register = after.requires_register = 1
+  if (['trunk_type', 'requires_register', 'register_username', 'register_password'].some((field) => field in values))
     checkRegistration(after)
   const moved = 'account_sid' in values && values.account_sid !== before.account_sid
   const routed = 'application_sid' in values && values.application_sid !== before.application_sid

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { can } from '@trunkline/contract/policy/can'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { Webhook } from '@trunkline/contract/shapes/webhook'
+import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
 import type { Connection, Row, Store } from '../../db/table'
 import { badRequest } from '../../http/problem'
 
@@ -51,6 +52,17 @@ const checkLogin = (before: HookDraft | undefined, { username, password }: HookD
   throw badRequest(`${field} is required together with ${other}`, `${of}.${field}`)
 }
 
+type Hooked<Name extends string> = Partial<Record<Name, { url: string } | null>>
+
+/** Webhooks have addresses that can be called. One that was stored otherwise may be repeated. */
+export const checkHookUrls = <Name extends string>(names: readonly Name[], values: Row, before: Hooked<Name> = {}) => {
+  for (const name of names) {
+    const url = (values[name] as HookDraft | null | undefined)?.url
+    const fault = url && url !== before[name]?.url ? webhookUrlFault(name, url) : undefined
+    if (fault) throw badRequest(fault, `${name}.url`)
+  }
+}
+
 /** Webhook rows belong to what points at them: they are changed in place, and go when nothing points at them any more. */
 export const webhooks = ({ database: { db } }: Store) => {
   /** The owners of everything that points at a webhook. */
@@ -62,7 +74,7 @@ export const webhooks = ({ database: { db } }: Store) => {
     return (await sql<Owner>`${sql.join(parts, sql` union all `)}`.execute(connection)).rows
   }
 
-  const insert = async ({ url = '', method, username, password }: HookDraft, connection: Connection) => {
+  const add = async ({ url = '', method, username, password }: HookDraft, connection: Connection) => {
     const webhook_sid = randomUUID()
     await connection
       .insertInto('webhooks')
@@ -86,15 +98,21 @@ export const webhooks = ({ database: { db } }: Store) => {
     return webhook_sid
   }
 
-  /** Another webhook than the linked one may only be chosen where the actor may already see it. */
-  const choose = async (webhook_sid: string, { actor, connection, field }: Saving) => {
+  /**
+   * Another webhook than the linked one may only be chosen where the actor may already see it. One that is in use
+   * nowhere was just made: whoever knows its sid made it, because nobody but an administrator finds it otherwise.
+   */
+  const choose = async (webhook_sid: string, present: boolean, { actor, connection, field }: Saving) => {
     const owners = await users(webhook_sid, connection)
-    if (!owners.some((owner) => can(actor, 'update', 'application', owner)))
-      throw badRequest('unknown webhook_sid', `${field}.webhook_sid`)
+    const mine = owners.length === 0 || owners.some((owner) => can(actor, 'update', 'application', owner))
+    if (!present || !mine) throw badRequest('unknown webhook_sid', `${field}.webhook_sid`)
     return owners
   }
 
   return {
+    /** Keeps a new webhook and answers its sid. */
+    add,
+
     /** Webhooks by sid. */
     async read(sids: readonly (string | null)[], connection: Connection = db): Promise<Map<string, Required<Webhook>>> {
       const wanted = [...new Set(sids.filter((sid): sid is string => sid !== null))]
@@ -122,14 +140,15 @@ export const webhooks = ({ database: { db } }: Store) => {
       const target = draft.webhook_sid ?? current
       if (!target) {
         checkLogin(undefined, draft, field)
-        return draft.url ? insert(draft, connection) : null
+        return draft.url ? add(draft, connection) : null
       }
-      const owners = target === current ? await users(target, connection) : await choose(target, saving)
       const before = (await this.read([target], connection)).get(target)
+      const owners =
+        target === current ? await users(target, connection) : await choose(target, before !== undefined, saving)
       checkLogin(before, draft, field)
       const mine = owners.every((owner) => can(actor, 'update', 'application', owner))
       if (owners.length <= 1 || (draft.webhook_sid && mine)) return rewrite(target, draft, connection)
-      return insert({ ...before, ...draft }, connection)
+      return add({ ...before, ...draft }, connection)
     },
 
     /** Removes webhooks to which nothing points any more. */

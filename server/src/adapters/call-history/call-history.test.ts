@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callPoint, callStores, openCallStore, tenants, type CallStore } from '../../../test/call-stores'
+import { totals } from '../../db/totals'
+import type { CallHistory, CallLook, Point, Tenant } from '../../ports/call-history'
+import { Unavailable } from '../../ports/unavailable'
+import { influxCallHistory } from './influx'
+import { sqlCallHistory } from './sql'
+
+const page = { page: 1, count: 25 }
+const minute = 60_000
+
+describe.each(callStores)('the history of calls (%s)', (kind) => {
+  let now = Date.now()
+  let history: CallHistory
+  let database: CallStore['database']
+  beforeAll(async () => {
+    ;({ history, database } = await openCallStore(kind, () => now))
+  })
+  afterAll(() => database?.close())
+
+  const call = (whose: Parameters<typeof callPoint>[0], said: Partial<Parameters<typeof callPoint>[1]> = {}) =>
+    callPoint(whose, { at: now, ...said })
+  const names = async (of: Tenant, look: Partial<CallLook> = {}) => {
+    const { total, rows } = await history.calls(of, { ...page, ...look })
+    expect(total).toBe(rows.length)
+    return rows.map(({ from }) => from)
+  }
+
+  it('is empty before the first record', async () => {
+    expect(await history.calls({ account_sid: randomUUID() }, page)).toEqual({ total: 0, rows: [] })
+    expect(await history.alerts({ service_provider_sid: randomUUID() }, page)).toEqual({ total: 0, rows: [] })
+    expect(await history.find({ account_sid: randomUUID() }, { sip_callid: 'none' })).toBeUndefined()
+  })
+
+  it('gives back what was said, with nulls for what was not, to nobody but its owners', async () => {
+    const { north, south, acme, bolt } = tenants()
+    const fields = {
+      call_sid: 'c1',
+      sip_callid: `${acme}@host`,
+      from: 'sip:"Bob", \\ the = one',
+      to: '+49 30',
+      sip_status: 200,
+      duration: 38,
+      answered_at: now - 40_000,
+      terminated_at: now - 2000,
+      termination_reason: 'caller hungup',
+      trace_id: '4f',
+      cost: 0.25,
+    }
+    await history.write('cdrs', [call({ service_provider_sid: north, account_sid: acme }, { fields })])
+    const { total, rows } = await history.calls({ account_sid: acme }, page)
+    expect(total).toBe(1)
+    expect(rows[0]).toMatchObject({
+      ...fields,
+      attempted_at: new Date(now).toISOString(),
+      answered_at: new Date(fields.answered_at).toISOString(),
+      terminated_at: new Date(fields.terminated_at).toISOString(),
+      answered: true,
+      direction: 'inbound',
+      host: '10.0.0.1',
+      account_sid: acme,
+      service_provider_sid: north,
+      trunk: 'twilio',
+      application_sid: null,
+      recording_url: null,
+      sip_parent_callid: null,
+    })
+    const columns = Object.keys(rows[0]!)
+    expect(columns).toEqual(['attempted_at', ...columns.slice(1).toSorted()])
+    expect(await history.calls({ service_provider_sid: north }, page)).toEqual({ total, rows })
+    for (const of of [{ account_sid: bolt }, { service_provider_sid: south }, { account_sid: north }])
+      expect(await history.calls(of, page)).toEqual({ total: 0, rows: [] })
+    const foreign = (of: Tenant) => history.isForeign(of, fields.sip_callid)
+    const own = [{ account_sid: acme }, { service_provider_sid: north }]
+    expect(await Promise.all(own.map(foreign))).toEqual([false, false])
+    const others = [{ account_sid: bolt }, { service_provider_sid: south }]
+    expect(await Promise.all(others.map(foreign))).toEqual([true, true])
+  })
+
+  it('has each point once, with all that was said of it', async () => {
+    const { north, acme } = tenants()
+    const point = call({ service_provider_sid: north, account_sid: acme }, { fields: { call_sid: 'again' } })
+    await history.write('cdrs', [point])
+    await history.write('cdrs', [{ ...point, fields: { call_sid: 'again', cost: 2 } }])
+    const { total, rows } = await history.calls({ account_sid: acme }, page)
+    expect({ total, length: rows.length }).toEqual({ total: 1, length: 1 })
+    expect(rows[0]).toMatchObject({ call_sid: 'again', from: '15551230000', cost: 2 })
+  })
+
+  it('filters by direction, answer, trunk and time', async () => {
+    const { north, acme } = tenants()
+    const own = { service_provider_sid: north, account_sid: acme }
+    const of = { account_sid: acme }
+    const each = (from: string, tags: Record<string, string>, minutesAgo: number) =>
+      call(own, { tags, fields: { from }, at: now - minutesAgo * minute })
+    await history.write('cdrs', [
+      each('a', {}, 0),
+      each('b', { direction: 'outbound' }, 10),
+      each('c', { answered: 'false', trunk: 'telnyx' }, 200),
+      each('d', { direction: 'outbound', answered: 'false' }, 5000),
+    ])
+    expect(await names(of)).toEqual(['a', 'b', 'c', 'd'])
+    expect(await names(of, { direction: 'outbound' })).toEqual(['b', 'd'])
+    expect(await names(of, { answered: false })).toEqual(['c', 'd'])
+    expect(await names(of, { direction: 'inbound', answered: true })).toEqual(['a'])
+    expect(await names(of, { trunk: 'telnyx' })).toEqual(['c'])
+    expect(await names(of, { trunk: 'twilio', answered: true })).toEqual(['a', 'b'])
+    expect(await names(of, { from: now - 10 * minute })).toEqual(['a', 'b'])
+    expect(await names(of, { to: now - 10 * minute })).toEqual(['b', 'c', 'd'])
+    expect(await names(of, { from: now - 201 * minute, to: now - 9 * minute })).toEqual(['b', 'c'])
+    expect(await names(of, { from: now - 200 * minute, to: now - 200 * minute })).toEqual(['c'])
+    expect(await names(of, { from: now, to: now - minute })).toEqual([])
+  })
+
+  it('takes a text for what it is: no pattern, of any case, and the SID of a call as a whole', async () => {
+    const { north, acme } = tenants()
+    const own = { service_provider_sid: north, account_sid: acme }
+    const of = { account_sid: acme }
+    await history.write('cdrs', [
+      call(own, { fields: { from: '+1.555/0100', to: '442012', call_sid: 'cafe-1' }, at: now }),
+      call(own, { fields: { from: '15550100', to: 'sip:Bob%_@Host', call_sid: 'cafe-2' }, at: now - 1 }),
+      call(own, { fields: { from: 'cafe-1', to: 'Zoë', call_sid: 'cafe-3' }, at: now - 2 }),
+    ])
+    expect(await names(of, { text: '+1.555/0' })).toEqual(['+1.555/0100'])
+    expect(await names(of, { text: '.' })).toEqual(['+1.555/0100'])
+    expect(await names(of, { text: 'bob%_' })).toEqual(['15550100'])
+    expect(await names(of, { text: 'BOB' })).toEqual(['15550100'])
+    expect(await names(of, { text: '0100' })).toEqual(['+1.555/0100', '15550100'])
+    expect(await names(of, { text: 'cafe-1' })).toEqual(['+1.555/0100', 'cafe-1'])
+    expect(await names(of, { text: 'cafe-' })).toEqual(['cafe-1'])
+    expect(await names(of, { text: 'zoë' })).toEqual(['cafe-1'])
+    expect(await names(of, { text: ".*'; drop" })).toEqual([])
+    expect(await names({ service_provider_sid: north }, { text: '442', direction: 'outbound' })).toEqual([])
+  })
+
+  it('finds a call of a tenant by one of its names', async () => {
+    const { north, acme, bolt } = tenants()
+    const fields = { sip_callid: "x'y@Host", trace_id: 'ab12', call_sid: 'named' }
+    await history.write('cdrs', [call({ service_provider_sid: north, account_sid: acme }, { fields })])
+    for (const by of [{ sip_callid: "x'y@Host" }, { trace_id: 'ab12' }, { call_sid: 'named' }])
+      for (const of of [{ account_sid: acme }, { service_provider_sid: north }])
+        expect(await history.find(of, by)).toMatchObject(fields)
+    expect(await history.find({ account_sid: bolt }, { call_sid: 'named' })).toBeUndefined()
+    expect(await history.find({ account_sid: acme }, { sip_callid: "x'y@host" })).toBeUndefined()
+  })
+
+  it('keeps alerts, with or without an account', async () => {
+    const { north, acme } = tenants()
+    const alert = (tags: Record<string, string>, message: string, ago: number): Point => ({
+      tags: { service_provider_sid: north, ...tags },
+      fields: { message, detail: 'why' },
+      time: BigInt(now - ago) * 1_000_000n,
+    })
+    await history.write('alerts', [
+      alert({ account_sid: acme, alert_type: 'no-tts', vendor: 'google' }, 'one', 0),
+      alert({ alert_type: 'no-carrier' }, 'two', 1000),
+    ])
+    const all = await history.alerts({ service_provider_sid: north }, page)
+    expect(all.total).toBe(2)
+    expect(all.rows.map(({ message }) => message)).toEqual(['one', 'two'])
+    expect(all.rows[0]).toMatchObject({
+      time: new Date(now).toISOString(),
+      account_sid: acme,
+      alert_type: 'no-tts',
+      detail: 'why',
+      service_provider_sid: north,
+      vendor: 'google',
+    })
+    expect(all.rows[1]).toMatchObject({ account_sid: null, vendor: null })
+    expect((await history.alerts({ account_sid: acme }, { ...page, alert_type: 'no-tts' })).total).toBe(1)
+    expect((await history.alerts({ account_sid: acme }, { ...page, alert_type: 'no-carrier' })).total).toBe(0)
+    expect((await history.alerts({ service_provider_sid: north }, { ...page, to: now - 500 })).total).toBe(1)
+  })
+
+  it('has every page of many hours, each call on exactly one', async () => {
+    const { north, acme } = tenants()
+    const own = { service_provider_sid: north, account_sid: acme }
+    const many = 5400
+    const points = Array.from({ length: many }, (_, at) =>
+      call(own, {
+        at: now - at * 7 * minute - (at % 3),
+        tags: { answered: String(at % 4 !== 0), direction: at % 2 ? 'inbound' : 'outbound' },
+        fields: { from: `n${at}` },
+      }),
+    )
+    for (let at = 0; at < many; at += 900) await history.write('cdrs', points.slice(at, at + 900))
+    const looks: [Partial<CallLook>, (at: number) => boolean][] = [
+      [{}, () => true],
+      [{ answered: false }, (at) => at % 4 === 0],
+      [{ direction: 'inbound', answered: true }, (at) => at % 2 === 1],
+      [{ trunk: 'twilio' }, () => true],
+      [{ text: 'N1' }, (at) => String(at).startsWith('1')],
+      [{ text: '0' }, () => true],
+      [{ from: now - 3000 * 7 * minute - 5, to: now - 7 * minute }, (at) => at >= 1 && at <= 3000],
+    ]
+    for (const [look, fits] of looks) {
+      const expected = points.flatMap((point, at) => (fits(at) ? [point.fields.from] : []))
+      const seen: unknown[] = []
+      for (let number = 1; seen.length < expected.length; number += 1) {
+        const { total, rows } = await history.calls({ account_sid: acme }, { ...look, page: number, count: 500 })
+        expect(total).toBe(expected.length)
+        expect(rows.length).toBe(Math.min(500, expected.length - seen.length))
+        seen.push(...rows.map(({ from }) => from))
+      }
+      expect(seen).toEqual(expected)
+    }
+    expect(await history.calls({ account_sid: acme }, { page: 100, count: 500 })).toEqual({ total: many, rows: [] })
+  }, 60_000)
+
+  describe.skipIf(kind === 'influx')('in tables', () => {
+    it('keeps apart what came in the same millisecond, and orders by what is beyond it', async () => {
+      const { north } = tenants()
+      const own = { service_provider_sid: north }
+      const at = now - 777 * minute
+      await history.write('cdrs', [
+        call(own, { at, beyond: 20, fields: { from: 'early' } }),
+        call(own, { at, beyond: 990_000, fields: { from: 'late' } }),
+        ...Array.from({ length: 300 }, (_, each) => call(own, { at: at - 1, fields: { from: `same ${each}` } })),
+      ])
+      const { total, rows } = await history.calls(own, { page: 1, count: 500 })
+      expect(total).toBe(302)
+      expect(rows.slice(0, 2).map(({ from }) => from)).toEqual(['late', 'early'])
+      expect(new Set(rows.map(({ from }) => from)).size).toBe(302)
+    })
+
+    it('takes what many write at once, and counts all of it once', async () => {
+      const { north, acme } = tenants()
+      const own = { service_provider_sid: north, account_sid: acme }
+      const shared = call(own)
+      const at = now - 888 * minute
+      await Promise.all(
+        Array.from({ length: 60 }, (_, each) => history.write('cdrs', [call(own, { at: at + each * minute }), shared])),
+      )
+      expect((await history.calls({ account_sid: acme }, page)).total).toBe(61)
+      expect((await history.calls({ service_provider_sid: north }, { ...page, trunk: 'twilio' })).total).toBe(61)
+    })
+
+    it('forgets what is older than it is to be kept', async () => {
+      const { north } = tenants()
+      const own = { service_provider_sid: north }
+      const day = 24 * 60 * minute
+      await history.write(
+        'cdrs',
+        [0, 1, 2, 3, 4].map((days) => call(own, { at: now - days * day })),
+      )
+      await history.write('alerts', [call(own, { at: now - 2 * day })])
+      const kept = sqlCallHistory(
+        { database: database!, totals: totals(kind as 'sqlite') },
+        { calls: 2, alerts: 1 },
+        () => now,
+      )
+      const total = async () => (await kept.calls(own, page)).total
+      expect([await total(), (await kept.alerts(own, page)).total]).toEqual([3, 0])
+      await kept.prune()
+      expect([await total(), (await kept.alerts(own, page)).total]).toEqual([3, 0])
+      const counted = await sql<{ number: number }>`select sum(number) as number from trunkline_hour_counts
+        where owner_sid = ${north} and kind between 10 and 18`.execute(database!.db)
+      expect(Number(counted.rows[0]?.number)).toBe(3)
+      expect((await history.calls(own, page)).total).toBe(3)
+      now += 2 * day
+      expect(await total()).toBe(1)
+    })
+  })
+})
+
+describe('an InfluxDB that is not there', () => {
+  it('says so', async () => {
+    const nowhere = influxCallHistory('http://127.0.0.1:9')
+    await expect(nowhere.calls({ account_sid: 'x' }, page)).rejects.toThrow(Unavailable)
+    await expect(nowhere.write('cdrs', [{ tags: {}, fields: { a: 1 }, time: 1n }])).rejects.toThrow('does not answer')
+  })
+})

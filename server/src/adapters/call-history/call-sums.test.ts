@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callPoint, callStores, openCallStore, tenants, type CallStore } from '../../../test/call-stores'
+import type { CallHistory, CallLook } from '../../ports/call-history'
+
+const minute = 60_000
+
+describe.each(callStores)('calls added up (%s)', (kind) => {
+  const now = Date.now()
+  let history: CallHistory
+  let database: CallStore['database']
+  beforeAll(async () => {
+    ;({ history, database } = await openCallStore(kind, () => now))
+  })
+  afterAll(() => database?.close())
+
+  it('adds up what it would list, hour by hour', async () => {
+    const { north, acme } = tenants()
+    const own = { service_provider_sid: north, account_sid: acme }
+    const points = Array.from({ length: 240 }, (_, at) => {
+      const answered = at % 3 !== 0
+      const moment = now - at * 25 * minute - (at % 7)
+      return callPoint(own, {
+        at: moment,
+        tags: { answered: String(answered), direction: at % 2 ? 'inbound' : 'outbound', trunk: at % 5 ? 'one' : 'two' },
+        fields: {
+          call_sid: `c${at}`,
+          sip_callid: `c${at}@host`,
+          from: `n${at}`,
+          sip_status: answered ? 200 : at % 2 ? 486 : 404,
+          duration: at,
+          ...(answered && at % 4 ? { answered_at: moment + at } : {}),
+        },
+      })
+    })
+    await history.write('cdrs', points)
+    const looks: Partial<CallLook>[] = [
+      {},
+      { direction: 'inbound' },
+      { answered: false, sip_status: 486 },
+      { sip_status: 200, trunk: 'two' },
+      { text: 'N1', answered: true },
+      { from: now - 3000 * minute, to: now - 400 * minute },
+      { from: now - 30 * minute, sip_status: 404 },
+      { from: now, to: now - minute },
+    ]
+    for (const of of [{ account_sid: acme }, { service_provider_sid: north }])
+      for (const look of looks) {
+        const { total, rows } = await history.calls(of, { ...look, page: 1, count: 500 })
+        expect(rows.length).toBe(total)
+        const expected: Record<string, number[]> = {}
+        for (const { attempted_at, answered, sip_status, duration, answered_at } of rows) {
+          const sum = (expected[`${attempted_at.slice(0, 13)} ${answered} ${sip_status}`] ??= [0, 0, 0, 0])
+          const delay = answered_at === null ? 0 : Date.parse(answered_at) - Date.parse(attempted_at)
+          const more = [1, duration ?? 0, Number(answered_at !== null), delay]
+          for (const at of sum.keys()) sum[at]! += more[at]!
+        }
+        const found: Record<string, number[]> = {}
+        for (const { hour, answered, sip_status, number, seconds, timed, delay } of await history.sums(of, look)) {
+          const sum = (found[`${new Date(hour * 60 * minute).toISOString().slice(0, 13)} ${answered} ${sip_status}`] ??=
+            [0, 0, 0, 0])
+          for (const [at, more] of [number, seconds, timed, delay].entries()) sum[at]! += more
+        }
+        expect(found).toEqual(expected)
+      }
+  })
+
+  it('adds up anew what is said once more of a call', async () => {
+    const { north } = tenants()
+    const own = { service_provider_sid: north }
+    const point = callPoint(own, { fields: { call_sid: 'later', sip_status: 180 }, at: now - 90 * minute })
+    await history.write('cdrs', [point])
+    await history.write('cdrs', [
+      { ...point, fields: { ...point.fields, sip_status: 200, duration: 30, answered_at: now - 89 * minute } },
+    ])
+    const sums = (await history.sums(own, {})).filter(({ number }) => number > 0)
+    expect(sums).toEqual([
+      {
+        hour: expect.any(Number) as number,
+        answered: true,
+        sip_status: 200,
+        number: 1,
+        seconds: 30,
+        timed: 1,
+        delay: minute,
+      },
+    ])
+    expect((await history.calls(own, { page: 1, count: 25, sip_status: 180 })).total).toBe(0)
+  })
+})

@@ -1,0 +1,200 @@
+import {
+  TooMany,
+  type AlertLook,
+  type CallHistory,
+  type CallSift,
+  type CallSum,
+  type Kept,
+  type Point,
+  type Tenant,
+  type TimedLook,
+} from '../../ports/call-history'
+import { Unavailable } from '../../ports/unavailable'
+import { lineOf, patternOf } from './influx-text'
+import { alertRow, amountOut, callRow, delayOf } from './rows'
+
+/** Milliseconds. */
+const patience = 15_000
+/** So many calls are read to be added up: it does not do that itself by what is no tag. */
+const mostAdded = 100_000
+
+interface Answer {
+  results?: { error?: string; series?: { columns: string[]; values: unknown[][] }[] }[]
+  error?: string
+}
+
+type Values = Record<string, unknown>
+
+/** Conditions with the values that they bind. */
+interface Asked {
+  where: string[]
+  params: Record<string, string | number>
+}
+
+const silent = 'The call history does not answer. Try again later.'
+
+const failed = (reason: string) => new Unavailable(`The call history failed: ${reason.slice(0, 200)}`)
+
+const asked = (of: Tenant, { from, to }: Pick<TimedLook, 'from' | 'to'>): Asked => {
+  const [column, sid] = Object.entries(of)[0] as [string, string]
+  return {
+    where: [
+      `${column} = $owner`,
+      // whole numbers of nanoseconds, written out: they are too long for a number of ours
+      ...(from === undefined ? [] : [`time >= ${Math.ceil(from)}000000`]),
+      ...(to === undefined ? [] : [`time < ${Math.floor(to) + 1}000000`]),
+    ],
+    params: { owner: sid },
+  }
+}
+
+const withTag = (into: Asked, name: string, value: string | undefined): Asked =>
+  value === undefined
+    ? into
+    : { where: [...into.where, `${name} = $${name}`], params: { ...into.params, [name]: value } }
+
+/** 0 is asked of calls of which nobody said, too: a condition cannot ask for what is not there. */
+const withStatus = (into: Asked, sip_status: number | undefined): Asked =>
+  sip_status === undefined ? into : { ...into, where: [...into.where, `sip_status = ${sip_status}`] }
+
+const withText = (into: Asked, text: string | undefined): Asked =>
+  text
+    ? {
+        where: [...into.where, `("from" =~ ${patternOf(text)} or "to" =~ ${patternOf(text)} or call_sid = $text)`],
+        params: { ...into.params, text },
+      }
+    : into
+
+const callsAsked = (of: Tenant, look: CallSift): Asked => {
+  const answered = look.answered === undefined ? undefined : String(look.answered)
+  const what = withTag(asked(of, look), 'direction', look.direction)
+  return withStatus(
+    withText(withTag(withTag(what, 'answered', answered), 'trunk', look.trunk), look.text),
+    look.sip_status,
+  )
+}
+
+/** One call, as a sum of one. */
+const sumOf = (values: Values): CallSum => {
+  const { time, answered, sip_status, duration } = values
+  const attempted = Date.parse(String(time))
+  const delay = delayOf(values, attempted)
+  return {
+    hour: Math.floor(attempted / 3_600_000),
+    answered: { true: true, false: false }[String(answered)],
+    sip_status: amountOut(sip_status) ?? 0,
+    number: 1,
+    seconds: Math.max(0, Math.round(amountOut(duration) ?? 0)),
+    timed: Number(delay !== null),
+    delay: delay ?? 0,
+  }
+}
+
+/** A time of InfluxDB's as we tell it: to the millisecond. */
+const timeOut = (value: unknown): string => new Date(String(value)).toISOString()
+
+/** Calls and alerts in an InfluxDB 1.x, as the platform's own servers keep them. `url` may carry a user and a password. */
+export const influxCallHistory = (address: string): CallHistory => {
+  const { origin, pathname, username, password } = new URL(address)
+  const base = origin + pathname.replace(/\/+$/, '')
+  const login = `${decodeURIComponent(username || 'root')}:${decodeURIComponent(password || 'root')}`
+  const authorization = `Basic ${Buffer.from(login).toString('base64')}`
+
+  const send = async (path: string, query: Record<string, string>, body?: string): Promise<Response> => {
+    try {
+      return await fetch(`${base}${path}?${new URLSearchParams(query).toString()}`, {
+        method: body === undefined && path === '/query' && !/^create/i.test(query.q ?? '') ? 'GET' : 'POST',
+        headers: { authorization },
+        ...(body === undefined ? {} : { body }),
+        signal: AbortSignal.timeout(patience),
+      })
+    } catch {
+      throw new Unavailable(silent)
+    }
+  }
+
+  const answerOf = async (response: Response): Promise<Answer> => {
+    const answer = (await response.json().catch(() => ({}))) as Answer
+    if (response.status === 401) throw new Unavailable('The call history does not let us in. Check INFLUX_URL.')
+    if (!response.ok) throw failed(answer.error ?? `status ${response.status}`)
+    return answer
+  }
+
+  const query = async (db: Kept, q: string, params: Asked['params']): Promise<Values[]> => {
+    const answer = await answerOf(await send('/query', { db, q, params: JSON.stringify(params) }))
+    const [result] = answer.results ?? []
+    // before the first record there is nothing to read from
+    if (result?.error) {
+      if (/database not found/.test(result.error)) return []
+      throw failed(result.error)
+    }
+    const [series] = result?.series ?? []
+    return (series?.values ?? []).map((row) =>
+      Object.fromEntries((series?.columns ?? []).map((name, at) => [name, row[at]])),
+    )
+  }
+
+  /** `counted`: the field that every record has. */
+  const read = async (db: Kept, counted: string, { where, params }: Asked, { page, count }: TimedLook) => {
+    const which = `from ${db} where ${where.join(' and ')}`
+    const [totals] = await query(db, `select count(${counted}) ${which}`, params)
+    const total = Number(totals?.count ?? 0)
+    const offset = (page - 1) * count
+    if (total <= offset) return { total, rows: [] }
+    const rows = await query(db, `select * ${which} order by time desc limit ${count} offset ${offset}`, params)
+    return { total, rows }
+  }
+
+  const write = async (db: Kept, points: readonly Point[]): Promise<void> => {
+    const lines = points.flatMap((point) => lineOf(db, point) ?? [])
+    if (lines.length === 0) return
+    const once = () => send('/write', { db, precision: 'ns' }, lines.join('\n'))
+    let response = await once()
+    if (response.status === 404) {
+      await answerOf(await send('/query', { q: `create database ${db}` }))
+      response = await once()
+    }
+    if (!response.ok) await answerOf(response)
+  }
+
+  const withoutTime = ({ time: _, ...values }: Values) => values
+
+  return {
+    async calls(of, look) {
+      const { total, rows } = await read('cdrs', 'sip_callid', callsAsked(of, look), look)
+      return { total, rows: rows.map((row) => callRow(timeOut(row.time), withoutTime(row))) }
+    },
+    async sums(of, look) {
+      const { where, params } = callsAsked(of, look)
+      const fields = 'sip_callid, answered, sip_status, "duration", answered_at'
+      const which = `from cdrs where ${where.join(' and ')} limit ${mostAdded + 1}`
+      const rows = await query('cdrs', `select ${fields} ${which}`, params)
+      if (rows.length > mostAdded) throw new TooMany()
+      return rows.map(sumOf)
+    },
+    async alerts(of, look: AlertLook) {
+      const what = withTag(asked(of, look), 'alert_type', look.alert_type)
+      const { total, rows } = await read('alerts', 'message', what, look)
+      return { total, rows: rows.map((row) => alertRow(timeOut(row.time), withoutTime(row))) }
+    },
+    async find(of, by) {
+      const [name, value] = Object.entries(by)[0] as [string, string]
+      const { where, params } = asked(of, {})
+      const which = [...where, `${name} = $name`].join(' and ')
+      const [row] = await query('cdrs', `select * from cdrs where ${which} order by time desc limit 1`, {
+        ...params,
+        name: value,
+      })
+      return row && callRow(timeOut(row.time), withoutTime(row))
+    },
+    async isForeign(of, sip_callid) {
+      const [[owner, sid] = ['', '']] = Object.entries<string>(of)
+      const which = `${owner} != $owner and sip_callid = $name`
+      const [row] = await query('cdrs', `select * from cdrs where ${which} limit 1`, { owner: sid, name: sip_callid })
+      return row !== undefined
+    },
+    write,
+    // how long it keeps what it has is its own rule
+    prune: () => Promise.resolve(),
+  }
+}

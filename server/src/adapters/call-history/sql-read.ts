@@ -1,0 +1,272 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Store } from '../../db/table'
+import type { AlertLook, CallLook, CallName, CallSift, CallSum, Tenant, TimedLook } from '../../ports/call-history'
+import {
+  answerOfKind,
+  digestOf,
+  firstIdOfHour,
+  hourLength,
+  hoursOf,
+  kindOfAlert,
+  kindsOf,
+  kindsOfProvider,
+  momentOf,
+  spanOf,
+  type Span,
+} from './sql-places'
+
+type Condition = RawBuilder<unknown>
+export type Shelf = 'trunkline_calls' | 'trunkline_alerts'
+
+/** A row as the page reads it. */
+export interface Stored {
+  time: string
+  values: Record<string, unknown>
+}
+
+/** One walk through an index in the order of time. */
+interface Walk {
+  shelf: Shelf
+  index: string
+  owner: Condition
+  owner_sid: string
+  span: Span
+  rest: Condition[]
+  /** The kinds of rows that it lets through, as hours are counted, and of those one status. */
+  kinds: number[]
+  sip_status?: number | undefined
+}
+
+/** So many rows are skipped rather than asked in which hour a page begins. */
+const skipped = 2000
+/** So many finds of a text are gathered at once; of more, they are counted and walked through. */
+const gathered = 5000
+
+const all = (conditions: Condition[]) => sql.join(conditions, sql` and `)
+
+const ownerOf = (of: Tenant) => {
+  if ('account_sid' in of)
+    return { word: 'account', owner: sql`account_sid = ${of.account_sid}`, owner_sid: of.account_sid, offset: 0 }
+  const { service_provider_sid: owner_sid } = of
+  return { word: 'provider', owner: sql`service_provider_sid = ${owner_sid}`, owner_sid, offset: kindsOfProvider }
+}
+
+/** Reads pages of calls and alerts, and how many there are, without counting them anew. */
+export const sqlReading = ({ database: { db, engine }, totals }: Store, oldest: (shelf: Shelf) => number) => {
+  const hinted = (shelf: Shelf, index: string) =>
+    engine === 'sqlite'
+      ? sql`${sql.table(shelf)} indexed by ${sql.ref(`${shelf}_${index}`)}`
+      : sql`${sql.table(shelf)} force index (${sql.ref(index)})`
+
+  const between = ({ low, high }: Span) => sql`id between ${low} and ${high}`
+  const where = ({ owner, span, rest }: Walk) => all([owner, between(span), ...rest])
+
+  const numbers = async (statement: RawBuilder<{ number: number | string | null }>) =>
+    (await statement.execute(db)).rows.map(({ number }) => Number(number ?? 0))
+
+  const countOf = (walk: Walk) => sql`(select count(*) from ${hinted(walk.shelf, walk.index)} where ${where(walk)})`
+
+  const direct = async (walk: Walk) => (await numbers(sql`select ${countOf(walk)} as number`))[0] ?? 0
+
+  const inHours = ({ owner_sid, kinds, sip_status }: Walk, { first, end }: { first: number; end: number }) => {
+    return sql`from trunkline_hour_counts where owner_sid = ${owner_sid} and hour >= ${first} and hour < ${end}
+      and kind in (${sql.join(kinds)}) ${sip_status === undefined ? sql`` : sql`and sip_status = ${sip_status}`}`
+  }
+
+  /** How many rows, and where in the order of time the one stands before which `offset` others come. */
+  const placed = async (walk: Walk, offset: number): Promise<{ total: number; span: Span; skip: number }> => {
+    const { edges, hours } = hoursOf(walk.span)
+    if (edges.length === 0 && !hours) return { total: 0, span: walk.span, skip: 0 }
+    const parts = edges.map((span) => countOf({ ...walk, span }))
+    const counted = hours ? [sql`(select sum(number) ${inHours(walk, hours)})`] : []
+    const each = await numbers(
+      sql`${sql.join(
+        [...parts, ...counted].map((part) => sql`select ${part} as number`),
+        sql` union all `,
+      )}`,
+    )
+    const total = each.reduce((sum, number) => sum + number, 0)
+    let before = hours ? topOf(edges, each, hours.end) : 0
+    if (!hours || offset <= Math.max(skipped, before) || offset >= total)
+      return { total, span: walk.span, skip: offset }
+    const { rows } = await sql<{ hour: number; number: number | string }>`
+      select hour, sum(number) as number ${inHours(walk, hours)} group by hour order by hour desc`.execute(db)
+    for (const { hour, number } of rows) {
+      const next = before + Number(number)
+      if (next > offset)
+        return {
+          total,
+          span: { low: walk.span.low, high: Math.min(walk.span.high, firstIdOfHour(hour + 1) - 1) },
+          skip: offset - before,
+        }
+      before = next
+    }
+    return { total, span: { low: walk.span.low, high: firstIdOfHour(hours.first) - 1 }, skip: offset - before }
+  }
+
+  const out = (rows: { id: number; point: string }[]): Stored[] =>
+    rows.map(({ id, point }) => ({
+      time: new Date(momentOf(id)).toISOString(),
+      values: JSON.parse(point) as Record<string, unknown>,
+    }))
+
+  const rowsOf = async (shelf: Shelf, ids: RawBuilder<unknown>): Promise<Stored[]> => {
+    const { rows } = await sql<{ id: number; point: string }>`select t.id, t.point from (${ids}) p
+      join ${sql.table(shelf)} t on t.id = p.page_id order by t.id desc`.execute(db)
+    return out(rows)
+  }
+
+  const idsOf = (walk: Walk, limit: number, skip: number, backwards = false) =>
+    sql`select id as page_id from ${hinted(walk.shelf, walk.index)} where ${where(walk)}
+      order by id ${backwards ? sql`` : sql`desc`} limit ${limit} offset ${skip}`
+
+  /** A page of rows that no hour counts know: entered from the end of the list that is nearer. */
+  const walked = (walk: Walk, total: number, { page, count }: TimedLook) => {
+    const offset = (page - 1) * count
+    const length = Math.min(count, total - offset)
+    if (length <= 0) return Promise.resolve([])
+    const fromEnd = total - offset - length
+    return rowsOf(walk.shelf, fromEnd < offset ? idsOf(walk, length, fromEnd, true) : idsOf(walk, length, offset))
+  }
+
+  const byHours = async (walk: Walk, { page, count }: TimedLook) => {
+    const { total, span, skip } = await placed(walk, (page - 1) * count)
+    const rows = total > (page - 1) * count ? await rowsOf(walk.shelf, idsOf({ ...walk, span }, count, skip)) : []
+    return { total, rows }
+  }
+
+  const byCounting = async (walk: Walk, look: TimedLook) => {
+    const total = await direct(walk)
+    return { total, rows: await walked(walk, total, look) }
+  }
+
+  /** What a text is looked for in. */
+  const textIn = async ({ owner }: Walk, text: string): Promise<Condition> => {
+    const named = await sql<{ id: number }>`select id from trunkline_calls
+      where call_sid_digest = ${digestOf(text)} and ${owner} limit 50`.execute(db)
+    const within = sql`instr(numbers, ${Buffer.from(text.toLowerCase())}) > 0`
+    return named.rows.length > 0 ? sql`(${within} or id in (${sql.join(named.rows.map(({ id }) => id))}))` : within
+  }
+
+  /** A text is looked for in the whole span. What is rare is gathered in one go; what is not is counted once for all pages. */
+  const byText = async (walk: Walk, look: TimedLook, text: string) => {
+    const found = { ...walk, rest: [...walk.rest, await textIn(walk, text)] }
+    const { rows } = await sql<{ page_id: number }>`${idsOf(found, gathered + 1, 0)}`.execute(db)
+    const { page, count } = look
+    if (rows.length <= gathered) {
+      const ids = rows.slice((page - 1) * count, page * count).map(({ page_id }) => page_id)
+      const these = sql`select id as page_id from trunkline_calls where id in (${sql.join(ids)})`
+      return { total: rows.length, rows: ids.length > 0 ? await rowsOf(walk.shelf, these) : [] }
+    }
+    const key = JSON.stringify([walk.owner_sid, walk.index, walk.span, walk.kinds, text, look])
+    // those that were gathered are the newest: only what is older than they are is still to be counted
+    const last = (rows.at(-1)?.page_id ?? 0) - 1
+    const older = () => direct({ ...found, span: { ...walk.span, high: last } })
+    const { total } = await totals.get(key, [walk.shelf], async () => rows.length + (await older()))
+    return { total, rows: await walked(found, total, look) }
+  }
+
+  const callWalk = (of: Tenant, look: CallSift): Walk => {
+    const { word, owner, owner_sid, offset } = ownerOf(of)
+    const { direction, answered, trunk, sip_status } = look
+    return {
+      shelf: 'trunkline_calls',
+      index: `${word}_${trunk === undefined ? 'idx' : 'trunk_idx'}`,
+      owner,
+      owner_sid,
+      span: spanOf(look, oldest('trunkline_calls')),
+      rest: [
+        ...(direction === undefined ? [] : [sql`direction = ${direction}`]),
+        ...(answered === undefined ? [] : [sql`answered = ${Number(answered)}`]),
+        ...(trunk === undefined ? [] : [sql`trunk = ${trunk}`]),
+        ...(sip_status === undefined ? [] : [sql`sip_status = ${sip_status}`]),
+      ],
+      kinds: kindsOf(look).map((kind) => kind + offset),
+      sip_status,
+    }
+  }
+
+  /** Adds up rows in an index. */
+  const addedUp = async (walk: Walk): Promise<CallSum[]> => {
+    const hour = engine === 'sqlite' ? sql`id / ${sql.lit(hourLength)}` : sql`id div ${sql.lit(hourLength)}`
+    const { rows } = await sql<Omit<CallSum, 'answered'> & { answered: number | null }>`
+      select ${hour} as hour, answered, sip_status, count(*) as number, sum(seconds) as seconds,
+        count(delay) as timed, sum(delay) as delay
+      from ${hinted(walk.shelf, walk.index)} where ${where(walk)} group by 1, 2, 3`.execute(db)
+    return rows.map(({ answered, ...row }) => ({
+      ...inNumbers(row),
+      answered: answered === null ? undefined : answered === 1,
+    }))
+  }
+
+  const addedInHours = async (walk: Walk, hours: { first: number; end: number }): Promise<CallSum[]> => {
+    const { rows } = await sql<Omit<CallSum, 'answered'> & { kind: number }>`
+      select hour, kind, sip_status, number, seconds, timed, delay ${inHours(walk, hours)} and number > 0`.execute(db)
+    return rows.map(({ kind, ...row }) => ({ ...inNumbers(row), answered: answerOfKind(kind) }))
+  }
+
+  return {
+    calls(of: Tenant, look: CallLook) {
+      const { trunk, text } = look
+      const walk = callWalk(of, look)
+      if (text) return byText(walk, look, text)
+      return trunk === undefined ? byHours(walk, look) : byCounting(walk, look)
+    },
+
+    /** The same calls, added up: out of the counts of hours as far as they go, else out of the rows. */
+    async sums(of: Tenant, look: CallSift): Promise<CallSum[]> {
+      const walk = callWalk(of, look)
+      if (look.text) return addedUp({ ...walk, rest: [...walk.rest, await textIn(walk, look.text)] })
+      if (look.trunk !== undefined) return addedUp(walk)
+      const { edges, hours } = hoursOf(walk.span)
+      const parts = await Promise.all(edges.map((span) => addedUp({ ...walk, span })))
+      return [...parts.flat(), ...(hours ? await addedInHours(walk, hours) : [])]
+    },
+
+    alerts(of: Tenant, look: AlertLook) {
+      const { word, owner, owner_sid, offset } = ownerOf(of)
+      const { alert_type } = look
+      const walk: Walk = {
+        shelf: 'trunkline_alerts',
+        index: `${word}_${alert_type === undefined ? 'idx' : 'type_idx'}`,
+        owner,
+        owner_sid,
+        span: spanOf(look, oldest('trunkline_alerts')),
+        rest: alert_type === undefined ? [] : [sql`alert_type = ${alert_type}`],
+        kinds: [kindOfAlert + offset],
+      }
+      return alert_type === undefined ? byHours(walk, look) : byCounting(walk, look)
+    },
+
+    /** The newest call of this name. */
+    async find(of: Tenant, by: CallName): Promise<Stored | undefined> {
+      const [[column, value] = ['', '']] = Object.entries<string>(by)
+      const { low } = spanOf({}, oldest('trunkline_calls'))
+      const { rows } = await sql<{ id: number; point: string }>`select id, point from trunkline_calls
+        where ${sql.ref(`${column}_digest`)} = ${digestOf(value)} and ${ownerOf(of).owner} and id >= ${low}
+        order by id desc limit 20`.execute(db)
+      // another name may have the same digest
+      return out(rows).find(({ values }) => values[column] === value)
+    },
+
+    async isForeign(of: Tenant, sip_callid: string): Promise<boolean> {
+      const { low } = spanOf({}, oldest('trunkline_calls'))
+      const { rows } = await sql<{ id: number; point: string }>`select id, point from trunkline_calls
+        where sip_callid_digest = ${digestOf(sip_callid)} and coalesce(${ownerOf(of).owner}, 0) = 0 and id >= ${low}
+        limit 20`.execute(db)
+      return out(rows).some(({ values }) => values.sip_callid === sip_callid)
+    },
+  }
+}
+
+/** Sums that an engine may give as texts, or as nothing. */
+const inNumbers = <Row extends object>(row: Row) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value ?? 0)])) as {
+    [Name in keyof Row]: number
+  }
+
+/** What lies above the whole hours is counted first in the order of time. */
+const topOf = (edges: Span[], counts: number[], end: number): number => {
+  const at = edges.findIndex(({ low }) => low >= firstIdOfHour(end))
+  return at < 0 ? 0 : (counts[at] ?? 0)
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { login, startHomer } from '../../../test/doubles/homer'
+import { Unavailable } from '../../ports/unavailable'
+import { homerCaptures } from './homer'
+
+describe('captures in Homer', () => {
+  let homer: Awaited<ReturnType<typeof startHomer>>
+  beforeAll(async () => {
+    homer = await startHomer({ 'one@host': Buffer.from('packets') })
+  })
+  afterAll(() => homer.stop())
+
+  it('are told and read, for a token that is asked for once and again when it is no longer good', async () => {
+    const captures = homerCaptures({ url: homer.url, ...login })
+    expect(await captures.trace('one@host')).toMatchObject({ total: 2, data: { messages: [] } })
+    expect((await captures.pcap('one@host', 'register'))?.toString()).toBe('packets')
+    expect(await captures.trace('none@host')).toMatchObject({ total: 0 })
+    homer.forget()
+    expect(await captures.pcap('none@host', 'invite')).toBeUndefined()
+    expect(homer.asked.map(({ path }) => path.replace('/api/v3', ''))).toEqual([
+      '/auth',
+      '/call/transaction',
+      '/export/call/messages/pcap',
+      '/call/transaction',
+      '/export/call/messages/pcap',
+      '/auth',
+      '/export/call/messages/pcap',
+    ])
+    const { timestamp, param } = homer.asked[2]!.body as { timestamp: { from: number; to: number }; param: object }
+    expect(timestamp.to - timestamp.from).toBe(7 * 24 * 60 * 60 * 1000)
+    expect(param).toEqual({
+      transaction: { call: false, registration: true, rest: false },
+      orlogic: true,
+      search: { '1_registration': { callid: ['one@host'] } },
+    })
+  })
+
+  it('say what to do when Homer lets nobody in, or is not there', async () => {
+    const stranger = homerCaptures({ url: homer.url, ...login, password: 'wrong' })
+    await expect(stranger.trace('one@host')).rejects.toThrow(Unavailable)
+    const nowhere = homerCaptures({ url: 'http://127.0.0.1:9', ...login })
+    await expect(nowhere.pcap('one@host', 'register')).rejects.toThrow('The capture server does not answer')
+  })
+})

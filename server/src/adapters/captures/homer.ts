@@ -1,0 +1,79 @@
+import type { Captures, Dialogue } from '../../ports/captures'
+import { Unavailable } from '../../ports/unavailable'
+
+export interface HomerOptions {
+  url: string
+  username: string
+  password: string
+}
+
+/** Milliseconds. */
+const patience = 15_000
+const week = 7 * 24 * 60 * 60 * 1000
+
+/** What Homer is asked for: a dialogue of the last week, as one or both of its two kinds. */
+const asked = (callId: string, kinds: readonly ('call' | 'registration')[], now: number) => ({
+  param: {
+    transaction: {
+      call: kinds.includes('call'),
+      registration: kinds.includes('registration'),
+      rest: false,
+    },
+    orlogic: true,
+    search: Object.fromEntries(kinds.map((kind) => [`1_${kind}`, { callid: [callId] }])),
+  },
+  timestamp: { from: now - week, to: now },
+})
+
+const kindOf = { invite: 'call', register: 'registration' } as const
+
+/** Captures in a Homer 7. Its token is asked for anew when it is no longer good. */
+export const homerCaptures = ({ url, username, password }: HomerOptions): Captures => {
+  let token: string | undefined
+
+  const post = async (path: string, body: unknown): Promise<Response> => {
+    try {
+      return await fetch(`${url}/api/v3${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(patience),
+      })
+    } catch {
+      throw new Unavailable('The capture server does not answer. Try again later.')
+    }
+  }
+
+  const signIn = async () => {
+    token = undefined
+    const response = await post('/auth', { username, password })
+    const answer = response.ok ? ((await response.json().catch(() => ({}))) as { token?: unknown }) : {}
+    if (typeof answer.token !== 'string')
+      throw new Unavailable('The capture server does not let us in. Its username or password is wrong.')
+    token = answer.token
+  }
+
+  const ask = async (path: string, body: unknown): Promise<Response | undefined> => {
+    if (!token) await signIn()
+    let response = await post(path, body)
+    if (response.status === 401) {
+      await signIn()
+      response = await post(path, body)
+    }
+    if (response.status >= 500) throw new Unavailable('The capture server failed. Try again later.')
+    return response.ok ? response : undefined
+  }
+
+  return {
+    async trace(callId) {
+      const response = await ask('/call/transaction', asked(callId, ['call', 'registration'], Date.now()))
+      const found = (await response?.json().catch(() => undefined)) as { total?: unknown } | undefined
+      return found ? { ...found, total: Number(found.total) || 0 } : undefined
+    },
+
+    async pcap(callId: string, dialogue: Dialogue) {
+      const response = await ask('/export/call/messages/pcap', asked(callId, [kindOf[dialogue]], Date.now()))
+      return response && Buffer.from(await response.arrayBuffer())
+    },
+  }
+}

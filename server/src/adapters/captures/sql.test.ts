@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { engines, fresh } from '../../../test/engines'
+import type { CapturedMessage } from '../../ports/captures'
+import { StorageFull } from '../../ports/unavailable'
+import { sqlCaptures } from './sql'
+
+const day = 24 * 60 * 60 * 1000
+
+const message = (callId: string, changes: Partial<CapturedMessage> = {}): CapturedMessage => ({
+  callId,
+  dialogue: 'invite',
+  source: { address: Buffer.from([198, 51, 100, 24]), port: 5060 },
+  target: { address: Buffer.from([203, 0, 113, 10]), port: 5070 },
+  time: 1_700_000_000_123_456,
+  payload: Buffer.from(`INVITE sip:x SIP/2.0\r\nCall-ID: ${callId}\r\n\r\n`),
+  ...changes,
+})
+
+/** The sum that has to come out where a checksum is right. */
+const sumOf = (bytes: Buffer): number => {
+  const even = bytes.length % 2 ? Buffer.concat([bytes, Buffer.alloc(1)]) : bytes
+  let sum = 0
+  for (let at = 0; at < even.length; at += 2) sum += even.readUInt16BE(at)
+  while (sum > 0xffff) sum = (sum & 0xffff) + (sum >>> 16)
+  return sum
+}
+
+const told = (found: object | undefined) =>
+  (found as { data: { messages: Record<string, unknown>[] } } | undefined)?.data.messages
+
+describe.each(engines)('the table of captures (%s)', (engine) => {
+  let database: Awaited<ReturnType<typeof fresh>>
+  beforeEach(async () => {
+    database = await fresh(engine)
+  })
+  afterEach(() => database.close())
+  const rows = async () => (await database.db.selectFrom('trunkline_capture_parts').select('call_id').execute()).length
+
+  it('tells of a dialogue as Homer does, in the order of time', async () => {
+    const store = sqlCaptures(database, 0)
+    const address = Buffer.from('20010db8000000000000000000000001', 'hex')
+    await store.keep([
+      message('one', { time: 1_700_000_001_000_001, payload: Buffer.from('SIP/2.0 200 OK\r\n\r\n') }),
+      message('two'),
+    ])
+    await store.keep([message('one', { source: { address, port: 1 }, target: { address, port: 2 } })])
+    const found = await store.trace('one')
+    expect(found?.total).toBe(2)
+    expect(told(found)).toMatchObject([
+      {
+        sid: 'one',
+        method: 'INVITE',
+        srcIp: '2001:db8::1',
+        srcPort: 1,
+        dstIp: '2001:db8::1',
+        dstPort: 2,
+        timeSeconds: 1_700_000_000,
+        timeUseconds: 123_456,
+        create_date: 1_700_000_000_123,
+      },
+      { method: '200', srcIp: '198.51.100.24', dstIp: '203.0.113.10', dstPort: 5070, timeUseconds: 1 },
+    ])
+    expect(await store.trace('ONE')).toMatchObject({ total: 0 })
+    expect(await store.trace('none')).toMatchObject({ total: 0 })
+  })
+
+  it('gives out packets that others can read: headers, times and sums are right', async () => {
+    const store = sqlCaptures(database, 0)
+    const six = { address: Buffer.from('20010db8000000000000000000000001', 'hex'), port: 7 }
+    const odd = Buffer.from('INVITE sip:x SIP/2.0\r\nCall-ID: 1\r\n\r\n.')
+    await store.keep([message('1', { payload: odd }), message('1', { source: six, target: six, payload: odd })])
+    const file = (await store.pcap('1', 'invite'))!
+    expect(file.subarray(0, 24).toString('hex')).toBe('d4c3b2a1020004000000000000000000ffff000065000000')
+    expect([24, 28, 32, 36].map((at) => file.readUInt32LE(at))).toEqual([
+      1_700_000_000,
+      123_456,
+      28 + odd.length,
+      28 + odd.length,
+    ])
+    const four = file.subarray(40, 40 + 28 + odd.length)
+    expect(four.subarray(0, 10).toString('hex')).toBe(
+      `4500${(28 + odd.length).toString(16).padStart(4, '0')}000040004011`,
+    )
+    expect(sumOf(four.subarray(0, 20))).toBe(0xffff)
+    const length = Buffer.from([0, 17, 0, 8 + odd.length])
+    expect(sumOf(Buffer.concat([four.subarray(12, 20), length, four.subarray(20)]))).toBe(0xffff)
+    expect([four.readUInt16BE(20), four.readUInt16BE(22), four.readUInt16BE(24)]).toEqual([5060, 5070, 8 + odd.length])
+    expect(four.subarray(28)).toEqual(odd)
+    const other = file.subarray(40 + four.length + 16)
+    expect(other.subarray(0, 8).toString('hex')).toBe(`60000000${(8 + odd.length).toString(16).padStart(4, '0')}1140`)
+    expect(sumOf(Buffer.concat([other.subarray(8, 40), length, other.subarray(40)]))).toBe(0xffff)
+    expect(other.subarray(48)).toEqual(odd)
+  })
+
+  it('keeps calls and registrations apart', async () => {
+    const store = sqlCaptures(database, 0)
+    await store.keep([message('1', { dialogue: 'register' })])
+    expect(await store.pcap('1', 'invite')).toBeUndefined()
+    expect((await store.pcap('1', 'register'))?.length).toBeGreaterThan(40)
+    expect(await store.trace('1')).toMatchObject({ total: 1 })
+  })
+
+  it('takes in many at once, more than one statement holds', async () => {
+    const store = sqlCaptures(database, 0)
+    const payload = Buffer.alloc(60_000, 'x')
+    await store.keep([
+      ...Array.from({ length: 450 }, (_, at) => message(`call ${at}`)),
+      ...Array.from({ length: 60 }, (_, at) => message(`large ${at % 20}`, { payload })),
+    ])
+    expect(await rows()).toBe(470)
+    expect(await store.trace('large 19')).toMatchObject({ total: 3 })
+  })
+
+  it('shows nothing that is older than it is kept, and lets go of it', async () => {
+    let now = Date.parse('2026-03-01T12:00:00Z')
+    const store = sqlCaptures(database, 2, () => now)
+    await store.keep(Array.from({ length: 700 }, (_, at) => message(`old ${at}`)))
+    now += 1.5 * day
+    await store.keep([message('old 1')])
+    expect(await store.trace('old 1')).toMatchObject({ total: 2 })
+    now += day
+    expect(await store.trace('old 1')).toMatchObject({ total: 1 })
+    expect(await store.pcap('old 2', 'invite')).toBeUndefined()
+    await store.prune()
+    expect(await rows()).toBe(1)
+    await sqlCaptures(database, 0, () => now + 4000 * day).prune()
+    expect(await rows()).toBe(1)
+  })
+})
+
+it('says so when the disk is full', async () => {
+  const database = await fresh('sqlite')
+  await sql`pragma max_page_count = 1`.execute(database.db)
+  const payload = Buffer.alloc(60_000, 'x')
+  await expect(sqlCaptures(database, 0).keep([message('1', { payload })])).rejects.toThrow(StorageFull)
+  await database.close()
+})

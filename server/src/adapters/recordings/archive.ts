@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { open as openFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { recordFormats, type BucketCredential } from '@trunkline/contract/calls/bucket'
+import { recordingKey, recordingType, type RecordingName } from '@trunkline/contract/calls/recording'
+import { Underway, type ComingRecording, type RecordingArchive, type Spoken } from '../../ports/recording-archive'
+import type { Recordings, RecordingsOf } from '../../ports/recordings'
+import { bucketsOpen } from './buckets-open'
+import { comingFile, freeOnDisk, mend, type Free } from './coming'
+import { fileRecordings } from './files'
+import { metadataOf } from './metadata'
+import { formIn, headLength } from './wav'
+
+export interface ArchiveOptions {
+  folder: string
+  /** The credential of an account's bucket, where it has one. */
+  bucketOf: (account_sid: string) => Promise<BucketCredential | undefined>
+  open: RecordingsOf
+  /** Days that files are kept; 0: for ever. Buckets have rules of their owners. */
+  days: number
+  /** Tells an operator what went wrong without anybody waiting for it. */
+  tell: (fault: string) => void
+  free?: Free
+  clock?: () => number
+}
+
+/** A whole recording is brought to its bucket in this time, or later once more. Milliseconds. */
+const patience = 30 * 60_000
+/** What is asked of a storage while somebody waits. */
+const soon = () => AbortSignal.timeout(15_000)
+const dayLength = 86_400_000
+
+const words = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** The name in each format, the one that was asked for first. */
+const spellings = (name: RecordingName) =>
+  [name.format, ...recordFormats.filter((each) => each !== name.format)].map((format) => ({ ...name, format }))
+
+const keyOf = (account_sid: string, name: RecordingName) => `${account_sid.toLowerCase()}/${recordingKey(name)}`
+const ownerOf = (key: string) => key.slice(0, key.indexOf('/'))
+/** In a bucket nobody else's recordings are expected. */
+const inBucket = (key: string) => key.slice(key.indexOf('/') + 1)
+
+/** What is below a folder, by its path from there. */
+const below = async (folder: string, which: 'isFile' | 'isDirectory') =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry[which]())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+
+const keysIn = async (folder: string) => (await below(folder, 'isFile')).filter((key) => !key.endsWith('.json'))
+
+/** Accounts may share a bucket, and keys do not tell whose a recording is; what is said beside it does. */
+const isForeign = ({ accountsid = '' }: Record<string, string>, account_sid: string) =>
+  accountsid !== '' && accountsid.toLowerCase() !== account_sid.toLowerCase()
+
+/** Is this a file of spoken sound at that rate, to which more can be added? */
+const canGoOn = async (path: string, { sampleRate }: Spoken): Promise<boolean> => {
+  const file = await openFile(path, 'r').catch(() => undefined)
+  if (!file) return false
+  const head = Buffer.alloc(headLength)
+  await file.read(head, 0, headLength, 0).finally(() => file.close())
+  return formIn(head)?.sampleRate === sampleRate
+}
+
+/**
+ * Recordings are written to files first, because a bucket that is out of reach must not end a recording: what comes in is
+ * in `coming`, what its bucket has not got yet in `waiting`, and what has no bucket stays in `kept`.
+ */
+export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
+  const { folder, bucketOf, tell, days, free = freeOnDisk, clock = Date.now } = options
+  const root = join(folder, 'recordings')
+  const placeOf = (name: string) => fileRecordings(join(root, name))
+  const [comes, waiting, kept] = [placeOf('coming'), placeOf('waiting'), placeOf('kept')]
+  const uploads = join(root, 'uploads')
+  const buckets = bucketsOpen(options.open)
+  /** What comes in, by key; nothing yet while its file is being opened. */
+  const taking = new Map<string, ComingRecording | undefined>()
+  /** What is on its way to a bucket, by key. */
+  const underway = new Map<string, Promise<void>>()
+
+  const bucket = async (account_sid: string) => {
+    const credential = await bucketOf(account_sid)
+    return credential && { credential, recordings: await buckets.of(account_sid, credential) }
+  }
+
+  const bring = async (key: string): Promise<void> => {
+    const there = await bucket(ownerOf(key))
+    // the account keeps its recordings here from now on
+    if (!there) return kept.adopt(key, waiting)
+    const signal = AbortSignal.timeout(patience)
+    const found = await waiting.look(key, signal)
+    if (!found) return
+    const content = {
+      stream: await waiting.open(key, signal),
+      size: found.size,
+      type: recordingType(key.endsWith('.mp3') ? 'mp3' : 'wav'),
+      about: metadataOf(found.about, there.credential.tags ?? []),
+    }
+    await there.recordings.write(inBucket(key), content, signal)
+    await waiting.remove(key, signal)
+  }
+
+  /** Brings one to its bucket, once at a time; what fails is told and tried again later. */
+  const deliver = (key: string): Promise<void> => {
+    const running = underway.get(key)
+    if (running) return running
+    const work = bring(key)
+      .catch((error: unknown) => tell(`The recording ${key} could not be brought to its bucket: ${words(error)}`))
+      .finally(() => underway.delete(key))
+    underway.set(key, work)
+    return work
+  }
+
+  const settle = async (key: string) => {
+    if (!(await bucketOf(ownerOf(key)))) return kept.adopt(key, comes)
+    await waiting.adopt(key, comes)
+    void deliver(key)
+  }
+
+  /** What a killed process left: what was spoken is made a file that can be played, and half of a file is nothing. */
+  const recover = async () => {
+    for (const key of await keysIn(join(root, 'coming')))
+      if (await mend(comes.pathOf(key)).catch(() => false)) await settle(key)
+    for (const name of ['coming', 'uploads']) await rm(join(root, name), { recursive: true, force: true })
+  }
+  const recovered = recover().catch((error: unknown) => tell(`Recordings could not be recovered: ${words(error)}`))
+
+  /** Deletes the days that are over for longer than files are kept, and the empty folders of others. */
+  const age = async (place: string, days: number) => {
+    const dayAt = (ago: number) => new Date(clock() - ago * dayLength).toISOString().slice(0, 10)
+    const [yesterday, last] = [dayAt(1), days > 0 ? dayAt(days) : '']
+    for (const path of await below(join(root, place), 'isDirectory')) {
+      const [, year, month, day] = /^[^/]+\/(\d{4})\/(\d\d)\/(\d\d)$/.exec(path) ?? []
+      const said = `${year}-${month}-${day}`
+      if (!day) continue
+      if (said < last) await rm(join(root, place, path), { recursive: true, force: true })
+      else if (said < yesterday) await rmdir(join(root, place, path)).catch(() => undefined)
+    }
+  }
+
+  const search = async (account_sid: string, name: RecordingName) => {
+    await recovered
+    const look = async (place: Recordings, keyIn: (key: string) => string) => {
+      for (const each of spellings(name)) {
+        const key = keyIn(keyOf(account_sid, each))
+        const found = await place.look(key, soon())
+        if (found && !isForeign(found.about, account_sid)) return { place, key, format: each.format, size: found.size }
+      }
+      return undefined
+    }
+    const whole = (key: string) => key
+    const here = (await look(kept, whole)) ?? (await look(waiting, whole))
+    const there = here ? undefined : await bucket(account_sid)
+    return here ?? (there && (await look(there.recordings, inBucket)))
+  }
+
+  /** The part of a call that was recorded before the line broke, brought back so that the rest can follow it. */
+  const takeUp = async (key: string, spoken: Spoken): Promise<boolean> => {
+    await underway.get(key)
+    for (const place of [kept, waiting])
+      if (await canGoOn(place.pathOf(key), spoken)) {
+        await comes.adopt(key, place)
+        return true
+      }
+    return false
+  }
+
+  /** Begins a file and says how it ends: kept whole, or gone. */
+  const take = async (key: string, said: Record<string, string>, spoken?: Spoken): Promise<ComingRecording> => {
+    const path = spoken ? comes.pathOf(key) : join(uploads, randomUUID())
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const goesOn = spoken !== undefined && (await takeUp(key, spoken))
+    const file = await comingFile({ path, spoken, goesOn, free })
+    if (spoken) await comes.note(key, said)
+    const forgetIt = async () => {
+      await rm(path, { force: true })
+      if (spoken) await comes.remove(key, soon())
+    }
+    const keep = async () => {
+      if (!spoken) {
+        await comes.note(key, said)
+        await rename(path, comes.pathOf(key))
+      }
+      await settle(key)
+    }
+    return {
+      write: (bytes) => file.write(bytes),
+      async end() {
+        const { holds, fault } = await file.close()
+        await (holds ? keep() : forgetIt())
+        if (fault) throw fault as Error
+      },
+      async drop() {
+        await file.close()
+        await forgetIt()
+      },
+    }
+  }
+
+  const begin: RecordingArchive['begin'] = async (account_sid, name, about, spoken) => {
+    await recovered
+    const key = keyOf(account_sid, name)
+    if (taking.has(key)) throw new Underway()
+    taking.set(key, undefined)
+    const over = () => taking.delete(key)
+    try {
+      const taken = await take(key, { ...about, accountSid: account_sid }, spoken)
+      let ended: Promise<void> | undefined
+      const recording: ComingRecording = {
+        write: (bytes) => (ended ? Promise.resolve() : taken.write(bytes)),
+        end: () => (ended ??= taken.end().finally(over)),
+        drop: () => (ended ??= taken.drop().finally(over)),
+      }
+      taking.set(key, recording)
+      return recording
+    } catch (error) {
+      over()
+      throw error
+    }
+  }
+
+  return {
+    begin,
+
+    async find(account_sid, name) {
+      const found = await search(account_sid, name)
+      if (!found) return undefined
+      const { place, key, format, size } = found
+      return { format, size, open: (signal, stretch) => place.open(key, signal, stretch) }
+    },
+
+    async remove(account_sid, name) {
+      for (const each of spellings(name)) await underway.get(keyOf(account_sid, each))
+      const found = await search(account_sid, name)
+      await found?.place.remove(found.key, soon())
+      return found !== undefined
+    },
+
+    async forget(account_sid) {
+      for (const place of ['waiting', 'kept'])
+        await rm(join(root, place, account_sid.toLowerCase()), { recursive: true, force: true })
+    },
+
+    async prune() {
+      await recovered
+      for (const key of await keysIn(join(root, 'waiting'))) await deliver(key)
+      await age('kept', days)
+      await age('waiting', 0)
+    },
+
+    async close() {
+      await recovered
+      await Promise.allSettled([...taking.values()].flatMap((recording) => (recording ? [recording.end()] : [])))
+      await Promise.all([...underway.values()])
+      buckets.close()
+    },
+  }
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startSpeechVendors, vendors, wrongKey } from '../../../test/doubles/speech-vendors'
+import type { Vendor } from '@trunkline/contract/speech/vendor'
+import { vendors as described } from '@trunkline/contract/speech/vendors/all'
+import type { Speech, Trial } from '../../ports/speech'
+import { speechByVendor } from './by-vendor'
+
+let doubles: Awaited<ReturnType<typeof startSpeechVendors>>
+let speech: Speech
+beforeAll(async () => {
+  doubles = await startSpeechVendors()
+})
+beforeEach(() => {
+  doubles.state.weather = 'fine'
+  doubles.state.asked = []
+  speech = speechByVendor({ privateTargets: true, at: doubles.at })
+})
+afterAll(() => doubles.stop())
+
+/** Whose the credentials are. */
+const owner = 'acme'
+
+const trials = async (vendor: string, parts: Record<string, unknown>) => {
+  const key = { owner, vendor, parts }
+  const [synthesis, recognition] = await Promise.all([speech.trySynthesis(key), speech.tryRecognition(key)])
+  return { synthesis, recognition }
+}
+
+const ok: Trial = { status: 'ok' }
+const untested: Trial = { status: 'not tested' }
+const fails = (reason: string): Trial => ({ status: 'fail', reason })
+
+/** What a trial finds in each direction, where the vendor has that direction. */
+const each = ({ synthesis, recognition }: Vendor, trial: Trial) => ({
+  synthesis: synthesis ? trial : untested,
+  recognition: recognition ? trial : untested,
+})
+
+const known = described.filter(({ vendor }) => vendor in vendors).map((vendor) => [vendor.vendor, vendor] as const)
+const unknown = described.filter(({ vendor }) => !(vendor in vendors))
+
+describe('a credential is tried at its vendor', () => {
+  it.each(known)('%s', async (vendor, description) => {
+    const { key, reads } = vendors[vendor]!
+    expect(await trials(vendor, key)).toEqual(each(description, ok))
+    expect(await trials(vendor, wrongKey(key))).toEqual(each(description, fails(reads)))
+  })
+
+  it.each(known)('%s, whose key is over', async (vendor, description) => {
+    doubles.state.weather = 'expired'
+    const { key, reads, expires } = vendors[vendor]!
+    expect(await trials(vendor, key)).toEqual(each(description, fails((expires ?? { reads }).reads)))
+  })
+
+  it.each(known)('%s, which has a fault of its own', async (vendor, description) => {
+    doubles.state.weather = 'broken'
+    const broken = fails('The vendor has a fault of its own (status 503). Try again later.')
+    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, broken))
+  })
+
+  it.each(known)('%s, which does not answer in time', async (vendor, description) => {
+    doubles.state.weather = 'silent'
+    speech = speechByVendor({ privateTargets: true, at: doubles.at, timeout: 50 })
+    const silent = fails('The vendor did not answer in time. Try again later.')
+    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, silent))
+  })
+
+  it.each(known)('%s, in whose place something else answers', async (vendor, description) => {
+    doubles.state.weather = 'garbage'
+    const strange = {
+      status: 'fail',
+      reason: expect.stringMatching(/^The vendor answered(, but not as it does| without sound)\.$/),
+    }
+    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, strange as Trial))
+  })
+
+  const spoken = '/v1/text-to-speech/21m00Tcm4TlvDq8ikWAM'
+  const containers = {
+    custom_tts_endpoint_url: 'http://tts.example.com:5000/cognitiveservices/v1',
+    custom_stt_endpoint_url: 'ws://asr.example.com:5000',
+  }
+  const recognition = '/speech/recognition/conversation/cognitiveservices/v1?language=en-US'
+  it.each<[string, Record<string, unknown>, string[]]>([
+    [
+      'microsoft',
+      { region: '', ...containers },
+      [`http://asr.example.com:5000${recognition}`, 'http://tts.example.com:5000/cognitiveservices/v1'],
+    ],
+    [
+      'microsoft',
+      { use_custom_stt: 1, custom_stt_endpoint: 'ours' },
+      [
+        `https://westeurope.stt.speech.microsoft.com${recognition}&cid=ours`,
+        'https://westeurope.tts.speech.microsoft.com/cognitiveservices/v1',
+      ],
+    ],
+    // nobody here knows the name of the voice that a customer has deployed: that the key is good, the list shows
+    [
+      'microsoft',
+      { use_custom_tts: 1, custom_tts_endpoint: 'ours' },
+      [
+        `https://westeurope.stt.speech.microsoft.com${recognition}`,
+        'https://westeurope.tts.speech.microsoft.com/cognitiveservices/voices/list',
+      ],
+    ],
+    [
+      'deepgram',
+      { deepgram_stt_uri: 'api.eu.deepgram.com', deepgram_stt_use_tls: 1 },
+      [
+        'https://api.eu.deepgram.com/v1/listen?punctuate=true',
+        'https://api.eu.deepgram.com/v1/speak?model=aura-asteria-en',
+      ],
+    ],
+    // a container speaks plainly unless it is said; Deepgram's own servers listen, where there is a key for them
+    [
+      'deepgram',
+      { deepgram_stt_uri: 'dg.example.com:8080', deepgram_tts_uri: 'dg.example.com:8080' },
+      [
+        'http://dg.example.com:8080/v1/speak?model=aura-asteria-en',
+        'https://api.deepgram.com/v1/listen?punctuate=true',
+      ],
+    ],
+    [
+      'deepgram',
+      { deepgram_stt_uri: 'dg.example.com:8080', deepgram_tts_uri: 'https://dg.example.com:8080/' },
+      [
+        'https://api.deepgram.com/v1/listen?punctuate=true',
+        'https://dg.example.com:8080/v1/speak?model=aura-asteria-en',
+      ],
+    ],
+    ['elevenlabs', { api_uri: 'api.eu.residency.elevenlabs.io' }, [`https://api.eu.residency.elevenlabs.io${spoken}`]],
+    ['playht', { voice_engine: 'PlayHT2.0' }, ['https://api.play.ht/api/v2/tts/stream']],
+    ['playht', {}, ['https://api.play.ht/api/v3/auth', 'https://lent.play.ht/stream']],
+    ['playht', { playht_tts_uri: 'https://play.example.com' }, ['https://play.example.com/api/v2/tts/stream']],
+    ['playht', { playht_tts_uri: 'play.example.com' }, ['https://play.example.com/api/v2/tts/stream']],
+    ['playht', { playht_tts_uri: 'play.example.com:9000' }, ['http://play.example.com:9000/api/v2/tts/stream']],
+    ['playht', { playht_tts_uri: 'play.example.com:443' }, ['https://play.example.com/api/v2/tts/stream']],
+    ['playht', { playht_tts_uri: 'play.example.com:9000/de' }, ['http://play.example.com:9000/de/api/v2/tts/stream']],
+    ['resemble', { resemble_tts_uri: 'speech.example.com:8080' }, ['http://speech.example.com:8080/synthesize']],
+    [
+      'resemble',
+      { resemble_tts_uri: 'speech.example.com:8080', resemble_tts_use_tls: 1 },
+      ['https://speech.example.com:8080/synthesize'],
+    ],
+    [
+      'gladia',
+      { region: 'us-west' },
+      ['https://api.gladia.io/v2/live/g1', 'https://api.gladia.io/v2/live?region=us-west'],
+    ],
+  ])('%s with %j is asked where it is', async (vendor, parts, addresses) => {
+    const reached: string[] = []
+    const at = (url: URL) => {
+      reached.push(url.href)
+      return doubles.at(url)
+    }
+    speech = speechByVendor({ privateTargets: true, at })
+    const description = described.find((each) => each.vendor === vendor)!
+    expect(await trials(vendor, { ...vendors[vendor]!.key, ...parts })).toEqual(each(description, ok))
+    expect(reached.toSorted()).toEqual(addresses)
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    // of whom nothing is known but the description
+    ...unknown.map(({ vendor, fields }): [string, Record<string, unknown>] => [
+      vendor,
+      Object.fromEntries(fields.map(({ name }) => [name, '127.0.0.1:1'])),
+    ]),
+    // the token is right, and wrong: nobody asks whether it is
+    ['custom:mill', vendors['custom:mill']!.key],
+    ['custom:mill', wrongKey(vendors['custom:mill']!.key)],
+    ['never heard of', {}],
+    ['nuance', { nuance_tts_uri: '127.0.0.1:1', nuance_stt_uri: '127.0.0.1:1' }],
+    ['speechmatics', { api_key: 'x', speechmatics_stt_uri: 'speech.example.com' }],
+    ['houndify', { client_id: 'x', client_key: 'y', houndify_server_uri: 'wss://hound.example.com' }],
+  ])('%s is not tested', async (vendor, parts) => {
+    expect(await trials(vendor, parts)).toEqual({ synthesis: untested, recognition: untested })
+    expect(doubles.state.asked).toEqual([])
+  })
+
+  it('is not known of Nvidia and Cobalt, which have no call that only tries', () => {
+    expect(unknown.map(({ vendor }) => vendor)).toEqual(expect.arrayContaining(['nvidia', 'cobalt', 'custom']))
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['google', { service_key: JSON.stringify({ client_email: 'a@b', private_key: 'no key' }) }],
+    ['google', {}],
+  ])('%s needs a key file', async (vendor, parts) => {
+    expect(await trials(vendor, parts)).toMatchObject({
+      synthesis: fails('uploaded file is not a google service key'),
+      recognition: fails('uploaded file is not a google service key'),
+    })
+  })
+
+  it('says what is wrong with an address', async () => {
+    const elsewhere = (address: string) =>
+      speech.trySynthesis({ owner, vendor: 'deepgram', parts: { deepgram_tts_uri: address } })
+    expect(await elsewhere('http://127.0.0.1:1')).toEqual(fails('The address refuses the connection.'))
+    expect(await elsewhere('ftp://example.com')).toEqual(fails('The address is none that can be reached.'))
+  })
+
+  it('reaches no private network unless it may', async () => {
+    const careful = speechByVendor({ privateTargets: false })
+    for (const deepgram_tts_uri of ['http://127.0.0.1:1', 'http://[::1]', 'http://169.254.169.254', 'http://localhost'])
+      expect(await careful.trySynthesis({ owner, vendor: 'deepgram', parts: { deepgram_tts_uri } })).toEqual(
+        fails('The address lies in a private network, which this server may not reach.'),
+      )
+    // never, whatever is allowed
+    const parts = { deepgram_tts_uri: 'http://169.254.169.254' }
+    const anywhere = speechByVendor({ privateTargets: true })
+    expect(await anywhere.trySynthesis({ owner, vendor: 'deepgram', parts })).toEqual(
+      fails('The address lies in a private network, which this server may not reach.'),
+    )
+  })
+
+  it('takes no region that leads elsewhere', async () => {
+    const parts = { api_key: 'azure-key', region: 'evil.example.com/?' }
+    expect(await trials('microsoft', parts)).toEqual({
+      synthesis: fails('The address is none that can be reached.'),
+      recognition: fails('The address is none that can be reached.'),
+    })
+    expect(doubles.state.asked).toEqual([])
+  })
+})

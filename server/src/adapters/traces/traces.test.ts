@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
+import { startJaeger } from '../../../test/doubles/jaeger'
+import { engines, fresh } from '../../../test/engines'
+import { traceFor, type Traces, type TraceStore } from '../../ports/traces'
+import { StorageFull, Unavailable } from '../../ports/unavailable'
+import { jaegerTraces } from './jaeger'
+import { sqlTraces } from './sql'
+
+const nobody = { service_provider_sid: null, account_sid: null }
+const day = 24 * 60 * 60 * 1000
+
+/** A resource with one span, of an account when it is named. */
+const spans = (spanId: string, account?: string, parentSpanId = ''): ResourceSpans => ({
+  resource: { attributes: [{ key: 'service.name', value: { stringValue: 'voice' } }] },
+  instrumentationLibrarySpans: [
+    {
+      instrumentationLibrary: { name: 'voice' },
+      spans: [
+        {
+          traceId: 'dHJhY2U=',
+          spanId,
+          parentSpanId,
+          name: `“${spanId}”\0`,
+          kind: 'SPAN_KIND_INTERNAL',
+          startTimeUnixNano: '1700000000000000000',
+          endTimeUnixNano: '1700000000000000001',
+          attributes: account ? [{ key: 'accountSid', value: { stringValue: account } }] : [],
+        },
+      ],
+    },
+  ],
+})
+
+interface Kept {
+  traces: Traces
+  /** Puts spans there, in the way of the place. */
+  put: (traceId: string, parts: ResourceSpans[]) => Promise<void>
+  stop: () => Promise<void>
+}
+
+const inSql = async (engine: (typeof engines)[number]): Promise<Kept> => {
+  const database = await fresh(engine)
+  const store = sqlTraces(database, 0)
+  return {
+    traces: store,
+    put: (trace_id, parts) => store.keep(parts.map((each) => ({ trace_id, writer: nobody, spans: [each] }))),
+    stop: () => database.close(),
+  }
+}
+
+const inJaeger = async (): Promise<Kept> => {
+  const jaeger = await startJaeger()
+  return {
+    traces: jaegerTraces(jaeger.url),
+    put: (traceId, parts) => Promise.resolve(void jaeger.hold(traceId, parts)),
+    stop: () => jaeger.stop(),
+  }
+}
+
+const places: [string, () => Promise<Kept>][] = [
+  ...engines.map((engine) => [engine, () => inSql(engine)] as [string, () => Promise<Kept>]),
+  ['jaeger', inJaeger],
+]
+
+describe.each(places)('traces in %s', (_, open) => {
+  let kept: Kept
+  beforeAll(async () => {
+    kept = await open()
+  })
+  afterAll(() => kept.stop())
+
+  it('come back as they were written, and no others', async () => {
+    const [one, other] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string]
+    await kept.put(one, [spans('a'), spans('b', 'acme', 'a')])
+    await kept.put(other, [spans('c')])
+    const parts = await kept.traces.find(one)
+    expect(parts.every(({ writer }) => writer.account_sid === null && writer.service_provider_sid === null)).toBe(true)
+    const found = parts.flatMap((part) => part.spans)
+    expect(found).toHaveLength(2)
+    expect(found).toEqual(expect.arrayContaining([spans('a'), spans('b', 'acme', 'a')]))
+    expect(await kept.traces.find('3'.repeat(32))).toEqual([])
+  })
+
+  it('show a tenant what is its own', async () => {
+    const id = '4'.repeat(32)
+    await kept.put(id, [spans('root', 'acme'), spans('child', undefined, 'root')])
+    const parts = await kept.traces.find(id)
+    const asked = (account: string) =>
+      traceFor(parts, {
+        account_sid: account,
+        service_provider_sid: 'north',
+        has: (each) => Promise.resolve(each === account),
+      })
+    expect((await asked('acme'))?.resourceSpans).toHaveLength(2)
+    expect(await asked('bolt')).toBeUndefined()
+  })
+})
+
+describe('a Jaeger', () => {
+  it('is asked again later when it does not answer or fails, and has nothing when it says so', async () => {
+    const jaeger = await startJaeger()
+    const traces = jaegerTraces(jaeger.url)
+    jaeger.breakWith(503)
+    await expect(traces.find('1'.repeat(32))).rejects.toThrow(Unavailable)
+    jaeger.breakWith(501)
+    expect(await traces.find('1'.repeat(32))).toEqual([])
+    await jaeger.stop()
+    await expect(traces.find('1'.repeat(32))).rejects.toThrow('does not answer')
+  })
+
+  it('may answer a long trace in pieces', async () => {
+    const jaeger = await startJaeger()
+    jaeger.hold('5'.repeat(32), [spans('a'), spans('b')])
+    jaeger.answerInPieces()
+    const [part] = await jaegerTraces(jaeger.url).find('5'.repeat(32))
+    expect(part?.spans).toEqual([spans('a'), spans('b')])
+    await jaeger.stop()
+  })
+})
+
+describe.each(engines)('the table of traces (%s)', (engine) => {
+  let database: Awaited<ReturnType<typeof fresh>>
+  beforeEach(async () => {
+    database = await fresh(engine)
+  })
+  afterEach(() => database.close())
+  const part = (digit: string) => ({ trace_id: digit.repeat(32), writer: nobody, spans: [spans(digit)] })
+  const rows = async () => (await database.db.selectFrom('trunkline_trace_parts').select('trace_id').execute()).length
+
+  it('remembers who wrote', async () => {
+    const writer = { service_provider_sid: 'a'.repeat(36), account_sid: 'b'.repeat(36) }
+    const store = sqlTraces(database, 0)
+    await store.keep([{ ...part('1'), writer }])
+    expect(await store.find('1'.repeat(32))).toEqual([{ writer, spans: [spans('1')] }])
+  })
+
+  it('takes in many at once, more than one statement holds', async () => {
+    const store = sqlTraces(database, 0)
+    await Promise.all(
+      Array.from({ length: 40 }, (_, at) => store.keep(Array.from({ length: 30 }, () => part((at % 16).toString(16))))),
+    )
+    expect(await rows()).toBe(1200)
+    expect(await store.find('f'.repeat(32))).toHaveLength(60)
+  })
+
+  it('shows nothing that is older than it is kept, and lets go of it', async () => {
+    let now = Date.parse('2026-03-01T12:00:00Z')
+    const store = sqlTraces(database, 2, () => now)
+    const many = Array.from({ length: 700 }, () => part('1'))
+    await store.keep(many)
+    now += 1.5 * day
+    await store.keep([part('1')])
+    expect(await store.find('1'.repeat(32))).toHaveLength(701)
+    now += day
+    expect(await store.find('1'.repeat(32))).toHaveLength(1)
+    expect(await rows()).toBe(701)
+    await store.prune()
+    expect(await rows()).toBe(1)
+    const forEver: TraceStore = sqlTraces(database, 0, () => now + 4000 * day)
+    await forEver.prune()
+    expect(await rows()).toBe(1)
+  })
+
+  it('fails whoever waits when nothing can be written, and takes in again afterwards', async () => {
+    const store = sqlTraces(database, 0)
+    await sql`alter table trunkline_trace_parts rename to elsewhere`.execute(database.db)
+    const failed = await Promise.allSettled([store.keep([part('1')]), store.keep([part('2')])])
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await sql`alter table elsewhere rename to trunkline_trace_parts`.execute(database.db)
+    await store.keep([part('3')])
+    expect(await rows()).toBe(1)
+  })
+})
+
+it('says so when the disk is full', async () => {
+  const database = await fresh('sqlite')
+  await sql`pragma max_page_count = 1`.execute(database.db)
+  const noise = Array.from({ length: 20_000 }, () => Math.random()).join()
+  const store = sqlTraces(database, 0)
+  const part = { trace_id: '1'.repeat(32), writer: nobody, spans: [spans(noise)] }
+  await expect(store.keep([part])).rejects.toThrow(StorageFull)
+  await database.close()
+})

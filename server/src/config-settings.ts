@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { defaultFeatures } from '@trunkline/contract/features'
+import { ConfigError } from './config-files'
+
+/** Says that a setting is on. */
+export const on = (value: string) => ['1', 'true', 'yes', 'on'].includes(value.toLowerCase())
+const off = (value: string) => ['0', 'false', 'no', 'off', ''].includes(value.toLowerCase())
+
+/** A whole number between the two. */
+export const whole = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, `must be from ${minimum} to ${maximum}`)
+
+const toggle = () =>
+  z
+    .string()
+    .refine((value) => on(value) || off(value), 'must be true or false')
+    .transform(on)
+
+const address = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+/** An address of its own, or one in angle brackets after a name. */
+const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
+
+/** A MySQL address with a host and the name of a database, or a file. */
+const usableDatabase = (url: string): boolean => {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return true
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname, pathname } = new URL(url)
+  return protocol === 'file:' || (/^(mysql|mariadb):$/.test(protocol) && hostname !== '' && pathname.length > 1)
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Each setting, its rule, and the other names under which an existing installation may already have it. */
+const settings = {
+  PORT: { rule: whole(0, 65535).default(3000), aliases: ['HTTP_PORT'] },
+  HOST: { rule: z.string().default('127.0.0.1') },
+  DATA_DIR: { rule: z.string().default('./data') },
+  DATABASE_URL: {
+    rule: z
+      .string()
+      .transform((value) => value.replace(/^sqlite:/, 'file:'))
+      .refine(usableDatabase, 'must be mysql://user:password@host:port/name or a path to an SQLite file')
+      .optional(),
+  },
+  DATABASE_CONNECTIONS: { rule: whole(1, 500).default(10), aliases: ['JAMBONES_MYSQL_CONNECTION_LIMIT'] },
+  DATABASE_CA_FILE: { rule: z.string().optional(), aliases: ['JAMBONES_MYSQL_SSL_CA_FILE'] },
+  REDIS_URL: {
+    rule: z
+      .url({ protocol: /^rediss?$/, error: 'must be redis://user:password@host:port, or rediss:// for TLS' })
+      .optional(),
+  },
+  FEATURE_SERVER_URL: { rule: address().optional() },
+  CLUSTER_ID: { rule: z.string().min(1).default('default'), aliases: ['JAMBONES_CLUSTER_ID'] },
+  INITIAL_ADMIN_PASSWORD: { rule: z.string().min(1).optional(), aliases: ['JAMBONES_ADMIN_INITIAL_PASSWORD'] },
+  INITIAL_ADMIN_API_KEY: { rule: z.guid({ error: 'must be a uuid' }).optional() },
+  JWT_SECRET: { rule: z.string().min(1).optional() },
+  JWT_EXPIRES_IN: { rule: whole(1, 525600).default(60) },
+  ENCRYPTION_SECRET: { rule: z.string().min(1).optional() },
+  LEGACY_CRYPTO: {
+    rule: z
+      .string()
+      .transform((value) => value !== '')
+      .default(false),
+  },
+  API_BASE_URL: { rule: address().optional() },
+  PUBLIC_URL: { rule: address().optional(), aliases: ['JAMBONZ_BASE_URL'] },
+  SMTP_URL: {
+    rule: z.url({ protocol: /^smtps?$/, error: 'must be smtp://user:password@host:port or smtps://…' }).optional(),
+  },
+  MAIL_FROM: { rule: z.string().regex(sender, 'must be an address, or Name <address>').optional() },
+  INFLUX_URL: { rule: address().optional() },
+  ENABLE_INGEST: { rule: toggle().default(false) },
+  INGEST_PORT: { rule: whole(0, 65535).optional() },
+  INGEST_HOST: { rule: z.string().default('127.0.0.1') },
+  CALL_RETENTION_DAYS: { rule: whole(0, 36_500).default(0) },
+  ALERT_RETENTION_DAYS: { rule: whole(0, 36_500).default(0) },
+  HOMER_BASE_URL: { rule: address().optional(), aliases: ['HOMER_URL'] },
+  HOMER_USERNAME: { rule: z.string().min(1).optional() },
+  HOMER_PASSWORD: { rule: z.string().min(1).optional() },
+  HEP_PORT: { rule: whole(0, 65535).optional() },
+  HEP_HOST: { rule: z.string().default('127.0.0.1') },
+  HEP_KEY: { rule: z.string().min(1).optional() },
+  CAPTURE_RETENTION_DAYS: { rule: whole(0, 36_500).default(7) },
+  JAEGER_URL: { rule: address().optional(), aliases: ['JAEGER_BASE_URL'] },
+  TRACE_RETENTION_DAYS: { rule: whole(0, 36_500).default(0) },
+  RECORDING_RETENTION_DAYS: { rule: whole(0, 36_500).default(0) },
+  RECORDING_STREAM_USERNAME: {
+    rule: z.string().min(1).optional(),
+    aliases: ['JAMBONZ_RECORD_WS_USERNAME', 'JAMBONES_RECORD_WS_USERNAME'],
+  },
+  RECORDING_STREAM_PASSWORD: {
+    rule: z.string().min(1).optional(),
+    aliases: ['JAMBONZ_RECORD_WS_PASSWORD', 'JAMBONES_RECORD_WS_PASSWORD'],
+  },
+  LOG_LEVEL: {
+    rule: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+    aliases: ['JAMBONES_LOGLEVEL'],
+  },
+  TRUST_PROXY: { rule: whole(0, 32).default(0), aliases: ['JAMBONES_TRUST_PROXY'] },
+  RATE_LIMIT_MAX: { rule: whole(1, 10_000_000).default(3000), aliases: ['RATE_LIMIT_MAX_PER_WINDOW'] },
+  RATE_LIMIT_MINUTES: { rule: whole(1, 1440).default(5), aliases: ['RATE_LIMIT_WINDOWS_MINS'] },
+  DISABLE_RATE_LIMITS: { rule: toggle().default(false) },
+  LOGIN_ATTEMPTS_MAX_RETRIES: { rule: whole(1, 1000).default(6) },
+  LOGIN_ATTEMPTS_TIME: { rule: whole(1, 86400).default(1800) },
+  APPLY_DB_LIMITS: { rule: toggle().default(false), aliases: ['APPLY_JAMBONZ_DB_LIMITS'] },
+  ADMIN_CARRIER: { rule: toggle().default(false), aliases: ['JAMBONES_ADMIN_CARRIER', 'VITE_ADMIN_CARRIER'] },
+  APP_ENV_PRIVATE_TARGETS: { rule: toggle().default(false) },
+  SPEECH_PRIVATE_TARGETS: { rule: toggle().default(false) },
+  MIN_GATEWAY_NETMASK: { rule: whole(1, 32).optional(), aliases: ['JAMBONZ_MIN_GATEWAY_NETMASK'] },
+  ENABLE_HOSTED_SYSTEM: {
+    rule: toggle().default(false),
+    aliases: ['VITE_APP_ENABLE_HOSTED_SYSTEM', 'JAMBONES_HOSTING'],
+  },
+  ENABLE_FORGOT_PASSWORD: { rule: toggle().optional(), aliases: ['VITE_APP_ENABLE_FORGOT_PASSWORD'] },
+  ENABLE_ACCOUNT_LIMITS_ALL: {
+    rule: toggle().default(defaultFeatures.allLimits),
+    aliases: ['VITE_APP_ENABLE_ACCOUNT_LIMITS_ALL'],
+  },
+  DISABLE_CUSTOM_SPEECH: { rule: toggle().default(false), aliases: ['VITE_DISABLE_CUSTOM_SPEECH'] },
+  DISABLE_ADDITIONAL_SPEECH_VENDORS: {
+    rule: toggle().default(false),
+    aliases: ['VITE_APP_DISABLE_ADDITIONAL_SPEECH_VENDORS'],
+  },
+  DISABLE_LCR: { rule: toggle().default(false), aliases: ['VITE_APP_LCR_DISABLED'] },
+  DISABLE_DEFAULT_TRUNK_ROUTING: {
+    rule: toggle().default(false),
+    aliases: ['VITE_APP_DISABLE_DEFAULT_TRUNK_ROUTING'],
+  },
+  DISABLE_TRACING: {
+    rule: toggle().default(false),
+    aliases: ['DISABLE_JAEGER_TRACING', 'VITE_APP_JAEGER_TRACING_DISABLED'],
+  },
+  DISABLE_CALL_RECORDING: { rule: toggle().default(false), aliases: ['VITE_APP_DISABLE_CALL_RECORDING'] },
+  ALERT_POLL_SECONDS: {
+    rule: whole(0, 86_400).default(defaultFeatures.alertPollSeconds),
+    aliases: ['VITE_APP_ALERT_POLL_INTERVAL'],
+  },
+  DEFAULT_SERVICE_PROVIDER_SID: {
+    rule: z.guid({ error: 'must be a uuid' }).optional(),
+    aliases: ['VITE_APP_DEFAULT_SERVICE_PROVIDER_SID'],
+  },
+  GITHUB_CLIENT_ID: { rule: z.string().optional(), aliases: ['VITE_APP_GITHUB_CLIENT_ID'] },
+  GOOGLE_CLIENT_ID: { rule: z.string().optional(), aliases: ['VITE_APP_GOOGLE_CLIENT_ID'] },
+  STRIPE_PUBLISHABLE_KEY: { rule: z.string().optional(), aliases: ['VITE_APP_STRIPE_PUBLISHABLE_KEY'] },
+  TERMS_URL: { rule: address().optional() },
+  PRIVACY_URL: { rule: address().optional() },
+} satisfies Record<string, { rule: z.ZodType; aliases?: string[] }>
+
+/** What the environment says, checked, by the settings' own names. */
+export type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['rule']> }
+
+export type Environment = Record<string, string | undefined>
+
+/** Reads each setting under its own name or, else, under one of its others. Throws ConfigError with a sentence that names it. */
+export const readSettings = (environment: Environment): Settings => {
+  const found: Record<string, unknown> = {}
+  for (const [name, { rule, aliases = [] }] of Object.entries<{ rule: z.ZodType; aliases?: string[] }>(settings)) {
+    const used = [name, ...aliases].find((each) => environment[each] !== undefined && environment[each] !== '')
+    const result = rule.safeParse(used === undefined ? undefined : environment[used])
+    if (!result.success) throw new ConfigError(`${used ?? name} ${result.error.issues[0]?.message ?? 'is not valid'}.`)
+    found[name] = result.data
+  }
+  return found as Settings
+}

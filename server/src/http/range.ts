@@ -1,0 +1,17 @@
+import type { Stretch } from '../ports/recordings'
+
+/** What a Range header asks for: a stretch, nothing that is heeded (the whole is sent), or what there is not. */
+export type Wanted = Stretch | undefined | 'outside'
+
+/** The last bytes of so many. */
+const tail = (count: number, size: number): Wanted =>
+  count === 0 || size === 0 ? 'outside' : { from: Math.max(0, size - count), to: size - 1 }
+
+/** Reads a Range header over so many bytes. Several stretches at once are not heeded, as the protocol allows. */
+export const wantedOf = (header: string | undefined, size: number): Wanted => {
+  const [, first = '', last = ''] = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header ?? '') ?? []
+  if (first === '') return last === '' ? undefined : tail(Number(last), size)
+  const [from, to] = [Number(first), last === '' ? Infinity : Number(last)]
+  if (to < from) return undefined
+  return from >= size ? 'outside' : { from, to: Math.min(to, size - 1) }
+}

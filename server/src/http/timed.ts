@@ -1,0 +1,60 @@
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import type { Kind } from '@trunkline/contract/policy/policy'
+import type { Timed } from '@trunkline/contract/shapes/recent-call'
+import type { Found, Tenant, TimedLook } from '../ports/call-history'
+import { checkForm, passGate } from './gate'
+
+const dayLength = 86_400_000
+
+interface Times {
+  days?: number | undefined
+  start?: string | undefined
+  end?: string | undefined
+}
+
+interface Asked extends Times {
+  page: number
+  count: number
+}
+
+/** The times of a query. `days` counts back from now, and then the other two say nothing. */
+export const timesOf = ({ days, start, end }: Times, now = Date.now()): Pick<TimedLook, 'from' | 'to'> => {
+  if (days !== undefined) return { from: now - days * dayLength }
+  return {
+    ...(start === undefined ? {} : { from: Date.parse(start) }),
+    ...(end === undefined ? {} : { to: Date.parse(end) }),
+  }
+}
+
+/** The envelope of such a list, in which two numbers travel as texts. */
+export const timedPage = <Row>({ page, count }: Asked, { total, rows }: Found<Row>): Timed<Row> => ({
+  total,
+  page_size: String(count),
+  page: String(page),
+  data: rows,
+})
+
+/** The tenant of an account's path, past its gate. */
+export const accountTenant = async (
+  actor: Actor,
+  kind: Kind,
+  account_sid: string,
+  providerOf: (account_sid: string) => Promise<string | null | undefined>,
+): Promise<{ tenant: Tenant; owner: Owner }> => {
+  checkForm(actor, 'Accounts', account_sid)
+  const owner = { service_provider_sid: (await providerOf(account_sid)) ?? null, account_sid }
+  passGate(actor, 'read', kind, owner)
+  return { tenant: { account_sid }, owner }
+}
+
+/** The tenant of a provider's path, past its gate. */
+export const providerTenant = (
+  actor: Actor,
+  kind: Kind,
+  service_provider_sid: string,
+): { tenant: Tenant; owner: Owner } => {
+  checkForm(actor, 'ServiceProviders', service_provider_sid)
+  const owner = { service_provider_sid, account_sid: null }
+  passGate(actor, 'read', kind, owner)
+  return { tenant: { service_provider_sid }, owner }
+}

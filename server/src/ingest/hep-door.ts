@@ -1,0 +1,123 @@
+import { timingSafeEqual } from 'node:crypto'
+import { createSocket, type Socket as UdpSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { isIPv6 } from 'node:net'
+import type { CaptureStore } from '../ports/captures'
+import { capturing, type Capturing, type Log } from './captured'
+import { dialogueOf, lengthOf, readHep, sip } from './hep'
+
+export interface HepDoorOptions {
+  port: number
+  host: string
+  /** What senders have to show. */
+  key?: string
+}
+
+/** Connections at once, each of which may keep one unfinished packet. */
+const mostConnections = 256
+/** Bytes that the system may keep for us while we write. */
+const receiveBuffer = 8 * 1024 * 1024
+
+const same = (shown: Buffer | undefined, key: Buffer) =>
+  shown !== undefined && shown.length === key.length && timingSafeEqual(shown, key)
+
+/** Judges one packet and takes in the SIP message in it. */
+const receiving = (intake: Capturing, key: string | undefined) => {
+  const secret = key === undefined ? undefined : Buffer.from(key)
+  return (bytes: Buffer): void => {
+    const packet = readHep(bytes)
+    if (!packet) return intake.leave('unreadable')
+    if (secret && !same(packet.key, secret)) return intake.leave('refused')
+    const dialogue = packet.kind === sip ? dialogueOf(packet.payload) : undefined
+    if (!dialogue) return intake.leave('other')
+    const { source, target, time, payload } = packet
+    intake.take({
+      callId: dialogue.callId,
+      dialogue: dialogue.registration ? 'register' : 'invite',
+      source,
+      target,
+      time,
+      payload,
+    })
+  }
+}
+
+/** Cuts a stream into packets. Where none begins nothing can be made of the rest, and the connection ends. */
+const readStream = (socket: Socket, intake: Capturing, receive: (bytes: Buffer) => void) => {
+  let rest = Buffer.alloc(0)
+  const cut = () => {
+    let at = 0
+    for (;;) {
+      const length = lengthOf(rest.subarray(at))
+      if (length === 0) return false
+      if (length === undefined || at + length > rest.length) break
+      receive(rest.subarray(at, at + length))
+      at += length
+    }
+    // a copy, so that what was read is let go of
+    rest = Buffer.from(rest.subarray(at))
+    return true
+  }
+  socket.on('data', (bytes) => {
+    rest = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
+    if (!cut()) {
+      intake.leave('unreadable')
+      return socket.destroy()
+    }
+    const room = intake.room()
+    if (!room) return
+    socket.pause()
+    void room.then(() => socket.resume())
+  })
+  socket.on('error', () => socket.destroy())
+}
+
+const openUdp = async ({ port, host }: HepDoorOptions): Promise<UdpSocket> => {
+  const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: receiveBuffer })
+  socket.bind(port, host)
+  await once(socket, 'listening')
+  return socket
+}
+
+const openTcp = async ({ host }: HepDoorOptions, port: number): Promise<Server> => {
+  const server = createServer()
+  server.maxConnections = mostConnections
+  server.listen(port, host)
+  await once(server, 'listening')
+  return server
+}
+
+/**
+ * The door for SIP messages that voice servers have captured: HEP, version 3, over UDP and TCP on one port. Nobody is
+ * answered; what cannot be kept is counted and told in the log.
+ */
+export const openHep = async (store: CaptureStore, options: HepDoorOptions, log: Log) => {
+  const udp = await openUdp(options)
+  const { port } = udp.address()
+  const tcp = await openTcp(options, port).catch((error: unknown) => {
+    udp.close()
+    throw error
+  })
+  const intake = capturing(store, log)
+  const receive = receiving(intake, options.key)
+  const connections = new Set<Socket>()
+  udp.on('message', receive)
+  udp.on('error', (error) => log.error({ err: error }, 'HEP over UDP failed'))
+  tcp.on('connection', (socket) => {
+    connections.add(socket)
+    socket.setKeepAlive(true, 60_000)
+    socket.once('close', () => connections.delete(socket))
+    readStream(socket, intake, receive)
+  })
+  tcp.on('error', (error) => log.error({ err: error }, 'HEP over TCP failed'))
+  return {
+    port,
+    async close() {
+      udp.close()
+      tcp.close()
+      for (const socket of connections) socket.destroy()
+      await intake.close()
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CallHistory, Kept } from '../ports/call-history'
+import { StorageFull, Unavailable } from '../ports/unavailable'
+import type { WriterOf } from './keys'
+import { precisions, readLines, type Fault } from './line-protocol'
+import type { ProviderOf } from './ownership'
+import { takeIn } from './take-in'
+
+export interface Doors {
+  history: CallHistory
+  writerOf: WriterOf
+  providerOf: ProviderOf
+}
+
+const kept: readonly string[] = ['cdrs', 'alerts'] satisfies Kept[]
+const isKept = (name: string | undefined): name is Kept => name !== undefined && kept.includes(name)
+
+/** Bytes of a request, as it comes and unpacked. */
+const mostBytes = 10 * 1024 * 1024
+/** Faults that are told at once. */
+const mostFaults = 10
+
+/** A refusal in InfluxDB's form. */
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+const say = (reply: FastifyReply, status: number, message: string) =>
+  reply
+    .code(status)
+    .header('x-influxdb-error', message.replace(/[^\x20-\x7e]/g, '?').slice(0, 1000))
+    .send({ error: message })
+
+const unpacked = async ({ body, headers }: FastifyRequest): Promise<string> => {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+  const coding = headers['content-encoding']?.toLowerCase() ?? 'identity'
+  if (coding === 'identity') return bytes.toString()
+  if (coding !== 'gzip') throw new Refusal(415, `content-encoding ${coding} is not read here: send gzip`)
+  try {
+    return (await promisify(gunzip)(bytes, { maxOutputLength: mostBytes })).toString()
+  } catch (error) {
+    const tooMuch = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    throw tooMuch ? new Refusal(413, 'Request Entity Too Large') : new Refusal(400, 'the body is no gzip')
+  }
+}
+
+const told = (faults: readonly Fault[]) =>
+  [
+    ...faults.slice(0, mostFaults).map(({ reason }) => reason),
+    ...(faults.length > mostFaults ? [`and ${faults.length - mostFaults} more`] : []),
+  ].join('\n')
+
+const parameter = (request: FastifyRequest, name: string): string | undefined => {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The statement of a query, out of the address or a form. */
+const statementOf = (request: FastifyRequest): string => {
+  const inForm = Buffer.isBuffer(request.body) ? new URLSearchParams(request.body.toString()).get('q') : null
+  return (parameter(request, 'q') ?? inForm ?? '').trim().replace(/;$/, '')
+}
+
+const databases = { name: 'databases', columns: ['name'], values: kept.map((name) => [name]) }
+const notKept = (name: string) => `database ${name.slice(0, 60)} is not kept here: only ${kept.join(' and ')} are`
+
+/** What a writer asks before it writes; there is nothing else to be read here. */
+const answerTo = (statement: string): object => {
+  if (/^show\s+databases$/i.test(statement)) return { statement_id: 0, series: [databases] }
+  const [, name] = /^create\s+database\s+"?([^"\s]+)"?/i.exec(statement) ?? []
+  if (name === undefined)
+    throw new Refusal(400, 'this server takes in call records and alerts; they are read from its API')
+  return isKept(name) ? { statement_id: 0 } : { statement_id: 0, error: notKept(name) }
+}
+
+/** The doors through which voice servers write call records and alerts, as they do to an InfluxDB 1.x. */
+export const influxDoors = (app: FastifyInstance, { history, writerOf, providerOf }: Doors): void => {
+  // bodies are unpacked here: with a limit to what comes out, and on whatever app
+  const settings = { config: { ingest: true }, schema: { hide: true }, logLevel: 'warn', decompress: false } as const
+  /** Said once when it begins and once when it is over: a line for each refused record would fill the disk that is full. */
+  let full = false
+
+  const noteFull = (request: FastifyRequest, now: boolean, reason?: string) => {
+    if (full === now) return
+    full = now
+    if (now) request.log.error(`New call records and alerts are refused: ${reason}`)
+    else request.log.warn('Call records and alerts are taken in again')
+  }
+
+  const enter = async (request: FastifyRequest) => {
+    const writer = await writerOf(request)
+    if (!writer) throw new Refusal(401, 'authorization failed: send an API key as the password or as a bearer token')
+    return writer
+  }
+
+  const write = async (request: FastifyRequest, reply: FastifyReply) => {
+    const writer = await enter(request)
+    const name = parameter(request, 'db')
+    if (name === undefined) throw new Refusal(400, 'database is required')
+    if (!isKept(name)) throw new Refusal(404, notKept(name))
+    const unit = precisions[parameter(request, 'precision') ?? 'ns']
+    if (unit === undefined) throw new Refusal(400, 'invalid precision')
+    const { said, faults } = readLines(await unpacked(request), unit)
+    if (said.length === 0 && faults.length > 0) throw new Refusal(400, told(faults))
+    const dropped = await takeIn(history, name, writer, said, providerOf)
+    noteFull(request, false)
+    const all = [...faults, ...dropped].toSorted((one, other) => one.line - other.line)
+    if (all.length > 0) throw new Refusal(400, `partial write: ${told(all)} dropped=${dropped.length}`)
+    return reply.code(204).send()
+  }
+
+  void app.register((inner, _, done) => {
+    inner.removeAllContentTypeParsers()
+    inner.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, bytes, read) =>
+      read(null, bytes),
+    )
+    inner.addHook('onRequest', async (_request, reply) => {
+      void reply.header('x-influxdb-version', '1.8')
+    })
+    inner.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      if (error instanceof Refusal) return say(reply, error.status, error.message)
+      if (error instanceof StorageFull) noteFull(request, true, error.message)
+      else if (error instanceof Unavailable || !error.statusCode) request.log.error({ err: error }, 'write failed')
+      if (error instanceof Unavailable) return say(reply.header('retry-after', '5'), 503, error.message)
+      const status = error.statusCode ?? 500
+      return say(reply, status, status < 500 ? error.message : 'internal error')
+    })
+    inner.route({ method: 'POST', url: '/write', ...settings, handler: write })
+    inner.route({
+      method: ['GET', 'POST'],
+      url: '/query',
+      ...settings,
+      handler: async (request) => {
+        await enter(request)
+        return { results: [answerTo(statementOf(request))] }
+      },
+    })
+    inner.route({
+      method: ['GET', 'HEAD'],
+      url: '/ping',
+      ...settings,
+      handler: (_request, reply) => reply.code(204).send(),
+    })
+    done()
+  })
+}

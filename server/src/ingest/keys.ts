@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '@trunkline/contract/policy/actor'
+
+/** For whom somebody may write: everybody, a provider and its accounts, or one account. */
+export type Writer =
+  | { all: true }
+  | { service_provider_sid: string; account_sid: null }
+  | { service_provider_sid: string; account_sid: string }
+
+/** Finds out for whom a request may write; nothing for who may not write at all. */
+export type WriterOf = (request: FastifyRequest) => Promise<Writer | undefined>
+
+/** Finds out the same by an Authorization header alone. */
+export type WriterByKey = (authorization: string | undefined) => Promise<Writer | undefined>
+
+/** What an Authorization header says, in one of the ways in which clients of InfluxDB and of OpenTelemetry say it. */
+export const byHeader = (authorization = ''): { username: string; password: string } => {
+  const [, scheme = '', value = ''] = /^(basic|token|bearer)\s+(\S+)\s*$/i.exec(authorization) ?? []
+  const way = scheme.toLowerCase()
+  const plain = way === 'basic' ? Buffer.from(value, 'base64').toString() : value
+  const colon = way === 'bearer' ? -1 : plain.indexOf(':')
+  return { username: plain.slice(0, Math.max(0, colon)), password: plain.slice(colon + 1) }
+}
+
+/** The secret of a request: of its header, or the password in its address. */
+const keyOf = ({ headers, query }: FastifyRequest): string | undefined => {
+  const { p } = query as { p?: unknown }
+  // of a header the user's name says nothing
+  return byHeader(headers.authorization).password || (typeof p === 'string' ? p : '') || undefined
+}
+
+const writerOf = (actor: Actor): Writer => {
+  if (actor.scope === 'admin') return { all: true }
+  const { service_provider_sid } = actor
+  return { service_provider_sid, account_sid: actor.scope === 'account' ? actor.account_sid : null }
+}
+
+type ActorOf = (token: string) => Promise<Actor | undefined>
+
+const writerWith = async (key: string | undefined, actorOf: ActorOf): Promise<Writer | undefined> => {
+  const actor = !key || key.includes('.') ? undefined : await actorOf(key)
+  return actor && !actor.user_sid ? writerOf(actor) : undefined
+}
+
+/** API keys say whose data their holders may write. A session is a person's: it writes nothing here. */
+export const byApiKey =
+  (actorOf: ActorOf): WriterOf =>
+  (request) =>
+    writerWith(keyOf(request), actorOf)
+
+/** The same, where there is no more than a header. */
+export const byKeyInHeader =
+  (actorOf: ActorOf): WriterByKey =>
+  (authorization) =>
+    writerWith(byHeader(authorization).password, actorOf)
+
+/** On a port of their own the platform's servers write for everybody, because nobody else reaches it. */
+export const byNetwork: WriterOf = () => Promise.resolve({ all: true })

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { lineOf } from '../adapters/call-history/influx-text'
+import { readLines } from './line-protocol'
+
+const one = (line: string, unit = 1n) => {
+  const { said, faults } = readLines(line, unit)
+  return faults[0]?.reason ?? said[0]
+}
+
+describe('a line', () => {
+  it.each([
+    ['cdrs value=1', {}, { value: 1 }, undefined],
+    ['cdrs,a=b value=1i 5', { a: 'b' }, { value: 1 }, 5n],
+    ['  cdrs,a=b   value=1u   5  ', { a: 'b' }, { value: 1 }, 5n],
+    ['cdrs,a=b,c=d x=-1.5e3,y=t,z=FALSE 7', { a: 'b', c: 'd' }, { x: -1500, y: true, z: false }, 7n],
+    ['cdrs,a\\,b=c\\ d\\=e f="g,h=i \\"j\\" \\\\k" 9', { 'a,b': 'c d=e' }, { f: 'g,h=i "j" \\k' }, 9n],
+    ['cdrs,a="b f="one\ntwo" 9', { a: '"b' }, { f: 'one\ntwo' }, 9n],
+    ['cdrs,a=b\\c f="" -9', { a: 'b\\c' }, { f: '' }, -9n],
+    ['cdrs f="Zoë ☎",__proto__=1', {}, JSON.parse('{"f":"Zoë ☎","__proto__":1}'), undefined],
+  ])('%j is read', (line, tags, fields, time) => {
+    expect(one(line)).toEqual({
+      line: 1,
+      measurement: 'cdrs',
+      point: { tags, fields, ...(time === undefined ? {} : { time }) },
+    })
+  })
+
+  it.each([
+    ['cdrs', 'missing fields'],
+    ['cdrs,a=b', 'missing fields'],
+    ['cdrs,a f=1', 'missing tag value'],
+    ['cdrs,=b f=1', 'missing tag key'],
+    ['cdrs,a=b=c f=1', 'invalid tag format'],
+    [',a=b f=1', 'missing measurement'],
+    ['cdrs f', 'missing field value'],
+    ['cdrs f=', 'missing field value'],
+    ['cdrs =1', 'missing field key'],
+    ['cdrs f=undefined', 'invalid number'],
+    ['cdrs f=NaN', 'invalid number'],
+    ['cdrs f=1e999', 'invalid number'],
+    ['cdrs f=constructor', 'invalid number'],
+    ['cdrs f="open', 'unbalanced quotes'],
+    ['cdrs f="a"b', 'invalid field format'],
+    ['cdrs f=1 soon', 'bad timestamp'],
+    ['cdrs f=1 12345678901234567890', 'bad timestamp'],
+  ])('%j cannot be read: %s', (line, reason) => {
+    expect(one(line)).toBe(`unable to parse line 1 '${line}': ${reason}`)
+  })
+
+  it('has its time in the unit that is said', () => {
+    expect(one('cdrs f=1 12', 1_000_000n)).toMatchObject({ point: { time: 12_000_000n } })
+  })
+})
+
+describe('lines', () => {
+  it('count each by itself, and are named by their number', () => {
+    const body = [
+      '# a comment',
+      '',
+      'cdrs f=1 1',
+      'cdrs,',
+      'cdrs f="two',
+      'lines" 2',
+      'cdrs f=x 3\r',
+      'cdrs f=4 4\r',
+    ].join('\n')
+    const { said, faults } = readLines(body, 1n)
+    expect(said.map(({ line, point }) => [line, point.time])).toEqual([
+      [3, 1n],
+      [5, 2n],
+      [8, 4n],
+    ])
+    expect(faults.map(({ line }) => line)).toEqual([4, 7])
+  })
+
+  it('are the same that we write', () => {
+    const point = {
+      tags: { host: 'a b,c=d', trunk: 'Zoë' },
+      fields: { text: 'with "quotes", \\ and\na line', on: true, number: 0.5, 'a name=': 'x' },
+      time: 1n,
+    }
+    const { said, faults } = readLines(lineOf('cdrs', point)!, 1n)
+    expect(faults).toEqual([])
+    expect(said[0]?.point).toEqual(point)
+  })
+
+  /** Numbers by lot that are the same in every run. */
+  const lot = (seed: number) => () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return seed / 2_147_483_648
+  }
+
+  it('of any kind are read or refused, and never more than that', () => {
+    const next = lot(7)
+    const pick = <Item>(from: readonly Item[]) => from[Math.floor(next() * from.length)]!
+    const signs = [...',,,===   """\\\\\n\n#aft1.-+eiu\0\r\tñ☎'] as const
+    const good = 'cdrs,account_sid=a,host=b\\ c call_sid="x",duration=3,note="say \\"hi\\"" 1700000000000000000\n'
+    for (let round = 0; round < 5000; round += 1) {
+      const body = [...good.repeat(1 + Math.floor(next() * 3))]
+      for (let change = Math.floor(next() * 12); change >= 0; change -= 1) {
+        const at = Math.floor(next() * body.length)
+        body.splice(at, Math.floor(next() * 3), ...Array.from({ length: Math.floor(next() * 4) }, () => pick(signs)))
+      }
+      const text = body.join('')
+      const { said, faults } = readLines(text, 1n)
+      const lines = text.split('\n').length
+      for (const { line } of [...said, ...faults]) expect(line >= 1 && line <= lines).toBe(true)
+      for (const { measurement, point } of said) {
+        expect(measurement).not.toBe('')
+        expect(Object.keys(point.fields).length).toBeGreaterThan(0)
+        for (const value of Object.values(point.fields))
+          expect(
+            typeof value === 'number' ? Number.isFinite(value) : ['string', 'boolean'].includes(typeof value),
+          ).toBe(true)
+      }
+    }
+  })
+
+  it('of great length are read once', () => {
+    const body = `cdrs ${'a\\,'.repeat(300_000)}=1\n${'"'.repeat(300_000)}\ncdrs f="${'\\\\'.repeat(300_000)}"`
+    const { said, faults } = readLines(body, 1n)
+    expect([said.length, faults.length]).toEqual([2, 1])
+  })
+})

@@ -1,0 +1,216 @@
+import type { Point } from '../ports/call-history'
+
+/** What a line says: a point of a measurement. `time` is absent where the line has none. */
+export interface Said {
+  /** From 1. */
+  line: number
+  measurement: string
+  point: Omit<Point, 'time'> & { time?: bigint }
+}
+
+export interface Fault {
+  line: number
+  reason: string
+}
+
+/** Nanoseconds of one unit, by the word for it in the query. */
+export const precisions: Record<string, bigint> = {
+  n: 1n,
+  ns: 1n,
+  u: 1_000n,
+  us: 1_000n,
+  µ: 1_000n,
+  ms: 1_000_000n,
+  s: 1_000_000_000n,
+  m: 60_000_000_000n,
+  h: 3_600_000_000_000n,
+}
+
+/** A line that cannot be read; the message says why. */
+class Unreadable extends Error {}
+
+const fail = (reason: string): never => {
+  throw new Unreadable(reason)
+}
+
+/** Reads one line from left to right; every step moves on, so that a line is read in one pass. */
+class Reader {
+  at = 0
+
+  constructor(readonly text: string) {}
+
+  get sign(): string | undefined {
+    return this.text[this.at]
+  }
+
+  is(sign: string): boolean {
+    return this.sign === sign
+  }
+
+  /** Text up to one of these signs, which a backslash makes plain. */
+  word(ends: string): string {
+    let word = ''
+    for (let sign = this.sign; sign !== undefined && !ends.includes(sign); sign = this.sign) {
+      const next = this.text[this.at + 1]
+      if (sign === '\\' && next !== undefined && ',= '.includes(next)) {
+        word += next
+        this.at += 2
+      } else {
+        word += sign
+        this.at += 1
+      }
+    }
+    return word
+  }
+
+  /** Text in quotes; the reader stands on the first of them. */
+  quoted(): string {
+    let text = ''
+    for (this.at += 1; this.sign !== '"'; this.at += 1) {
+      if (this.sign === undefined) fail('unbalanced quotes')
+      const next = this.text[this.at + 1]
+      if (this.sign === '\\' && (next === '"' || next === '\\')) this.at += 1
+      text += this.sign
+    }
+    this.at += 1
+    return text
+  }
+
+  blanks(): void {
+    while (this.sign === ' ') this.at += 1
+  }
+}
+
+const tagsOf = (reader: Reader): Record<string, string> => {
+  const tags: Record<string, string> = {}
+  while (reader.is(',')) {
+    reader.at += 1
+    const name = reader.word(',= ')
+    if (name === '') fail('missing tag key')
+    if (!reader.is('=')) fail('missing tag value')
+    reader.at += 1
+    const value = reader.word(',= ')
+    if (reader.is('=')) fail('invalid tag format')
+    if (value === '') fail('missing tag value')
+    Object.defineProperty(tags, name, { value, enumerable: true, configurable: true, writable: true })
+  }
+  return tags
+}
+
+const words: Record<string, boolean> = {
+  t: true,
+  T: true,
+  true: true,
+  True: true,
+  TRUE: true,
+  f: false,
+  F: false,
+  false: false,
+  False: false,
+  FALSE: false,
+}
+
+const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+
+const plainValue = (text: string): number | boolean => {
+  if (text === '') fail('missing field value')
+  const word = Object.hasOwn(words, text) ? words[text] : undefined
+  if (word !== undefined) return word
+  const whole = /^([+-]?\d+)[iu]$/.exec(text)?.[1]
+  const value = whole !== undefined || number.test(text) ? Number(whole ?? text) : NaN
+  return Number.isFinite(value) ? value : fail('invalid number')
+}
+
+const fieldsOf = (reader: Reader): Point['fields'] => {
+  const fields: Point['fields'] = {}
+  do {
+    if (reader.is(',')) reader.at += 1
+    const name = reader.word(',= ')
+    if (name === '') fail('missing field key')
+    if (!reader.is('=')) fail('missing field value')
+    reader.at += 1
+    const value = reader.is('"') ? reader.quoted() : plainValue(reader.word(', '))
+    if (reader.sign !== undefined && !reader.is(',') && !reader.is(' ')) fail('invalid field format')
+    Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
+  } while (reader.is(','))
+  return fields
+}
+
+const timeOf = (reader: Reader, unit: bigint): bigint | undefined => {
+  reader.blanks()
+  const text = reader.text.slice(reader.at).trimEnd()
+  if (text === '') return undefined
+  return /^-?\d{1,19}$/.test(text) ? BigInt(text) * unit : fail('bad timestamp')
+}
+
+const lineAt = (text: string, line: number, unit: bigint): Said => {
+  const reader = new Reader(text)
+  reader.blanks()
+  const measurement = reader.word(', ')
+  if (measurement === '') fail('missing measurement')
+  const tags = tagsOf(reader)
+  reader.blanks()
+  if (reader.sign === undefined) fail('missing fields')
+  const fields = fieldsOf(reader)
+  const time = timeOf(reader, unit)
+  return { line, measurement, point: { tags, fields, ...(time === undefined ? {} : { time }) } }
+}
+
+/** Where in a line a sign stands: whether it ends the line depends on it. */
+class Place {
+  private quoted = false
+  private value = false
+  private begun = false
+  private fields = false
+
+  /** Moves behind a sign that nothing precedes which would make it plain. */
+  pass(sign: string): void {
+    // quotes mean something only where the value of a field begins, and fields come after the first blank
+    if (sign === '"' && (this.quoted || (this.fields && this.value))) this.quoted = !this.quoted
+    this.value = sign === '='
+    if (sign === ' ') this.fields ||= this.begun
+    else this.begun = true
+  }
+
+  get open(): boolean {
+    return this.quoted
+  }
+}
+
+/** Lines end outside of quotes only: a text may go over several. */
+function* linesOf(text: string): Generator<{ text: string; line: number }> {
+  let begin = 0
+  let line = 1
+  let first = 1
+  let place = new Place()
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1
+    else if (text[at] !== '\n' || place.open) place.pass(text[at]!)
+    else {
+      yield { text: text.slice(begin, at), line: first }
+      begin = at + 1
+      first = line + 1
+      place = new Place()
+    }
+    if (text[at] === '\n') line += 1
+  }
+  yield { text: text.slice(begin), line: first }
+}
+
+/** Reads points in InfluxDB's line protocol. What cannot be read is named by its line; the other lines count. */
+export const readLines = (body: string, unit: bigint): { said: Said[]; faults: Fault[] } => {
+  const said: Said[] = []
+  const faults: Fault[] = []
+  for (const { text, line } of linesOf(body)) {
+    const trimmed = text.replace(/^\s+|\s+$/g, '')
+    if (trimmed === '' || trimmed.startsWith('#')) continue
+    try {
+      said.push(lineAt(trimmed, line, unit))
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      const shown = trimmed.length > 60 ? `${trimmed.slice(0, 60)}…` : trimmed
+      faults.push({ line, reason: `unable to parse line ${line} '${shown}': ${error.message}` })
+    }
+  }
+  return { said, faults }
+}

@@ -1,0 +1,186 @@
+import { gzipSync } from 'node:zlib'
+import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer'
+import { BasicTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-base'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../test/backend'
+import { startJaeger } from '../../test/doubles/jaeger'
+import { account, jsonOf, jsonSpan, newTrace, poster, protobuf, takingIn } from '../../test/spans'
+import { speaker } from '../../test/speak'
+import { jaegerTraces } from '../adapters/traces/jaeger'
+import { buildIngest } from '../app'
+import { configOf } from '../config'
+import { Unavailable } from '../ports/unavailable'
+import { statusBytes, successBytes } from './otlp-protobuf'
+
+describe('spans come in', () => {
+  let backend: Backend
+  let post: ReturnType<typeof poster>
+  beforeAll(async () => {
+    backend = await startBackend({ config: takingIn })
+    post = poster(backend)
+  })
+  afterAll(() => backend.close())
+
+  it('only from who has a key, and nothing of a stranger’s is read', async () => {
+    expect((await post(undefined, jsonOf())).statusCode).toBe(401)
+    expect((await post(undefined, '{broken')).json()).toEqual({ code: 16, message: 'Unauthorized' })
+    const stranger = await post(undefined, Buffer.from('x'), {
+      authorization: 'Bearer nobody',
+      'content-type': protobuf,
+    })
+    expect(stranger.statusCode).toBe(401)
+    expect(stranger.rawPayload).toEqual(Buffer.from(statusBytes(16, 'Unauthorized')))
+  })
+
+  it.each<[string, unknown, Record<string, string>, number, RegExp]>([
+    ['JSON that is none', '{"resourceSpans":[', {}, 400, /no trace in JSON/],
+    ['JSON of another form', { resourceSpans: [{ scopeSpans: { a: 1 } }] }, {}, 400, /scopeSpans is no list/],
+    ['a text for a span', jsonOf('x' as never), {}, 400, /a span is no object/],
+    ['a time that is none', jsonOf(jsonSpan(newTrace(), { endTimeUnixNano: 'now' })), {}, 400, /endTimeUnixNano/],
+    ['protobuf that is none', Buffer.from('hello'), { 'content-type': protobuf }, 400, /no trace in protobuf/],
+    ['another type', 'a=b', { 'content-type': 'text/plain' }, 415, /Send application\/x-protobuf/],
+    ['no gzip', Buffer.from('hello'), { 'content-encoding': 'gzip' }, 400, /no gzip/],
+    ['another packing', '{}', { 'content-encoding': 'zstd' }, 415, /Send/],
+    ['a bomb', gzipSync(Buffer.alloc(60_000_000, ' ')), { 'content-encoding': 'gzip' }, 413, /fewer spans/],
+    ['too much', Buffer.alloc(7_000_000, ' '), {}, 413, /fewer spans/],
+  ])('never as %s', async (_, payload, headers, status, message) => {
+    const body = typeof payload === 'string' ? Buffer.from(payload) : payload
+    const answer = await post('admin', body, headers)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.body).toMatch(message)
+  })
+
+  it('never so deep that reading them would not end', async () => {
+    let value: object = { stringValue: 'x' }
+    for (let depth = 0; depth < 300; depth += 1) value = { arrayValue: { values: [value] } }
+    const answer = await post('admin', jsonOf(jsonSpan(newTrace(), { attributes: [{ key: 'k', value }] })))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({ code: 3, message: 'This is no trace in JSON: parts are nested too deep' })
+  })
+})
+
+describe('spans that cannot be kept', () => {
+  it('have no door where none was asked for, and one without a key on a port of its own', async () => {
+    const backend = await startBackend()
+    const id = newTrace()
+    const { accounts, keys } = backend.world
+    const payload = jsonOf(jsonSpan(id, account(accounts.acme)))
+    const headers = { authorization: `Bearer ${keys.acme}` }
+    const closed = await backend.app.inject({ method: 'POST', url: '/v1/traces', headers, payload })
+    expect(closed.statusCode).toBe(404)
+    const config = { ...configOf({ DATA_DIR: '/tmp', JWT_SECRET: 'x' }), logLevel: 'silent' as const }
+    const door = await buildIngest({ config, services: backend.services, consoleFolder: 'none', version: '0' })
+    const opened = await door.inject({ method: 'POST', url: '/v1/traces', payload })
+    expect(opened).toMatchObject({ statusCode: 200, body: '{}' })
+    const read = speaker(backend.app, keys.acme)
+    expect((await read('GET', `/Accounts/${accounts.acme}/RecentCalls/trace/${id}`)).status).toBe(200)
+    await door.close()
+    await backend.close()
+  })
+
+  it('are sent again later: nothing is acknowledged before it is safe', async () => {
+    const backend = await startBackend({ config: takingIn })
+    const store = backend.services.traceStore!
+    const keep = store.keep.bind(store)
+    store.keep = () => Promise.reject(new Unavailable('later'))
+    const send = () =>
+      backend.app.inject({
+        method: 'POST',
+        url: '/v1/traces',
+        headers: { authorization: `Bearer ${backend.world.keys.acme}` },
+        payload: jsonOf(jsonSpan(newTrace())),
+      })
+    const refused = await send()
+    expect(refused).toMatchObject({ statusCode: 503 })
+    expect(refused.headers['retry-after']).toBe('5')
+    expect(refused.json()).toEqual({ code: 14, message: 'later' })
+    store.keep = keep
+    expect((await send()).statusCode).toBe(200)
+    await backend.close()
+  })
+
+  it('are not taken where a Jaeger has them, from which they are read', async () => {
+    const jaeger = await startJaeger()
+    const backend = await startBackend({ config: takingIn, outside: { traces: jaegerTraces(jaeger.url) } })
+    const { keys, accounts } = backend.world
+    const id = newTrace()
+    const spans = [{ ...jsonSpan(id), ...account(accounts.acme), traceId: 'x', kind: undefined }]
+    jaeger.hold(id, [{ scopeSpans: [{ spans }] }])
+    const read = (who: 'acme' | 'bolt') =>
+      speaker(backend.app, keys[who])('GET', `/Accounts/${accounts[who]}/RecentCalls/trace/${id}`)
+    expect((await read('acme')).body.resourceSpans[0].scopeSpans[0].spans).toHaveLength(1)
+    expect((await read('bolt')).status).toBe(404)
+    const answer = await backend.app.inject({
+      method: 'POST',
+      url: '/v1/traces',
+      headers: { authorization: `Bearer ${keys.admin}` },
+      payload: jsonOf(),
+    })
+    expect(answer.statusCode).toBe(404)
+    jaeger.breakWith(503)
+    expect((await read('acme')).status).toBe(503)
+    await backend.close()
+    await jaeger.stop()
+  })
+})
+
+it('answers partial success in protobuf as the format has it', () => {
+  expect(Buffer.from(successBytes(3, 'why')).toString('hex')).toBe('0a070803120377' + '6879')
+  expect(successBytes(0, '')).toHaveLength(0)
+})
+
+describe('whatever comes in', () => {
+  let backend: Backend
+  let good: Buffer
+  beforeAll(async () => {
+    backend = await startBackend({ config: takingIn })
+    const spans: ReadableSpan[] = []
+    const done = () => Promise.resolve()
+    const provider = new BasicTracerProvider({
+      spanProcessors: [{ onStart: () => {}, onEnd: (span) => void spans.push(span), forceFlush: done, shutdown: done }],
+    })
+    const tracer = provider.getTracer('voice')
+    for (let at = 0; at < 20; at += 1) {
+      const span = tracer.startSpan(`verb:say ${at}`)
+      span.setAttributes({ a: 'b', n: at, list: ['x', 'y'] }).addEvent('e', { k: 1 })
+      span.end()
+    }
+    good = Buffer.from(ProtobufTraceSerializer.serializeRequest(spans)!)
+  })
+  afterAll(() => backend.close())
+
+  /** The same numbers each time, so that a failure can be looked at. */
+  const dice = (seed: number) => () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return seed / 2_147_483_648
+  }
+  const broken = (bytes: Buffer, next: () => number): Buffer => {
+    const copy = Buffer.from(bytes)
+    for (let times = 1 + Math.floor(next() * 8); times > 0; times -= 1)
+      copy[Math.floor(next() * copy.length)] = Math.floor(next() * 256)
+    return next() < 0.3 ? copy.subarray(0, Math.floor(next() * copy.length)) : copy
+  }
+
+  it.each([
+    ['protobuf', protobuf],
+    ['JSON', 'application/json'],
+  ])('is taken or refused, in %s', async (_, type) => {
+    const next = dice(7)
+    const whole =
+      type === protobuf ? good : Buffer.from(JSON.stringify(jsonOf(jsonSpan(newTrace()), jsonSpan(newTrace()))))
+    const seen = new Set<number>()
+    for (let times = 0; times < 400; times += 1) {
+      const noise = Buffer.from(Array.from({ length: Math.floor(next() * 300) }, () => Math.floor(next() * 256)))
+      const payload = times % 8 === 0 ? noise : broken(whole, next)
+      const answer = await backend.app.inject({
+        method: 'POST',
+        url: '/v1/traces',
+        headers: { authorization: `Bearer ${backend.world.keys.acme}`, 'content-type': type },
+        payload,
+      })
+      seen.add(answer.statusCode)
+      expect([200, 400], `round ${times}: ${answer.body}`).toContain(answer.statusCode)
+    }
+    expect(seen.size).toBe(2)
+  })
+})

@@ -1,0 +1,202 @@
+import { ROOT_CONTEXT, SpanStatusCode, trace, type Attributes } from '@opentelemetry/api'
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { traceOf } from '@trunkline/contract/calls/spans'
+import { wireSpans, type WireSpan, type WireTrace } from '@trunkline/contract/calls/spans-wire'
+import { startBackend, type Backend } from '../../test/backend'
+import { engines } from '../../test/engines'
+import { account, jsonOf, jsonSpan, newTrace, poster, protobuf, takingIn } from '../../test/spans'
+import { speaker } from '../../test/speak'
+import type { ActorName } from '../../test/world'
+
+const hexOf = (base64: string) => Buffer.from(base64, 'base64').toString('hex')
+
+describe.each(engines)('spans come in (%s)', (engine) => {
+  let backend: Backend
+  let base: string
+  let post: ReturnType<typeof poster>
+  beforeAll(async () => {
+    backend = await startBackend({ engine, config: takingIn })
+    post = poster(backend)
+    base = await backend.app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(async () => {
+    backend.app.server.closeAllConnections()
+    await backend.close()
+  })
+
+  const read = async (who: ActorName, sid: string, traceId: string) => {
+    const answer = await speaker(backend.app, backend.world.keys[who])(
+      'GET',
+      `/Accounts/${sid}/RecentCalls/trace/${traceId}`,
+    )
+    return { status: answer.status, body: answer.body as WireTrace }
+  }
+  const readOfProvider = (who: ActorName, sid: string, traceId: string) =>
+    speaker(backend.app, backend.world.keys[who])('GET', `/ServiceProviders/${sid}/RecentCalls/trace/${traceId}`)
+
+  /** Makes a call's trace with the official library and sends it with one of its exporters. */
+  const record = async (exporter: SpanExporter, attributes: Attributes) => {
+    const provider = new BasicTracerProvider({
+      resource: resourceFromAttributes({ 'service.name': 'voice' }),
+      spanProcessors: [new BatchSpanProcessor(exporter)],
+    })
+    const tracer = provider.getTracer('voice', '1.2.3')
+    const root = tracer.startSpan('incoming-call', { startTime: [1_700_000_000, 5] }, ROOT_CONTEXT)
+    root.setAttributes(attributes)
+    const context = trace.setSpan(ROOT_CONTEXT, root)
+    const say = tracer.startSpan('verb:say', { startTime: [1_700_000_000, 123_456_789] }, context)
+    say.setAttributes({ 'tts.cached': true, 'http.statusCode': 200, ratio: 0.5, words: ['Grüß', 'dich'] })
+    say.addEvent('begun', { note: 'x' })
+    say.setStatus({ code: SpanStatusCode.ERROR, message: 'no voice' })
+    say.end([1_700_000_001, 1])
+    root.end([1_700_000_002, 0])
+    await provider.forceFlush()
+    await provider.shutdown()
+    return root.spanContext().traceId
+  }
+
+  const exporters: [string, (options: { url: string; headers: Record<string, string> }) => SpanExporter][] = [
+    ['protobuf', (options) => new ProtobufExporter(options)],
+    ['protobuf, packed', (options) => new ProtobufExporter({ ...options, compression: 'gzip' as never })],
+    ['JSON', (options) => new JsonExporter(options)],
+    ['JSON, packed', (options) => new JsonExporter({ ...options, compression: 'gzip' as never })],
+  ]
+
+  it.each(exporters)('from the official exporter in %s, to the last digit', async (_, exporter) => {
+    const { keys, accounts } = backend.world
+    const headers = { authorization: `Bearer ${keys.admin}` }
+    const traceId = await record(exporter({ url: `${base}/v1/traces`, headers }), { accountSid: accounts.acme })
+    const { status, body } = await read('acme', accounts.acme, traceId)
+    expect(status).toBe(200)
+    expect(body.resourceSpans[0]).toMatchObject({
+      resource: { attributes: expect.arrayContaining([{ key: 'service.name', value: { stringValue: 'voice' } }]) },
+      instrumentationLibrarySpans: [{ instrumentationLibrary: { name: 'voice', version: '1.2.3' } }],
+    })
+    const [say, root] = wireSpans(body).sort((one) => (one.name === 'verb:say' ? -1 : 1)) as [WireSpan, WireSpan]
+    expect(hexOf(say.traceId)).toBe(traceId)
+    expect(say).toMatchObject({
+      name: 'verb:say',
+      kind: 'SPAN_KIND_INTERNAL',
+      parentSpanId: root.spanId,
+      startTimeUnixNano: '1700000000123456789',
+      endTimeUnixNano: '1700000001000000001',
+      status: { code: 'STATUS_CODE_ERROR', message: 'no voice' },
+      events: [{ name: 'begun', attributes: [{ key: 'note', value: { stringValue: 'x' } }] }],
+    })
+    expect(root.parentSpanId).toBeUndefined()
+    expect(say.attributes).toEqual([
+      { key: 'tts.cached', value: { boolValue: true } },
+      { key: 'http.statusCode', value: { intValue: '200' } },
+      { key: 'ratio', value: { doubleValue: 0.5 } },
+      { key: 'words', value: { arrayValue: { values: [{ stringValue: 'Grüß' }, { stringValue: 'dich' }] } } },
+    ])
+  })
+
+  it('and go to the tenant that they name, whoever of those who may has written them', async () => {
+    const { accounts, providers } = backend.world
+    for (const who of ['admin', 'north', 'acme'] as const) {
+      const id = newTrace()
+      const child = jsonSpan(id, { spanId: 'bbbbbbbbbbbbbbbb', parentSpanId: 'aaaaaaaaaaaaaaaa' })
+      expect((await post(who, jsonOf(child))).json()).toEqual({})
+      expect((await post(who, jsonOf(jsonSpan(id, account(accounts.acme))))).statusCode).toBe(200)
+      for (const reader of ['admin', 'north', 'acme'] as const)
+        expect(wireSpans((await read(reader, accounts.acme, id.toUpperCase())).body)).toHaveLength(2)
+      expect((await readOfProvider('north', providers.north, id)).status).toBe(200)
+      // Of another tenant it is not found, with the text that a missing one has.
+      expect(await read('bolt', accounts.bolt, id)).toEqual({ status: 404, body: 'Not Found' })
+      expect((await readOfProvider('south', providers.south, id)).body).toBe('Not Found')
+    }
+  })
+
+  it('and an account that is written for needs not be named', async () => {
+    const { accounts, providers } = backend.world
+    const [own, ofProvider, ofNobody] = [newTrace(), newTrace(), newTrace()]
+    await post('acme', jsonOf(jsonSpan(own)))
+    await post('north', jsonOf(jsonSpan(ofProvider)))
+    await post('admin', jsonOf(jsonSpan(ofNobody)))
+    expect((await read('acme', accounts.acme, own)).status).toBe(200)
+    expect((await read('acme', accounts.acme, ofProvider)).status).toBe(404)
+    expect((await readOfProvider('north', providers.north, ofProvider)).status).toBe(200)
+    expect((await readOfProvider('north', providers.north, ofNobody)).status).toBe(404)
+  })
+
+  it('but for no account that is not the writer’s, which is told and does not keep out the others', async () => {
+    const { accounts } = backend.world
+    for (const [who, foreign] of [
+      ['acme', accounts.bolt],
+      ['north', accounts.corp],
+      ['admin', '00000000-0000-4000-8000-000000000000'],
+    ] as const) {
+      const [mine, theirs] = [newTrace(), newTrace()]
+      const answer = await post(who, jsonOf(jsonSpan(theirs, account(foreign)), jsonSpan(mine, account(accounts.acme))))
+      expect(answer).toMatchObject({ statusCode: 200 })
+      expect(answer.json()).toEqual({
+        partialSuccess: { rejectedSpans: 1, errorMessage: 'the key may not write for the account that a span names' },
+      })
+      expect((await read('admin', accounts.acme, mine)).status).toBe(200)
+      expect((await read('admin', foreign, theirs)).status).toBe(404)
+    }
+  })
+
+  it('and what an account forges into a trace of another opens nothing of it', async () => {
+    const { accounts } = backend.world
+    const id = newTrace()
+    const hook = jsonSpan(id, { spanId: 'bbbbbbbbbbbbbbbb', parentSpanId: 'aaaaaaaaaaaaaaaa', name: 'secret' })
+    await post('north', jsonOf(jsonSpan(id, account(accounts.bolt)), hook))
+    await post('acme', jsonOf(jsonSpan(id, { ...account(accounts.acme), name: 'forged' })))
+    const names = async (who: 'acme' | 'bolt') =>
+      wireSpans((await read(who, accounts[who], id)).body).map(({ name }) => name)
+    expect(await names('acme')).toEqual(['forged'])
+    expect((await names('bolt')).sort()).toEqual(['incoming-call', 'secret'])
+  })
+
+  it('once for the eye, however often they are sent', async () => {
+    const id = newTrace()
+    await post('acme', jsonOf(jsonSpan(id)))
+    await post('acme', jsonOf(jsonSpan(id)))
+    expect(traceOf((await read('acme', backend.world.accounts.acme, id)).body)?.spans).toHaveLength(1)
+  })
+
+  it('in the old form and in odd ones, as the format allows them', async () => {
+    const id = newTrace()
+    const odd = jsonSpan(id.toUpperCase(), {
+      startTimeUnixNano: 1_700_000_000_000_000_000,
+      kind: 'SPAN_KIND_SERVER',
+      parentSpanId: '',
+      unheardOf: { of: [1] },
+      attributes: [
+        { key: 'n', value: { intValue: -5 } },
+        { key: 'd', value: { doubleValue: 'NaN' } },
+        { key: 'none' },
+        { key: 'map', value: { kvlistValue: { values: [{ key: 'k', value: { bytesValue: 'AAE=' } }] } } },
+        { key: 'account_sid', value: { stringValue: backend.world.accounts.acme } },
+      ],
+    })
+    const answer = await post('admin', { resourceSpans: [{ instrumentationLibrarySpans: [{ spans: [odd] }] }] })
+    expect(answer.json()).toEqual({})
+    const [found] = wireSpans((await read('acme', backend.world.accounts.acme, id)).body)
+    expect(found).toMatchObject({ kind: 'SPAN_KIND_SERVER', startTimeUnixNano: '1700000000000000000' })
+    expect(found?.attributes?.slice(0, 3)).toEqual([
+      { key: 'n', value: { intValue: '-5' } },
+      { key: 'd', value: { doubleValue: null } },
+      { key: 'none' },
+    ])
+  })
+
+  it('without an ID are told and left out', async () => {
+    const bad = [
+      jsonSpan('0'.repeat(32)),
+      jsonSpan('xyz'),
+      jsonSpan(newTrace(), { spanId: '0'.repeat(16) }),
+      jsonSpan(newTrace(), { spanId: 'abc' }),
+    ]
+    expect((await post('acme', jsonOf(...bad))).json()).toMatchObject({ partialSuccess: { rejectedSpans: 4 } })
+    const answer = await post('acme', Buffer.from(''), { 'content-type': protobuf })
+    expect(answer).toMatchObject({ statusCode: 200, body: '' })
+    expect(answer.headers['content-type']).toBe(protobuf)
+  })
+})

@@ -1,0 +1,174 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ingest } from '@trunkline/contract/messages/recording'
+import { startBackend, type Backend } from '../../test/backend'
+import { basic, firstWords, recordingLine } from '../../test/recording-line'
+import { speaker } from '../../test/speak'
+import { buildIngest } from '../app'
+import { firstMessage } from './recording-stream'
+
+const known = { username: 'platform', password: 'a password' }
+
+/** Waits for what comes without being asked for. */
+const until = async <Found>(look: () => Promise<Found | undefined>): Promise<Found> => {
+  for (let turn = 0; turn < 100; turn += 1) {
+    const found = await look()
+    if (found !== undefined) return found
+    await new Promise((done) => setTimeout(done, 30))
+  }
+  throw new Error('it did not come')
+}
+
+describe('the stream of a recording', () => {
+  let backend: Backend
+  let address: string
+  beforeAll(async () => {
+    const ingest = { byKey: true, host: '127.0.0.1' }
+    backend = await startBackend({ config: { ingest, recordingStream: known } })
+    address = await backend.app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(() => backend.close())
+
+  const today = () => {
+    const now = new Date()
+    const [mm, dd] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
+    return `${now.getFullYear()}/${mm}/${dd}`
+  }
+  const pathOf = (call: string, account = backend.world.acme.account) =>
+    `/Accounts/${account}/RecentCalls/${call}/record/${today()}/mp3`
+  const heard = (call: string, account?: string) =>
+    until(async () => {
+      const answer = await backend.app.inject({
+        url: `/v1${pathOf(call, account)}`,
+        headers: { authorization: `Bearer ${backend.world.keys.admin}` },
+      })
+      return answer.statusCode === 200 ? answer : undefined
+    })
+  const sound = (bytes: number) => Buffer.alloc(bytes, 7)
+
+  it('becomes a file that its account can hear', async () => {
+    const call = randomUUID()
+    const line = await recordingLine(address, { authorization: basic(known.password, known.username) })
+    line.say(firstWords(backend.world.acme.account, call))
+    for (let part = 0; part < 50; part += 1) line.speak(sound(640))
+    line.say(JSON.stringify({ event: 'dtmf', digit: '1' }))
+    line.hangUp()
+    const answer = await heard(call)
+    expect(answer.headers).toMatchObject({ 'content-type': 'audio/wav', 'content-length': String(44 + 32_000) })
+    expect(answer.rawPayload.readUInt32LE(24)).toBe(8000)
+    expect(answer.rawPayload.subarray(44).equals(sound(32_000))).toBe(true)
+  })
+
+  it('is kept up to where the line was cut', async () => {
+    const call = randomUUID()
+    const line = await recordingLine(address, { authorization: basic(backend.world.keys.acme) })
+    line.say(firstWords(backend.world.acme.account, call))
+    line.speak(sound(4002))
+    await new Promise((done) => setTimeout(done, 100))
+    line.cut()
+    expect((await heard(call)).rawPayload.readUInt32LE(40)).toBe(4000)
+  })
+
+  it.each([
+    ['nobody', undefined],
+    ['a wrong password', basic('wrong', known.username)],
+    ['another name', basic(known.password, 'somebody')],
+    ['a key that there is not', basic(randomUUID())],
+  ])('is refused to %s', async (_, authorization) => {
+    await expect(recordingLine(address, authorization ? { authorization } : {})).rejects.toThrow('refused with 403')
+  })
+
+  it('is refused to a session, which is a person', async () => {
+    const login = await speaker(backend.app)('POST', '/login', { username: 'acme', password: 'Correct-horse-1' })
+    const authorization = `Bearer ${login.body.token as string}`
+    await expect(recordingLine(address, { authorization })).rejects.toThrow('refused with 403')
+  })
+
+  it.each<[string, () => string, string]>([
+    ["another tenant's account", () => firstWords(backend.world.bolt.account, randomUUID()), ingest.foreign],
+    ['an account that there is not', () => firstWords(randomUUID(), randomUUID()), ingest.noAccount],
+    ['a call that leads elsewhere', () => firstWords(backend.world.acme.account, '../../x'), ingest.firstMessage],
+    ['no JSON', () => 'hello', ingest.firstMessage],
+    ['no sample rate', () => firstWords(backend.world.acme.account, 'c', { sampleRate: 0 }), ingest.firstMessage],
+  ])('is closed for %s', async (_, words, reason) => {
+    const line = await recordingLine(address, { authorization: basic(backend.world.keys.acme) })
+    line.say(words())
+    line.speak(sound(640))
+    expect(await line.closed).toEqual({ code: 1008, reason })
+  })
+
+  it('is closed where sound comes first', async () => {
+    const line = await recordingLine(address, { authorization: basic(backend.world.keys.acme) })
+    line.speak(sound(640))
+    expect(await line.closed).toEqual({ code: 1008, reason: ingest.firstMessage })
+  })
+
+  it('is closed for a call that is being recorded already', async () => {
+    const call = randomUUID()
+    const authorization = basic(backend.world.keys.acme)
+    const [one, other] = await Promise.all([
+      recordingLine(address, { authorization }),
+      recordingLine(address, { authorization }),
+    ])
+    one.say(firstWords(backend.world.acme.account, call))
+    one.speak(sound(640))
+    await new Promise((done) => setTimeout(done, 100))
+    other.say(firstWords(backend.world.acme.account, call))
+    expect(await other.closed).toEqual({ code: 1008, reason: ingest.underway })
+    one.hangUp()
+    await heard(call)
+  })
+
+  it('takes any rubbish for what it is', async () => {
+    const authorization = basic(backend.world.keys.acme)
+    for (let round = 0; round < 30; round += 1) {
+      const line = await recordingLine(address, { authorization })
+      const call = randomUUID()
+      if (round % 3 === 0) line.say(firstWords(backend.world.acme.account, call))
+      if (round % 3 === 1) line.say(randomBytes(round * 10).toString('latin1'))
+      for (let part = 0; part < 5; part += 1) line.speak(randomBytes(Math.floor(Math.random() * 3000)))
+      if (round % 2) line.cut()
+      else line.hangUp()
+      if (round % 3 === 0) expect(((await heard(call)).rawPayload.length - 44) % 4).toBe(0)
+    }
+    expect((await backend.app.inject('/health')).statusCode).toBe(200)
+  })
+
+  it.each(['{}', 'null', '[]', '""', '7', '{', '{"accountSid":7}', `{"accountSid":"${randomUUID()}","callSid":{}}`])(
+    'knows no first message in %s',
+    (words) => expect(firstMessage(words)).toBeUndefined(),
+  )
+
+  it('leaves other offers to change the protocol unheeded', async () => {
+    const answer = await new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const body = JSON.stringify({ username: 'acme', password: 'Correct-horse-1' })
+      const headers = { upgrade: 'h2c', connection: 'Upgrade', 'content-type': 'application/json' }
+      const asked = request(`${address}/v1/login`, { method: 'POST', headers }, (response) => {
+        void text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }))
+      })
+      asked.on('error', reject).end(body)
+    })
+    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('token') as string })
+  })
+
+  it('needs no key on the port of the platform, unless one is set', async () => {
+    const parts = { services: backend.services, consoleFolder: '', version: '0' }
+    const config = (await import('../config')).configOf({ DATA_DIR: '/tmp', JWT_SECRET: 'a', LOG_LEVEL: 'silent' })
+    const open = await buildIngest({ ...parts, config })
+    const shut = await buildIngest({ ...parts, config: { ...config, recordingStream: known } })
+    const [free, asking] = await Promise.all([open, shut].map((app) => app.listen({ port: 0, host: '127.0.0.1' })))
+    const call = randomUUID()
+    const line = await recordingLine(free!)
+    line.say(firstWords(backend.world.corp.account, call))
+    line.speak(sound(640))
+    // a server that stops ends the recording, and keeps it
+    await new Promise((done) => setTimeout(done, 100))
+    await open.close()
+    expect(await line.closed).toMatchObject({ code: 1001 })
+    expect((await heard(call, backend.world.corp.account)).rawPayload.length).toBe(684)
+    await expect(recordingLine(asking!)).rejects.toThrow('refused with 403')
+    await shut.close()
+  })
+})

@@ -1,0 +1,84 @@
+import type { Alert, RecentCall } from '@trunkline/contract/shapes/recent-call'
+
+/** What is kept: call records or alerts, under the names by which voice servers write them. */
+export type Kept = 'cdrs' | 'alerts'
+
+/** One thing that happened, in the words of its writer. Tags say whose it is and of what sort, fields what it was. */
+export interface Point {
+  tags: Record<string, string>
+  fields: Record<string, string | number | boolean>
+  /** Nanoseconds since 1970. */
+  time: bigint
+}
+
+/** Whose records: a provider's own and those of all its accounts, or one account's. */
+export type Tenant = { service_provider_sid: string } | { account_sid: string }
+
+/** One page. Times are milliseconds since 1970 and count themselves. */
+export interface TimedLook {
+  page: number
+  count: number
+  from?: number
+  to?: number
+}
+
+export interface CallLook extends TimedLook {
+  direction?: 'inbound' | 'outbound'
+  answered?: boolean
+  trunk?: string
+  /** 0: of those of which it was not said. */
+  sip_status?: number
+  /** Contained in one of the two numbers, whatever its letters' case, or the call's SID. */
+  text?: string
+}
+
+/** A look at all of its calls at once. */
+export type CallSift = Omit<CallLook, 'page' | 'count'>
+
+/** Calls of one hour that have the same outcome, added up. */
+export interface CallSum {
+  /** Hours since 1970. */
+  hour: number
+  answered: boolean | undefined
+  /** 0 where nobody said. */
+  sip_status: number
+  number: number
+  /** How long they lasted together, in seconds. */
+  seconds: number
+  /** How many of them were answered at a time that is known, and how long that took together, in milliseconds. */
+  timed: number
+  delay: number
+}
+
+export interface AlertLook extends TimedLook {
+  alert_type?: string
+}
+
+export interface Found<Row> {
+  total: number
+  rows: Row[]
+}
+
+/** There are more calls than a store can add up that keeps no sums. */
+export class TooMany extends Error {
+  override readonly name = 'TooMany'
+}
+
+/** What a call can be found by, besides the list. */
+export type CallName = { call_sid: string } | { sip_callid: string } | { trace_id: string }
+
+/** Where calls that have ended and alerts are kept. What does not answer is Unavailable. */
+export interface CallHistory {
+  calls(of: Tenant, look: CallLook): Promise<Found<RecentCall>>
+  /** What `calls` would find, added up; in any order, and the same hour and outcome perhaps more than once. */
+  sums(of: Tenant, look: CallSift): Promise<CallSum[]>
+  alerts(of: Tenant, look: AlertLook): Promise<Found<Alert>>
+  /** The newest call of a tenant that has this name. */
+  find(of: Tenant, by: CallName): Promise<RecentCall | undefined>
+  /** Is there a call of this name that is not this tenant's? */
+  isForeign(of: Tenant, sip_callid: string): Promise<boolean>
+  /** Keeps points; when it resolves they outlive this process. A point written twice is one, with the fields of both. */
+  write(kept: Kept, points: readonly Point[]): Promise<void>
+  /** Lets go of what is older than it is to be kept. */
+  prune(): Promise<void>
+}

@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream'
+import type { RecordFormat, RecordingName } from '@trunkline/contract/calls/recording'
+import type { Stretch } from './recordings'
+
+/** A recording that was found. */
+export interface FoundRecording {
+  /** How it is encoded, which is not always what was asked for. */
+  format: RecordFormat
+  size: number
+  open(signal: AbortSignal, stretch?: Stretch): Promise<Readable>
+}
+
+/** A recording that comes in. What does not fit on the disk throws StorageFull; what came before is kept all the same. */
+export interface ComingRecording {
+  /** Resolves when more may come. */
+  write(bytes: Buffer): Promise<void>
+  /** Makes of what came a file that can be played, and keeps it. */
+  end(): Promise<void>
+  /** Keeps nothing of it. */
+  drop(): Promise<void>
+}
+
+/** Sound as it is spoken: numbers of 16 bits, of two channels in turn. Without it, a file as it is. */
+export interface Spoken {
+  sampleRate: number
+}
+
+/** The same call is being written by somebody else at this moment. */
+export class Underway extends Error {}
+
+/** Where recordings of calls are: each account's own, wherever it keeps them. */
+export interface RecordingArchive {
+  /** Begins to take one in. `about` is what its writer said of it. */
+  begin(
+    account_sid: string,
+    name: RecordingName,
+    about: Record<string, string>,
+    spoken?: Spoken,
+  ): Promise<ComingRecording>
+  /** Looks in each format, in the one of the name first. */
+  find(account_sid: string, name: RecordingName): Promise<FoundRecording | undefined>
+  /** Whether there was one. */
+  remove(account_sid: string, name: RecordingName): Promise<boolean>
+  /** Deletes what is kept here of an account that is gone. */
+  forget(account_sid: string): Promise<void>
+  /** Brings to the buckets what could not be brought there before, and lets go of what is older than it is to be kept. */
+  prune(): Promise<void>
+  /** Ends what comes in and lets go of connections. */
+  close(): Promise<void>
+}

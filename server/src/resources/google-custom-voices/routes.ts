@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { created } from '@trunkline/contract/kit/fields'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { reach } from '@trunkline/contract/policy/can'
+import {
+  googleCustomVoice,
+  googleCustomVoices as list,
+  voiceCloningKey,
+} from '@trunkline/contract/resources/google-custom-voice'
+import { create, row, update } from '@trunkline/contract/shapes/google-custom-voice'
+import { bind } from '../../http/bind'
+import { badRequest, notFound } from '../../http/problem'
+import { guarded, permit } from '../../http/serve'
+import { uploadedText, withUploads } from '../../http/upload'
+import type { Services } from '../../services'
+import { ofCredential } from './repository'
+
+/** Characters of a key that a list shows. */
+const shownOfKey = 100
+/** Bytes of an uploaded key. */
+const longestKey = 2 ** 20
+
+const listQuery = z.looseObject({
+  speech_credential_sid: z.string().optional(),
+  label: z.string().optional(),
+  account_sid: z.string().optional(),
+  service_provider_sid: z.string().optional(),
+})
+type Query = z.output<typeof listQuery>
+
+const shortened = ({ voice_cloning_key, ...voice }: z.output<typeof row>) =>
+  voice_cloning_key ? { ...voice, voice_cloning_key: `${voice_cloning_key.slice(0, shownOfKey)}...` } : voice
+
+/** The credentials of a tenant: its account's and those that its provider shares, or the provider's own. */
+const tenantOf = (actor: Actor, query: Query): { account_sid?: string; service_provider_sid?: string } => {
+  if (actor.scope === 'account') return actor
+  const { account_sid } = query
+  if (actor.scope === 'service_provider') return { account_sid, service_provider_sid: actor.service_provider_sid }
+  if (!account_sid && !query.service_provider_sid)
+    throw badRequest('missing account_sid or service_provider_sid in query parameters')
+  return query
+}
+
+const ofTenant = ({ account_sid, service_provider_sid }: ReturnType<typeof tenantOf>): RawBuilder<unknown> => {
+  const places = [
+    ...(account_sid ? [sql`s.account_sid = ${account_sid}`] : []),
+    ...(service_provider_sid
+      ? [sql`(s.account_sid is null and s.service_provider_sid = ${service_provider_sid})`]
+      : []),
+  ]
+  return sql`(${sql.join(places, sql` or `)})`
+}
+
+export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services): void => {
+  const { googleCustomVoices: voices, speechCredentials } = services
+  const kind = 'google_custom_voice'
+
+  /** The credential that a voice hangs on, for who may do this to it. */
+  const credentialFor = (action: 'list' | 'update', actor: Actor, sid: string, missing = notFound) =>
+    guarded({ kind: 'speech_credential', rows: speechCredentials, missing: { [action]: missing } }, action, actor, sid)
+  const unknownCredential = () => badRequest('Invalid speech_credential_sid', 'speech_credential_sid')
+  const find = (action: 'read' | 'update' | 'remove', actor: Actor, sid: string) =>
+    guarded({ kind, rows: voices, missing: { read: notFound, update: notFound } }, action, actor, sid)
+
+  const conditions = async (actor: Actor, query: Query): Promise<RawBuilder<unknown>[]> => {
+    const { speech_credential_sid, label } = query
+    if (speech_credential_sid) {
+      await credentialFor('list', actor, speech_credential_sid)
+      return [ofCredential(speech_credential_sid)]
+    }
+    const labelled = label ? sql`and s.label = ${label}` : sql``
+    return [
+      sql`t.speech_credential_sid in (select s.speech_credential_sid from speech_credentials s
+        where ${ofTenant(tenantOf(actor, query))} ${labelled})`,
+    ]
+  }
+
+  bind(app, list, { query: listQuery, answer: z.array(row) }, async ({ query, actor }) => {
+    const found = await voices.list(reach(actor, kind), { where: await conditions(actor, query) })
+    return (Array.isArray(found) ? found : found.data).map(shortened)
+  })
+  bind(app, googleCustomVoice.create, { body: create, answer: created }, async ({ body, actor }) => {
+    const { owner } = await credentialFor('update', actor, body.speech_credential_sid, unknownCredential)
+    permit(kind, 'create', actor, owner)
+    const { voice_cloning_key: _, ...values } = body
+    const google_custom_voice_sid = randomUUID()
+    await voices.add({
+      ...values,
+      google_custom_voice_sid,
+      reported_usage: values.reported_usage ?? undefined,
+      use_voice_cloning_key: Number(values.use_voice_cloning_key ?? 0),
+    })
+    return { sid: google_custom_voice_sid }
+  })
+  bind(app, googleCustomVoice.read, { answer: row, checkSids: false }, ({ params, actor }) =>
+    find('read', actor, params.google_custom_voice_sid),
+  )
+  bind(app, googleCustomVoice.update, { body: update, checkSids: false }, async ({ params, body, actor }) => {
+    const { voice_cloning_key: _, speech_credential_sid, ...changes } = body
+    const before = await find('update', actor, params.google_custom_voice_sid)
+    if (speech_credential_sid && speech_credential_sid !== before.speech_credential_sid)
+      await credentialFor('update', actor, speech_credential_sid, unknownCredential)
+    await voices.change(before.google_custom_voice_sid, { ...changes, speech_credential_sid })
+  })
+  bind(app, googleCustomVoice.remove, { checkSids: false }, async ({ params, actor }) => {
+    const { google_custom_voice_sid } = await find('remove', actor, params.google_custom_voice_sid)
+    await voices.remove(google_custom_voice_sid)
+  })
+
+  const upload = { checkSids: false, bodyLimit: longestKey }
+  withUploads(app, (inner) =>
+    bind(inner, voiceCloningKey, upload, async ({ params, actor, request }) => {
+      const { google_custom_voice_sid } = await find('update', actor, params.google_custom_voice_sid)
+      await voices.change(google_custom_voice_sid, { voice_cloning_key: await uploadedText(request, 'file') })
+    }),
+  )
+}

@@ -1,0 +1,60 @@
+import { badRequest } from '../../http/problem'
+
+type Body = Record<string, unknown>
+
+export const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** What calls can be made to, and what says where each is. */
+const targets: Record<string, string> = { phone: 'number', teams: 'number', user: 'name', sip: 'sipUri' }
+
+const checkTo = ({ to }: Body): void => {
+  const part = isObject(to) && typeof to.type === 'string' ? targets[to.type] : undefined
+  if (!part || !isObject(to) || !isText(to[part]))
+    throw badRequest(`missing or invalid to property: ${JSON.stringify(to)}`, 'to')
+}
+
+const checkHook = (body: Body, name: 'call_hook' | 'call_status_hook'): void => {
+  const hook = body[name]
+  if (hook === undefined || hook === null) return
+  const url = isObject(hook) ? hook.url : hook
+  if (!isText(url)) throw badRequest(`${name} must be string or an object containing a url property`, name)
+  if (!/^(https?|wss?):\/\//.test(url)) throw badRequest(`${name} url be an absolute url`, name)
+}
+
+/** What must be said of a call that no application handles. */
+const speech = [
+  'speech_synthesis_vendor',
+  'speech_synthesis_language',
+  'speech_synthesis_voice',
+  'speech_recognizer_vendor',
+  'speech_recognizer_language',
+]
+
+/** The body of a new call before its application is known. */
+export const checkCall = (body: Body): void => {
+  if (!isText(body.from)) throw badRequest('missing from parameter', 'from')
+  checkTo(body)
+  if (isText(body.application_sid)) return
+  if (!speech.every((name) => isText(body[name])))
+    throw badRequest(`either application_sid or set of ${speech.join(', ')} required`)
+  if (!body.call_hook) throw badRequest('either call_hook or application_sid required', 'call_hook')
+  checkHook(body, 'call_hook')
+  checkHook(body, 'call_status_hook')
+}
+
+/** What an application says of its calls, over what the body says of them. */
+const ofApplication = /^(call_hook|call_status_hook|app_json|(fallback_)?speech_.+|use_for_fallback_speech)$/
+
+export const withApplication = (body: Body, application: object): Body => ({
+  ...body,
+  ...Object.fromEntries(
+    Object.entries(application).filter(([name, value]) => ofApplication.test(name) && value !== null && value !== ''),
+  ),
+})
+
+export const checkMessage = (body: Body): void => {
+  for (const name of ['from', 'to']) if (!isText(body[name])) throw badRequest(`missing ${name} property`, name)
+  if (!body.text && !body.media) throw badRequest('either text or media required in outbound message', 'text')
+}

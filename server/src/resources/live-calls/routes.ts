@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import type { Action } from '@trunkline/contract/policy/policy'
+import {
+  countCalls,
+  listConferences,
+  listQueues,
+  liveCall,
+  liveCallsOfProvider,
+  sendMessage,
+} from '@trunkline/contract/resources/live-call'
+import * as shapes from '@trunkline/contract/shapes/live-call'
+import { bind } from '../../http/bind'
+import { checkForm, passGate } from '../../http/gate'
+import { badRequest, notFound, Problem } from '../../http/problem'
+import { providerTenant } from '../../http/timed'
+import type { LiveCall } from '../../ports/live-platform'
+import type { Services } from '../../services'
+import { checkCall, checkMessage, withApplication } from './call-body'
+import { callServers, tellServer, type Answer } from './call-servers'
+import { checkChange } from './change-body'
+
+const body = z.looseObject({})
+type Body = z.output<typeof body>
+
+const amounts = new Set(['duration', 'sip_status'])
+
+/** The platform's words as the interface has them. */
+const shown = (call: LiveCall): shapes.LiveCall =>
+  Object.fromEntries(
+    Object.entries(call).map(([name, value]) => {
+      const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+      return [column, amounts.has(column) ? Number(value) : value]
+    }),
+  )
+
+const fits = (call: shapes.LiveCall, { direction, from, to, callStatus }: shapes.LiveCallQuery) =>
+  (!direction || call.direction === direction) &&
+  (!from || call.from === from) &&
+  (!to || call.to === to) &&
+  (!callStatus || call.call_status === callStatus)
+
+/** Calls in progress, and what the servers that handle them are asked to do. Without a platform there is nothing of it. */
+export const liveCallRoutes = (app: FastifyInstance, { live, accounts, applications }: Services): void => {
+  const servers = callServers(live)
+
+  const pass = async (actor: Actor, action: Action, account_sid: string) => {
+    checkForm(actor, 'Accounts', account_sid)
+    const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
+    passGate(actor, action, 'live_call', { account_sid, service_provider_sid })
+  }
+
+  /** What a server answers in place of a promise is its fault, and told in its words. */
+  const begin = async (address: string, asked: object): Promise<object> => {
+    const { status, body: answer } = await tellServer(address, asked)
+    if (status !== 201) throw new Problem(500, typeof answer === 'string' ? answer : JSON.stringify(answer))
+    return answer as object
+  }
+
+  const ofApplication = async (account_sid: string, said: Body): Promise<Body> => {
+    const { application_sid } = said
+    if (typeof application_sid !== 'string' || application_sid === '') return said
+    const found = await applications.find({ account_sid }, application_sid)
+    if (!found) throw badRequest(`application_sid not found ${application_sid}`, 'application_sid')
+    return withApplication(said, found)
+  }
+
+  bind(app, liveCall.create, { body, answer: shapes.begun }, async ({ actor, params: { account_sid }, body: said }) => {
+    await pass(actor, 'create', account_sid)
+    const address = await servers.next()
+    if (actor.scope === 'service_provider')
+      throw badRequest(`unauthorized createCall request for account ${account_sid}`)
+    checkCall(said)
+    return begin(address, { ...(await ofApplication(account_sid, said)), account_sid })
+  })
+
+  bind(app, sendMessage, { body, answer: shapes.begun }, async ({ actor, params: { account_sid }, body: said }) => {
+    await pass(actor, 'create', account_sid)
+    const address = await servers.next()
+    if (actor.scope !== 'account' || actor.account_sid !== account_sid)
+      throw badRequest(`unauthorized createMessage request for account ${account_sid}`)
+    checkMessage(said)
+    return begin(address, { ...said, account_sid, message_sid: randomUUID() })
+  })
+
+  bind(
+    app,
+    liveCall.list,
+    { query: shapes.liveCallQuery, answer: z.array(shapes.liveCall), checkSids: false },
+    async ({ actor, params: { account_sid }, query }) => {
+      await pass(actor, 'read', account_sid)
+      return (await live.calls(account_sid)).map(shown).filter((call) => fits(call, query))
+    },
+  )
+
+  bind(
+    app,
+    liveCallsOfProvider,
+    { query: shapes.liveCallQuery, answer: z.array(shapes.liveCall), checkSids: false },
+    async ({ actor, params: { service_provider_sid }, query }) => {
+      providerTenant(actor, 'live_call', service_provider_sid)
+      const calls = (await live.calls()).map(shown).filter((call) => fits(call, query))
+      const owners = new Map<string, string | null | undefined>()
+      for (const { account_sid = '' } of calls)
+        if (!owners.has(account_sid)) owners.set(account_sid, await accounts.providerOf(account_sid))
+      return calls.filter(({ account_sid = '' }) => owners.get(account_sid) === service_provider_sid)
+    },
+  )
+
+  const one = async (account_sid: string, call_sid: string): Promise<LiveCall> => {
+    const call = await live.call(account_sid, call_sid)
+    if (!call) throw notFound()
+    return call
+  }
+
+  bind(app, liveCall.read, { answer: shapes.liveCall, checkSids: false }, async ({ actor, params }) => {
+    await pass(actor, 'read', params.account_sid)
+    return shown(await one(params.account_sid, params.call_sid))
+  })
+
+  const passBack = async (reply: FastifyReply, { status, body: answer }: Answer) => {
+    void reply.code(status)
+    await (answer === '' ? reply.send() : reply.serializer((value) => String(value)).send(textOf(reply, answer)))
+  }
+
+  for (const route of [liveCall.update, liveCall.change])
+    bind(app, route, { body, checkSids: false }, async ({ actor, params, body: said, reply }) => {
+      const { account_sid, call_sid } = params
+      await pass(actor, 'update', account_sid)
+      const { serviceUrl } = await one(account_sid, call_sid)
+      checkChange(said)
+      if (!serviceUrl) throw notFound()
+      await passBack(
+        reply,
+        await tellServer(`${serviceUrl.replace(/\/+$/, '')}/v1/updateCall/${encodeURIComponent(call_sid)}`, said),
+      )
+    })
+
+  bind(app, liveCall.forget, { checkSids: false }, async ({ actor, params: { account_sid, call_sid } }) => {
+    await pass(actor, 'remove', account_sid)
+    if (!(await live.forget(account_sid, call_sid))) throw notFound()
+  })
+
+  bind(
+    app,
+    listQueues,
+    { query: z.looseObject({ search: z.string().optional() }), answer: z.array(shapes.queue), checkSids: false },
+    async ({ actor, params: { account_sid }, query }) => {
+      await pass(actor, 'read', account_sid)
+      return live.queues(account_sid, query.search)
+    },
+  )
+  bind(app, listConferences, { answer: z.array(z.string()), checkSids: false }, async ({ actor, params }) => {
+    await pass(actor, 'read', params.account_sid)
+    return live.conferences(params.account_sid)
+  })
+  bind(app, countCalls, { answer: shapes.callCount, checkSids: false }, async ({ actor, params }) => {
+    await pass(actor, 'read', params.account_sid)
+    return live.callCount(params.account_sid)
+  })
+}
+
+/** A server's answer in its own form. */
+const textOf = (reply: FastifyReply, answer: unknown): string => {
+  if (typeof answer === 'string') {
+    void reply.type('text/plain; charset=utf-8')
+    return answer
+  }
+  void reply.type('application/json; charset=utf-8')
+  return JSON.stringify(answer)
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { speaker } from '../../../test/speak'
+import type { Point } from '../../ports/call-history'
+import { overviewOf } from './overview'
+
+const hour = 3_600_000
+
+describe.each(engines)('an overview of calls over the API (%s)', (engine) => {
+  let backend: Backend
+  const begin = Math.floor(Date.now() / hour) * hour - 5 * hour
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    const { acme, bolt, providers } = backend.world
+    const point = (account: string, at: number, answered: boolean, fields: Point['fields']): Point => ({
+      tags: {
+        account_sid: account,
+        service_provider_sid: providers.north,
+        direction: 'inbound',
+        answered: String(answered),
+      },
+      fields: { from: '1555', to: '4420', ...fields },
+      time: BigInt(begin + at) * 1_000_000n,
+    })
+    await backend.services.callHistory.write('cdrs', [
+      point(acme.account, 0, true, { call_sid: 'a', duration: 30, sip_status: 200, answered_at: begin + 4000 }),
+      point(acme.account, 1, true, { call_sid: 'b', duration: 61, sip_status: 200, answered_at: begin + 2001 }),
+      point(acme.account, 2 * hour, false, { call_sid: 'c', sip_status: 486 }),
+      point(acme.account, 2 * hour + 1, false, { call_sid: 'd', sip_status: 404 }),
+      point(acme.account, 2 * hour + 2, false, { call_sid: 'e', sip_status: 404 }),
+      point(bolt.account, 2 * hour, true, { call_sid: 'f', duration: 10, sip_status: 200 }),
+    ])
+  })
+  afterAll(() => backend.close())
+
+  const ask = (path: string) => speaker(backend.app, backend.world.keys.north)('GET', path)
+  const ofAcme = (query = '') => ask(`/Accounts/${backend.world.acme.account}/RecentCallOverview?${query}`)
+  const at = (moment: number) => new Date(begin + moment).toISOString()
+
+  it('says of an account what its calls were', async () => {
+    expect(await ofAcme('days=1')).toMatchObject({
+      status: 200,
+      body: {
+        calls: 5,
+        answered: 2,
+        duration: 45.5,
+        post_dial_delay: 3000,
+        hours: [
+          { start: at(0), calls: 2, answered: 2, seconds: 91 },
+          { start: at(2 * hour), calls: 3, answered: 0, seconds: 0 },
+        ],
+        failures: [
+          { sip_status: 404, calls: 2 },
+          { sip_status: 486, calls: 1 },
+        ],
+      } satisfies CallOverview,
+    })
+  })
+
+  it('says it of a provider with its accounts, and of what is filtered', async () => {
+    const { body } = await ask(`/ServiceProviders/${backend.world.providers.north}/RecentCallOverview?answered=true`)
+    expect(body).toMatchObject({ calls: 3, answered: 3, failures: [] })
+    expect((await ofAcme(`start=${at(hour)}&end=${at(2 * hour + 1)}`)).body).toMatchObject({ calls: 2, answered: 0 })
+    expect((await ofAcme('sip_status=404')).body).toMatchObject({ calls: 2 })
+    expect((await ofAcme('filter=nothing')).body).toEqual(overviewOf([]))
+  })
+
+  it('has the figures of the list', async () => {
+    const list = await ask(
+      `/Accounts/${backend.world.acme.account}/RecentCalls?page=1&count=25&answered=false&sip_status=404`,
+    )
+    expect(list.body).toMatchObject({ total: 2, data: [{ call_sid: 'e' }, { call_sid: 'd' }] })
+  })
+
+  it.each([
+    ['days=x', 'missing or invalid "days" query arg'],
+    ['start=yesterday', 'invalid start'],
+    ['sip_status=busy', 'missing or invalid "sip_status" query arg'],
+    ['direction=up', 'direction must be one of inbound, outbound'],
+  ])('refuses %s', async (query, msg) => {
+    expect(await ofAcme(query)).toMatchObject({ status: 400, body: { msg } })
+  })
+})

@@ -1,0 +1,46 @@
+import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
+import type { CallSum } from '../../ports/call-history'
+
+const hourLength = 3_600_000
+
+const total = (sums: readonly CallSum[], name: 'number' | 'seconds' | 'timed' | 'delay'): number =>
+  sums.reduce((sum, each) => sum + each[name], 0)
+
+/** Of whole numbers, to a tenth; null of none. */
+const average = (sum: number, count: number): number | null => (count > 0 ? Math.round((sum / count) * 10) / 10 : null)
+
+const grouped = (sums: readonly CallSum[], name: 'hour' | 'sip_status'): [number, CallSum[]][] => {
+  const groups = new Map<number, CallSum[]>()
+  for (const sum of sums) {
+    const group = groups.get(sum[name])
+    if (group) group.push(sum)
+    else groups.set(sum[name], [sum])
+  }
+  return [...groups].toSorted(([one], [other]) => one - other)
+}
+
+/** What is said of calls at a glance. `answered` is what the list calls so: a call of which nobody said is neither. */
+export const overviewOf = (sums: readonly CallSum[]): CallOverview => {
+  const answered = sums.filter((sum) => sum.answered)
+  return {
+    calls: total(sums, 'number'),
+    answered: total(answered, 'number'),
+    duration: average(total(answered, 'seconds'), total(answered, 'number')),
+    post_dial_delay: average(total(answered, 'delay'), total(answered, 'timed')),
+    hours: grouped(sums, 'hour').map(([hour, group]) => ({
+      start: new Date(hour * hourLength).toISOString(),
+      calls: total(group, 'number'),
+      answered: total(
+        group.filter((sum) => sum.answered),
+        'number',
+      ),
+      seconds: total(group, 'seconds'),
+    })),
+    failures: grouped(
+      sums.filter((sum) => sum.answered === false),
+      'sip_status',
+    )
+      .map(([sip_status, group]) => ({ sip_status, calls: total(group, 'number') }))
+      .toSorted((one, other) => other.calls - one.calls),
+  }
+}

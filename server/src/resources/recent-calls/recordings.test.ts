@@ -1,0 +1,240 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ingest } from '@trunkline/contract/messages/recording'
+import { recordingPath, type RecordFormat } from '@trunkline/contract/calls/recording'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { speaker } from '../../../test/speak'
+import { password, type ActorName } from '../../../test/world'
+import { wavHead } from '../../adapters/recordings/wav'
+
+const sound = Buffer.concat([wavHead({ sampleRate: 8000, channels: 2 }, 1000), randomBytes(1000)])
+
+describe.each(engines)('recordings of calls (%s)', (engine) => {
+  let backend: Backend
+  beforeAll(async () => {
+    backend = await startBackend({ engine, config: { ingest: { byKey: true, host: '127.0.0.1' } } })
+  })
+  afterAll(() => backend.close())
+
+  const pathOf = (call_sid: string, { account, format = 'wav' }: { account?: string; format?: RecordFormat } = {}) =>
+    recordingPath(account ?? backend.world.acme.account, { call_sid, yyyy: '2026', mm: '11', dd: '22', format })
+  const ask = (
+    method: 'GET' | 'HEAD' | 'DELETE' | 'PUT',
+    path: string,
+    who: ActorName | undefined,
+    { headers = {}, payload }: { headers?: Record<string, string>; payload?: Buffer | PassThrough } = {},
+  ) =>
+    backend.app.inject({
+      method,
+      url: `/v1${path}`,
+      headers: { ...(who ? { authorization: `Bearer ${backend.world.keys[who]}` } : {}), ...headers },
+      ...(payload ? { payload } : {}),
+    })
+  const upload = (
+    path: string,
+    who: ActorName | undefined,
+    payload: Buffer | PassThrough = sound,
+    type = 'audio/wav',
+  ) => ask('PUT', path, who, { headers: { 'content-type': type }, payload })
+
+  const uploaded = async (call: string = randomUUID()) => {
+    expect(await upload(pathOf(call), 'acme')).toMatchObject({ statusCode: 201 })
+    return pathOf(call)
+  }
+
+  it.each<ActorName>(['acme', 'north', 'admin'])('are taken in with a key of %s, and heard', async (who) => {
+    const path = pathOf(randomUUID())
+    const answer = await upload(path, who)
+    expect({ status: answer.statusCode, body: answer.json<unknown>() }).toEqual({
+      status: 201,
+      body: { recording_url: path },
+    })
+    const heard = await ask('GET', path, who, { headers: { 'accept-encoding': 'gzip, br' } })
+    expect(heard).toMatchObject({ statusCode: 200 })
+    expect(heard.headers).toMatchObject({
+      'content-type': 'audio/wav',
+      'content-length': '1044',
+      'accept-ranges': 'bytes',
+    })
+    expect(heard.rawPayload.equals(sound)).toBe(true)
+  })
+
+  it.each<[string, number, string | undefined, [number, number] | undefined]>([
+    ['bytes=0-', 206, 'bytes 0-1043/1044', [0, 1044]],
+    ['bytes=100-199', 206, 'bytes 100-199/1044', [100, 200]],
+    ['bytes=1000-9999', 206, 'bytes 1000-1043/1044', [1000, 1044]],
+    ['bytes=-44', 206, 'bytes 1000-1043/1044', [1000, 1044]],
+    ['bytes=-9999', 206, 'bytes 0-1043/1044', [0, 1044]],
+    ['bytes=1044-', 416, 'bytes */1044', undefined],
+    ['bytes=-0', 416, 'bytes */1044', undefined],
+    ['bytes=5-4', 200, undefined, [0, 1044]],
+    ['bytes=0-1,4-5', 200, undefined, [0, 1044]],
+    ['bytes=-', 200, undefined, [0, 1044]],
+    ['lines=1-2', 200, undefined, [0, 1044]],
+  ])('come in parts: %s', async (range, status, told, part) => {
+    const answer = await ask('GET', await uploaded(), 'acme', { headers: { range } })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers['content-range']).toBe(told)
+    if (part) expect(answer.rawPayload.equals(sound.subarray(...part))).toBe(true)
+  })
+
+  it('tell their size to who asks for nothing else', async () => {
+    const answer = await ask('HEAD', await uploaded(), 'acme')
+    expect(answer).toMatchObject({ statusCode: 200, body: '' })
+    expect(answer.headers).toMatchObject({ 'content-length': '1044', 'content-type': 'audio/wav' })
+  })
+
+  it('say how they are encoded, whatever the address says', async () => {
+    const call = randomUUID()
+    await uploaded(call)
+    const answer = await ask('GET', pathOf(call, { format: 'mp3' }), 'acme')
+    expect(answer.headers['content-type']).toBe('audio/wav')
+  })
+
+  it('are deleted by those whose they are', async () => {
+    const path = await uploaded()
+    expect((await ask('DELETE', path, 'bolt')).statusCode).toBe(403)
+    expect((await ask('GET', path, 'acme')).statusCode).toBe(200)
+    expect((await ask('DELETE', path, 'acme')).statusCode).toBe(204)
+    for (const method of ['GET', 'DELETE'] as const)
+      expect(await ask(method, path, 'acme')).toMatchObject({ statusCode: 404, body: 'Not Found' })
+  })
+
+  it('are found below the provider by their call', async () => {
+    const { acme, providers } = backend.world
+    const call = randomUUID()
+    await uploaded(call)
+    const below = (provider: string) =>
+      pathOf(call).replace(`/Accounts/${acme.account}`, `/ServiceProviders/${provider}`)
+    expect((await ask('GET', below(providers.north), 'north')).statusCode).toBe(404)
+    const tags = { account_sid: acme.account, service_provider_sid: providers.north }
+    const time = BigInt(Date.now()) * 1_000_000n
+    await backend.services.callHistory.write('cdrs', [{ tags, fields: { call_sid: call }, time }])
+    expect((await ask('GET', below(providers.north), 'north')).statusCode).toBe(200)
+    expect((await ask('GET', below(providers.north), 'acme')).statusCode).toBe(403)
+    expect((await ask('GET', below(providers.south), 'south')).statusCode).toBe(404)
+    expect((await ask('DELETE', below(providers.north), 'north')).statusCode).toBe(204)
+  })
+
+  it("are nobody else's, by whatever name they are asked for", async () => {
+    const call = randomUUID()
+    await uploaded(call)
+    const bolt = backend.world.bolt.account
+    expect((await ask('GET', pathOf(call, { account: bolt }), 'bolt')).statusCode).toBe(404)
+    for (const part of ['..%2F..%2Fx', '%2e%2e', 'x%00', 'x'.repeat(65)])
+      expect((await ask('GET', pathOf(part), 'acme')).statusCode).toBe(404)
+    for (const day of ['2026/13/01', '2026/11/32', '26/11/22', '..%2f/11/22', '2026/..%2f../22'])
+      expect((await ask('GET', pathOf(call).replace('2026/11/22', day), 'acme')).statusCode).toBe(404)
+    expect((await ask('GET', pathOf(call).replace(/wav$/, 'exe'), 'acme')).statusCode).toBe(404)
+  })
+
+  describe('with an address that is signed', () => {
+    const signedIn = async () => {
+      const { body } = await speaker(backend.app)('POST', '/login', { username: 'acme', password })
+      return body.token as string
+    }
+    const signed = async (path: string) => {
+      const token = await signedIn()
+      const answer = await speaker(backend.app, token)('GET', `${path}/address`)
+      return { token, ...answer }
+    }
+
+    it('are heard without a token, in parts, until the session ends', async () => {
+      const path = await uploaded()
+      const { token, body } = await signed(path)
+      expect(body).toMatchObject({ type: 'audio/wav', size: 1044 })
+      const address = body.address as string
+      expect((await ask('GET', address, undefined)).rawPayload.equals(sound)).toBe(true)
+      expect((await ask('GET', address, undefined, { headers: { range: 'bytes=0-9' } })).statusCode).toBe(206)
+      await speaker(backend.app, token)('POST', '/logout')
+      expect((await ask('GET', address, undefined)).statusCode).toBe(401)
+    })
+
+    it('open nothing else', async () => {
+      const [path, other] = [await uploaded(), await uploaded()]
+      const { body } = await signed(path)
+      const ticket = (body.address as string).split('ticket=')[1]!
+      expect((await ask('GET', `${other}?ticket=${ticket}`, undefined)).statusCode).toBe(401)
+      expect((await ask('GET', `${path}?ticket=${ticket}x`, undefined)).statusCode).toBe(401)
+      expect((await ask('GET', `${path}?ticket=`, undefined)).statusCode).toBe(401)
+      expect((await ask('GET', path, undefined)).statusCode).toBe(401)
+      expect((await ask('DELETE', `${path}?ticket=${ticket}`, undefined)).statusCode).toBe(401)
+      // nor is a ticket the token of a session, or the other way round
+      expect((await speaker(backend.app, ticket)('GET', '/Users/me')).status).toBe(401)
+      expect((await ask('GET', `${path}?ticket=${await signedIn()}`, undefined)).statusCode).toBe(401)
+    })
+
+    it('need something to be signed for', async () => {
+      expect((await signed(pathOf(randomUUID()))).status).toBe(404)
+      expect((await signed(pathOf(randomUUID(), { account: backend.world.bolt.account }))).status).toBe(403)
+    })
+  })
+
+  describe('that are sent as files', () => {
+    it.each<[string, ActorName | undefined, number]>([
+      ['nobody', undefined, 401],
+      ["another account's key", 'bolt', 403],
+      ["another provider's key", 'south', 403],
+    ])('are refused to %s', async (_, who, status) => {
+      const path = pathOf(randomUUID())
+      expect((await upload(path, who)).statusCode).toBe(status)
+      expect((await ask('GET', path, 'acme')).statusCode).toBe(404)
+    })
+
+    it('stay when another is sent', async () => {
+      const path = await uploaded()
+      const answer = await upload(path, 'acme', Buffer.concat([sound, sound]))
+      expect({ status: answer.statusCode, body: answer.json<unknown>() }).toEqual({
+        status: 409,
+        body: { msg: ingest.exists },
+      })
+      expect((await ask('GET', path, 'acme')).rawPayload.equals(sound)).toBe(true)
+    })
+
+    it.each<[string, () => string, Buffer, string, number]>([
+      ['text', () => pathOf(randomUUID()), Buffer.from('no sound at all'), 'audio/wav', 400],
+      ['nothing', () => pathOf(randomUUID()), Buffer.alloc(0), 'audio/wav', 400],
+      ['a WAV as MP3', () => pathOf(randomUUID(), { format: 'mp3' }), sound, 'audio/mpeg', 400],
+      ['an address of another format', () => pathOf(randomUUID()), sound, 'audio/mpeg', 400],
+      ['another kind of file', () => pathOf(randomUUID()), sound, 'application/octet-stream', 415],
+      ['an account that there is not', () => pathOf('c', { account: randomUUID() }), sound, 'audio/wav', 403],
+      ['a day that there is not', () => pathOf('c').replace('/22/', '/42/'), sound, 'audio/wav', 404],
+    ])('are refused: %s', async (_, path, payload, type, status) => {
+      const address = path()
+      expect((await upload(address, 'acme', payload, type)).statusCode).toBe(status)
+      expect((await ask('GET', address, 'admin')).statusCode).toBe(404)
+    })
+
+    it('are refused whatever rubbish they are', async () => {
+      for (let round = 0; round < 40; round += 1) {
+        const format = round % 2 ? 'wav' : 'mp3'
+        const type = round % 2 ? 'audio/wav' : 'audio/mpeg'
+        const rubbish = Buffer.concat([Buffer.from([1]), randomBytes(round * 7)])
+        expect((await upload(pathOf(randomUUID(), { format }), 'acme', rubbish, type)).statusCode).toBe(400)
+      }
+    })
+
+    it('leave nothing behind when they break off', async () => {
+      const path = pathOf(randomUUID())
+      const body = new PassThrough()
+      body.write(sound)
+      const sent = upload(path, 'acme', body)
+      setTimeout(() => body.destroy(new Error('gone')), 50)
+      await Promise.race([sent.catch(() => undefined), new Promise((done) => setTimeout(done, 1000))])
+      expect((await ask('GET', path, 'acme')).statusCode).toBe(404)
+    })
+  })
+
+  it('go with their account', async () => {
+    const { north } = backend.world.providers
+    const speak = speaker(backend.app, backend.world.keys.admin)
+    const { body } = await speak('POST', '/Accounts', { name: 'short', service_provider_sid: north })
+    const account = body.sid as string
+    const path = pathOf(randomUUID(), { account })
+    expect((await upload(path, 'admin')).statusCode).toBe(201)
+    expect((await speak('DELETE', `/Accounts/${account}`)).status).toBe(204)
+    expect((await ask('GET', path, 'admin')).statusCode).toBe(404)
+  })
+})

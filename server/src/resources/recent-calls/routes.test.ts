@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { speaker } from '../../../test/speak'
+
+/** A call ID with the signs that a search of text reads as its own. */
+const callId = '77%_1@10.0.0.1'
+
+describe.each(engines)('the captured dialogue of a registration (%s)', (engine) => {
+  let backend: Backend
+  const captures = {
+    trace: async () => ({ total: 3, data: [] }),
+    pcap: async (id: string, dialogue: string) => (id === callId ? Buffer.from(`${dialogue} packets`) : undefined),
+  }
+  beforeAll(async () => {
+    backend = await startBackend({ engine, outside: { captures } })
+    const { acme, shared } = backend.world
+    for (const [sid, id] of [
+      [acme.voip_carrier, callId],
+      [shared.north.voip_carrier, 'shared@host'],
+    ] as const)
+      await backend.database.db
+        .updateTable('voip_carriers')
+        .set({ register_status: JSON.stringify({ status: 'fail', callId: id }) })
+        .where('voip_carrier_sid', '=', sid)
+        .execute()
+  })
+  afterAll(() => backend.close())
+
+  const of = (who: 'acme' | 'bolt' | 'north' | 'south' | 'admin', path: string) =>
+    speaker(backend.app, backend.world.keys[who])('GET', path)
+  const account = (name: 'acme' | 'bolt', id: string) =>
+    `/Accounts/${backend.world[name].account}/RecentCalls/${encodeURIComponent(id)}`
+  const provider = (id: string) =>
+    `/ServiceProviders/${backend.world.providers.north}/RecentCalls/${encodeURIComponent(id)}`
+
+  it('is told and downloaded by those whose carrier it is', async () => {
+    for (const who of ['acme', 'north', 'admin'] as const)
+      expect(await of(who, account('acme', callId))).toMatchObject({ status: 200, body: { total: 3 } })
+    for (const who of ['north', 'admin'] as const)
+      expect(await of(who, provider('shared@host'))).toMatchObject({ status: 200, body: { total: 3 } })
+    const answer = await backend.app.inject({
+      url: `/v1${account('acme', callId)}/register/pcap`,
+      headers: { authorization: `Bearer ${backend.world.keys.acme}` },
+    })
+    expect(answer).toMatchObject({ statusCode: 200, body: 'register packets' })
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment; filename="callid-77__1@10.0.0.1.pcap"',
+    })
+  })
+
+  it('of a call opens to those whose call it was', async () => {
+    const { acme, providers } = backend.world
+    const time = BigInt(Date.now()) * 1_000_000n
+    const tags = { account_sid: acme.account, service_provider_sid: providers.north }
+    await backend.services.callHistory.write('cdrs', [{ tags, fields: { sip_callid: 'call@host' }, time }])
+    const captured = captures.pcap
+    captures.pcap = async (_id, dialogue) => Buffer.from(dialogue)
+    for (const [who, path, status] of [
+      ['acme', account('acme', 'call@host'), 200],
+      ['north', provider('call@host'), 200],
+      ['north', `${provider('call@host')}/invite/pcap`, 200],
+      ['acme', `${account('acme', 'call@host')}/register/pcap`, 404],
+      ['bolt', account('bolt', 'call@host'), 404],
+      ['bolt', account('acme', 'call@host'), 403],
+      ['north', account('bolt', 'call@host'), 404],
+    ] as const)
+      expect({ who, path, status: (await of(who, path)).status }).toEqual({ who, path, status })
+    captures.pcap = captured
+  })
+
+  it('of a call that two tenants say is theirs opens to neither, whoever said so first', async () => {
+    const { acme, bolt, providers } = backend.world
+    const time = BigInt(Date.now()) * 1_000_000n
+    const call = (account_sid: string, at: bigint) => ({
+      tags: { account_sid, service_provider_sid: providers.north },
+      fields: { sip_callid: 'claimed@host' },
+      time: time + at,
+    })
+    await backend.services.callHistory.write('cdrs', [call(bolt.account, 0n)])
+    expect((await of('bolt', account('bolt', 'claimed@host'))).status).toBe(200)
+    await backend.services.callHistory.write('cdrs', [call(acme.account, 1n)])
+    for (const who of ['acme', 'bolt'] as const) expect((await of(who, account(who, 'claimed@host'))).status).toBe(404)
+    // both are of one provider, which may see either
+    expect((await of('north', provider('claimed@host'))).status).toBe(200)
+  })
+
+  it.each<[Parameters<typeof of>[0], () => string, number]>([
+    ['bolt', () => account('bolt', callId), 404],
+    ['acme', () => account('acme', 'shared@host'), 404],
+    ['acme', () => account('acme', 'nobody@host'), 404],
+    // A part of an ID is none.
+    ['acme', () => account('acme', '10.0.0.1'), 404],
+    ['north', () => account('bolt', callId), 404],
+    ['acme', () => provider('shared@host'), 403],
+    ['south', () => provider('shared@host'), 403],
+    ['acme', () => `${account('acme', callId)}/invite/pcap`, 404],
+    ['acme', () => `${account('acme', callId)}/options/pcap`, 404],
+  ])('is not there for %s elsewhere (%#)', async (who, path, status) => {
+    expect((await of(who, path())).status).toBe(status)
+  })
+})
+
+describe.each(engines)('what this server has captured itself (%s)', (engine) => {
+  let backend: Backend
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    const { acme, providers } = backend.world
+    await backend.services.callHistory.write('cdrs', [
+      {
+        tags: { account_sid: acme.account, service_provider_sid: providers.north },
+        fields: { sip_callid: 'one@host' },
+        time: BigInt(Date.now()) * 1_000_000n,
+      },
+    ])
+    const store = backend.services.captureStore!
+    const bytes = (text: string) => Buffer.from(text)
+    const end = { address: Buffer.from([192, 0, 2, 1]), port: 5060 }
+    const seen = { source: end, target: end, time: Date.now() * 1000, dialogue: 'invite' as const }
+    await store.keep([
+      { ...seen, callId: 'one@host', payload: bytes('INVITE sip:one SIP/2.0\r\n\r\n') },
+      { ...seen, callId: 'nobody@host', payload: bytes('INVITE sip:none SIP/2.0\r\n\r\n') },
+    ])
+  })
+  afterAll(() => backend.close())
+
+  it('opens to those whose call it was, and to nobody without a call of theirs', async () => {
+    const { acme, bolt, keys } = backend.world
+    const ask = (who: 'acme' | 'bolt', sid: string, path: string) =>
+      speaker(backend.app, keys[who])('GET', `/Accounts/${sid}/RecentCalls/${path}`)
+    const found = await ask('acme', acme.account, 'one%40host')
+    expect(found).toMatchObject({ status: 200, body: { total: 1 } })
+    expect(found.body.data.messages).toMatchObject([{ method: 'INVITE', srcIp: '192.0.2.1', srcPort: 5060 }])
+    const file = await ask('acme', acme.account, 'one%40host/invite/pcap')
+    expect(file).toMatchObject({ status: 200, headers: { 'content-type': 'application/octet-stream' } })
+    for (const [who, sid, path] of [
+      ['acme', acme.account, 'nobody%40host'],
+      ['acme', acme.account, 'nobody%40host/invite/pcap'],
+      ['acme', acme.account, 'one%40host/register/pcap'],
+      ['bolt', bolt.account, 'one%40host'],
+      ['bolt', bolt.account, 'one%40host/invite/pcap'],
+    ] as const)
+      expect((await ask(who, sid, path)).status).toBe(404)
+  })
+})

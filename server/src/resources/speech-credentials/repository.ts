@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
+import { isKept } from '@trunkline/contract/speech/credential'
+import { customMark, vendorOf } from '@trunkline/contract/speech/vendors'
+import { vendors } from '@trunkline/contract/speech/vendors/all'
+import { chains } from '../../db/tenancy'
+import { table, type Connection, type Row, type Store } from '../../db/table'
+import { columnTime } from '../../db/time'
+import type { Vault } from '../../secrets/encryption'
+import { opened, shown } from './stored'
+
+/** What a provider's accounts do not get to see of a credential that it shares with them. */
+const secret = vendors.flatMap(({ fields }) => fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name))
+
+/** What people call a vendor, for lists that are in that order: most are stored under what they are called. */
+const called = vendors.filter(({ vendor, name, named }) => !named && name.toLowerCase() !== vendor)
+const vendorInOrder = sql`case
+  ${sql.join(
+    called.map(({ vendor, name }) => sql`when t.vendor = ${vendor} then ${name.toLowerCase()}`),
+    sql` `,
+  )}
+  when t.vendor like ${`${customMark}%`} then lower(substr(t.vendor, ${sql.lit(customMark.length + 1)}))
+  else t.vendor end`
+
+/** A row with the fields of its credential, secrets obscured, in the place of the encrypted column. */
+const presented = (vault: Vault, { credential, ...row }: Row): Row => {
+  const vendor = vendorOf(String(row.vendor))
+  const fields = opened(vault, String(row.vendor), credential)?.fields
+  if (!vendor || !fields) return row
+  const kept = vendor.fields.filter(isKept).filter(({ name }) => name in fields)
+  return { ...row, ...Object.fromEntries(kept.map((field) => [field.name, shown(field, fields[field.name])])) }
+}
+
+/** A credential in clear, for whoever calls its vendor. */
+export interface OpenedCredential {
+  speech_credential_sid: string
+  /** The SID of its account or, where all accounts share it, of their provider. */
+  owner: string
+  vendor: string
+  label: string | null
+  use_for_tts: number
+  use_for_stt: number
+  /** The vendor's fields by their names; undefined where they cannot be read with this server's secret. */
+  fields: Row | undefined
+  /** What other programs keep beside them. */
+  others: Row
+  /** As it is stored, to tell whether it still is. */
+  credential: string | null
+}
+
+/** What is kept of tests for a credential that nobody has tried. */
+export const untried = { last_tested: null, tts_tested_ok: null, stt_tested_ok: null }
+
+/** What a test of a credential found; undefined for a direction that was not tried. */
+export interface Tested {
+  tts?: boolean
+  stt?: boolean
+}
+
+export const speechCredentials = (store: Store, vault: Vault) => {
+  const { db } = store.database
+  const rows = table<SpeechCredential>(store, {
+    chain: chains.speech_credential,
+    sortable: ['vendor', 'label', 'account_name', 'last_used', 'created_at'],
+    secret,
+    named: { account_name: sql`na.name`, vendor: vendorInOrder },
+    extra: sql`, na.name as account_name`,
+    extraJoins: sql`left join accounts na on na.account_sid = t.account_sid`,
+    present: (found) => Promise.resolve(found.map((row) => presented(vault, row))),
+  })
+  return {
+    ...rows,
+
+    /** A credential in clear. Never to be answered or logged. */
+    async open(speech_credential_sid: string, connection: Connection = db): Promise<OpenedCredential | undefined> {
+      const row = await connection
+        .selectFrom('speech_credentials')
+        .select(['speech_credential_sid', 'vendor', 'label', 'use_for_tts', 'use_for_stt', 'credential'])
+        .select(['account_sid', 'service_provider_sid'])
+        .where('speech_credential_sid', '=', speech_credential_sid)
+        .executeTakeFirst()
+      if (!row) return undefined
+      const { account_sid, service_provider_sid, ...rest } = row
+      const found = opened(vault, row.vendor, row.credential)
+      return {
+        ...rest,
+        owner: account_sid ?? service_provider_sid ?? '',
+        use_for_tts: Number(rest.use_for_tts ?? 1),
+        use_for_stt: Number(rest.use_for_stt ?? 1),
+        fields: found?.fields,
+        others: found?.others ?? {},
+      }
+    },
+
+    /** The first credential of a vendor and label that an account or, without one, a provider may use; no label means none. */
+    async ofLabel(
+      vendor: string,
+      label: string | null,
+      owner: { account_sid: string | null; service_provider_sid: string },
+    ): Promise<string | undefined> {
+      const { account_sid, service_provider_sid } = owner
+      const mine = account_sid ? sql`account_sid = ${account_sid} or` : sql``
+      const { rows: found } = await sql<{ speech_credential_sid: string }>`
+        select speech_credential_sid from speech_credentials
+        where vendor = ${vendor} and ${label === null ? sql`label is null` : sql`label = ${label}`}
+          and (${mine} (account_sid is null and service_provider_sid = ${service_provider_sid}))
+        order by account_sid is null, created_at, speech_credential_sid limit 1`.execute(db)
+      return found[0]?.speech_credential_sid
+    },
+
+    /** Has another credential of this vendor the label, in the account or, for a provider's own, in the provider? */
+    async taken(
+      { vendor, label, account_sid, service_provider_sid }: Row,
+      connection: Connection = db,
+    ): Promise<boolean> {
+      const place = account_sid
+        ? sql`account_sid = ${account_sid}`
+        : sql`account_sid is null and service_provider_sid = ${service_provider_sid}`
+      const { rows: found } = await sql`select 1 from speech_credentials
+        where vendor = ${vendor} and label = ${label} and ${place} limit 1`.execute(connection)
+      return found.length > 0
+    },
+
+    /** Keeps what a test found, unless the credential has become another one since. */
+    async tested(
+      { speech_credential_sid, credential }: Pick<OpenedCredential, 'speech_credential_sid' | 'credential'>,
+      { tts, stt }: Tested,
+    ): Promise<void> {
+      const flag = (ok: boolean | undefined) => (ok === undefined ? null : Number(ok))
+      await db
+        .updateTable('speech_credentials')
+        .set({ last_tested: columnTime(), tts_tested_ok: flag(tts), stt_tested_ok: flag(stt) })
+        .where('speech_credential_sid', '=', speech_credential_sid)
+        .where('credential', '=', credential)
+        .execute()
+    },
+  }
+}
+
+export type SpeechCredentials = ReturnType<typeof speechCredentials>

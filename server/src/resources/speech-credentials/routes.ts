@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { created, listQuery, listed } from '@trunkline/contract/kit/fields'
+import { messages } from '@trunkline/contract/messages/speech'
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import {
+  speechCredentialsOfAccount,
+  speechCredentialsOfProvider,
+} from '@trunkline/contract/resources/speech-credential'
+import { create, row, update } from '@trunkline/contract/shapes/speech-credential'
+import { vendorOf } from '@trunkline/contract/speech/vendors'
+import { vendors } from '@trunkline/contract/speech/vendors/all'
+import { contains, type Look, type Row } from '../../db/table'
+import { bind } from '../../http/bind'
+import { badRequest, notFound, unprocessable } from '../../http/problem'
+import { guarded, listOf, permit } from '../../http/serve'
+import type { Services } from '../../services'
+import { accountGate, inProvider, providerGate } from './gates'
+import { checkSame, columnOfChanges, columnOfDraft, described } from './rules'
+import { untried } from './repository'
+import { vendorCalls } from './vendor-calls'
+
+/** What a list looks for: in the label, and in the vendor as it is stored and as people call it. */
+const sought = (text: string) => {
+  const called = vendors.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+  const names = called.map(({ vendor }) => sql`t.vendor = ${vendor}`)
+  return sql`(${sql.join([contains(sql`t.label`, text), contains(sql`t.vendor`, text), ...names], sql` or `)})`
+}
+
+type Query = z.output<typeof listQuery>
+
+const narrowed = ({ name, account_sid }: Query) => [
+  ...(name ? [sought(name)] : []),
+  ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
+]
+
+export const speechCredentialRoutes = (app: FastifyInstance, services: Services): void => {
+  vendorCalls(app, services)
+  const { store, speechCredentials, accounts, vault } = services
+  const shapes = { query: listQuery, answer: listed(row) }
+
+  const find = (action: 'read' | 'update' | 'remove', actor: Actor, sid: string, below: (owner: Owner) => boolean) =>
+    guarded(
+      { kind: 'speech_credential', rows: speechCredentials, missing: { read: notFound, update: notFound } },
+      action,
+      actor,
+      sid,
+    ).then((found) => {
+      if (!below(found.owner)) throw notFound()
+      return found
+    })
+
+  const add = async (body: z.output<typeof create>, owner: Owner, actor: Actor) => {
+    permit('speech_credential', 'create', actor, owner)
+    const vendor = described(body.vendor)
+    const credential = columnOfDraft(vault, vendor, body, actor)
+    const { label, use_for_tts, use_for_stt } = body
+    const values = { vendor: body.vendor, label: label || null, ...owner }
+    const flags = { use_for_tts: Number(use_for_tts ?? 1), use_for_stt: Number(use_for_stt ?? 1) }
+    const speech_credential_sid = randomUUID()
+    await store.database.db.transaction().execute(async (tx) => {
+      // The table has no unique key of its own: the provider's row is held while the labels are compared and one is written.
+      const { service_provider_sid } = owner
+      await sql`update service_providers set name = name where service_provider_sid = ${service_provider_sid}`.execute(
+        tx,
+      )
+      if (values.label !== null && (await speechCredentials.taken(values, tx)))
+        throw unprocessable(messages.labelTaken(values.label), 'label')
+      await speechCredentials.add({ speech_credential_sid, credential, ...values, ...flags }, tx)
+    })
+    return { sid: speech_credential_sid }
+  }
+
+  const change = async (found: Row & { speech_credential_sid: string }, body: Row) => {
+    const { speech_credential_sid: sid } = found
+    const { use_for_tts, use_for_stt } = body
+    checkSame(found, body)
+    if (use_for_tts === undefined && use_for_stt === undefined) throw unprocessable(messages.flagsNeeded)
+    const stored = await speechCredentials.open(sid)
+    if (!stored) throw notFound()
+    const credential = columnOfChanges(vault, vendorOf(stored.vendor), stored, body)
+    // what was found of it as it was is no news of what it is now
+    const tests = credential === undefined ? {} : untried
+    await speechCredentials.change(sid, { use_for_tts, use_for_stt, credential, ...tests })
+  }
+
+  const account = accountGate(accounts)
+  const list = (query: Query, actor: Actor, where: Look['where']) =>
+    listOf(speechCredentials, 'speech_credential', query, actor, () => ({ where: [...where!, ...narrowed(query)] }))
+
+  bind(app, speechCredentialsOfAccount.list, { ...shapes, checkSids: false }, async ({ params, query, actor }) => {
+    const { account_sid, service_provider_sid } = await account(actor, 'list', params.account_sid)
+    const shared = sql`(t.account_sid is null and t.service_provider_sid = ${service_provider_sid})`
+    return list({ ...query, account_sid: undefined }, actor, [sql`(t.account_sid = ${account_sid} or ${shared})`])
+  })
+  bind(
+    app,
+    speechCredentialsOfAccount.create,
+    { body: create, answer: created, checkSids: false },
+    async ({ params, body, actor }) => add(body, await account(actor, 'create', params.account_sid), actor),
+  )
+
+  bind(app, speechCredentialsOfProvider.list, shapes, async ({ params, query, actor }) => {
+    const { service_provider_sid } = params
+    providerGate(actor, service_provider_sid)
+    // The bare array has always been without those of the accounts; who asks for a page gets them as well.
+    const whole = query.page !== undefined || actor.scope === 'account'
+    const below = sql`(t.service_provider_sid = ${service_provider_sid} or
+      t.account_sid in (select account_sid from accounts where service_provider_sid = ${service_provider_sid}))`
+    return list(query, actor, [below, ...(whole ? [] : [sql`t.account_sid is null`])])
+  })
+  bind(app, speechCredentialsOfProvider.create, { body: create, answer: created }, async ({ params, body, actor }) => {
+    const { service_provider_sid } = params
+    providerGate(actor, service_provider_sid)
+    const account_sid = actor.scope === 'account' ? actor.account_sid : (body.account_sid ?? null)
+    if (account_sid && (await accounts.providerOf(account_sid)) !== service_provider_sid)
+      throw badRequest('unknown account_sid', 'account_sid')
+    return add(body, { account_sid, service_provider_sid }, actor)
+  })
+
+  const belowAccount = async (actor: Actor, action: 'read' | 'update' | 'remove', account_sid: string) => {
+    const owner = await account(actor, action, account_sid)
+    return (found: Owner) =>
+      found.account_sid === account_sid ||
+      (found.account_sid === null && found.service_provider_sid === owner.service_provider_sid)
+  }
+
+  bind(app, speechCredentialsOfAccount.read, { answer: row, checkSids: false }, async ({ params, actor }) =>
+    find('read', actor, params.speech_credential_sid, await belowAccount(actor, 'read', params.account_sid)),
+  )
+  bind(app, speechCredentialsOfAccount.update, { body: update, checkSids: false }, async ({ params, body, actor }) => {
+    const { speech_credential_sid } = params
+    const below = await belowAccount(actor, 'update', params.account_sid)
+    await change(await find('update', actor, speech_credential_sid, below), body)
+  })
+  bind(app, speechCredentialsOfAccount.remove, { checkSids: false }, async ({ params, actor }) => {
+    const { speech_credential_sid } = params
+    await find('remove', actor, speech_credential_sid, await belowAccount(actor, 'remove', params.account_sid))
+    await speechCredentials.remove(speech_credential_sid)
+  })
+
+  bind(app, speechCredentialsOfProvider.read, { answer: row }, async ({ params, actor }) => {
+    providerGate(actor, params.service_provider_sid)
+    return find('read', actor, params.speech_credential_sid, inProvider(params.service_provider_sid))
+  })
+  bind(app, speechCredentialsOfProvider.update, { body: update }, async ({ params, body, actor }) => {
+    providerGate(actor, params.service_provider_sid)
+    const { speech_credential_sid, service_provider_sid } = params
+    await change(await find('update', actor, speech_credential_sid, inProvider(service_provider_sid)), body)
+  })
+  bind(app, speechCredentialsOfProvider.remove, {}, async ({ params, actor }) => {
+    providerGate(actor, params.service_provider_sid)
+    await find('remove', actor, params.speech_credential_sid, inProvider(params.service_provider_sid))
+    await speechCredentials.remove(params.speech_credential_sid)
+  })
+}

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { snapshot, speaker, type Speak } from '../../../test/speak'
+
+const keyOf = (private_key: string) =>
+  JSON.stringify({
+    type: 'service_account',
+    private_key: `-----BEGIN PRIVATE KEY-----\n${private_key}\n-----END PRIVATE KEY-----\n`,
+    client_email: 'speech@example.iam.gserviceaccount.com',
+  })
+
+describe.each(engines)('what a speech credential must be (%s)', (engine) => {
+  let backend: Backend
+  let north: Speak
+  let provider: string
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    north = speaker(backend.app, backend.world.keys.north)
+    provider = `/ServiceProviders/${backend.world.providers.north}/SpeechCredentials`
+  })
+  afterAll(() => backend.close())
+
+  it('take the server’s own identity from an administrator only', async () => {
+    const as = (name: 'admin' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    const account = `/Accounts/${backend.world.acme.account}/SpeechCredentials`
+    const machine = { vendor: 'aws', aws_region: 'eu-west-1', access_key_id: '', role_arn: null }
+    const refused = {
+      status: 403,
+      body: {
+        msg: 'Only an administrator may let the server use its own instance profile.',
+        field: 'credential_type',
+      },
+    }
+    const before = await snapshot(backend.database)
+    expect(await north('POST', provider, machine)).toMatchObject(refused)
+    expect(await as('acme')('POST', account, machine)).toMatchObject(refused)
+    expect(await snapshot(backend.database)).toEqual(before)
+    const made = await as('admin')('POST', account, machine)
+    expect(made).toMatchObject({ status: 201 })
+    // what was chosen for somebody may be kept, and nobody comes there by a change
+    expect(await as('acme')('PUT', `${account}/${made.body.sid}`, { use_for_stt: 0 })).toMatchObject({ status: 204 })
+    const role = { aws_region: 'eu-west-1', role_arn: 'arn:aws:iam::1:role/x' }
+    const { sid } = (await north('POST', provider, { vendor: 'aws', ...role })).body
+    expect(await north('PUT', `${provider}/${sid}`, { use_for_tts: 1, role_arn: '' })).toMatchObject({ status: 204 })
+    expect(await fieldsOf(sid as string)).toEqual(role)
+  })
+
+  const fieldsOf = async (sid: string) => (await backend.services.speechCredentials.open(sid))?.fields
+
+  const wrong: [string, object, string, string | undefined][] = [
+    ['without a vendor', {}, 'invalid or missing vendor: undefined', 'vendor'],
+    ['of an unknown vendor', { vendor: 'parrot' }, 'invalid or missing vendor: parrot', 'vendor'],
+    ['of a custom vendor without a name', { vendor: 'custom:' }, 'invalid or missing vendor: custom:', 'vendor'],
+    ['of the custom kind itself', { vendor: 'custom' }, 'invalid or missing vendor: custom', 'vendor'],
+    [
+      'with a name that is too long',
+      { vendor: `custom:${'x'.repeat(26)}` },
+      'vendor must be at most 32 characters',
+      'vendor',
+    ],
+    ['with an unknown key', { vendor: 'soniox', api_kee: 'k' }, 'unknown field api_kee', 'api_kee'],
+    ['without its key', { vendor: 'soniox' }, 'invalid soniox speech credential: api_key is required', 'api_key'],
+    [
+      'with half a key',
+      { vendor: 'aws', access_key_id: 'i' },
+      'invalid aws speech credential: secret_access_key is required',
+      'secret_access_key',
+    ],
+    ['with a number for a key', { vendor: 'soniox', api_key: 7 }, 'api_key must be a string', 'api_key'],
+    [
+      'with a masked key',
+      { vendor: 'soniox', api_key: 'abcdefXXXX' },
+      'api_key is masked: enter it in full.',
+      'api_key',
+    ],
+    ['with no service key', { vendor: 'google' }, 'invalid json key: service_key is required', 'service_key'],
+    [
+      'with a broken service key',
+      { vendor: 'google', service_key: '{"private_key":' },
+      'invalid google service account key - not JSON',
+      'service_key',
+    ],
+    [
+      'with half a service key',
+      { vendor: 'google', service_key: '{"private_key":"x"}' },
+      'invalid google service account key - not JSON',
+      'service_key',
+    ],
+    [
+      'with a service key of 20 kB',
+      { vendor: 'google', service_key: keyOf('k'.repeat(20_000)) },
+      'service_key is too long to be stored.',
+      'service_key',
+    ],
+    [
+      'with a masked service key',
+      { vendor: 'google', service_key: keyOf('MIIEvQXXXXXXXXX') },
+      'service_key is masked: enter it in full.',
+      'service_key',
+    ],
+    [
+      'with an address that is none',
+      { vendor: 'nuance', nuance_tts_uri: 'nuance' },
+      'nuance_tts_uri must be written as host:port.',
+      'nuance_tts_uri',
+    ],
+    [
+      'with options that are no JSON',
+      { vendor: 'rimelabs', api_key: 'k', model_id: 'm', options: '{"a"' },
+      'options must be a JSON object.',
+      'options',
+    ],
+    [
+      'with a label that is too long',
+      { vendor: 'soniox', api_key: 'k', label: 'x'.repeat(65) },
+      'label must be at most 64 characters',
+      'label',
+    ],
+  ]
+  it.each(wrong)('are not made %s', async (_, body, msg, field) => {
+    const before = await snapshot(backend.database)
+    expect(await north('POST', provider, body)).toMatchObject({ status: 400, body: { msg, field } })
+    expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  describe('whose address is changed', () => {
+    const mill = {
+      vendor: 'custom:mill',
+      auth_token: 'tokentoken',
+      custom_tts_url: 'https://mill.example.com/',
+      use_for_stt: 0,
+    }
+    const made = async (body: object) => (await north('POST', provider, body)).body.sid as string
+    const change = (sid: string, body: object) => north('PUT', `${provider}/${sid}`, { use_for_tts: 1, ...body })
+    const custom_tts_url = 'https://evil.example.com/'
+    const wanted = (field: string) => ({
+      status: 422,
+      body: { msg: `${field} must be entered again, because it would be sent to another address.`, field },
+    })
+
+    it.each<[string, object]>([
+      ['without the secret', {}],
+      ['with the secret as it was shown', { auth_token: 'tokentXXXX' }],
+      ['with no secret', { auth_token: '' }],
+      ['with none either', { auth_token: null }],
+    ])('keep their secret from it: %s', async (_, secret) => {
+      const sid = await made(mill)
+      const before = await snapshot(backend.database)
+      expect(await change(sid, { custom_tts_url, ...secret })).toMatchObject(wanted('auth_token'))
+      expect(await change(sid, { custom_tts_streaming_url: 'wss://evil.example.com/', ...secret })).toMatchObject(
+        wanted('auth_token'),
+      )
+      expect(await snapshot(backend.database)).toEqual(before)
+    })
+
+    it('are not given another secret on the way', async () => {
+      const sid = await made(mill)
+      expect(await change(sid, { custom_tts_url, auth_token: 'another' })).toMatchObject({
+        status: 400,
+        body: { field: 'auth_token' },
+      })
+    })
+
+    it('go there with who knows the secret', async () => {
+      const sid = await made(mill)
+      expect(await change(sid, { custom_tts_url, auth_token: 'tokentoken' })).toMatchObject({ status: 204 })
+      expect(await fieldsOf(sid)).toEqual({ auth_token: 'tokentoken', custom_tts_url })
+    })
+
+    it('go without a secret, where there is none', async () => {
+      const sid = await made({ ...mill, auth_token: '' })
+      expect(await change(sid, { custom_tts_url })).toMatchObject({ status: 204 })
+    })
+
+    it('are the vendor’s own all the same, as clients send them', async () => {
+      const eleven = { vendor: 'elevenlabs', api_key: 'secretkey', model_id: 'm' }
+      const sid = await made(eleven)
+      for (const api_uri of ['api.elevenlabs.io', 'api.elevenlabs.io', 'api.eu.residency.elevenlabs.io', '', null])
+        expect(await change(sid, { api_uri, model_id: 'm' })).toMatchObject({ status: 204 })
+      expect(await change(sid, { api_uri: 'evil.example.com' })).toMatchObject(wanted('api_key'))
+    })
+  })
+
+  describe('that are changed', () => {
+    let sid: string
+    const fields = { api_key: 'secretkey', model_id: 'sonic', stt_model_id: 'ink-whisper', options: '{"speed":0}' }
+    beforeEach(async () => {
+      sid = (await north('POST', provider, { vendor: 'cartesia', ...fields })).body.sid as string
+    })
+    const read = () => north('GET', `${provider}/${sid}`).then(({ body }) => body)
+    const change = (body: object) => north('PUT', `${provider}/${sid}`, body)
+
+    it('keep their secrets, and whatever is not named', async () => {
+      expect(await change({ use_for_tts: 1, model_id: 'sonic-2', options: null })).toMatchObject({ status: 204 })
+      expect(await fieldsOf(sid)).toEqual({ api_key: 'secretkey', model_id: 'sonic-2', stt_model_id: 'ink-whisper' })
+    })
+
+    it('may come back whole, as they were shown', async () => {
+      const { speech_credential_sid: _, ...row } = await read()
+      expect(await change({ ...row, use_for_stt: false })).toMatchObject({ status: 204 })
+      expect(await fieldsOf(sid)).toEqual(fields)
+      expect(await read()).toMatchObject({ use_for_tts: 1, use_for_stt: 0 })
+    })
+
+    it.each<[object, number, object]>([
+      [{ model_id: 'x' }, 422, { msg: 'use_for_tts and use_for_stt are the only updateable fields' }],
+      [
+        { use_for_tts: 1, api_key: 'another' },
+        400,
+        { field: 'api_key', msg: expect.stringContaining('cannot be changed') },
+      ],
+      [
+        { use_for_tts: 1, model_id: '' },
+        400,
+        { field: 'model_id', msg: 'invalid cartesia speech credential: model_id is required' },
+      ],
+      [{ use_for_tts: 1, options: '{' }, 400, { field: 'options' }],
+      [{ use_for_tts: 2 }, 400, { field: 'use_for_tts' }],
+      [{ use_for_tts: 1, what: 1 }, 400, { field: 'what', msg: 'unknown field what' }],
+      [{ use_for_tts: 1, speech_credential_sid: 'x' }, 400, { field: 'speech_credential_sid' }],
+      [
+        { use_for_tts: 1, vendor: 'soniox' },
+        400,
+        { field: 'vendor', msg: expect.stringContaining('cannot be changed') },
+      ],
+      [{ use_for_tts: 1, label: 'other' }, 400, { field: 'label' }],
+      [{ use_for_tts: 1, account_sid: '7a1c2d3e-0000-4000-8000-000000000000' }, 400, { field: 'account_sid' }],
+      [
+        { use_for_tts: 1, options: JSON.stringify({ a: 'x'.repeat(9000) }) },
+        400,
+        { field: 'options', msg: 'options is too long to be stored.' },
+      ],
+    ])('refuse %j', async (body, status, answer) => {
+      const before = await snapshot(backend.database)
+      expect(await change(body)).toMatchObject({ status, body: answer })
+      expect(await snapshot(backend.database)).toEqual(before)
+    })
+
+    it('are asked for nothing of a direction that is off', async () => {
+      expect(await change({ use_for_tts: 0, model_id: null })).toMatchObject({ status: 204 })
+      expect(await change({ use_for_tts: 1 })).toMatchObject({ status: 400, body: { field: 'model_id' } })
+      expect(await change({ use_for_tts: 1, model_id: 'sonic' })).toMatchObject({ status: 204 })
+    })
+
+    it('are not overwritten where they cannot be read', async () => {
+      const credential = JSON.stringify({ iv: '0'.repeat(32), content: '00'.repeat(16) })
+      await backend.services.speechCredentials.change(sid, { credential })
+      expect(await change({ use_for_tts: 1, model_id: 'x' })).toMatchObject({
+        status: 422,
+        body: { msg: expect.stringContaining('cannot be read') },
+      })
+      expect(await change({ use_for_tts: 0 })).toMatchObject({ status: 204 })
+      expect(await read()).toMatchObject({ vendor: 'cartesia', use_for_tts: 0 })
+    })
+  })
+})

@@ -1,0 +1,133 @@
+import { messages as bucket } from '@trunkline/contract/messages/bucket'
+import { messages } from '@trunkline/contract/messages/speech'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import {
+  faultsOf,
+  isKept,
+  isSecret,
+  lentBy,
+  mayChange,
+  missingOnWire,
+  packCredential,
+  secretsWanted,
+  type Fault,
+  type KeptField,
+} from '@trunkline/contract/speech/credential'
+import type { Vendor } from '@trunkline/contract/speech/vendor'
+import { customMark, isCustom, vendorOf } from '@trunkline/contract/speech/vendors'
+import type { Row } from '../../db/table'
+import { badRequest, forbidden, unprocessable } from '../../http/problem'
+import type { Vault } from '../../secrets/encryption'
+import { comesBack, sealed, shown } from './stored'
+
+/** The description of a draft's vendor. One that installations add needs a name of its own. */
+export const described = (vendor: string): Vendor => {
+  const found = vendorOf(vendor)
+  if (!found || (isCustom(vendor) && vendor === customMark))
+    throw badRequest(`invalid or missing vendor: ${vendor}`, 'vendor')
+  return found
+}
+
+const blank = (value: unknown) => value === undefined || value === null || value === ''
+
+const wordsFor = (vendor: Vendor, { field, why }: Fault): string => {
+  const { name } = field
+  const words: Record<Fault['why'], string> = {
+    missing: missingOnWire(vendor, field),
+    'host-port': messages.wrong.hostPort(name),
+    url: messages.wrong.url(name),
+    host: messages.wrong.host(name),
+    json: messages.wrong.json(name),
+    'service-key': 'invalid google service account key - not JSON',
+  }
+  return words[why]
+}
+
+/** Refuses a credential with a fault; one that it already had before is nobody's fault now. */
+const check = (vendor: Vendor, after: Row, before?: Row): void => {
+  const known = before ? faultsOf(vendor, before, { patient: true }) : []
+  const isKnown = (fault: Fault) => known.some(({ field, why }) => field === fault.field && why === fault.why)
+  const fault = faultsOf(vendor, after, { patient: true }).find((each) => !isKnown(each))
+  if (fault) throw badRequest(wordsFor(vendor, fault), fault.field.name)
+}
+
+const lengthOf = (value: unknown) => (typeof value === 'string' ? value.length : 0)
+
+/** The encrypted credential. One that is too long is told of its longest part. */
+const kept = (vault: Vault, vendor: Vendor, fields: Row, others: Row = {}): string => {
+  const credential = sealed(vault, vendor, { fields, others })
+  if (credential !== undefined) return credential
+  const [longest] = vendor.fields.toSorted((one, other) => lengthOf(fields[other.name]) - lengthOf(fields[one.name]))
+  throw badRequest(messages.tooLong(longest?.name ?? 'credential'), longest?.name)
+}
+
+const fieldsOf = (vendor: Vendor): KeptField[] => vendor.fields.filter(isKept)
+
+/**
+ * The server's own identity may go where nobody here has business, so only who runs the server may lend it. Who else may
+ * use the credential afterwards is as with any other; no change of one leads there.
+ */
+const checkIdentity = (vendor: Vendor, values: Row, { scope }: Actor): void => {
+  const field = lentBy(vendor, values)
+  if (field && scope !== 'admin') throw forbidden(bucket.instanceProfile, field.name)
+}
+
+/** The column for a new credential, out of a draft. */
+export const columnOfDraft = (vault: Vault, vendor: Vendor, draft: Row, actor: Actor): string => {
+  const fields = fieldsOf(vendor)
+  const masked = fields.find((field) => comesBack(field, draft[field.name]))
+  if (masked) throw badRequest(messages.masked(masked.name), masked.name)
+  const values = Object.fromEntries(fields.map(({ name }): [string, unknown] => [name, draft[name]]))
+  check(vendor, { use_for_tts: draft.use_for_tts, use_for_stt: draft.use_for_stt, ...values })
+  checkIdentity(vendor, values, actor)
+  return kept(vault, vendor, values)
+}
+
+/** Refuses what would make it another credential. As it is, it may come along; so may nothing, which some clients send. */
+export const checkSame = (stored: Row, body: Row): void => {
+  const changed = ['vendor', 'label', 'account_sid'].find((name) => !blank(body[name]) && body[name] !== stored[name])
+  if (changed) throw badRequest(messages.fixed(changed), changed)
+}
+
+/** Refuses what would change a part that cannot be changed. As it is, or as it was shown, it may come along. */
+const checkFixed = (field: KeptField, given: unknown, before: Row): void => {
+  if (mayChange(field) || blank(given)) return
+  const present = before[field.name]
+  if (given === present || given === shown(field, present) || (isSecret(field) && comesBack(field, given))) return
+  throw badRequest(messages.fixed(field.name), field.name)
+}
+
+/** Refuses to send a stored secret to an address that somebody has changed who does not know it. */
+const checkAddresses = (vendor: Vendor, before: Row, after: Row, body: Row): void => {
+  const unknown = secretsWanted(vendor, before, after).find(({ name }) => body[name] !== before[name])
+  if (unknown) throw unprocessable(messages.secretWanted(unknown.name), unknown.name)
+}
+
+const isSame = (vendor: Vendor, before: Row, after: Row): boolean =>
+  JSON.stringify(packCredential(vendor, before)) === JSON.stringify(packCredential(vendor, after))
+
+/**
+ * The column for a changed credential: undefined where the body changes nothing of it. What the body does not name
+ * stays as it is, and so do the secrets and what other programs keep beside the fields.
+ */
+export const columnOfChanges = (
+  vault: Vault,
+  vendor: Vendor | undefined,
+  stored: { fields: Row | undefined; others: Row; use_for_tts: number; use_for_stt: number },
+  body: Row,
+): string | undefined => {
+  if (!vendor) return undefined
+  const given = fieldsOf(vendor).filter(({ name }) => body[name] !== undefined)
+  const { fields: before, use_for_tts, use_for_stt } = stored
+  if (!before) {
+    if (given.some(mayChange)) throw unprocessable(messages.unreadable)
+    return undefined
+  }
+  for (const field of given) checkFixed(field, body[field.name], before)
+  const changed = given.filter(mayChange)
+  const after = { ...before, ...Object.fromEntries(changed.map(({ name }) => [name, body[name]])) }
+  const flags = { use_for_tts: body.use_for_tts ?? use_for_tts, use_for_stt: body.use_for_stt ?? use_for_stt }
+  check(vendor, { ...after, ...flags }, { ...before, use_for_tts, use_for_stt })
+  checkAddresses(vendor, before, after, body)
+  return isSame(vendor, before, after) ? undefined : kept(vault, vendor, after, stored.others)
+}

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { manyVoices, sound } from '../../../test/doubles/speech-double'
+import { startSpeechVendors, vendors, wrongKey } from '../../../test/doubles/speech-vendors'
+import { engines } from '../../../test/engines'
+import { speaker, type Speak } from '../../../test/speak'
+import { speechByVendor } from '../../adapters/speech/by-vendor'
+
+describe.each(engines)('what vendors are asked (%s)', (engine) => {
+  let backend: Backend
+  let doubles: Awaited<ReturnType<typeof startSpeechVendors>>
+  let admin: Speak
+  let north: Speak
+  let acme: Speak
+  let provider: string
+  let account: string
+  beforeAll(async () => {
+    doubles = await startSpeechVendors()
+    backend = await startBackend({
+      engine,
+      outside: { speech: speechByVendor({ privateTargets: true, at: doubles.at }) },
+    })
+    const as = (name: 'admin' | 'north' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
+    provider = `/ServiceProviders/${backend.world.providers.north}`
+    account = `/Accounts/${backend.world.acme.account}`
+  })
+  beforeEach(() => {
+    doubles.state.weather = 'fine'
+    doubles.state.asked = []
+  })
+  afterAll(async () => {
+    await backend.close()
+    await doubles.stop()
+  })
+
+  const made = async (body: object, speak = north, base = provider): Promise<string> => {
+    const reply = await speak('POST', `${base}/SpeechCredentials`, body)
+    expect(reply).toMatchObject({ status: 201 })
+    return reply.body.sid
+  }
+  const keyOf = (vendor: string) => ({ vendor, ...vendors[vendor]!.key })
+  const tested = async (sid: string) => {
+    const { body } = await admin('GET', `${provider}/SpeechCredentials/${sid}`)
+    return { tts: body.tts_tested_ok, stt: body.stt_tested_ok, when: body.last_tested }
+  }
+
+  describe('is a credential good', () => {
+    const ask = (sid: string, speak = north, base = provider) => speak('GET', `${base}/SpeechCredentials/${sid}/test`)
+    const ok = { status: 'ok' }
+    const untested = { status: 'not tested' }
+
+    it('is answered and kept for each direction', async () => {
+      const sid = await made(keyOf('deepgram'))
+      expect(await ask(sid)).toMatchObject({ status: 200, body: { tts: ok, stt: ok } })
+      expect(await tested(sid)).toEqual({ tts: 1, stt: 1, when: expect.stringMatching(/Z$/) })
+      await north('PUT', `${provider}/SpeechCredentials/${sid}`, { use_for_stt: 0 })
+      expect((await ask(sid)).body).toEqual({ tts: ok, stt: untested })
+      expect(await tested(sid)).toMatchObject({ tts: 1, stt: null })
+      expect(doubles.state.asked).toHaveLength(3)
+    })
+
+    it('is forgotten when the credential becomes another one, and not when it comes back as it is', async () => {
+      const { speechCredentials } = backend.services
+      const sid = await made({ ...keyOf('elevenlabs'), label: 'another' })
+      await ask(sid)
+      const change = (body: object) => north('PUT', `${provider}/SpeechCredentials/${sid}`, { use_for_tts: 1, ...body })
+      const { key } = vendors.elevenlabs!
+      expect((await change({ model_id: key.model_id, api_uri: key.api_uri, options: null })).status).toBe(204)
+      expect(await tested(sid)).toMatchObject({ tts: 1 })
+      const before = (await speechCredentials.open(sid))!
+      expect((await change({ api_uri: 'api.eu.residency.elevenlabs.io' })).status).toBe(204)
+      expect(await tested(sid)).toEqual({ tts: null, stt: null, when: null })
+      // a test that was under way says nothing of it either
+      await speechCredentials.tested(before, { tts: true })
+      expect(await tested(sid)).toEqual({ tts: null, stt: null, when: null })
+    })
+
+    it('is told with the reason of the vendor', async () => {
+      const parts = wrongKey(vendors.deepgram!.key)
+      const sid = await made({ vendor: 'deepgram', ...parts })
+      const reason = 'The vendor refused the credential: Invalid credentials.'
+      const fail = { status: 'fail', reason }
+      expect(await ask(sid)).toMatchObject({ status: 200, body: { tts: fail, stt: fail } })
+      expect(await tested(sid)).toMatchObject({ tts: 0, stt: 0 })
+      for (const [weather, why] of [
+        ['broken', 'The vendor has a fault of its own (status 503). Try again later.'],
+        ['garbage', 'The vendor answered without sound.'],
+      ] as const) {
+        doubles.state.weather = weather
+        expect(await ask(sid)).toMatchObject({ status: 200, body: { tts: { status: 'fail', reason: why } } })
+      }
+      expect(backend.log()).not.toContain(parts.api_key)
+    })
+
+    it('is not known of vendors that nobody can try, and nothing is kept', async () => {
+      const sid = await made({ vendor: 'cobalt', cobalt_server_uri: 'cobalt:2727' })
+      expect((await ask(sid)).body).toEqual({ tts: untested, stt: untested })
+      expect(await tested(sid)).toEqual({ tts: null, stt: null, when: null })
+    })
+
+    it('cannot be said of one that was sealed with another secret', async () => {
+      const speech_credential_sid = randomUUID()
+      const service_provider_sid = backend.world.providers.north
+      const credential = JSON.stringify({ iv: '0'.repeat(32), content: '00' })
+      await backend.services.speechCredentials.add({
+        speech_credential_sid,
+        service_provider_sid,
+        vendor: 'soniox',
+        credential,
+        use_for_tts: 0,
+      })
+      const { status, body } = await ask(speech_credential_sid)
+      expect([status, body.tts, body.stt.status]).toEqual([200, untested, 'fail'])
+      expect(body.stt.reason).toMatch(/^The stored credential cannot be read by this server/)
+    })
+
+    it('is not asked of Google without both halves of a key file, which other programs may have stored', async () => {
+      const add = async (file: object) => {
+        const speech_credential_sid = randomUUID()
+        await backend.services.speechCredentials.add({
+          speech_credential_sid,
+          service_provider_sid: backend.world.providers.north,
+          vendor: 'google',
+          credential: backend.services.vault.seal(JSON.stringify(file)),
+        })
+        return speech_credential_sid
+      }
+      const refused = { status: 422, body: { msg: 'uploaded file is not a google service key', field: 'service_key' } }
+      for (const file of [{}, { model_id: 'gemini' }, { client_email: 'a@b.c' }, { private_key: 'k' }])
+        expect(await ask(await add(file))).toMatchObject(refused)
+      // both are there, and one is no key
+      const sid = await add({ client_email: 'a@b.c', private_key: 'k' })
+      expect((await ask(sid)).body.tts).toEqual({ status: 'fail', reason: 'uploaded file is not a google service key' })
+      expect(doubles.state.asked).toEqual([])
+    })
+
+    it('is for those who may use it, below its own tenant', async () => {
+      const shared = await made(keyOf('voxist'))
+      expect((await ask(shared, acme)).status).toBe(200)
+      expect((await ask(shared, acme, account)).status).toBe(200)
+      const own = await made(keyOf('voxist'), acme, account)
+      const stranger = speaker(backend.app, backend.world.keys.bolt)
+      expect(await ask(own, stranger)).toMatchObject({ status: 403, body: { msg: 'Insufficient privileges' } })
+      expect(await ask(own, admin, `/Accounts/${backend.world.accounts.bolt}`)).toMatchObject({ status: 404 })
+      expect(await ask(randomUUID())).toMatchObject({ status: 404, body: 'Not Found' })
+    })
+  })
+
+  describe('what does it offer', () => {
+    const look = (query: string, speak = north, base = provider) =>
+      speak('GET', `${base}/SpeechCredentials/speech/supportedLanguagesAndVoices${query}`)
+
+    it('is asked with the credential of a label, the account’s own first', async () => {
+      const label = 'lists'
+      const languages = async (query: string, speak?: Speak, base?: string) =>
+        ((await look(query, speak, base)).body.tts as { value: string }[]).map(({ value }) => value)
+      await made({ ...keyOf('elevenlabs'), label })
+      expect(await languages('?vendor=elevenlabs&label=lists')).toEqual(['en', 'de'])
+      await made({ ...keyOf('elevenlabs'), model_id: 'eleven_v1', label }, acme, account)
+      expect(await languages('?vendor=elevenlabs&label=lists')).toEqual(['en', 'de'])
+      for (const [speak, base] of [
+        [acme, account],
+        [acme, provider],
+        [north, account],
+      ] as const)
+        expect(await languages('?vendor=elevenlabs&label=lists', speak, base)).toEqual(['en'])
+      // another label, none, or none wanted: what everybody knows
+      for (const query of ['&label=other', '', '&label=lists&create_new=true'])
+        expect((await languages(`?vendor=elevenlabs${query}`)).length).toBeGreaterThan(20)
+    })
+
+    it('is asked of a vendor that tells everybody, but not for who wants only what is known', async () => {
+      const models = ['arcana', 'mist', 'mistv2', 'v1'].map((value) => ({ value, name: value }))
+      expect(await look('?vendor=rimelabs&create_new=true')).toMatchObject({ status: 200, body: { models } })
+      expect(doubles.state.asked).toEqual([])
+      expect((await look('?vendor=rimelabs')).body.tts.length).toBeGreaterThan(0)
+      expect(doubles.state.asked).toHaveLength(1)
+    })
+
+    it('may be long', async () => {
+      await made(keyOf('microsoft'))
+      const { status, body } = await look('?vendor=microsoft')
+      expect([status, body.tts[0].voices.length]).toEqual([200, manyVoices])
+    })
+
+    it('is refused in words', async () => {
+      const label = 'bad'
+      await made({ vendor: 'inworld', ...wrongKey(vendors.inworld!.key), label })
+      expect(await look('?vendor=inworld&label=bad')).toMatchObject({
+        status: 422,
+        body: { msg: 'The vendor refused the credential: Invalid authorization credentials' },
+      })
+      expect(await look('?vendor=deepgramflux')).toMatchObject({
+        status: 422,
+        body: { msg: 'Invalid vendor deepgramflux' },
+      })
+      expect(await look('')).toMatchObject({ status: 400, body: { msg: 'vendor is required', field: 'vendor' } })
+    })
+  })
+
+  describe('how does it sound', () => {
+    const ask = (body: object, speak = acme, base = account) => speak('POST', `${base}/TtsCache/Synthesize`, body)
+    const saying = { text: 'Good day.', language: 'en-US', voice: 'alloy', encodingMp3: true }
+
+    it('is answered as sound', async () => {
+      const speech_credential_sid = await made(keyOf('whisper'))
+      const { status, headers, body } = await ask({ ...saying, speech_credential_sid })
+      expect([status, headers['content-type'], body]).toEqual([200, 'audio/mpeg', sound.toString()])
+      expect(headers['cache-control']).toContain('no-store')
+    })
+
+    it('is asked of the vendor once for an account, until its cache is cleared or the credential becomes another one', async () => {
+      const speech_credential_sid = await made({ ...keyOf('whisper'), label: 'kept' })
+      const say = { ...saying, speech_credential_sid, text: 'Once.' }
+      const cache = `${account}/TtsCache`
+      const size = async () => (await acme('GET', cache)).body.size as number
+      const heard = async (times: number, body: object = say, base = account) => {
+        const { status, headers, body: answer } = await ask(body, admin, base)
+        expect([status, headers['content-type'], answer]).toEqual([200, 'audio/mpeg', sound.toString()])
+        expect(doubles.state.asked).toHaveLength(times)
+      }
+      await acme('DELETE', cache)
+      await heard(1)
+      expect(await size()).toBe(1)
+      await heard(1)
+      await heard(2, { ...say, voice: 'onyx' })
+      await heard(3, say, `/Accounts/${backend.world.bolt.account}`)
+      expect(await size()).toBe(2)
+      expect((await acme('DELETE', cache)).status).toBe(204)
+      await heard(4)
+      await backend.services.speechCredentials.change(speech_credential_sid, {
+        credential: backend.services.vault.seal(JSON.stringify(vendors.whisper!.key)),
+      })
+      await heard(5)
+      // without an account it is nobody's
+      await heard(6, say, '')
+      await heard(7, say, '')
+      expect(await size()).toBe(2)
+    })
+
+    it('is answered to administrators with any credential', async () => {
+      const body = { ...saying, speech_credential_sid: await made(keyOf('whisper'), acme, account) }
+      expect(await ask(body, admin, '')).toMatchObject({ status: 200, body: sound.toString() })
+      expect(await ask({ ...body, text: '' }, admin, '')).toMatchObject({ status: 400 })
+      expect(await ask({ ...body, speech_credential_sid: randomUUID() }, admin, '')).toMatchObject({ status: 400 })
+    })
+
+    it('of a voice that a customer has made with Google', async () => {
+      const speech_credential_sid = await made(keyOf('google'), acme, account)
+      const add = async (body: object) =>
+        (await acme('POST', '/GoogleCustomVoices', { speech_credential_sid, model: 'm', ...body })).body.sid as string
+      const sid = await add({ name: 'Ann' })
+      const say = { ...saying, speech_credential_sid, voice: `custom_${sid}` }
+      expect(await ask(say)).toMatchObject({ status: 200, body: sound.toString() })
+      const elsewhere = `custom_${backend.world.bolt.google_custom_voice}`
+      expect(await ask({ ...say, voice: elsewhere })).toMatchObject({
+        status: 400,
+        body: { msg: `unknown voice ${elsewhere}`, field: 'voice' },
+      })
+    })
+
+    it('is refused in words', async () => {
+      const needed = { status: 400, body: { msg: 'speech_credential_sid, text, language, voice are all required' } }
+      const whisper = await made({ vendor: 'whisper', ...wrongKey(vendors.whisper!.key) })
+      const right = { ...saying, speech_credential_sid: whisper }
+      for (const name of ['speech_credential_sid', 'text', 'language', 'voice'])
+        expect(await ask({ ...right, [name]: undefined })).toMatchObject(needed)
+      expect(await ask({ ...right, text: 'x'.repeat(1001) })).toMatchObject({ status: 400, body: { field: 'text' } })
+      expect(await ask(right)).toMatchObject({
+        status: 422,
+        body: { msg: 'The vendor refused the credential: Incorrect API key provided: sk-whisp***.' },
+      })
+      const nvidia = await made({ vendor: 'nvidia', riva_server_uri: 'riva:50051' })
+      expect(await ask({ ...right, speech_credential_sid: nvidia })).toMatchObject({
+        status: 422,
+        body: { msg: 'This server cannot let Nvidia speak.' },
+      })
+      for (const sid of [backend.world.bolt.speech_credential, backend.world.shared.south.speech_credential])
+        expect(await ask({ ...right, speech_credential_sid: sid })).toMatchObject({
+          status: 400,
+          body: { msg: `There is no available speech credential for ${sid}` },
+        })
+      const nobody = randomUUID()
+      expect(await ask(right, admin, `/Accounts/${nobody}`)).toMatchObject({
+        status: 400,
+        body: { msg: `Account not found for sid ${nobody}` },
+      })
+      expect(doubles.state.asked).toEqual(['POST api.openai.com/v1/audio/speech'])
+    })
+  })
+})

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { speaker, tokenFor, type Speak } from '../../../test/speak'
+
+const initial_password = 'Another-horse-2'
+
+describe.each(engines)('of several who change users at once (%s)', (engine) => {
+  let backend: Backend
+  let admin: Speak
+  beforeEach(async () => {
+    backend = await startBackend({ engine })
+    admin = speaker(backend.app, backend.world.keys.admin)
+  })
+  afterEach(() => backend.close())
+
+  const add = (name: string, email: string) => admin('POST', '/Users', { name, email, initial_password })
+  const statuses = async (rush: Promise<{ status: number }>[]) =>
+    (await Promise.all(rush)).map(({ status }) => status).sort()
+  const eight = Array.from({ length: 8 }, (_, at) => at)
+
+  it('one gets a name, and one an address', async () => {
+    const refused = Array.from({ length: 7 }, () => 422)
+    expect(await statuses(eight.map((at) => add('rush', `rush${at}@example.com`)))).toEqual([201, ...refused])
+    expect(await statuses(eight.map((at) => add(`rush ${at}`, 'one@example.com')))).toEqual([201, ...refused])
+  })
+
+  it('one changes to a name, and one to an address', async () => {
+    const { users } = backend.world
+    const sids = [users.acme, users.bolt, users.corp, users.north]
+    const change = (body: object) => statuses(sids.map((sid) => admin('PUT', `/Users/${sid}`, body)))
+    expect(await change({ name: 'rush' })).toEqual([204, 422, 422, 422])
+    expect(await change({ email: 'rush@example.com' })).toEqual([204, 422, 422, 422])
+  })
+
+  it('the last two administrators do not delete or demote each other', async () => {
+    const { users, providers } = backend.world
+    let [one, other] = [users.admin, (await add('deputy', 'deputy@example.com')).body.user_sid as string]
+    const key = speaker(backend.app, backend.world.keys.admin)
+    const names = async () =>
+      (await key('GET', '/Users?scope=admin')).body.filter(({ is_active }: { is_active: number }) => is_active)
+    const ways: ((sid: string) => Promise<{ status: number }>)[] = [
+      (sid) => key('PUT', `/Users/${sid}`, { service_provider_sid: providers.north }),
+      (sid) => key('PUT', `/Users/${sid}`, { is_active: 0 }),
+      (sid) => key('DELETE', `/Users/${sid}`),
+    ]
+    for (const [at, way] of ways.entries()) {
+      expect(await statuses([way(one), way(other)])).toEqual([204, 400])
+      const left = await names()
+      expect(left).toHaveLength(1)
+      one = left[0].user_sid
+      other = (await add(`deputy ${at}`, `deputy${at}@example.com`)).body.user_sid
+    }
+  })
+})
+
+describe.each(engines)('names and addresses (%s)', (engine) => {
+  let backend: Backend
+  beforeEach(async () => {
+    backend = await startBackend({ engine })
+  })
+  afterEach(() => backend.close())
+
+  it.each([
+    ['Ärztin', 'ärztin'],
+    ['Ärztin', 'ARZTIN'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['Жанна', 'жАННА'],
+    ['Zoë', 'zoe'],
+  ])('%s and %s are the same, however they are written', async (first, second) => {
+    const admin = speaker(backend.app, backend.world.keys.admin)
+    const draft = { name: first, email: `${first}@example.com`, initial_password }
+    const { body } = await admin('POST', '/Users', draft)
+    expect(body).toHaveProperty('user_sid')
+    const refusal = { status: 422, body: { msg: 'invalid username or email' } }
+    for (const same of [{ name: second }, { email: `${second}@EXAMPLE.com` }]) {
+      expect(await admin('POST', '/Users', { ...draft, name: 'x', email: 'x@example.com', ...same })).toMatchObject(
+        refusal,
+      )
+      expect(await admin('PUT', `/Users/${backend.world.users.acme}`, same)).toMatchObject(refusal)
+    }
+    // The user itself may be written otherwise.
+    expect(await admin('PUT', `/Users/${body.user_sid}`, { name: second })).toMatchObject({ status: 204 })
+    expect(await tokenFor(backend.app, second, initial_password)).toBeTypeOf('string')
+  })
+})

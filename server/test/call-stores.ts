@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { influxCallHistory } from '../src/adapters/call-history/influx'
+import { sqlCallHistory } from '../src/adapters/call-history/sql'
+import { migrate } from '../src/db/migrate'
+import { totals } from '../src/db/totals'
+import type { CallHistory, Point } from '../src/ports/call-history'
+import { emptyDatabase, engines, type EmptyDatabase } from './engines'
+
+const influx = process.env.TEST_INFLUX_URL
+/** Where calls can be kept, as far as this machine has it. */
+export const callStores = [...engines, ...(influx ? (['influx'] as const) : [])]
+
+export interface CallStore {
+  history: CallHistory
+  /** Of a store in tables. */
+  database?: EmptyDatabase
+}
+
+/** A store that keeps everything. An InfluxDB is shared, so each test has tenants of its own. */
+export const openCallStore = async (kind: (typeof callStores)[number], clock: () => number): Promise<CallStore> => {
+  if (kind === 'influx') return { history: influxCallHistory(influx!) }
+  const database = await emptyDatabase(kind)
+  await migrate(database.db, kind)
+  return { database, history: sqlCallHistory({ database, totals: totals(kind) }, { calls: 0, alerts: 0 }, clock) }
+}
+
+/** One installation with two providers; `north` has two accounts. */
+export const tenants = () => ({ north: randomUUID(), south: randomUUID(), acme: randomUUID(), bolt: randomUUID() })
+
+interface Said {
+  /** Milliseconds since 1970. */
+  at: number
+  tags?: Record<string, string>
+  fields?: Point['fields']
+  /** Nanoseconds beyond the millisecond. */
+  beyond?: number
+}
+
+/** A call as a voice server writes it: inbound and answered, unless it is said otherwise. */
+export const callPoint = (
+  { service_provider_sid, account_sid }: { service_provider_sid: string; account_sid?: string },
+  { at, tags = {}, fields = {}, beyond = 0 }: Said,
+): Point => ({
+  tags: {
+    service_provider_sid,
+    ...(account_sid ? { account_sid } : {}),
+    direction: 'inbound',
+    answered: 'true',
+    trunk: 'twilio',
+    host: '10.0.0.1',
+    ...tags,
+  },
+  fields: {
+    call_sid: randomUUID(),
+    sip_callid: `${randomUUID()}@host`,
+    from: '15551230000',
+    to: '442012',
+    ...fields,
+  },
+  time: BigInt(at) * 1_000_000n + BigInt(beyond),
+})

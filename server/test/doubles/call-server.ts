@@ -1,0 +1,24 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+interface Told {
+  path: string
+  body: Record<string, unknown>
+}
+
+/** A double of a server that handles calls: it takes down what it is told and answers what the test wants. */
+export const callServer = async () => {
+  const told: Told[] = []
+  const answer = { status: 201, body: '{"sid":"new","callId":"one@host"}' }
+  const server: Server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    request.on('end', () => {
+      told.push({ path: request.url ?? '', body: JSON.parse(text) as Told['body'] })
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return { told, answer, url: `http://127.0.0.1:${port}`, stop: () => server.close() }
+}

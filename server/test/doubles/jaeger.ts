@@ -1,0 +1,31 @@
+import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
+import { listening, sendJson } from './listening'
+
+/** A double of Jaeger's query service, version 3 of its HTTP interface: it holds the traces that it is given. */
+export const startJaeger = async () => {
+  const held = new Map<string, ResourceSpans[]>()
+  let broken: number | undefined
+  let inPieces = false
+  const { address, stop } = await listening((request, response) => {
+    const [, traceId = ''] = /^\/api\/v3\/traces\/([0-9a-f]+)$/.exec(request.url ?? '') ?? []
+    const spans = held.get(traceId)
+    if (broken !== undefined) return sendJson(response, broken, { error: { httpCode: broken, message: 'broken' } })
+    if (!spans) return sendJson(response, 404, { error: { httpCode: 404, message: 'trace not found' } })
+    if (!inPieces) return sendJson(response, 200, { result: { resourceSpans: spans } })
+    const pieces = spans.map((each) => JSON.stringify({ result: { resourceSpans: [each] } }))
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(pieces.join('\n'))
+  })
+  return {
+    url: address,
+    hold: (traceId: string, spans: ResourceSpans[]) => held.set(traceId, spans),
+    /** Answers everything with this status from now on. */
+    breakWith: (status: number | undefined) => {
+      broken = status
+    },
+    /** Answers as its gateway streams: an object a line. */
+    answerInPieces: () => {
+      inPieces = true
+    },
+    stop,
+  }
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEFAULT_ACCOUNT } from '../src/db/seed-data'
+import { hepOf, overTcp, talk } from './outside/capture-agent'
+import { bundled, start, stopAll, temporary } from './process'
+import { account, jsonOf, jsonSpan } from './spans'
+
+const { folder, remove } = temporary()
+beforeAll(async () => void (await bundled()))
+afterAll(() => {
+  stopAll()
+  remove()
+})
+
+let serial = 0
+const fresh = () => join(folder, `data-${++serial}`)
+const secrets = { JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'another' }
+
+const INITIAL_ADMIN_API_KEY = '5f3c7b1e-2a4d-4c6f-8e9a-0b1c2d3e4f50'
+const headers = { authorization: `Bearer ${INITIAL_ADMIN_API_KEY}` }
+
+/**
+ * Four writers at once, and a server that is killed as soon as so many writes have been answered. Answers what the answered
+ * ones had sent, and an address at which the server has been started again.
+ */
+const cutOff = async (write: (address: string) => Promise<{ status: number; sent: string[] }>) => {
+  const environment = {
+    DATA_DIR: fresh(),
+    INITIAL_ADMIN_API_KEY,
+    ENABLE_INGEST: 'true',
+    DISABLE_RATE_LIMITS: 'true',
+    LOG_LEVEL: 'silent',
+    ...secrets,
+  }
+  const first = start(environment)
+  const address = await first.ready
+  const acknowledged: string[] = []
+  let answers = 0
+  const work = async () => {
+    for (;;) {
+      const { status, sent } = await write(address)
+      if (status < 300) acknowledged.push(...sent)
+      answers += 1
+      if (answers === 60) first.kill('SIGKILL')
+    }
+  }
+  await Promise.allSettled([work(), work(), work(), work()])
+  expect(await first.ended).toBe('SIGKILL')
+  expect(answers).toBeGreaterThanOrEqual(60)
+  const second = start(environment)
+  return { acknowledged, address: await second.ready, second }
+}
+
+const read = async <Answer>(address: string, path: string) =>
+  (await (await fetch(`${address}/v1/Accounts/${DEFAULT_ACCOUNT}/RecentCalls${path}`, { headers })).json()) as Answer
+
+describe('a server that is killed in the middle of its work has kept', () => {
+  it('call records that were answered, each once, and counted', async () => {
+    const write = async (address: string) => {
+      const sent = Array.from({ length: 25 }, () => randomUUID())
+      const now = Date.now()
+      const lines = sent.map(
+        (call_sid, at) =>
+          `cdrs,account_sid=${DEFAULT_ACCOUNT},direction=inbound,answered=true call_sid="${call_sid}",duration=7 ${now + at}`,
+      )
+      const url = `${address}/write?db=cdrs&precision=ms`
+      const { status } = await fetch(url, { method: 'POST', headers, body: lines.join('\n') })
+      return { status, sent }
+    }
+    const { acknowledged, address, second } = await cutOff(write)
+    const found: string[] = []
+    for (let page = 1, total = 1; (page - 1) * 500 < total; page += 1) {
+      const answer = await read<{ total: number; data: { call_sid: string }[] }>(
+        address,
+        `?page=${page}&count=500&days=1`,
+      )
+      total = answer.total
+      found.push(...answer.data.map(({ call_sid }) => call_sid))
+      if ((page - 1) * 500 + answer.data.length >= total) expect(found.length).toBe(total)
+    }
+    const kept = new Set(found)
+    expect(kept.size).toBe(found.length)
+    expect(acknowledged.filter((sid) => !kept.has(sid))).toEqual([])
+    second.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  })
+
+  it('spans that were answered', async () => {
+    const write = async (address: string) => {
+      const traceId = randomUUID().replaceAll('-', '')
+      const { status } = await fetch(`${address}/v1/traces`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(jsonOf(jsonSpan(traceId, account(DEFAULT_ACCOUNT)))),
+      })
+      return { status, sent: [traceId] }
+    }
+    const { acknowledged, address, second } = await cutOff(write)
+    expect(acknowledged.length).toBeGreaterThan(50)
+    for (const traceId of acknowledged) {
+      const { resourceSpans } = await read<{ resourceSpans?: unknown[] }>(address, `/trace/${traceId}`)
+      expect(resourceSpans).toHaveLength(1)
+    }
+    second.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  })
+
+  it('captured messages that had been written', async () => {
+    const DATA_DIR = fresh()
+    const first = start({ DATA_DIR, HEP_PORT: '0', LOG_LEVEL: 'silent', ...secrets })
+    await first.ready
+    const port = Number(/captured at 127\.0\.0\.1:(\d+),/.exec(first.out())?.[1])
+    const opened = () => new Sqlite(join(DATA_DIR, 'trunkline.sqlite'), { readonly: true })
+    const kept = () => {
+      const database = opened()
+      const { parts } = database.prepare('select count(*) as parts from trunkline_capture_parts').get() as {
+        parts: number
+      }
+      database.close()
+      return parts
+    }
+    const socket = await overTcp(port)
+    // the killed server does not say good bye
+    socket.on('error', () => undefined)
+    let calls = 0
+    let before = 0
+    while (before < 200) {
+      const messages = Array.from({ length: 50 }, () => talk({ callId: `${++calls}@host`, start: calls * 1e6 })).flat()
+      socket.write(Buffer.concat(messages.map(hepOf)))
+      await new Promise((next) => setTimeout(next, 20))
+      before = kept()
+    }
+    first.kill('SIGKILL')
+    await first.ended
+    socket.destroy()
+    expect(kept()).toBeGreaterThanOrEqual(before)
+    const database = opened()
+    expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }])
+    database.close()
+    const again = start({ DATA_DIR, HEP_PORT: String(port), LOG_LEVEL: 'silent', ...secrets })
+    await again.ready
+    again.kill('SIGTERM')
+    expect(await again.ended).toBe(0)
+  })
+
+  it('changes that were answered', async () => {
+    let made = 0
+    const write = async (address: string) => {
+      const reply = await fetch(`${address}/v1/ServiceProviders`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: `provider ${++made}` }),
+      })
+      const { sid } = (await reply.json()) as { sid: string }
+      return { status: reply.status, sent: [sid] }
+    }
+    const { acknowledged, address, second } = await cutOff(write)
+    const rows = (await (await fetch(`${address}/v1/ServiceProviders`, { headers })).json()) as {
+      service_provider_sid: string
+    }[]
+    const kept = new Set(rows.map(({ service_provider_sid }) => service_provider_sid))
+    expect(acknowledged.filter((sid) => !kept.has(sid))).toEqual([])
+    second.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  })
+})

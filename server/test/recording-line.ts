@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+
+/** A voice server's line for one recording, as it ends: the number and the words with which it was closed. */
+export const recordingLine = async (
+  address: string,
+  { path = '/record/acme', authorization }: { path?: string; authorization?: string } = {},
+) => {
+  const socket = new WebSocket(address.replace(/^http/, 'ws') + path, {
+    headers: authorization ? { authorization } : {},
+  })
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() }))
+  })
+  await Promise.race([
+    once(socket, 'open'),
+    once(socket, 'unexpected-response').then(([, response]) => {
+      throw new Error(`refused with ${(response as { statusCode: number }).statusCode}`)
+    }),
+  ])
+  return {
+    say: (text: string) => socket.send(text),
+    speak: (sound: Buffer) => socket.send(sound),
+    hangUp: () => socket.close(),
+    /** As a line does that breaks. */
+    cut: () => socket.terminate(),
+    closed,
+  }
+}
+
+export const basic = (password: string, username = 'anyone') =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+
+/** What a voice server says before the first sound. */
+export const firstWords = (accountSid: string, callSid: string, more: object = {}) =>
+  JSON.stringify({ accountSid, callSid, sampleRate: 8000, direction: 'inbound', from: '+1555', to: '+1556', ...more })
