@@ -7,7 +7,7 @@ const early =
 
 /** Looks of forms only, which bring the large library, and what is fetched when it is opened. */
 const late =
-  /\/ui\/(form-layout|inputs|choices|ticks|many-rows|command-palette-view|matched|dialog|confirm-dialog|in-use-dialog|form-dialog)\.|\.test\./
+  /\/ui\/(form-layout|tabs|box|masked-secret|inputs|choices|ticks|many-rows|command-palette-view|matched|dialog|confirm-dialog|in-use-dialog|uses|form-dialog|layer|nav-drawer)\.|\.test\./
 
 /** What every page after sign-in shows. In one file, as forty small ones take longer to ask for than to read. */
 const shared = (id: string) =>
@@ -20,19 +20,28 @@ const start = anyOf(
   '/node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
   '/node_modules/@tanstack/(react-router|router-core|history|store|react-store)/',
   'preload-helper',
-  '/console/src/session/(session|token|landing)\\.',
+  '/console/src/session/(session|token|landing|draft|may)\\.',
   '/console/src/lib/(client|storage|problem|features|paths|leaving)\\.',
-  '/contract/src/(kit/route|resources/session|features|messages|policy)',
+  '/contract/src/(kit/route|resources/session|features|policy|messages/(session|general|account|application)\\.)',
 )
 
 /** What every list needs besides: the kit, the calls of the contract, the cache, and looks that few other pages share. */
 const lists = anyOf(
-  '/console/src/kit/(list|list-parts|list-picks|account-pick|bulk|no-rows|look|paging|record|use-list|name-of)\\.(tsx?|module\\.css)$',
-  '/console/src/(kit/(kinds|uses)|fields/record-options|lib/(query|abilities|phone|time)|session/provider|theme/scheme)\\.',
-  '/console/src/ui/(quiet|page|masked-secret)\\.',
-  '/contract/src/(resources/(?!session)|kit/(resource|page))',
-  '/node_modules/@tanstack/(react-query|query-core)/',
-  '/node_modules/@mantine/hooks/esm/(use-(focus-trap|focus-return|merged-ref|window-event|debounced-value|did-update)|utils)',
+  '/console/src/kit/(list|list-parts|list-picks|account-pick|chosen|every-page|export|no-rows|look|paging|record|use-list|name-of|may-leave)\\.(tsx?|module\\.css)$',
+  '/console/src/(kit/kinds|fields/record-options|lib/(query|abilities|phone|save-file|time)|session/(provider|me)|theme/scheme)\\.',
+  '/console/src/ui/(quiet|page|progress|tag|key-caps)\\.',
+  '/console/src/features/accounts/(uses|plan)\\.',
+  '/lucide-react/dist/esm/icons/triangle-exclamation-point\\.',
+  '/contract/src/(resources/(?!session|limit|alert|recent-call|trace|recording|live-call)|messages/api-key\\.|kit/(resource|page))',
+  // without what only the command palette asks for
+  '/node_modules/@tanstack/(react-query|query-core)/(?!.*/(useQueries|queriesObserver))',
+  '/node_modules/@mantine/hooks/esm/(use-(window-event|debounced-value|did-update)|utils)',
+)
+
+/** What many forms need and no list: asked for with the first form. */
+const forms = anyOf(
+  '/contract/src/resources/(app-env|google-custom-voice|predefined-carrier|sbc|smpps?|speech-credential|system-information|tts-cache)\\.',
+  '/console/src/ui/(section|tabs|box|masked-secret|read-only-note|file-input)\\.',
 )
 
 /** Where the API listens while the console is developed. */
@@ -54,6 +63,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'start', test: (id) => early.test(id) || start.test(id) },
+            { name: 'forms', test: forms },
             { name: 'lists', test: lists },
             { name: 'parts', test: shared, minShareCount: 3 },
           ],

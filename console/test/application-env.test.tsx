@@ -2,11 +2,12 @@ import { screen, waitFor } from '@testing-library/react'
 import type { Application } from '@trunkline/contract/shapes/application'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { vault } from '../../server/src/secrets/encryption'
 import { choose, input, shows } from './inputs'
 import { useBackend } from './render'
 
-const { render, ask, world } = useBackend({ appEnvPrivateTargets: true })
+const { render, ask, world, backend } = useBackend({ appEnvPrivateTargets: true })
 
 const schema = {
   GREETING: { type: 'string', description: 'Said first', required: true, default: 'Hello' },
@@ -93,6 +94,24 @@ describe("an application's environment variables", () => {
     await shows('SIZE', '2')
   })
 
+  it('are left alone where the server cannot read what is stored', async () => {
+    const sid = await add({ env_vars: stored })
+    const sealed = vault('another secret').seal(JSON.stringify(stored))
+    await backend().services.applications.change(sid, { env_vars: sealed })
+    const { user } = await render(page(sid), { as: 'north' })
+    expect(await screen.findByText(/^What is stored as environment variables cannot be read/)).toBeTruthy()
+    expect(screen.queryByLabelText('COUNT')).toBeNull()
+    await user.type(await input('Application name'), ' more')
+    await user.click(await save())
+    expect(await screen.findByText('Application updated successfully')).toBeTruthy()
+    const row = await backend()
+      .database.db.selectFrom('applications')
+      .select('env_vars')
+      .where('application_sid', '=', sid)
+      .executeTakeFirst()
+    expect(row?.env_vars).toBe(sealed)
+  })
+
   it('are secrets, long texts, files and carriers too', async () => {
     const sid = await add({ env_vars: stored })
     const { user } = await render(page(sid), { as: 'acme' })
@@ -106,6 +125,30 @@ describe("an application's environment variables", () => {
     await user.click(await save())
     expect(await screen.findByText('Application updated successfully')).toBeTruthy()
     expect(await variables(sid)).toEqual({ ...stored, TOKEN: 's3cret', SCRIPT: 'say hello', TRUNK: 'acme trunk' })
+  })
+
+  it('find a carrier by its name on the server, and keep the name', async () => {
+    const voip = (name: string) => ({ name, service_provider_sid: world().providers.north })
+    await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        ask('admin', 'POST', '/VoipCarriers', voip(`many ${String(at).padStart(2, '0')}`)),
+      ),
+    )
+    for (const name of ['zephyr', 'zephyr']) await ask('admin', 'POST', '/VoipCarriers', voip(name))
+    const sid = await add({ env_vars: { ...stored, TRUNK: 'many 59' } })
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    const { user } = await render(page(sid), { as: 'north' })
+    // it is not among the first, and is shown all the same
+    await shows('TRUNK', 'many 59')
+    await user.clear(await input('TRUNK'))
+    await user.type(await input('TRUNK'), 'zeph')
+    await choose(user, 'TRUNK', 'zephyr')
+    await user.click(await save())
+    expect(await screen.findByText('Application updated successfully')).toBeTruthy()
+    expect(await variables(sid)).toMatchObject({ TRUNK: 'zephyr' })
+    const asked = fetched.mock.calls.map(([to]) => to as string).filter((to) => to.includes('VoipCarriers'))
+    fetched.mockRestore()
+    expect(asked.filter((to) => !/[?&]page=1&page_size=50/.test(to))).toEqual([])
   })
 
   it('are checked before anything is sent', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { Application } from '@trunkline/contract/shapes/application'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { choose, input, offered, shows } from './inputs'
 import { olderServer } from './older-server'
 import { useBackend } from './render'
@@ -124,11 +124,37 @@ describe('the speech of an application', () => {
     })
   })
 
-  it('keeps a custom vendor away where that is switched off, unless it is in use', async () => {
-    const features = { apiBaseUrl: server.base, customSpeech: false }
-    const plain = await render(page(await add()), { as: 'north', features })
+  it('takes a voice that is on no list, as one that was made for somebody', async () => {
+    const sid = await add()
+    const { user } = await open(sid)
+    const voice = await input('Voice')
+    await user.clear(voice)
+    await user.type(voice, 'en-US-OurOwn')
+    await choose(user, 'Voice', 'Use en-US-OurOwn')
+    await shows('Voice', 'en-US-OurOwn')
+    await save(user)
+    expect(await read(sid)).toMatchObject({
+      speech_synthesis_language: 'en-US',
+      speech_synthesis_voice: 'en-US-OurOwn',
+    })
+  })
+
+  it('offers vendors by name, without those that an edition is to be without', async () => {
+    const features = { apiBaseUrl: server.base, customSpeech: false, additionalSpeech: false }
+    const { user } = await render(page(await add()), { as: 'north', features })
     await shows('Synthesis language', 'en-US by name')
-    expect(await offered(plain.user, 'Speech synthesis vendor')).not.toContain('Voice Mill (custom)')
+    expect(await offered(user, 'Speech synthesis vendor')).not.toContain('Voice Mill (custom)')
+    const vendors = await offered(user, 'Speech recognizer vendor')
+    expect(vendors).toEqual(vendors.toSorted((one, other) => (one ?? '').localeCompare(other ?? '')))
+    expect(vendors).toContain('SoundHound')
+    expect(vendors).not.toContain('Speechmatics')
+  })
+
+  it('offers no language that is too long to be kept, whatever a server lists', async () => {
+    const { user } = await open(await add())
+    await choose(user, 'Speech synthesis vendor', 'Microsoft')
+    await shows('Voice', 'Xiaoxiao by name')
+    expect(await offered(user, 'Synthesis language')).toEqual(['zh-CN by name'])
   })
 
   it('has a second vendor, which can take the place of the first', async () => {
@@ -170,10 +196,55 @@ describe('the speech of an application', () => {
     )
   })
 
-  it('is typed, with what is stored, where the server lists nothing', async () => {
+  it('swaps no vendor that waits for its lists, which are for the place where it was chosen', async () => {
+    const sid = await add()
+    const { user } = await open(sid)
+    await user.click(await input('Use a fallback speech vendor'))
+    const swap = await screen.findByText('Swap primary and fallback')
+    const real = globalThis.fetch
+    let release = () => {}
+    const held = new Promise<void>((done) => (release = done))
+    let isAsked = false
+    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      if (String(input instanceof Request ? input.url : input).includes('vendor=elevenlabs')) {
+        isAsked = true
+        await held
+      }
+      return real(input, init)
+    })
+    try {
+      await choose(user, 'Fallback speech synthesis vendor', 'ElevenLabs')
+      await user.click(swap)
+      await waitFor(() => expect(isAsked).toBe(true))
+      await user.click(swap)
+      expect(swap.getAttribute('aria-busy')).toBe('true')
+      await shows('Speech synthesis vendor', 'Google')
+      release()
+      await shows('Fallback voice', 'Rachel by name')
+    } finally {
+      release()
+      asked.mockRestore()
+    }
+    await waitFor(() => expect(swap.getAttribute('aria-busy')).toBeNull())
+    await user.click(swap)
+    await save(user)
+    expect(await read(sid)).toMatchObject({
+      speech_synthesis_vendor: 'elevenlabs',
+      speech_synthesis_voice: 'Rachel',
+      fallback_speech_synthesis_vendor: 'google',
+      fallback_speech_synthesis_voice: 'en-US-Standard-C',
+    })
+  })
+
+  it('is typed, with what is stored, where the server lists nothing, which it says once', async () => {
+    const without = await olderServer(backend().app, undefined, /\/(Abilities|GoogleCustomVoices)$|\/SpeechCredentials/)
     const sid = await add({ speech_synthesis_vendor: 'microsoft', speech_synthesis_voice: 'en-US-AvaNeural' })
-    const { user } = await render(page(sid), { as: 'acme' })
-    await screen.findByText('This server does not list voices for Microsoft: type it as the vendor writes it.')
+    const { user } = await render(page(sid), { as: 'north', features: { apiBaseUrl: without.base } })
+    await screen.findByText(
+      'This server does not list the languages and voices of Microsoft and Google: type them as the vendor writes them. ' +
+        'This server does not list speech credentials: type the label of the one to use.',
+    )
+    expect(screen.getAllByText(/does not list/)).toHaveLength(1)
     const voice = await input('Voice')
     expect(voice.value).toBe('en-US-AvaNeural')
     await user.clear(voice)
@@ -187,5 +258,25 @@ describe('the speech of an application', () => {
       speech_synthesis_label: 'west',
       speech_recognizer_language: 'en_US-8khz',
     })
+    without.close()
+  })
+
+  it('is typed where a vendor gives no lists, and says why', async () => {
+    const real = globalThis.fetch
+    const asked = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation((input, init) =>
+        String(input instanceof Request ? input.url : input).includes('vendor=microsoft')
+          ? Promise.resolve(Response.json({ msg: 'The vendor refused the credential: expired' }, { status: 422 }))
+          : real(input, init),
+      )
+    try {
+      const sid = await add({ speech_synthesis_vendor: 'microsoft', speech_synthesis_voice: 'en-US-AvaNeural' })
+      await render(page(sid), { as: 'north' })
+      expect(await screen.findByText(/Microsoft: The vendor refused the credential: expired/)).toBeTruthy()
+      expect((await input('Voice')).value).toBe('en-US-AvaNeural')
+    } finally {
+      asked.mockRestore()
+    }
   })
 })

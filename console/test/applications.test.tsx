@@ -131,6 +131,29 @@ describe('adding an application', () => {
   })
 })
 
+describe('duplicating an application', () => {
+  it('begins a new one with all that the old one has, and another name', async () => {
+    const speech = { speech_synthesis_language: 'de-DE', speech_synthesis_voice: 'de-DE-Standard-A' }
+    const sid = await add({ name: 'Harbour', record_all_calls: 1, ...speech })
+    const { user, address } = await render(page(sid), { as: 'north' })
+    await user.click(await screen.findByRole('link', { name: 'Duplicate' }))
+    await screen.findByRole('heading', { name: 'Add application' })
+    expect(await field('Application name')).toHaveProperty('value', 'Copy of Harbour')
+    await user.click(await press('Save'))
+    expect(await screen.findByText('Application created successfully')).toBeTruthy()
+    await waitFor(() => expect(address()).toBe('/internal/applications'))
+    const mine = await ask<Application[]>('admin', 'GET', '/Applications')
+    const { application_sid: _, created_at: __, call_hook, call_status_hook, messaging_hook, ...rest } = await read(sid)
+    const copy = mine.find(({ name }) => name === 'Copy of Harbour')
+    expect(copy).toMatchObject({ ...rest, name: 'Copy of Harbour' })
+    expect(copy).toMatchObject(hooks)
+    expect(messaging_hook).toBeNull()
+    // webhooks of its own: to change one leaves the other alone
+    expect(copy?.call_hook?.webhook_sid).not.toBe(call_hook?.webhook_sid)
+    expect(copy?.call_status_hook?.webhook_sid).not.toBe(call_status_hook?.webhook_sid)
+  })
+})
+
 describe('editing an application', () => {
   it('sends what was changed and loses neither speech nor secrets', async () => {
     const sid = await add({

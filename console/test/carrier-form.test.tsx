@@ -4,6 +4,7 @@ import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/carrier'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { describe, expect, it } from 'vitest'
+import { labelsOf } from './inputs'
 import { useBackend, type Screen } from './render'
 
 const { render, ask, world } = useBackend({ minimumNetmask: 24 })
@@ -27,6 +28,7 @@ const said = (text: string) => waitFor(() => expect(screen.queryAllByText(text),
 
 const carriers = () => ask<VoipCarrier[]>('north', 'GET', '/VoipCarriers')
 const called = async (name: string) => (await carriers()).find((row) => row.name === name)
+const smppOf = (sid: string) => ask<object[]>('north', 'GET', `/SmppGateways?voip_carrier_sid=${sid}`)
 const gatewaysOf = (sid: string) => ask<SipGateway[]>('north', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
 
 describe('adding a carrier', () => {
@@ -42,6 +44,13 @@ describe('adding a carrier', () => {
     // its own domain is left to be filled in, and said to be
     await said(messages.gateway.invalidAddress)
     expect(gateway(1).getByLabelText<HTMLInputElement>('Address').value).not.toBe('')
+  })
+
+  it('asks for the name first, then offers what is known in advance', async () => {
+    await render('/internal/carriers/add', { as: 'provider' })
+    await screen.findByLabelText(/Carrier name/)
+    const fields = labelsOf(screen.getByRole('main'))
+    expect(fields.slice(0, 3)).toEqual(['Carrier name *', 'Predefined carrier', 'Active'])
   })
 
   it('gives an account user a carrier of the account', async () => {
@@ -145,29 +154,125 @@ describe('adding a carrier', () => {
 })
 
 describe('a gateway that the server refuses', () => {
-  it('shows on its row; what was saved is not saved again', async () => {
+  it('shows on its row, and nothing is made before it is right', async () => {
     const { user, address } = await render('/internal/carriers/add', { as: 'provider' })
-    await fill(user, await screen.findByLabelText(/Carrier name/), 'In part')
+    await fill(user, await screen.findByLabelText(/Carrier name/), 'All or nothing')
     await fill(user, gateway(1).getByLabelText('Address'), '198.51.100.30')
     await user.click(screen.getByText('Add SIP gateway'))
     await fill(user, gateway(2).getByLabelText('Address'), '198.51.100.31')
     await fill(user, gateway(2).getByLabelText('Netmask'), '16')
     await save(user)
-    await said(messages.gatewaysLeft)
     await said('netmask required to have value equal or greater than 24')
     await waitFor(() => expect(document.activeElement).toBe(gateway(2).getByLabelText('Netmask')))
     expect(address()).toBe('/internal/carriers/add')
-    expect(await gatewaysOf((await called('In part'))!.voip_carrier_sid)).toHaveLength(1)
+    expect(await called('All or nothing')).toBeUndefined()
 
     await fill(user, gateway(2).getByLabelText('Netmask'), '28')
     await save(user)
     await waitFor(() => expect(address()).toBe('/internal/carriers'))
-    expect((await carriers()).filter(({ name }) => name === 'In part')).toHaveLength(1)
-    const stored = await gatewaysOf((await called('In part'))!.voip_carrier_sid)
+    const stored = await gatewaysOf((await called('All or nothing'))!.voip_carrier_sid)
     expect(stored.map(({ ipv4, netmask }) => [ipv4, netmask])).toEqual([
       ['198.51.100.30', 32],
       ['198.51.100.31', 28],
     ])
+  })
+})
+
+it('keeps a trunk that is known by a password, without gateways for inbound calls', async () => {
+  const { user, address } = await render('/internal/carriers/add', { as: 'provider' })
+  await fill(user, await screen.findByLabelText(/Carrier name/), 'By password')
+  await user.click(screen.getByText('Trunk'))
+  await user.click(screen.getByRole('combobox', { name: 'Trunk type', hidden: true }))
+  await user.click(await option(messages.trunk.auth))
+  await save(user)
+  await said(messages.inboundAuthTogether)
+  await fill(user, screen.getByLabelText('Inbound username'), 'them')
+  await fill(user, screen.getByLabelText('Inbound password'), 'secret')
+  await save(user)
+  await waitFor(() => expect(address()).toBe('/internal/carriers'))
+  const made = await called('By password')
+  expect(made).toMatchObject({
+    trunk_type: 'auth',
+    inbound_auth_username: 'them',
+    inbound_auth_password: 'secret',
+    requires_register: 0,
+  })
+  expect(await gatewaysOf(made!.voip_carrier_sid)).toEqual([])
+})
+
+describe('the SMS tab', () => {
+  const row = (name: string) => within(screen.getByLabelText(name))
+  const side = (name: string) => within(screen.getByLabelText(name))
+  const selected = (tab: string) => screen.getByText(tab).getAttribute('aria-selected')
+
+  it('opens when something in it is wrong, and is kept with the carrier', async () => {
+    const { user, address } = await render('/internal/carriers/add', { as: 'provider' })
+    await fill(user, await screen.findByLabelText(/Carrier name/), 'For messages')
+    await fill(user, gateway(1).getByLabelText('Address'), '198.51.100.61')
+    await user.click(screen.getByText('SMS'))
+    await fill(user, side('Outbound SMPP').getByLabelText('System ID'), 'me')
+    await user.click(screen.getByText('Add inbound gateway'))
+    await fill(user, row('Inbound gateway 1').getByLabelText('IP address'), '192.0.2.40')
+    await user.click(screen.getByText('Voice'))
+    await save(user)
+    await said(messages.smpp.atLeastOneOutbound)
+    await said('Password is required.')
+    expect(selected('SMS')).toBe('true')
+    await fill(user, side('Inbound SMPP').getByLabelText(/^Password/), 'secret')
+    await user.click(screen.getByText('Add outbound gateway'))
+    await fill(user, row('Outbound gateway 1').getByLabelText('Address'), 'smpp.example.com')
+    await user.click(row('Outbound gateway 1').getByLabelText('Use TLS'))
+    await save(user)
+    await waitFor(() => expect(address()).toBe('/internal/carriers'))
+    const made = await called('For messages')
+    expect(made).toMatchObject({ smpp_system_id: 'me', smpp_inbound_password: 'secret' })
+    expect(await smppOf(made!.voip_carrier_sid)).toMatchObject([
+      { ipv4: '192.0.2.40', netmask: 32, inbound: 1, outbound: 0 },
+      { ipv4: 'smpp.example.com', port: 2775, use_tls: 1, inbound: 0, outbound: 1 },
+    ])
+  })
+
+  it('says at once that the last gateway was needed, and after saving what is gone', async () => {
+    const made = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', {
+      name: 'To be emptied',
+      smpp_system_id: 'me',
+      smpp_inbound_password: 'secret',
+      sip_gateways: [{ ipv4: '192.0.2.1', inbound: 1, outbound: 0 }],
+      smpp_gateways: [{ ipv4: 'smpp.example.com' }, { ipv4: '192.0.2.40', inbound: 1, outbound: 0 }],
+    })
+    const { user } = await render(`/internal/carriers/${made.sid}/edit`, { as: 'provider' })
+    await user.click(await screen.findByText('SMS'))
+    await user.click(screen.getByLabelText('Delete Outbound gateway 1'))
+    await said(messages.smpp.atLeastOneOutbound)
+    await user.click(screen.getByLabelText('Delete Inbound gateway 1'))
+    await fill(user, side('Outbound SMPP').getByLabelText('System ID'), '')
+    await save(user)
+    await said(messages.smppGatewayRemoved('outbound'))
+    await said(messages.smppGatewayRemoved('inbound'))
+    expect(await smppOf(made.sid)).toEqual([])
+    // the secret that nobody touched stays
+    expect((await called('To be emptied'))?.smpp_inbound_password).toBe('secret')
+  })
+})
+
+describe('two who save the same carrier', () => {
+  it('lose nothing: the second is told, sees what the first stored, and keeps what was typed', async () => {
+    const { bolt } = world()
+    const one = `/VoipCarriers/${bolt.voip_carrier}`
+    const { user } = await render(`/internal/carriers/${bolt.voip_carrier}/edit`, { as: 'provider' })
+    await fill(user, await screen.findByLabelText('Tech prefix'), '4471')
+    await fill(user, screen.getByLabelText('SIP Diversion header'), '+1')
+    await ask('bolt', 'PUT', one, { diversion: '+2', e164_leading_plus: 1 })
+    await save(user)
+    await said(`${messages.changedMeanwhile} ${general.keptYours}`)
+    await said(general.changedByBoth)
+    const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+    expect([value('Tech prefix'), value('SIP Diversion header')]).toEqual(['4471', '+1'])
+    expect(screen.getByLabelText<HTMLInputElement>('E.164 syntax').checked).toBe(true)
+    expect(await ask('bolt', 'GET', one)).toMatchObject({ diversion: '+2', tech_prefix: null, e164_leading_plus: 1 })
+    await save(user)
+    await said(messages.saved)
+    expect(await ask('bolt', 'GET', one)).toMatchObject({ diversion: '+1', tech_prefix: '4471', e164_leading_plus: 1 })
   })
 })
 

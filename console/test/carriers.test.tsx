@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/carrier'
 import { describe, expect, it } from 'vitest'
-import { useBackend } from './render'
+import { useBackend, type Person } from './render'
 
 const { render, ask, world, backend } = useBackend()
 
@@ -65,5 +65,37 @@ describe('the list of carriers', () => {
     expect(await screen.findByText(messages.none)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Choose a predefined carrier' })).toBeTruthy()
     expect(screen.getAllByRole('link', { name: 'Add carrier' }).length).toBeGreaterThan(0)
+  })
+})
+
+describe('where only administrators choose the default application of a carrier', () => {
+  const features = { defaultTrunkRouting: false }
+  const field = () => screen.queryByRole('combobox', { name: 'Default Application' })
+
+  it.each<[Person, boolean]>([
+    ['admin', true],
+    ['provider', false],
+    ['account', false],
+  ])('the form of %s has it: %s', async (as, has) => {
+    localStorage.setItem('activeServiceProvider', world().providers.north)
+    await render('/internal/carriers/add', { as, features })
+    await screen.findByLabelText('Tech prefix')
+    expect(field() !== null).toBe(has)
+  })
+
+  it('it stays as it is when somebody else saves the carrier', async () => {
+    const { acme, accounts } = world()
+    const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', {
+      name: 'Answered',
+      account_sid: accounts.acme,
+      application_sid: acme.application,
+      sip_gateways: [{ ipv4: '192.0.2.200', inbound: 1, outbound: 1 }],
+    })
+    const one = `/VoipCarriers/${sid}`
+    await render(`/internal/carriers/${sid}/edit`, { as: 'provider', features })
+    fireEvent.change(await screen.findByLabelText('Tech prefix'), { target: { value: '4471' } })
+    fireEvent.click(screen.getByText('Save'))
+    expect(await screen.findByText(messages.saved)).toBeTruthy()
+    expect(await ask('north', 'GET', one)).toMatchObject({ tech_prefix: '4471', application_sid: acme.application })
   })
 })

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/client'
 import type { Client } from '@trunkline/contract/shapes/client'
 import { describe, expect, it } from 'vitest'
+import { labelsOf } from './inputs'
 import { useBackend, type Screen } from './render'
 
 const { render, ask, world } = useBackend()
@@ -23,6 +24,20 @@ describe('SIP clients', () => {
     await said(messages.added)
     const made = (await clients()).find(({ username }) => username === 'lobby')
     expect(made).toMatchObject({ account_sid: world().accounts.acme, is_active: 1, password: 'sXXXXXXX' })
+  })
+
+  it('have their fields in the order in which they are thought of', async () => {
+    await render('/internal/clients/add', { as: 'provider' })
+    await screen.findByLabelText('User name', { exact: false })
+    expect(labelsOf(screen.getByRole('main'))).toEqual([
+      'User name *',
+      'Password *',
+      'Active',
+      'Allow direct calling to applications',
+      'Allow direct calling to queues',
+      'Allow direct calling to other users',
+      'Belongs to *',
+    ])
   })
 
   it('want a user name and a password', async () => {

@@ -1,13 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render as draw, screen } from '@testing-library/react'
+import { render as draw, screen, waitFor } from '@testing-library/react'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/carrier'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { GatewayCounts } from '../src/features/carriers/gateway-counts'
 import { makeQueryClient } from '../src/lib/query'
 import { useBackend } from './render'
 
-const { render, ask, world } = useBackend()
+const captures = {
+  trace: async () => ({ total: 2 }),
+  pcap: async (callId: string, dialogue: string) => Buffer.from(`${dialogue} ${callId}`),
+}
+const { render, ask, backend, world } = useBackend({}, { captures })
 
 /** A row as a server gives it that does not count gateways. */
 const uncounted = async (sid: string): Promise<VoipCarrier> => {
@@ -38,4 +42,32 @@ it('asks for the gateways where the row does not count them', async () => {
 it('says when they cannot be had', async () => {
   await show({ ...(await uncounted(world().acme.voip_carrier)), voip_carrier_sid: world().corp.voip_carrier })
   expect(await screen.findByText(messages.gatewaysError)).toBeTruthy()
+})
+
+it('hands over what was captured of the last registration', async () => {
+  const { acme } = world()
+  await backend()
+    .database.db.updateTable('voip_carriers')
+    .set({
+      requires_register: 1,
+      register_username: 'me',
+      register_password: 'secret',
+      register_status: JSON.stringify({ status: 'fail', reason: '403 Forbidden', callId: 'one@host' }),
+    })
+    .where('voip_carrier_sid', '=', acme.voip_carrier)
+    .execute()
+  const saved: { name: string; content: Blob }[] = []
+  let content = new Blob()
+  // a test has no disk to save to
+  URL.createObjectURL = (given) => ((content = given as Blob), 'blob:here')
+  const pressed = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, content })
+  })
+  const { user } = await render(`/internal/carriers/${acme.voip_carrier}/edit`, { as: 'account' })
+  expect(await screen.findByText('403 Forbidden')).toBeTruthy()
+  await user.click(await screen.findByText('Download packet capture'))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(saved[0]!.name).toBe('callid-one@host.pcap')
+  expect(await saved[0]!.content.text()).toBe('register one@host')
+  pressed.mockRestore()
 })

@@ -1,16 +1,16 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { messages as general } from '@trunkline/contract/messages/general'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { password } from '../../server/test/world'
 import { screens } from '../src/app/screens'
 import { useBackend } from './render'
 
-const { render, world } = useBackend()
+const { render, ask, world } = useBackend()
 
 /** The pages that are visited here are compiled before any test waits for one: on a busy machine that takes longer than a page may. */
 beforeAll(async () => {
-  const visited = screens.filter(({ path }) => /^\/internal\/(accounts|applications)/.test(path))
-  const around = [import('../src/app/inside'), import('../src/features/sign-in/page')]
-  await Promise.all([...around, ...visited.map(({ load }) => load())])
+  const visited = screens.filter(({ path }) => /^\/internal\/(accounts|applications|carriers|settings)/.test(path))
+  await Promise.all(visited.map(({ load }) => load()))
 })
 
 type User = Awaited<ReturnType<typeof render>>['user']
@@ -40,6 +40,33 @@ const loseSession = async () => {
 }
 
 describe('what was typed when a session ended', () => {
+  it('is said to stand over what somebody else has stored meanwhile', async () => {
+    const sid = world().corp.voip_carrier
+    const path = `/internal/carriers/${sid}/edit`
+    const { user, address } = await render(path, { as: 'south' })
+    const address1 = async () =>
+      within(await screen.findByLabelText('SIP gateway 1')).getByLabelText<HTMLInputElement>('Address')
+    fireEvent.change(await address1(), { target: { value: '198.51.100.77' } })
+    localStorage.setItem('token', `${localStorage.getItem('token')}x`)
+    await user.click(screen.getByText('Save'))
+    expect(await screen.findByText(expired)).toBeTruthy()
+    await ask('south', 'POST', '/SipGateways', {
+      voip_carrier_sid: sid,
+      ipv4: '198.51.100.99',
+      inbound: 1,
+      outbound: 1,
+    })
+    await logIn(user, 'south')
+    expect(await screen.findByText(general.restoredOver)).toBeTruthy()
+    expect(await screen.findByText(general.changedByBoth)).toBeTruthy()
+    expect(address()).toBe(path)
+    expect((await address1()).value).toBe('198.51.100.77')
+    expect(screen.queryByLabelText('SIP gateway 2')).toBeNull()
+    // nothing was written yet
+    const stored = await ask<{ ipv4: string }[]>('south', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
+    expect(stored.map(({ ipv4 }) => ipv4)).toContain('198.51.100.99')
+  })
+
   it('comes back to the same user, unsaved, and is nowhere in the storage meanwhile', async () => {
     const { user, address, path } = await loseSession()
     expect(localStorage).toHaveLength(0)
@@ -51,6 +78,62 @@ describe('what was typed when a session ended', () => {
     // it counts as changed: leaving asks first
     await user.click(screen.getByRole('link', { name: 'Applications' }))
     expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeTruthy()
+  })
+
+  /** The session is over on the server's side; the next call finds out. */
+  const spoil = () => localStorage.setItem('token', `${localStorage.getItem('token')}x`)
+
+  it('into a copy comes back with what was copied', async () => {
+    const sid = world().corp.application
+    const path = `/internal/applications/add?copy=${sid}`
+    const { user, address } = await render(path, { as: 'south' })
+    const hook = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Calling webhook/ })
+    const copied = (await hook()).value
+    expect(copied).toMatch(/^https:/)
+    const name = () => screen.findByLabelText<HTMLInputElement>(/^Application name/)
+    await user.type(await name(), ' again')
+    const typed = (await name()).value
+    spoil()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(expired)).toBeTruthy()
+    await logIn(user, 'south')
+    expect(await screen.findByText(restored)).toBeTruthy()
+    expect(address()).toBe(path)
+    expect((await name()).value).toBe(typed)
+    expect((await hook()).value).toBe(copied)
+  })
+
+  it('into the settings comes back on the tab that was open', async () => {
+    const { user, address } = await render('/internal/settings', { as: 'admin' })
+    await user.click(await screen.findByRole('tab', { name: 'Service provider' }))
+    const name = () => screen.findByLabelText<HTMLInputElement>(/^Service provider name/)
+    await user.type(await name(), ' and more')
+    const typed = (await name()).value
+    spoil()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(expired)).toBeTruthy()
+    await logIn(user, 'admin')
+    expect(await screen.findByText(restored)).toBeTruthy()
+    expect(address()).toBe('/internal/settings?tab=provider')
+    expect((await name()).value).toBe(typed)
+  })
+
+  it('into a dialog comes back in it, over the form that was typed into before', async () => {
+    const path = `/internal/accounts/${world().accounts.corp}/edit`
+    const { user, address } = await render(path, { as: 'admin' })
+    await user.type(await nameField(), ' et al')
+    await user.click(screen.getByRole('button', { name: 'Add service provider' }))
+    const dialog = async () => within(await screen.findByRole('dialog', { name: 'Add service provider' }))
+    await user.type((await dialog()).getByLabelText(/Name/), 'Westwind')
+    spoil()
+    await user.click((await dialog()).getByRole('button', { name: 'Add' }))
+    expect(await screen.findByText(expired)).toBeTruthy()
+    await logIn(user, 'admin')
+    expect(await screen.findByText(restored)).toBeTruthy()
+    expect(address()).toBe(path)
+    expect((await dialog()).getByLabelText<HTMLInputElement>(/Name/).value).toBe('Westwind')
+    const field = await nameField()
+    await waitFor(() => expect(field.value).toBe('corp et al'))
   })
 
   it('is not given to anybody else, nor kept for later', async () => {
@@ -69,6 +152,7 @@ describe('what was typed when a session ended', () => {
     const { user, address } = await render(`/internal/accounts/${world().accounts.corp}/edit`, { as: 'south' })
     await user.type(await nameField(), '!')
     await user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await user.click(await screen.findByRole('button', { name: 'Leave' }))
     await logIn(user, 'south')
     await waitFor(() => expect(address()).toBe('/internal/accounts'))
   })
@@ -111,5 +195,21 @@ describe('keys', () => {
     await user.click(screen.getByRole('link', { name: 'Applications' }))
     await screen.findByRole('heading', { level: 1, name: /Applications/ })
     expect(fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })).toBe(true)
+  })
+
+  it('save what is typed while something is being saved, too', async () => {
+    const { accounts } = world()
+    await render(`/internal/accounts/${accounts.bolt}/edit`, { as: 'admin' })
+    const field = await nameField()
+    const type = (value: string) => fireEvent.change(field, { target: { value } })
+    const save = () => fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })
+    type('bolt one')
+    save()
+    type('bolt two')
+    save()
+    const name = async () => (await ask<{ name: string }>('admin', 'GET', `/Accounts/${accounts.bolt}`)).name
+    await waitFor(async () => expect(await name()).toBe('bolt two'))
+    expect(field.value).toBe('bolt two')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBeNull())
   })
 })

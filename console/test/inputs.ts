@@ -8,6 +8,10 @@ const typedIn = { selector: 'input, textarea' }
 /** An input by its label: a long form has too many parts to ask each for its role. */
 export const input = (label: string) => screen.findByLabelText<HTMLInputElement>(labelled(label), typedIn)
 
+/** The labels of a page's inputs, in their order. */
+export const labelsOf = (page: HTMLElement): string[] =>
+  [...page.querySelectorAll('input')].flatMap(({ labels }) => labels?.[0]?.textContent ?? [])
+
 /** Waits until an input shows a value. */
 export const shows = async (label: string, value: string) => {
   await input(label)

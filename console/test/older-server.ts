@@ -4,7 +4,14 @@ import type { Backend } from '../../server/test/backend'
 
 /** What our server adds to the interface and others have not: paging and filters everywhere, names in rows, abilities. */
 const ours = ['page', 'page_size', 'name', 'filter', 'sort', 'account_sid']
-const ourColumns = ['account_name', 'application_name', 'voip_carrier_name', 'inbound_gateways', 'outbound_gateways']
+const ourColumns = [
+  'account_name',
+  'application_name',
+  'voip_carrier_name',
+  'inbound_gateways',
+  'outbound_gateways',
+  'version',
+]
 
 const bodyOf = async (request: IncomingMessage) => {
   let body = ''
@@ -21,8 +28,8 @@ const plain = (value: unknown): unknown => {
 /** What the server answers by itself, when it does: lists that ours does not have. */
 export type OwnAnswer = (url: URL) => unknown
 
-/** The same world behind a server that knows the bare interface only. Tells what it was asked. */
-export const olderServer = async (app: Backend['app'], own: OwnAnswer = () => undefined) => {
+/** The same world behind a server that knows the bare interface only, without the calls that it lacks. Tells what it was asked. */
+export const olderServer = async (app: Backend['app'], own: OwnAnswer = () => undefined, lacks = /\/Abilities$/) => {
   const asked: string[] = []
   const server = createServer((request, response) => {
     void (async () => {
@@ -36,8 +43,8 @@ export const olderServer = async (app: Backend['app'], own: OwnAnswer = () => un
         response.end(JSON.stringify(found))
         return
       }
-      const answer = url.pathname.endsWith('/Abilities')
-        ? await app.inject({ method: 'GET', url: '/v1/Nothing' })
+      const answer = lacks.test(url.pathname)
+        ? await app.inject({ method: 'GET', url: '/v1/Nothing', headers: request.headers })
         : await app.inject({
             method: request.method as 'GET',
             url: url.pathname + url.search,
@@ -54,6 +61,8 @@ export const olderServer = async (app: Backend['app'], own: OwnAnswer = () => un
       response.end(isJson && answer.body !== '' ? JSON.stringify(plain(answer.json())) : answer.body)
     })()
   })
+  // who is kept busy may come back to a connection late
+  server.keepAliveTimeout = 0
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   return {

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { messages } from '@trunkline/contract/messages/phone-number'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { olderServer } from './older-server'
 import { useBackend, type Screen } from './render'
 
-const { render, ask, world } = useBackend()
+const { render, ask, backend, world } = useBackend()
 
 type User = Screen['user']
 
@@ -43,11 +44,17 @@ describe('the phone numbers', () => {
   it('get one application in one go', async () => {
     const { accounts, acme } = world()
     for (const number of ['15550001001', '15550001002', '15550001003']) await add(number, accounts.acme)
+    const fetched = vi.spyOn(globalThis, 'fetch')
     const { user } = await render('/internal/phone-numbers', { as: 'provider' })
     for (const number of ['15550001001', '15550001002', '15550001003'])
       await user.click(await screen.findByLabelText(`Select ${number}`))
     expect(screen.getByText('3 selected')).toBeTruthy()
     await pick(user, 'Application', 'acme app')
+    // an account may have thousands: they are looked for on the server
+    const asked = fetched.mock.calls.map(([to]) => to as string).filter((to) => to.includes('/Applications'))
+    fetched.mockRestore()
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.filter((to) => !/[?&]page=1&page_size=50/.test(to))).toEqual([])
     expect(screen.queryByRole('option', { name: 'bolt app', hidden: true })).toBeNull()
     await user.click(screen.getByText('Apply'))
     await said(messages.updated)
@@ -56,19 +63,59 @@ describe('the phone numbers', () => {
     expect(changed.map(({ application_sid }) => application_sid)).toEqual(Array(3).fill(acme.application))
   })
 
-  it('of different accounts get none together', async () => {
+  it('of different accounts can only lose theirs together', async () => {
     const { user } = await render('/internal/phone-numbers', { as: 'provider' })
     await user.click(await screen.findByLabelText('Select 15550000011'))
     await user.click(screen.getByLabelText('Select 15550000012'))
     expect(screen.getByText(messages.severalAccounts)).toBeTruthy()
-    expect(screen.queryByText('Apply')).toBeNull()
+    await pick(user, 'Application', 'None')
+    expect(screen.queryByRole('option', { name: /app$/, hidden: true })).toBeNull()
+    await user.click(screen.getByText('Apply'))
+    await said(messages.updated)
+    const changed = (await numbers()).filter(({ number }) => /^1555000001[12]$/.test(number))
+    expect(changed.map(({ application_sid }) => application_sid)).toEqual([null, null])
+    for (const { phone_number, application } of [world().acme, world().bolt])
+      await ask('provider', 'PUT', `/PhoneNumbers/${phone_number}`, { application_sid: application })
+  })
+})
+
+describe('in front of a server that takes one number at a time', () => {
+  it('what was changed before a failure is on screen, and the numbers stay chosen', async () => {
+    const { accounts, acme } = world()
+    for (const number of ['15550001011', '15550001012']) await add(number, accounts.acme)
+    const older = await olderServer(backend().app)
+    const { user } = await render('/internal/phone-numbers', { as: 'provider', features: { apiBaseUrl: older.base } })
+    for (const number of ['15550001011', '15550001012'])
+      await user.click(await screen.findByLabelText(`Select ${number}`))
+    // somebody else is faster with one of them
+    await ask('north', 'DELETE', `/PhoneNumbers/${(await stored('15550001011'))!.phone_number_sid}`)
+    await pick(user, 'Application', 'acme app')
+    await user.click(screen.getByText('Apply'))
+    await waitFor(() => expect(screen.queryByText('(555) 000-1011')).toBeNull())
+    const row = within(screen.getByText('(555) 000-1012').closest('tr')!)
+    expect(await row.findByText('acme app')).toBeTruthy()
+    expect((await stored('15550001012'))?.application_sid).toBe(acme.application)
+    expect(screen.queryByText(messages.updated)).toBeNull()
+    older.close()
   })
 })
 
 describe('the form of a phone number', () => {
   it('adds one over the first carrier and goes to the list', async () => {
     const { user, address } = await render('/internal/phone-numbers/add', { as: 'provider' })
-    await type(user, await screen.findByLabelText(/Phone number/), '+1 (555) 000-2001')
+    const number = await screen.findByLabelText(/Phone number/)
+    // while it is typed, where it is and what it wants
+    for (const [typed, help] of [
+      ['', messages.internationalForm],
+      ['+49 30', 'Germany, +49'],
+      ['+999', messages.noSuchCode],
+      ['+1 (555) 000', `${messages.northAmerica}, +1 – 4 digits more`],
+    ] as const) {
+      fireEvent.change(number, { target: { value: typed } })
+      expect(await screen.findByText(help)).toBeTruthy()
+    }
+    fireEvent.change(number, { target: { value: '' } })
+    await type(user, number, '+1 (555) 000-2001')
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Application' }).disabled).toBe(true)
     await pick(user, 'Account', 'bolt')
     await pick(user, 'Application', 'bolt app')
@@ -119,6 +166,14 @@ describe('the form of a phone number', () => {
     await said(messages.saved)
     expect(address()).toBe(edit)
     expect((await stored('15550000012'))?.application_sid).toBeNull()
+  })
+
+  it('names a carrier that the account shares with many others', async () => {
+    for (let at = 0; at < 51; at++) await ask('acme', 'POST', '/VoipCarriers', { name: `a ${at}` })
+    await add('15550004001', world().accounts.acme)
+    const { phone_number_sid } = (await stored('15550004001'))!
+    await render(`/internal/phone-numbers/${phone_number_sid}/edit`, { as: 'account' })
+    expect((await screen.findByRole<HTMLInputElement>('combobox', { name: /Carrier/ })).value).toBe('North shared')
   })
 
   it('asks for a carrier first', async () => {

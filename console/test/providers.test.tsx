@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/service-provider'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { expect, it } from 'vitest'
@@ -16,4 +16,5 @@ it('says at the name that another service provider has it', async () => {
   await user.click(dialog.getByRole('button', { name: 'Add' }))
   expect(await dialog.findByText(messages.nameTaken)).toBeTruthy()
   expect(input.getAttribute('aria-invalid')).toBe('true')
+  await waitFor(() => expect(document.activeElement).toBe(input))
 })

@@ -2,10 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { Account } from '@trunkline/contract/shapes/account'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { vault } from '../../server/src/secrets/encryption'
 import { s3Key, startS3 } from '../../server/test/outside/s3'
 import { useBackend, type Person } from './render'
 
-const { render, ask, world } = useBackend()
+const { render, ask, world, backend } = useBackend()
 
 let s3: Awaited<ReturnType<typeof startS3>>
 beforeAll(async () => {
@@ -123,6 +124,24 @@ describe('call recording', () => {
     expect(await read()).toMatchObject({ record_all_calls: 0, bucket_credential: null })
   })
 
+  it('is left alone where the server cannot read its bucket', async () => {
+    const { accounts } = backend().services
+    const sealed = vault('another secret').seal(JSON.stringify(compatible()))
+    await accounts.change(world().accounts.acme, { bucket_credential: sealed, record_all_calls: 1 })
+    const { user } = await open()
+    expect(await screen.findByText(/^What is stored as bucket credential cannot be read/)).toBeTruthy()
+    expect(screen.queryByRole('combobox', { name: 'Storage vendor' })).toBeNull()
+    await user.type(await text('Account name'), ' more')
+    await save(user)
+    const [row] = await backend()
+      .database.db.selectFrom('accounts')
+      .select(['bucket_credential', 'record_all_calls'])
+      .where('account_sid', '=', world().accounts.acme)
+      .execute()
+    expect(row).toEqual({ bucket_credential: sealed, record_all_calls: 1 })
+    await accounts.change(world().accounts.acme, { bucket_credential: null, record_all_calls: 0, name: 'acme' })
+  })
+
   it('wants all that the vendor needs, and both parts of a tag', async () => {
     const { user } = await open()
     await choose(user, 'Storage vendor', 'S3 compatible')
@@ -141,6 +160,17 @@ describe('call recording', () => {
     await user.type(screen.getAllByLabelText(/^Tag name/)[1]!, 'a')
     await user.click(await button('Save'))
     expect(await screen.findByText('Each tag must have a name of its own.')).toBeTruthy()
+    expect((await read()).bucket_credential).toBeNull()
+  })
+
+  it.each([
+    ['AWS S3', ['Bucket name', 'Access key ID', 'Secret access key']],
+    ['Azure Blob Storage', ['Container name', 'Connection string']],
+  ])('wants all that %s needs', async (vendor, names) => {
+    const { user } = await open()
+    await choose(user, 'Storage vendor', vendor)
+    await user.click(await button('Save'))
+    for (const name of names) expect(await screen.findByText(`${name} is required.`)).toBeTruthy()
     expect((await read()).bucket_credential).toBeNull()
   })
 

@@ -1,6 +1,6 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { defaultFeatures, type Features } from '@trunkline/contract/features'
-import { cleanup, configure, render as draw } from '@testing-library/react'
+import { act, cleanup, configure, render as draw } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { startBackend, type Backend, type BackendOptions } from '../../server/test/backend'
@@ -10,7 +10,7 @@ import { setFeatures } from '../src/lib/features'
 import { clearToasts } from '../src/ui/toast'
 
 // the first visit of a page compiles its code
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 /** The people of the tests by what they are; the rest of the world goes by its own names. */
 const people = { admin: 'admin', provider: 'north', account: 'acme', viewer: 'viewer' } as const satisfies Record<
@@ -26,6 +26,8 @@ const nameOf = (person: Person): ActorName | 'viewer' =>
 export interface Screen {
   /** The present address, with its query. */
   address: () => string
+  /** Goes to an address, and comes back when the page there, or where it leads to, is the present one. */
+  go: (address: string) => Promise<void>
   user: ReturnType<typeof userEvent.setup>
 }
 
@@ -35,6 +37,8 @@ export const useBackend = (config: BackendOptions['config'] = {}, outside?: Back
   let base = ''
 
   beforeAll(async () => {
+    // what every page stands in is compiled before any test waits for one: on a busy machine that takes longer than a page may
+    await Promise.all([import('../src/app/inside'), import('../src/features/sign-in/page')])
     backend = await startBackend({ config, ...(outside ? { outside } : {}) })
     base = `${await backend.app.listen({ port: 0, host: '127.0.0.1' })}/v1`
   })
@@ -65,8 +69,13 @@ export const useBackend = (config: BackendOptions['config'] = {}, outside?: Back
     setFeatures({ ...defaultFeatures, apiBaseUrl: base, ...features })
     if (as) localStorage.setItem('token', await tokenOf(as))
     const history = createMemoryHistory({ initialEntries: [path] })
-    draw(<RouterProvider router={makeRouter(history)} />)
-    return { address: () => history.location.pathname + history.location.search, user: userEvent.setup() }
+    const router = makeRouter(history)
+    draw(<RouterProvider router={router} />)
+    return {
+      address: () => history.location.pathname + history.location.search,
+      go: (address) => act(() => router.navigate({ href: address })),
+      user: userEvent.setup({ pointerEventsCheck: 0 }),
+    }
   }
 
   /** A call beside the screen, as somebody: to prepare, or to see what the screen did. */

@@ -63,9 +63,37 @@ describe('a new password', () => {
   it('comes before everything else, whatever address is opened', async () => {
     sessionStorage.setItem('old-password', 'temporary')
     sessionStorage.setItem('user-sid', world().acme.account)
-    const { address } = await render('/internal/applications', { as: 'account' })
+    const { address, user } = await render('/internal/applications', { as: 'account' })
     expect(await screen.findByLabelText('New password')).toBeTruthy()
     expect(address()).toBe('/create-password')
+    // nobody is kept there
+    await user.click(screen.getByRole('button', { name: 'Sign out' }))
+    expect(await screen.findByText("You've successfully logged out.")).toBeTruthy()
+    expect(address()).toBe('/')
+    expect(sessionStorage.getItem('old-password')).toBeNull()
+  })
+
+  it('has nothing to change without a sign-in before it', async () => {
+    const { address } = await render('/create-password')
+    expect(await screen.findByText('You must log in to view that page')).toBeTruthy()
+    expect(address()).toBe('/')
+    expect(screen.queryByText('Your session has expired. Please log in and try again.')).toBeNull()
+  })
+
+  it('says so when the session has ended meanwhile, before anything is typed', async () => {
+    sessionStorage.setItem('old-password', 'temporary')
+    sessionStorage.setItem('user-sid', world().users.south)
+    const payload = { username: 'south', password }
+    const { token } = (await backend().app.inject({ method: 'POST', url: '/v1/login', payload })).json<{
+      token: string
+    }>()
+    localStorage.setItem('token', token)
+    await backend().database.db.deleteFrom('trunkline_sessions').where('user_sid', '=', world().users.south).execute()
+    const { address } = await render('/create-password')
+    expect(await screen.findByText('Your session has expired. Please log in and try again.')).toBeTruthy()
+    await waitFor(() => expect(address()).toBe('/'))
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(sessionStorage.getItem('old-password')).toBeNull()
   })
 
   it('that the server refuses is refused at its field', async () => {
@@ -73,10 +101,10 @@ describe('a new password', () => {
     const { user } = await render('/')
     await logIn(user, 'corp')
     const input = await screen.findByLabelText('New password')
-    await user.type(input, 'Twenty-one-characters')
-    await user.type(screen.getByLabelText('Confirm password'), 'Twenty-one-characters')
+    await user.type(input, password)
+    await user.type(screen.getByLabelText('Confirm password'), password)
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('password length must be between 8 and 20')).toBeTruthy()
+    expect(await screen.findByText('new password cannot be your old password')).toBeTruthy()
     expect(input.getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(input)
   })
@@ -189,6 +217,14 @@ describe('pages that are not there', () => {
     await render('/internal/nowhere', { as: 'admin' })
     expect(await screen.findByText("That page doesn't exist.")).toBeTruthy()
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/internal/accounts')
+  })
+
+  it('leads back to the console from outside of it', async () => {
+    await render('/nowhere', { as: 'account' })
+    const way = await screen.findByRole('link', { name: 'Back to the console' })
+    expect(way.getAttribute('href')).toBe(`/internal/accounts/${world().accounts.acme}/edit`)
+    expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull()
   })
 })
 

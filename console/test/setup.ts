@@ -1,5 +1,5 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 /** What the page of a browser has and jsdom's has not: nothing here is more than its absence needs. */
 class NoResizes implements ResizeObserver {
@@ -30,13 +30,18 @@ if (typeof window !== 'undefined') {
   supply(window, 'ResizeObserver', NoResizes)
   supply(Element.prototype, 'scrollIntoView', () => {})
   supply(document, 'fonts', new EventTarget())
-  supply(Blob.prototype, 'text', function (this: Blob) {
-    return new Promise((done) => {
-      const reader = new FileReader()
-      reader.onload = () => done(reader.result)
-      reader.readAsText(this)
-    })
-  })
+  supply(URL, 'createObjectURL', () => 'blob:')
+  supply(URL, 'revokeObjectURL', () => {})
+  const readAs = (way: 'readAsText' | 'readAsArrayBuffer') =>
+    function (this: Blob) {
+      return new Promise((done) => {
+        const reader = new FileReader()
+        reader.onload = () => done(reader.result)
+        reader[way](this)
+      })
+    }
+  supply(Blob.prototype, 'text', readAs('readAsText'))
+  supply(Blob.prototype, 'arrayBuffer', readAs('readAsArrayBuffer'))
   // it has this one, but only to say that it does nothing
   Object.defineProperty(window, 'scrollTo', { configurable: true, writable: true, value: () => {} })
 }
@@ -45,3 +50,6 @@ if (typeof window !== 'undefined') {
 if (typeof window !== 'undefined') Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) as unknown })
 
 afterEach(cleanup)
+
+// the files of a worker share what they import: what the end of a file cuts off would stay broken for all that follow
+afterAll(() => vi.dynamicImportSettled())

@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { messages as general } from '@trunkline/contract/messages/general'
 import { messages } from '@trunkline/contract/messages/service-provider'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import { useState, type FormEvent } from 'react'
+import { focusFirstWrong } from '../kit/form-parts'
 import { useSave } from '../kit/record'
 import { providerName, sayTaken } from '../kit/taken'
-import { sayProblem } from '../lib/problem'
+import { useKeeping } from '../kit/use-keeping'
+import { Problem, sayProblem } from '../lib/problem'
 import { providersQuery } from '../session/provider'
 import { FormDialog } from '../ui/form-dialog'
 import { TextInput } from '../ui/inputs'
@@ -16,11 +19,24 @@ export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded
   const [fault, setFault] = useState<string>()
   const save = useSave(serviceProvider, { quiet: true })
   const cache = useQueryClient()
-  const submit = async (event: FormEvent) => {
+  useKeeping({
+    dialog: 'add-provider',
+    typed: () => (name === '' ? undefined : { values: { name }, begun: {} }),
+    restore: ({ values }) => {
+      setName(String(values.name))
+      toast.ok(general.restored)
+    },
+  })
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.stopPropagation()
+    const form = event.currentTarget
+    const refuse = (why: string) => {
+      setFault(why)
+      focusFirstWrong(form)
+    }
     const draft = { name: name.trim() }
-    if (draft.name === '') return setFault('Name is required.')
+    if (draft.name === '') return refuse('Name is required.')
     try {
       const sid = await save.mutateAsync({ draft }).catch(sayTaken(providerName))
       await cache.refetchQueries({ queryKey: providersQuery.queryKey })
@@ -28,7 +44,8 @@ export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded
       onClose()
       onAdded(sid)
     } catch (error) {
-      setFault(sayProblem(error))
+      if (error instanceof Problem && error.ended) return
+      refuse(sayProblem(error))
     }
   }
   return (

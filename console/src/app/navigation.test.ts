@@ -88,8 +88,12 @@ describe('navigation', () => {
       'Accounts',
       'Clients',
       'Applications',
+      'Recent calls',
+      'Alerts',
       'Carriers',
+      'Speech',
       'Phone Numbers',
+      'Outbound Call Routing',
     ])
   })
 })

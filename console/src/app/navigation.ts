@@ -25,7 +25,7 @@ export interface Standing {
   features: Features
   provider: ServiceProvider | undefined
   /** The routing record of the actor's tenant, once it is known. */
-  lcr_sid?: string
+  lcr_sid?: string | undefined
 }
 
 export interface NavEntry {

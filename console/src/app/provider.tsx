@@ -1,19 +1,24 @@
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { late } from '../ui/late'
+import { draftsOf } from '../session/draft'
 import type { CurrentProvider } from '../session/provider'
 import { useActor, useCan } from '../session/session'
 import { ProviderSwitcher } from '../ui/provider-switcher'
 import { useSwitchProvider } from './switch-provider'
 
-const AddProvider = lazy(() => import('./add-provider').then((it) => ({ default: it.AddProvider })))
-const RemoveProvider = lazy(() => import('../kit/remove-provider').then((it) => ({ default: it.RemoveProvider })))
+const AddProvider = late(() => import('./add-provider').then((it) => it.AddProvider))
+const RemoveProvider = late(() => import('../kit/remove-provider').then((it) => it.RemoveProvider))
 
 /** The service provider in the sidebar: administrators switch, add and delete; others read its name. */
 export const Provider = ({ provider: { current, all = [] } }: { provider: CurrentProvider }) => {
   const actor = useActor()
   const can = useCan()
   const switchTo = useSwitchProvider()
-  const [dialog, setDialog] = useState<'add' | 'remove'>()
+  // who was thrown out while typing a name goes on there
+  const [dialog, setDialog] = useState<'add' | 'remove' | undefined>(() =>
+    draftsOf(actor.user_sid).some((each) => each.dialog === 'add-provider') ? 'add' : undefined,
+  )
   // stays what it was while the next one already is the current one
   const [doomed, setDoomed] = useState<ServiceProvider>()
   const option = current && { value: current.service_provider_sid, label: current.name }

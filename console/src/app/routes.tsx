@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
 import type { ComponentType } from 'react'
+import { loadLate } from '../ui/late'
 import { features } from '../lib/features'
 import { paths } from '../lib/paths'
 import { leaveFlash, passing } from '../lib/storage'
@@ -20,8 +21,7 @@ import { Crashed } from './crashed'
 import { Root } from './root'
 import { refusalOf, screens, sidIn, type Screen } from './screens'
 
-const lazy = (load: () => Promise<ComponentType>) =>
-  lazyRouteComponent(() => load().then((component) => ({ default: component })))
+const lazy = (load: () => Promise<ComponentType>) => lazyRouteComponent(async () => ({ default: await loadLate(load) }))
 
 const root = createRootRoute({
   component: Root,
@@ -39,7 +39,7 @@ const mustBeIn = () => {
   const session = currentSession()
   if (session && passing.oldPassword.get()) redirect({ to: paths.createPassword, replace: true, throw: true })
   if (session) return session.actor
-  leaveFlash({ kind: 'bad', text: messages.mustLogIn })
+  leaveFlash(messages.mustLogIn)
   return redirect({ to: paths.signIn, replace: true, throw: true }) as never
 }
 
@@ -99,8 +99,12 @@ const start = createRoute({
 const componentOf = (screen: Screen) =>
   lazy(async () => {
     const Page = await screen.load()
+    // a page that can be switched off has another in its place
+    const Missing = screen.off && (await import('../features/not-found/internal')).InternalNotFound
     return function Placed() {
       const { sid }: { sid?: string } = useParams({ strict: false })
+      // here and not on the way: the router would draw it without the frame
+      if (Missing && screen.off?.()) return <Missing />
       return <Page key={sid ?? ''} {...(sid === undefined ? {} : { sid })} />
     }
   })
@@ -112,7 +116,7 @@ const routeOf = (screen: Screen) =>
     beforeLoad: ({ location, preload }) => {
       const actor = mustBeIn()
       const refusal = refusalOf(screen, actor, sidIn(screen, location.pathname))
-      if (!refusal) return
+      if (!refusal || screen.off?.()) return
       if (!preload) toast.bad(refusal)
       redirect({ to: landingOf(actor), replace: true, throw: true })
     },

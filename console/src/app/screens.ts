@@ -1,12 +1,14 @@
-import { can } from '@trunkline/contract/policy/can'
 import type { Kind } from '@trunkline/contract/policy/policy'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { level } from '@trunkline/contract/policy/actor'
 import { messages as account } from '@trunkline/contract/messages/account'
 import { messages as application } from '@trunkline/contract/messages/application'
+import { messages as routing } from '@trunkline/contract/messages/lcr'
 import { messages as general } from '@trunkline/contract/messages/general'
 import type { ComponentType } from 'react'
+import { features } from '../lib/features'
 import { paths } from '../lib/paths'
+import { may } from '../session/may'
 
 export type ScreenComponent = ComponentType<{ sid?: string }>
 
@@ -26,10 +28,14 @@ export interface Screen {
   load: () => Promise<ScreenComponent>
   /** The refusal for who may not come here; nothing when the actor may. */
   refuses?: (actor: Actor, sid: string | undefined) => string | undefined
+  /** This installation has switched it off: then there is no such page. */
+  off?: () => boolean
 }
 
 const needsProvider = (refusal: string) => (actor: Actor) =>
   level[actor.scope] < level.service_provider ? refusal : undefined
+
+const needsAdmin = (refusal: string) => (actor: Actor) => (actor.scope === 'admin' ? undefined : refusal)
 
 /** An account user's only account is the own one. */
 const ownAccount = (actor: Actor, sid: string | undefined) =>
@@ -77,9 +83,23 @@ export const screens: Screen[] = [
     list: () => import('../features/applications/list').then((it) => it.ApplicationList),
     form: () => import('../features/applications/form').then((it) => it.ApplicationForm),
   }),
+  {
+    path: paths.recentCalls,
+    title: 'Recent calls',
+    load: () => import('../features/recent-calls/list').then((it) => it.RecentCallList),
+  },
+  {
+    path: paths.alerts,
+    title: 'Alerts',
+    load: () => import('../features/alerts/list').then((it) => it.AlertList),
+  },
   ...area(paths.carriers, 'Carriers', 'voip_carrier', {
     list: () => import('../features/carriers/list').then((it) => it.CarrierList),
     form: () => import('../features/carriers/form').then((it) => it.CarrierForm),
+  }),
+  ...area(paths.speech, 'Speech services', 'speech_credential', {
+    list: () => import('../features/speech-services/list').then((it) => it.SpeechServiceList),
+    form: () => import('../features/speech-services/form').then((it) => it.SpeechServiceForm),
   }),
   ...area(paths.clients, 'SIP clients', 'client', {
     list: () => import('../features/clients/list').then((it) => it.ClientList),
@@ -93,6 +113,23 @@ export const screens: Screen[] = [
     list: () => import('../features/phone-numbers/list').then((it) => it.PhoneNumberList),
     form: () => import('../features/phone-numbers/form').then((it) => it.PhoneNumberForm),
   }),
+  ...area(
+    paths.routing,
+    'Outbound call routing',
+    'lcr',
+    {
+      list: () => import('../features/least-cost-routing/list').then((it) => it.RoutingList),
+      form: () => import('../features/least-cost-routing/form').then((it) => it.RoutingForm),
+    },
+    { list: needsAdmin(routing.mayNotManageAll) },
+  ).map((screen) => ({ ...screen, off: () => !features().leastCostRouting })),
+  {
+    path: paths.phoneNumbers.import,
+    title: 'Import',
+    parent: { label: 'Phone numbers', href: paths.phoneNumbers.list },
+    adds: 'phone_number',
+    load: () => import('../features/phone-numbers/import').then((it) => it.ImportNumbers),
+  },
 ]
 
 /** Whose a record would be that somebody adds; an administrator adds to any provider. */
@@ -103,7 +140,7 @@ const ownOwner = (actor: Actor): Owner => ({
 
 /** Why somebody may not come to a page: its own refusal, or that of the policy where a record is added. */
 export const refusalOf = ({ adds, refuses }: Screen, actor: Actor, sid: string | undefined): string | undefined => {
-  if (adds && !can(actor, 'create', adds, ownOwner(actor))) return general.noAccess
+  if (adds && !may(actor, 'create', adds, ownOwner(actor))) return general.noAccess
   return refuses?.(actor, sid)
 }
 
@@ -115,7 +152,7 @@ const matches = (pattern: string, pathname: string) => {
 
 /** The page at an address. */
 export const screenAt = (pathname: string, all: readonly Screen[] = screens): Screen | undefined =>
-  all.find(({ path }) => matches(path, pathname.replace(/\/+$/, '')))
+  all.find(({ path, off }) => matches(path, pathname.replace(/\/+$/, '')) && !off?.())
 
 /** The sid in the address of a page. */
 export const sidIn = ({ path }: Screen, pathname: string): string | undefined => {

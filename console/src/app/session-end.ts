@@ -16,7 +16,7 @@ export const followSession = (router: AnyRouter) => {
     }
     // several calls fail together; the first one said it
     if (why === 'expired' && !currentSession()) return
-    endSession({ kind: 'bad', text })
+    endSession(text)
     void router.navigate({ to: paths.signIn, replace: true })
   })
   return () => whenSessionEnds(() => undefined)

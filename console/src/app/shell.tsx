@@ -1,23 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
+import { late } from '../ui/late'
 import { features } from '../lib/features'
 import { paths } from '../lib/paths'
 import { sayProblem } from '../lib/problem'
 import { kept } from '../lib/storage'
 import { landingOf } from '../session/landing'
+import { meQuery } from '../session/me'
 import { useProvider } from '../session/provider'
+import { mayLeave } from '../kit/may-leave'
 import { signOut, useSession } from '../session/session'
 import { FailedState } from '../ui/failed-state'
 import { Frame } from '../ui/frame'
 import { Page } from '../ui/page'
 import { useKeys } from './keys'
 import { shownNavigation } from './navigation'
+import { useOwnRouting } from './own-routing'
 import { nameWindow } from './pages'
 import { Provider } from './provider'
 import { useTrail } from './trail'
 
-const Shortcuts = lazy(() => import('./shortcuts').then((it) => ({ default: it.Shortcuts })))
-const Palette = lazy(() => import('./palette/palette').then((it) => ({ default: it.Palette })))
+const Shortcuts = late(() => import('./shortcuts').then((it) => it.Shortcuts))
+/** After the page itself has come: nobody waits for it. */
+const UnseenAlerts = late(async () => {
+  await new Promise((done) => setTimeout(done, 2000))
+  return (await import('../features/alerts/unseen')).UnseenAlerts
+})
+const Palette = late(() => import('./palette/palette').then((it) => it.Palette))
 
 const areaIn = (pathname: string) => pathname.split('/').slice(0, 3).join('/')
 
@@ -27,8 +37,11 @@ export const Shell = () => {
   const router = useRouter()
   const { pathname } = useLocation()
   const provider = useProvider()
+  const { data: me } = useQuery({ ...meQuery, enabled: session?.actor.user_sid !== undefined })
   const trail = useTrail()
+  const lcr_sid = useOwnRouting()
   const [collapsed, setCollapsed] = useState(kept.sidebar.get() === 'icons')
+  const [unseen, setUnseen] = useState(0)
   // one thing lies over the page at a time
   const [over, setOver] = useState<'palette' | 'shortcuts'>()
   const onSearch = useCallback(() => setOver('palette'), [])
@@ -42,15 +55,20 @@ export const Shell = () => {
   useEffect(() => nameWindow(...words.split('\n').filter(Boolean)), [words])
   if (!session) return null
 
-  const { actor, name } = session
-  const groups = shownNavigation({ actor, features: features(), provider: provider.current })
+  const { actor } = session
+  const groups = shownNavigation({ actor, features: features(), provider: provider.current, lcr_sid })
   const items = groups.map(({ label, items: entries }) => ({
     label,
-    items: entries.map((entry) => ({ ...entry, current: areaIn(entry.href) === areaIn(pathname) })),
+    items: entries.map((entry) => ({
+      ...entry,
+      current: areaIn(entry.href) === areaIn(pathname),
+      ...(entry.href === paths.alerts ? { badge: { count: unseen, what: 'new' } } : {}),
+    })),
   }))
   const leave = async () => {
+    if (!(await mayLeave())) return
     await signOut()
-    await router.navigate({ to: paths.signIn, replace: true })
+    await router.navigate({ to: paths.signIn, replace: true, ignoreBlocker: true })
   }
   return (
     <Frame
@@ -59,7 +77,11 @@ export const Shell = () => {
       trail={trail}
       onSearch={onSearch}
       onShortcuts={onShortcuts}
-      user={{ name, scope: actor.scope, ...(actor.user_sid ? { href: paths.users.edit(actor.user_sid) } : {}) }}
+      user={{
+        name: me?.user.name ?? session.name,
+        scope: actor.scope,
+        ...(actor.user_sid ? { href: paths.users.edit(actor.user_sid) } : {}),
+      }}
       onSignOut={() => void leave()}
       collapsed={collapsed}
       onCollapse={(next) => {
@@ -69,6 +91,16 @@ export const Shell = () => {
       home={landingOf(actor)}
     >
       {provider.sid ? <Outlet /> : <NoProvider error={provider.error} onRetry={provider.retry} />}
+      <Suspense>
+        {provider.sid ? (
+          <UnseenAlerts
+            key={provider.sid}
+            provider={provider.sid}
+            looking={areaIn(pathname) === paths.alerts}
+            onCount={setUnseen}
+          />
+        ) : null}
+      </Suspense>
       <Suspense>
         {over === 'palette' ? (
           <Palette groups={groups} onClose={close} onShortcuts={onShortcuts} onSignOut={() => void leave()} />

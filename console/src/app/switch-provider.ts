@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { mayLeave } from '../kit/leave-guard'
+import { mayLeave } from '../kit/may-leave'
 import { clearSavedFilters } from '../lib/storage'
 import { landingOf } from '../session/landing'
 import { chooseProvider } from '../session/provider'

@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import type { Actor } from '@trunkline/contract/policy/actor'
 import { sayNumber } from '../lib/phone'
 import { useActor } from '../session/session'
 import type { TrailStep } from '../ui/frame'
 import { screenAt, sidIn, type Screen } from './screens'
 
-/** The name of a record that its page has read; the trail asks for nothing itself. */
+/** What a record is called that its page has read; the trail asks for nothing itself. */
 const useRecordName = (screen: Screen | undefined, pathname: string): string | undefined => {
   const sid = screen && sidIn(screen, pathname)
-  const { data } = useQuery({ queryKey: [screen?.kind, 'read', sid], enabled: false, queryFn: () => null })
-  const { name, username, tenant_fqdn, number } = (data ?? {}) as Record<string, unknown>
-  const called = name ?? username ?? tenant_fqdn
-  if (typeof called === 'string') return called
-  return typeof number === 'string' ? sayNumber(number) : undefined
+  const { data } = useQuery<string | null>({
+    queryKey: [screen?.kind, 'read', sid, 'title'],
+    enabled: false,
+    queryFn: () => null,
+  })
+  return data && screen?.kind === 'phone_number' ? sayNumber(data) : (data ?? undefined)
 }
+
+/** A list that not everybody may see is named all the same. */
+const isClosed = (href: string, actor: Actor) => screenAt(href)?.refuses?.(actor, undefined) !== undefined
 
 /** Where the reader is: Accounts, Acme, Edit. */
 export const useTrail = (): TrailStep[] => {
@@ -24,6 +29,7 @@ export const useTrail = (): TrailStep[] => {
   if (!screen) return []
   const { parent, kind, title } = screen
   // an account user has one account and no list of them
-  const first = parent && (actor.scope === 'account' && kind === 'account' ? { label: 'Account' } : parent)
+  const list = actor.scope === 'account' && kind === 'account' ? { label: 'Account' } : parent
+  const first = list && 'href' in list && isClosed(list.href, actor) ? { label: list.label } : list
   return [...(first ? [first] : []), ...(record ? [{ label: record }] : []), { label: title }]
 }

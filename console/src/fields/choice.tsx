@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { Select } from '../ui/choices'
 import { useBound, type FieldProps } from './bind'
+import { foundOptions, noneValue, type Option } from './found-options'
 
 export interface ChoiceProps extends FieldProps {
   options: { value: string; label: string }[]
@@ -8,12 +10,11 @@ export interface ChoiceProps extends FieldProps {
   searchable?: boolean
   /** The first option, which means null: 'None', 'All accounts'. */
   none?: string
+  /** Something else may be typed: the list offers to use it. */
+  open?: boolean
   /** After the value changed by hand: other fields may have to follow. */
   onPick?: (value: string | null) => void
 }
-
-/** The option that stands for null: a list cannot hold null itself. */
-export const noneValue = ''
 
 /** The option of a value: a number is chosen by its digits. */
 const chosen = (value: unknown, none: string | undefined) => {
@@ -21,11 +22,20 @@ const chosen = (value: unknown, none: string | undefined) => {
   return none === undefined ? null : noneValue
 }
 
+/** What is typed, as one more option; none where it is on offer already. */
+const typedIn = (search: string, all: readonly Option[]): Option[] => {
+  const text = search.trim()
+  const isKnown = text === '' || all.some(({ value, label }) => value === text || label === text)
+  return isKnown ? [] : [{ value: text, label: `Use ${text}` }]
+}
+
 /** One of a few known values; null when none. */
 export const Choice = (props: ChoiceProps) => {
-  const { label, required, help, options, placeholder, none, onPick } = props
+  const { label, required, help, options, placeholder, none, open, onPick } = props
   const { field, value, error, readOnly } = useBound(props)
+  const [search, setSearch] = useState('')
   const all = none === undefined ? options : [{ value: noneValue, label: none }, ...options]
+  const typed = open ? typedIn(search, all) : []
   return (
     <Select
       name={field.name}
@@ -37,7 +47,7 @@ export const Choice = (props: ChoiceProps) => {
         field.onChange(picked)
         onPick?.(picked)
       }}
-      data={all}
+      data={[...all, ...typed]}
       label={label}
       withAsterisk={required && !readOnly}
       aria-required={required || undefined}
@@ -45,7 +55,10 @@ export const Choice = (props: ChoiceProps) => {
       error={error}
       disabled={props.disabled || readOnly}
       placeholder={placeholder}
-      searchable={props.searchable ?? all.length > 8}
+      searchable={props.searchable ?? (open || all.length > 8)}
+      onSearchChange={open ? setSearch : undefined}
+      // what is typed is never among those for which there is no room
+      filter={({ search: wanted }) => [...foundOptions(all, wanted, chosen(value, none)), ...typed]}
       nothingFoundMessage="Nothing found"
     />
   )

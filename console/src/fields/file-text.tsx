@@ -1,43 +1,73 @@
-import { Upload } from 'lucide-react'
-import { useContext, useRef } from 'react'
+import { serviceKeyFault } from '@trunkline/contract/cloud/service-key'
 import { useFormContext } from 'react-hook-form'
-import { Button } from '../ui/button'
+import { KeyValues } from '../ui/box'
+import { FileInput } from '../ui/file-input'
+import { useBound, type FieldProps } from './bind'
 import css from './file-text.module.css'
-import { ReadOnlyContext } from './form-facts'
 import { LongText, type TextProps } from './text'
+import { asText } from './typed'
+
+/** Puts the text of a file into a field. It is chosen at once and as a whole: what is wrong with it is said now. */
+const useFile = (name: string) => {
+  const { setValue } = useFormContext()
+  return async (file: File) =>
+    setValue(name, await file.text(), { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+}
 
 /** A text that comes out of a file; it can be typed, or mended, as well. */
 export const FileText = (props: TextProps) => {
-  const { setValue } = useFormContext()
-  const readOnly = useContext(ReadOnlyContext)
-  const input = useRef<HTMLInputElement>(null)
-  const take = async (file: File | undefined) => {
-    if (file) setValue(props.name, await file.text(), { shouldDirty: true, shouldTouch: true, shouldValidate: true })
-    // the same file can be chosen again after it was changed
-    if (input.current) input.current.value = ''
-  }
+  const choose = useFile(props.name)
+  const { readOnly } = useBound(props)
   return (
     <div className={css.field}>
       <LongText {...props} mono />
-      {readOnly ? null : (
-        <>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            aria-label={`File for ${props.label}`}
-            onChange={(event) => void take(event.currentTarget.files?.[0])}
-          />
-          <Button
-            size="sm"
-            icon={Upload}
-            onClick={() => input.current?.click()}
-            aria-label={`Choose file for ${props.label}`}
-          >
-            Choose file
-          </Button>
-        </>
-      )}
+      {readOnly ? null : <FileInput label={`File for ${props.label}`} onChoose={(file) => void choose(file)} />}
     </div>
+  )
+}
+
+const header = /^-----BEGIN [A-Z ]*PRIVATE KEY-----\n?/
+
+/** A private key with its header and the first six characters after it. */
+const maskedKey = (key: string): string => {
+  const [head = ''] = header.exec(key) ?? []
+  return `${head.trim()} ${key.slice(head.length, head.length + 6)}••••••••`.trim()
+}
+
+const partsOf = (text: string) => {
+  if (text === '' || serviceKeyFault(text)) return []
+  const key = JSON.parse(text) as Record<string, unknown>
+  return [
+    { label: 'Client email', value: asText(key.client_email) },
+    { label: 'Project', value: asText(key.project_id) },
+    { label: 'Private key', value: maskedKey(asText(key.private_key)) },
+  ].filter(({ value }) => value !== '')
+}
+
+export interface ServiceKeyFileProps extends FieldProps {
+  /** The key that is saved, as the server shows it. */
+  saved?: string
+}
+
+/** A Google service account key, chosen as a file from the disk; its private key is never shown. */
+export const ServiceKeyFile = (props: ServiceKeyFileProps) => {
+  const { label, required, saved = '' } = props
+  const { field, value, error, readOnly } = useBound(props)
+  const choose = useFile(props.name)
+  const parts = partsOf(asText(value) || saved)
+  return (
+    <FileInput
+      ref={field.ref}
+      label={label}
+      accept=".json,application/json"
+      required={required}
+      readOnly={readOnly}
+      error={error}
+      help={props.help}
+      onChoose={(file) => void choose(file)}
+      onBlur={field.onBlur}
+    >
+      {parts.length > 0 ? <KeyValues items={parts.map((part) => ({ ...part, mono: true }))} /> : null}
+    </FileInput>
   )
 }

@@ -1,8 +1,13 @@
 import { Checkbox } from '../ui/ticks'
 import { useBound, type FieldProps } from './bind'
 
+interface FlagProps extends FieldProps {
+  /** After it was ticked or unticked by hand. */
+  onPick?: (value: 0 | 1) => void
+}
+
 /** A flag as a box to tick; its value is 0 or 1, as the wire has it. */
-export const Flag = (props: FieldProps) => {
+export const Flag = ({ onPick, ...props }: FlagProps) => {
   const { label, help } = props
   const { field, value, error, readOnly } = useBound(props)
   return (
@@ -11,7 +16,11 @@ export const Flag = (props: FieldProps) => {
       ref={field.ref}
       onBlur={field.onBlur}
       checked={Boolean(value)}
-      onChange={(event) => field.onChange(event.currentTarget.checked ? 1 : 0)}
+      onChange={(event) => {
+        const picked = event.currentTarget.checked ? 1 : 0
+        field.onChange(picked)
+        onPick?.(picked)
+      }}
       label={label}
       description={help}
       error={error}

@@ -11,14 +11,14 @@ interface Offer {
 }
 
 export interface ListedProps extends FieldProps {
-  /** What there is; null: nobody can say, so it is typed. */
+  /** What there is; null: nobody can say, so it is typed, which is for the form around it to explain. */
   offers: readonly Offer[] | null
-  /** Why it has to be typed. */
-  typed: string
   /** The offers are on their way. */
   loading?: boolean
   /** The option that means null. */
   none?: string
+  /** What the list lacks may be typed. */
+  open?: boolean
   maxLength: number
   onPick?: (value: string | null) => void
 }
@@ -31,14 +31,15 @@ const optionsOf = (offers: readonly Offer[], present: string) => {
 }
 
 /** One of what somebody else lists, if they do: what is chosen already stays, listed or not. */
-export const Listed = ({ offers, typed, loading, none, maxLength, onPick, ...props }: ListedProps) => {
+export const Listed = ({ offers, loading, none, open, maxLength, onPick, ...props }: ListedProps) => {
   const present = asText(useWatch({ name: props.name }) as unknown)
-  if (offers === null && !loading) return <Text {...props} help={typed} maxLength={maxLength} />
+  if (offers === null && !loading) return <Text {...props} maxLength={maxLength} />
   return (
     <Choice
       {...props}
       options={optionsOf(offers ?? [], present)}
       none={none}
+      open={open && !loading}
       placeholder={loading ? 'Loading' : undefined}
       onPick={onPick}
     />

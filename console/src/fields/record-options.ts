@@ -16,6 +16,10 @@ export interface Records {
   query?: ListQuery
   /** Rows that can't be chosen here are left out. */
   only?: (row: Record<string, unknown>) => boolean
+  /** The name of the record that is kept, where the form knows it: not everybody may read the record itself. */
+  called?: string | null | undefined
+  /** What a form keeps of the one that is chosen: its sid unless said. */
+  keeps?: 'sid' | 'name'
   /** Nothing can be chosen yet, so nothing is asked. */
   idle?: boolean
 }
@@ -35,13 +39,31 @@ const readRoute = (kind: string): Route => ({
 
 const shown = 50
 
-const optionOf = (kind: string, row: Row) => {
-  const words = [row.name, row.number].find((each) => typeof each === 'string')
-  return { value: String(row[`${kind}_sid`]), label: words ?? '' }
+const optionOf = ({ kind, keeps }: Records, row: Row) => {
+  const label = [row.name, row.number].find((each) => typeof each === 'string') ?? ''
+  return { value: keeps === 'name' ? label : String(row[`${kind}_sid`]), label }
+}
+
+/** Several records may share a name, where it is the name that is kept. */
+const each = (options: ReturnType<typeof optionOf>[]) => [
+  ...new Map(options.map((option) => [option.value, option])).values(),
+]
+
+/** The name of the record that is kept, wherever it stands in its list. */
+const useKeptName = (records: Records, kept: string | null, asked: boolean): string | undefined => {
+  const { kind, keeps = 'sid', called } = records
+  const { data } = useQuery({
+    queryKey: [kind, 'read', kept],
+    queryFn: ({ signal }) =>
+      exchange(readRoute(kind), { params: { [`${kind}_sid`]: kept ?? '' }, signal }) as Promise<Row>,
+    enabled: asked && keeps === 'sid' && !called,
+    meta: { quiet: true },
+  })
+  return called || (data && optionOf(records, data).label)
 }
 
 /** The options for what is typed, and the chosen record, wherever it stands in the list. */
-export const useRecordOptions = (records: Records, sid: string | null, name: string) => {
+export const useRecordOptions = (records: Records, kept: string | null, name: string) => {
   const { kind, list, params, query, only = () => true, idle } = records
   const { data, isFetching } = useQuery({
     queryKey: [kind, 'pick', list.path, params, query, name],
@@ -51,20 +73,14 @@ export const useRecordOptions = (records: Records, sid: string | null, name: str
       return Array.isArray(answer) ? answer : answer.data
     },
     // not in the cache: who asks the same list may allow other rows
-    select: (rows) => rows.filter(only).map((row) => optionOf(kind, row)),
+    select: (rows) => each(rows.filter(only).map((row) => optionOf(records, row))),
     staleTime: 30_000,
     enabled: !idle,
     placeholderData: (before) => before,
     meta: { quiet: true },
   })
-  const known = sid === null || data?.some((each) => each.value === sid)
-  const { data: chosen } = useQuery({
-    queryKey: [kind, 'read', sid],
-    queryFn: ({ signal }) =>
-      exchange(readRoute(kind), { params: { [`${kind}_sid`]: sid ?? '' }, signal }) as Promise<Row>,
-    enabled: !known && (idle || data !== undefined),
-    meta: { quiet: true },
-  })
-  const extra = known || sid === null ? [] : [{ value: sid, label: chosen ? optionOf(kind, chosen).label : sid }]
+  const known = kept === null || data?.some(({ value }) => value === kept)
+  const called = useKeptName(records, kept, !known && (idle || data !== undefined))
+  const extra = known || kept === null ? [] : [{ value: kept, label: called ?? kept }]
   return { options: [...extra, ...(data ?? [])], isFetching }
 }

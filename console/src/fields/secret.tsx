@@ -1,4 +1,10 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../ui/button'
+import { CopyButton } from '../ui/copy'
 import { PasswordInput } from '../ui/inputs'
+import { maskOf } from '../ui/masked-secret'
+import css from './secret.module.css'
 import { useTyped, type TypedProps } from './typed'
 
 export interface SecretProps extends TypedProps {
@@ -6,11 +12,34 @@ export interface SecretProps extends TypedProps {
   keep?: boolean
 }
 
-/** A secret of the record: masked, shown on demand, not sent unless touched. */
-export const Secret = ({ keep = false, ...props }: SecretProps) => (
-  <PasswordInput
-    {...useTyped(props, { secret: !keep })}
-    autoComplete="new-password"
-    visibilityToggleButtonProps={{ 'aria-label': `Show ${props.label}`, tabIndex: 0 }}
-  />
-)
+/** What servers show in the place of a secret: to copy it would help nobody. */
+const obscured = /^.{1,6}X+$/s
+
+/** A secret of the record: masked, shown on demand, copied unseen, not sent unless touched. */
+export const Secret = ({ keep = false, ...props }: SecretProps) => {
+  const typed = useTyped(props, { secret: !keep })
+  const [visible, setVisible] = useState(false)
+  const { label, value } = typed
+  const copies = value !== '' && !obscured.test(value)
+  return (
+    <PasswordInput
+      {...typed}
+      autoComplete="new-password"
+      visible={visible}
+      rightSectionWidth={copies ? 60 : 34}
+      rightSection={
+        <span className={css.tools}>
+          <IconButton
+            icon={visible ? EyeOff : Eye}
+            glyph={14}
+            size="sm"
+            label={`Show ${label}`}
+            aria-pressed={visible}
+            onClick={() => setVisible(!visible)}
+          />
+          {copies ? <CopyButton text={value} label={`Copy ${label}`} said={maskOf(value)} /> : null}
+        </span>
+      }
+    />
+  )
+}

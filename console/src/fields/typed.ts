@@ -21,8 +21,6 @@ export const useTyped = (props: TypedProps, options?: { secret?: boolean }) => {
     'aria-required': required || undefined,
     description: help,
     error,
-    // the library does so for every input but a secret's
-    'aria-invalid': error ? true : undefined,
     readOnly,
     placeholder: readOnly ? undefined : placeholder,
     maxLength,

@@ -53,26 +53,61 @@ const NewKey = ({ token, onClose }: { token: string | undefined; onClose: () => 
 const isWanted = (sid: string) => window.location.hash === `#${sid}`
 
 /** A link may lead to one key; it comes into view as soon as the keys are here. */
-const showIfWanted = (item: HTMLLIElement | null) => {
-  if (item && isWanted(item.id)) item.scrollIntoView({ block: 'center' })
+const showIfWanted = (row: HTMLTableRowElement | null) => {
+  if (row && isWanted(row.id)) row.scrollIntoView({ block: 'center' })
 }
 
 /** One key: its masked token, when it was last used, and its end. */
 const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
-  <li ref={showIfWanted} id={row.api_key_sid} className={css.key} data-wanted={isWanted(row.api_key_sid) || undefined}>
-    {/* who may only look does not take a key along that changes things */}
-    <MaskedSecret
-      value={onRemove ? row.token : maskOf(row.token)}
-      label={nameOf(row)}
-      revealable={onRemove !== undefined}
-    />
-    <span className={css.used}>
-      <span className="vh">Last used: </span>
-      {lastUsed(row.last_used)}
-    </span>
-    <span className={css.made}>{row.created_at ? `Created ${day(row.created_at)}` : null}</span>
-    {onRemove ? <IconButton icon={Trash2} label={`Delete ${nameOf(row)}`} onClick={onRemove} /> : null}
-  </li>
+  <tr ref={showIfWanted} id={row.api_key_sid} data-wanted={isWanted(row.api_key_sid) || undefined}>
+    <td>
+      {/* who may only look does not take a key along that changes things */}
+      <MaskedSecret
+        value={onRemove ? row.token : maskOf(row.token)}
+        label={nameOf(row)}
+        revealable={onRemove !== undefined}
+      />
+    </td>
+    <td>{lastUsed(row.last_used)}</td>
+    <td className={css.made}>{day(row.created_at)}</td>
+    {onRemove ? (
+      <td className={css.deed}>
+        <IconButton icon={Trash2} label={`Delete ${nameOf(row)}`} onClick={onRemove} />
+      </td>
+    ) : null}
+  </tr>
+)
+
+interface TableProps {
+  rows: ApiKey[]
+  /** Absent for who may not delete one. */
+  onRemove?: (row: ApiKey) => void
+}
+
+const Table = ({ rows, onRemove }: TableProps) => (
+  <table className={css.keys} aria-label="API keys">
+    <thead>
+      <tr>
+        <th scope="col">API key</th>
+        <th scope="col" className={css.used}>
+          Last used
+        </th>
+        <th scope="col" className={css.made}>
+          Created
+        </th>
+        {onRemove ? (
+          <th scope="col" className={css.deed}>
+            <span className="vh">Actions</span>
+          </th>
+        ) : null}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <Key key={row.api_key_sid} row={row} {...(onRemove ? { onRemove: () => onRemove(row) } : {})} />
+      ))}
+    </tbody>
+  </table>
 )
 
 /** The API keys of an account or of a service provider: read, create, delete. Stands inside a form, but is no part of what it saves. */
@@ -119,15 +154,7 @@ export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
       ) : null}
       {data?.length === 0 ? <p className={css.none}>No API keys.</p> : null}
       {data && data.length > 0 ? (
-        <ul className={css.keys} aria-label="API keys">
-          {data.map((row) => (
-            <Key
-              key={row.api_key_sid}
-              row={row}
-              onRemove={can('remove', 'api_key', owner) ? () => setDoomed(row) : undefined}
-            />
-          ))}
-        </ul>
+        <Table rows={data} {...(can('remove', 'api_key', owner) ? { onRemove: setDoomed } : {})} />
       ) : null}
       <NewKey token={made} onClose={() => setMade(undefined)} />
       <RemoveDialog

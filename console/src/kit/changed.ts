@@ -3,3 +3,10 @@ export const changed = <Body extends object>(now: Body, before: Body): Partial<B
   Object.fromEntries(
     Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(before, name))),
   ) as Partial<Body>
+
+/** The names whose value two people have changed since, each to something else. */
+export const changedByBoth = <Body extends object>(mine: Body, theirs: Body, before: Body): string[] => {
+  const differing = changed(mine, theirs)
+  const byThem = changed(theirs, before)
+  return Object.keys(changed(mine, before)).filter((name) => name in byThem && name in differing)
+}

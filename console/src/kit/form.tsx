@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/general'
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import {
   FormProvider,
   useForm,
@@ -11,107 +11,65 @@ import {
   type PathValue,
   type UseFormReturn,
 } from 'react-hook-form'
-import type { z } from 'zod'
 import { FormFactsContext, makeFacts, ReadOnlyContext } from '../fields/form-facts'
+import { capital } from '../lib/capital'
 import { Problem, sayProblem } from '../lib/problem'
 import { useProviderSid } from '../session/provider'
 import { useCan } from '../session/session'
-import { FailedState } from '../ui/failed-state'
 import { FormBody, SaveBar } from '../ui/form-layout'
 import { Page } from '../ui/page'
 import { ReadOnlyNote } from '../ui/read-only-note'
 import { toast } from '../ui/toast'
-import { changed } from './changed'
+import { changed, changedByBoth } from './changed'
+import { useCopied } from './copy'
+import type { FormState, ResourceFormProps } from './form-props'
 import { focusFirstWrong, homeless, withoutUntouched } from './form-parts'
+import { NotRead, useGoneDialog } from './gone'
 import { useLeaveGuard } from './leave-guard'
-import { ownerBelow, readOne, refreshAfter, saveOne, type Screened } from './record'
+import { isGone, ownerBelow, readOne, refreshAfter, saveOne, type Screened } from './record'
 import { useDraft } from './use-draft'
+import { useTurns } from './use-turns'
 import { countWrong, pathsOf, resolverOf, schemaFaults, type Faults } from './resolve'
 
 export type { Faults } from './resolve'
-
-/** What a form knows while it is on screen. */
-export interface FormState<Loaded, Values extends FieldValues> {
-  form: UseFormReturn<Values>
-  /** The record that is edited; undefined while one is added. */
-  record: Loaded | undefined
-  adding: boolean
-  /** The person may look only: every field is read-only, and Save is off. */
-  readOnly: boolean
-}
-
-export interface Saving<Loaded, Values> {
-  sid: string | undefined
-  values: Values
-  record: Loaded | undefined
-}
-
-export interface ResourceFormProps<Row, Loaded extends Row, Values extends FieldValues> {
-  of: Screened<Row>
-  /** The record to edit; absent: one is added. */
-  sid?: string
-  /** The h1: { add: 'Add account', edit: 'Edit account' }. */
-  title: { add: string; edit: string }
-  /** How the record is read, when one call is not enough: the row and more. */
-  read?: (sid: string, signal: AbortSignal) => Promise<Loaded>
-  /** The form's first values. */
-  values: (record: Loaded | undefined) => Values
-  /** The body that is sent; the values unless said. `schema` checks it. */
-  body?: (values: Values, record: Loaded | undefined) => unknown
-  /** The contract's shape of that body: create or update. */
-  schema?: z.ZodType
-  /** More rules, asked with each check: faults by field. */
-  rules?: (values: Values, record: Loaded | undefined) => Faults
-  /** Rules that have to ask the server; asked on save. */
-  before?: (values: Values, record: Loaded | undefined) => Promise<Faults>
-  /** How it is saved, when one call is not enough; answers the sid. */
-  save?: (body: unknown, saving: Saving<Loaded, Values>) => Promise<string>
-  /** The toasts after it. */
-  added: string
-  saved: string
-  /** Where to go after it; undefined: stay, with the record read anew. */
-  after: (sid: string, adding: boolean) => string | undefined
-  cancel?: string
-  /** Why nothing can be saved as things stand: said beside Save, which is off. */
-  blocked?: (state: FormState<Loaded, Values>) => string | undefined
-  actions?: (state: FormState<Loaded, Values>) => ReactNode
-  aside?: (state: FormState<Loaded, Values>) => ReactNode
-  /** Told which fields are wrong before the first of them gets the focus: a tab may have to open. */
-  onWrong?: (paths: string[]) => void
-  children: ReactNode | ((state: FormState<Loaded, Values>) => ReactNode)
-}
 
 /** The form of a kind of record, for adding and for editing: loads the record, then shows the form. */
 export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row = Row>(
   props: ResourceFormProps<Row, Loaded, Values>,
 ) => {
-  const { of, sid, title, read } = props
+  const { of, sid, title, read, copy } = props
   const cache = useQueryClient()
+  const copied = useCopied()
+  const asked = sid ?? (copy ? copied : undefined)
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery<Loaded>({
-    queryKey: [of.kind, 'read', sid, 'form'],
+    queryKey: [of.kind, 'read', asked, 'form'],
     queryFn: async ({ signal }) => {
-      const found = await (read?.(sid ?? '', signal) ?? (readOne(of, sid ?? '', signal) as Promise<Loaded>))
-      cache.setQueryData([of.kind, 'read', sid], found)
+      const found = await (read?.(asked ?? '', signal) ?? (readOne(of, asked ?? '', signal) as Promise<Loaded>))
+      cache.setQueryData([of.kind, 'read', asked], found)
+      // for the trail, which knows no kind of record
+      cache.setQueryData([of.kind, 'read', asked, 'title'], of.title(found))
       return found
     },
-    enabled: sid !== undefined,
+    enabled: asked !== undefined,
     // what is being edited does not change under the hands, and does not begin with what was true a while ago
     refetchOnWindowFocus: false,
     refetchOnMount: 'always',
   })
-  if (sid === undefined) return <Filled {...props} record={undefined} />
+  const heading = sid === undefined ? title.add : title.edit
+  if (asked === undefined) return <Filled key="new" {...props} record={undefined} />
   if (error && data === undefined)
     return (
-      <Page title={title.edit}>
-        <FailedState
-          message={sayProblem(error)}
-          text={`The ${of.noun.one} could not be loaded.`}
-          onRetry={() => void refetch()}
-          pending={isFetching}
-        />
-      </Page>
+      <NotRead
+        title={heading}
+        of={of}
+        list={props.cancel}
+        error={error}
+        onRetry={() => void refetch()}
+        pending={isFetching}
+      />
     )
-  if (data === undefined || !isFetchedAfterMount) return <Page title={title.edit} />
+  if (data === undefined || !isFetchedAfterMount) return <Page title={heading} />
+  if (sid === undefined) return <Filled key={asked} {...props} record={undefined} like={copy?.(data)} />
   return <Filled key={sid} {...props} record={data} />
 }
 
@@ -122,10 +80,10 @@ const useMayChange = <Row,>(of: Screened<Row>, record: Row | undefined) => {
   return record === undefined || can('update', of.kind, ownerBelow(record, provider))
 }
 
-const capital = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
-
 type FilledProps<Row, Loaded extends Row, Values extends FieldValues> = ResourceFormProps<Row, Loaded, Values> & {
   record: Loaded | undefined
+  /** What a new record begins with. */
+  like?: Loaded
 }
 
 const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: FilledProps<Row, Loaded, Values>) => {
@@ -134,25 +92,40 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   const cache = useQueryClient()
   const router = useRouter()
   const [facts] = useState(makeFacts)
-  const [busy, setBusy] = useState(false)
-  const atWork = useRef(false)
+  const turns = useTurns()
   const element = useRef<HTMLElement | null>(null)
 
-  const form = useForm<Values>({
-    defaultValues: values(record) as DefaultValues<Values>,
+  const [first] = useState(() => values(record ?? props.like))
+  /** What the fields were filled from. */
+  const begun = useRef(first)
+  const form: UseFormReturn<Values> = useForm<Values>({
+    defaultValues: first as DefaultValues<Values>,
     mode: 'onTouched',
     shouldFocusError: false,
-    resolver: resolverOf<Values>(facts, (now) => ({
-      ...(schema ? schemaFaults(schema, body(now, record), facts.labels) : {}),
-      ...rules?.(now, record),
-    })),
+    resolver: resolverOf<Values>(
+      facts,
+      (now) => ({
+        ...(schema ? schemaFaults(schema, body(now, record), facts.labels) : {}),
+        ...rules?.(now, record),
+      }),
+      (path) => {
+        const { isTouched, invalid } = form.getFieldState(path as Path<Values>)
+        return isTouched || invalid || form.formState.isSubmitted
+      },
+    ),
   })
   const { errors, isDirty, dirtyFields } = form.formState
   const guard = useLeaveGuard(isDirty)
+  const gone = useGoneDialog({ of, list: props.cancel, letGo: guard.letGo })
   const readOnly = !useMayChange(of, record)
-  useDraft(form, readOnly)
-  const state: FormState<Loaded, Values> = { form, record, adding, readOnly }
+  useDraft(form, { readOnly, adding, begun: () => begun.current })
+  const begin: FormState<Loaded, Values>['begin'] = (from) => settle(from(begun.current), begun.current)
+  const state: FormState<Loaded, Values> = { form, record, adding, readOnly, begin }
   const blocked = props.blocked?.(state)
+
+  const key = [of.kind, 'read', sid, 'form']
+  /** The record as it is by now: what was saved a moment ago may not have been drawn yet. */
+  const present = () => (adding ? undefined : (cache.getQueryData<Loaded>(key) ?? record))
 
   const show = (faults: Faults) => {
     for (const [path, message] of Object.entries(faults))
@@ -166,23 +139,36 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     if (element.current) focusFirstWrong(element.current)
   }
 
-  const refused = (error: unknown) => {
+  /** Somebody else was faster: what they stored is shown, except where something else was typed; that is named. */
+  const catchUp = async (error: Problem) => {
+    await cache.refetchQueries({ queryKey: key, exact: true })
+    const theirs = values(present())
+    const both = changedByBoth(form.getValues(), theirs, begun.current)
+    settle(theirs, begun.current)
+    for (const name of both) form.setError(name as Path<Values>, { type: 'server', message: messages.changedByBoth })
+    toast.bad(`${error.msg} ${messages.keptYours}`)
+  }
+
+  const refused = async (error: unknown) => {
     if (error instanceof Problem && error.ended) return
+    if (error instanceof Problem && error.status === 409 && !adding) return catchUp(error)
     const field = error instanceof Problem ? error.field : undefined
-    if (field && facts.labels.has(field)) show({ [field]: sayProblem(error) })
-    else toast.bad(sayProblem(error))
+    if (field && facts.labels.has(field)) return show({ [field]: sayProblem(error) })
+    if (sid !== undefined && (await isGone(of, sid))) return gone.tell()
+    toast.bad(sayProblem(error))
   }
 
   const store = (sent: Values) => {
-    const whole = body(sent, record)
+    const whole = body(sent, present())
     const lean = adding ? whole : withoutUntouched(whole, facts, dirtyFields)
-    if (props.save) return props.save(lean, { sid, values: sent, record })
+    if (props.save) return props.save(lean, { sid, values: sent, record: present() })
     return saveOne(of, adding ? { draft: lean } : { sid, changes: lean })
   }
 
   /** Begins anew from what is saved; what was typed while that was under way stays, as the next change. */
   const settle = (fresh: Values, sent: Values) => {
     const typed = form.getValues()
+    begun.current = fresh
     form.reset(fresh)
     for (const name of Object.keys(changed(typed, sent)))
       form.setValue(name as Path<Values>, typed[name] as PathValue<Values, Path<Values>>, { shouldDirty: true })
@@ -193,37 +179,48 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     // who leaves at once leaves nothing unsaved behind
     if (to === undefined) settle(sent, sent)
     toast.ok(adding ? props.added : props.saved)
-    const refreshed = refreshAfter(cache, of.kind)
+    void refreshAfter(cache, of.kind)
     if (to !== undefined) {
       guard.letGo()
       await router.navigate({ to })
       return
     }
-    await refreshed
-    settle(values(cache.getQueryData<Loaded>([of.kind, 'read', sid, 'form']) ?? record), sent)
+    // only for the record itself: what stands beside it may take its time
+    await cache.refetchQueries({ queryKey: key, exact: true }, { cancelRefetch: false })
+    settle(values(present()), sent)
   }
 
-  const send = async (sent: Values) => {
+  /** True when all of it is saved. */
+  const send = async (sent: Values): Promise<boolean> => {
     try {
-      const faults = (await before?.(sent, record)) ?? {}
-      if (Object.keys(faults).length > 0) return show(faults)
-      await finish(await store(sent), sent)
+      const faults = (await before?.(sent, present())) ?? {}
+      if (Object.keys(faults).length === 0) {
+        await finish(await store(sent), sent)
+        return true
+      }
+      show(faults)
     } catch (error) {
-      refused(error)
+      await refused(error)
     }
+    return false
   }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // a dialog inside the page may have a form of its own
     event.stopPropagation()
-    if (atWork.current || readOnly || blocked) return
-    element.current = event.currentTarget
-    atWork.current = true
-    setBusy(true)
-    await form.handleSubmit(send, (wrong) => point(pathsOf(wrong)))(event)
-    atWork.current = false
-    setBusy(false)
+    if (readOnly || blocked) return
+    const mine = event.currentTarget
+    element.current = mine
+    const save = async () => {
+      let saved = false
+      await form.handleSubmit(
+        async (sent) => void (saved = await send(sent)),
+        (wrong) => point(pathsOf(wrong)),
+      )(event)
+      return saved && mine.isConnected && Object.keys(changed(form.getValues(), begun.current)).length > 0
+    }
+    await turns.take(save, () => mine.requestSubmit())
   }
 
   return (
@@ -231,14 +228,14 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
       <FormProvider {...form}>
         <FormBody
           title={adding ? title.add : title.edit}
-          lede={readOnly ? undefined : messages.asterisk}
+          required={readOnly ? undefined : messages.asterisk}
           actions={props.actions?.(state)}
           aside={props.aside?.(state)}
           onSubmit={(event) => void submit(event)}
           bar={
             <SaveBar
               wrong={countWrong(errors)}
-              pending={busy}
+              pending={turns.busy}
               message={blocked}
               disabled={readOnly || blocked !== undefined}
               cancel={props.cancel ? { href: props.cancel } : undefined}
@@ -251,6 +248,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
           </ReadOnlyContext>
         </FormBody>
         {guard.dialog}
+        {gone.dialog}
       </FormProvider>
     </FormFactsContext.Provider>
   )

@@ -2,11 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { currentSession } from '../session/session'
 import { ConfirmDialog } from '../ui/confirm-dialog'
-
-let ask: (() => Promise<boolean>) | undefined
-
-/** May the page on screen be left? Asks when it has unsaved changes: for what leaves it otherwise than by a link. */
-export const mayLeave = (): Promise<boolean> => ask?.() ?? Promise.resolve(true)
+import { askBeforeLeaving } from './may-leave'
 
 /** Asks before unsaved changes are left behind, by a link or by closing the window. Answers a way to leave unasked. */
 export const useLeaveGuard = (dirty: boolean) => {
@@ -21,10 +17,7 @@ export const useLeaveGuard = (dirty: boolean) => {
   })
   useEffect(() => {
     const mine = () => (mustAsk() ? new Promise<boolean>((resolve) => setAnswer(() => resolve)) : Promise.resolve(true))
-    ask = mine
-    return () => {
-      if (ask === mine) ask = undefined
-    }
+    return askBeforeLeaving(mine)
   })
   const say = (leave: boolean) => {
     setAnswer(undefined)

@@ -1,6 +1,7 @@
 import { limitUnits, type LimitUnit } from '@trunkline/contract/billing/limits'
 import { messages } from '@trunkline/contract/messages/limit'
 import type { Owner } from '@trunkline/contract/policy/actor'
+import { limitKind } from '@trunkline/contract/policy/policy'
 import { useState } from 'react'
 import { useFormContext, useFormState, type FieldValues } from 'react-hook-form'
 import { Whole } from '../fields/whole'
@@ -85,13 +86,12 @@ export const Limits = ({ owner }: { owner: Owner }) => {
   const can = useCan()
   const all = features().allLimits
   if (all && owner.account_sid === null) return null
-  const isAdmin = actor.scope === 'admin'
-  const readOnly = !can('create', 'limit', owner) || (all && !isAdmin)
+  const readOnly = !can('create', limitKind(all), owner)
   return (
     <Section title="Limits" help="How much may be used. Empty sets no limit; 0 means unlimited.">
       <Grid>
         {all ? (
-          <ByUnit readOnly={readOnly} licensedOnly={!isAdmin} />
+          <ByUnit readOnly={readOnly} licensedOnly={actor.scope !== 'admin'} />
         ) : (
           <Field category="voice_call_session" readOnly={readOnly} />
         )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2, type LucideIcon } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { late } from '../ui/late'
 import { abilitiesQuery, noAbilities } from '../lib/abilities'
 import { useProviderSid } from '../session/provider'
 import { useActor, useCan } from '../session/session'
@@ -10,7 +11,10 @@ import { Page } from '../ui/page'
 import { Pager, PagerSpace } from '../ui/pager'
 import { FilterInput, Toolbar, Updated } from '../ui/toolbar'
 import { AccountPick } from './account-pick'
-import { BulkBar, useChosen, type Chosen } from './bulk'
+import type { BulkBar } from './bulk'
+import { useChosen, type Chosen } from './chosen'
+import { everyPage, wholeList } from './every-page'
+import { Export } from './export'
 import { drawn, nameColumn, ownOwner, queryOf, useLocally } from './list-parts'
 import { ListPicks, type ListPick } from './list-picks'
 import { NoRows } from './no-rows'
@@ -21,7 +25,7 @@ import type { Removal, RemoveDialog } from './remove-dialog'
 import { useList, type Listed } from './use-list'
 
 export type { ListPick } from './list-picks'
-export type { Chosen } from './bulk'
+export type { Chosen } from './chosen'
 
 export interface ListColumn<Row> extends Column<Row> {
   /** What the column is sorted by here; the row's own column of that id unless said. */
@@ -66,9 +70,12 @@ export interface ResourceListProps<Row> {
 }
 
 /** Comes with the first press on Delete. */
-const LateRemoveDialog = lazy(() =>
-  import('./remove-dialog').then((it) => ({ default: it.RemoveDialog })),
+const LateRemoveDialog = late(() =>
+  import('./remove-dialog').then((it) => it.RemoveDialog),
 ) as unknown as typeof RemoveDialog
+
+/** Comes with the first row that is chosen. */
+const LateBulkBar = late(() => import('./bulk').then((it) => it.BulkBar)) as unknown as typeof BulkBar
 
 /** The list of a kind of record: title, filters, rows, pages, edit and delete; its state stands in the address. */
 export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
@@ -85,9 +92,11 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
     <Page title={title} count={list.total} actions={nothing ? undefined : addButton} lede={props.lede}>
       {props.notice}
       {choosing ? (
-        <BulkBar count={chosen.sids.length} onClear={chosen.clear}>
-          {bulk(chosen)}
-        </BulkBar>
+        <Suspense fallback={<ListToolbar {...props} state={state} />}>
+          <LateBulkBar of={of} chosen={chosen} total={list.total} rows={state.everything} onClear={chosen.clear}>
+            {bulk(chosen)}
+          </LateBulkBar>
+        </Suspense>
       ) : (
         <ListToolbar {...props} state={state} />
       )}
@@ -143,7 +152,8 @@ const useListState = <Row extends object>(props: ResourceListProps<Row>) => {
   const sort = abilities.sort && !isUsual ? look.sort : undefined
   const query = queryOf(look, { text, picks, sort })
   const locally = useLocally({ columns, words: props.words ?? of.title, picks })
-  const list = useList(of.kind, props.source ?? from(of.list, {}), look, query, locally)
+  const source = props.source ?? from(of.list, {})
+  const list = useList(of.kind, source, look, query, locally)
 
   const last = list.total === undefined ? undefined : lastPage(list.total, look.pageSize)
   useEffect(() => {
@@ -154,7 +164,21 @@ const useListState = <Row extends object>(props: ResourceListProps<Row>) => {
   const shownPicks = picks.filter((pick) => list.whole || pick.query)
   const active = shownPicks.filter((pick) => look.picks[pick.id]).length + (look.account ? 1 : 0)
   const sortable = list.whole === true || abilities.sort
-  return { list, look, change, columns, shownPicks, active, filtered: look.text !== '' || active > 0, sortable }
+  const { matching } = list
+  /** Not only this page: every row that matches. */
+  const everything = (signal: AbortSignal) =>
+    matching ? wholeList(matching) : everyPage(source, { ...query, page: undefined, page_size: undefined }, signal)
+  return {
+    list,
+    everything,
+    look,
+    change,
+    columns,
+    shownPicks,
+    active,
+    filtered: look.text !== '' || active > 0,
+    sortable,
+  }
 }
 
 type ListState<Row extends object> = ReturnType<typeof useListState<Row>>
@@ -174,7 +198,12 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state
     <Toolbar
       active={active}
       filter={filter}
-      end={<Updated at={list.updatedAt} pending={list.refreshing} onRefresh={list.refresh} />}
+      end={
+        <>
+          {list.total ? <Export of={of} rows={state.everything} /> : null}
+          <Updated at={list.updatedAt} pending={list.refreshing} onRefresh={list.refresh} />
+        </>
+      }
     >
       {accounts || shownPicks.length > 0 ? (
         <>

@@ -25,7 +25,7 @@ const lists: Record<NamedKind, Route<string, { query: ListQuery; answer: unknown
 }
 
 /** The names of all records of a kind below the current provider, in one request; asked only when `needed`. */
-export const useNames = (kind: NamedKind, needed = true) => {
+const useNames = (kind: NamedKind, needed = true) => {
   const service_provider_sid = useProviderSid()
   return useQuery({
     queryKey: [kind, 'names', service_provider_sid],

@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/session'
 import { passwordSettings } from '@trunkline/contract/resources/session'
-import { assumedRule, passwordFaults, type PasswordRule } from '@trunkline/contract/session/password'
+import { assumedRule, passwordFaults, ruleOf, type PasswordRule } from '@trunkline/contract/session/password'
 import { Circle, CircleCheck } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { call } from '../lib/client'
@@ -8,14 +8,14 @@ import css from './password-rules.module.css'
 
 /**
  * The installation's password rule; until it has been read, or where it cannot be, the usual one. `token`: who asks, when
- * that is not who is signed in.
+ * that is not who is signed in, whose session then goes on whatever the answer.
  */
 export const usePasswordRule = (token?: string): PasswordRule => {
   const [rule, setRule] = useState(assumedRule)
   useEffect(() => {
     const stop = new AbortController()
-    void call(passwordSettings, { signal: stop.signal, token, aside: true })
-      .then((found) => setRule({ ...assumedRule, ...found }))
+    void call(passwordSettings, { signal: stop.signal, token, aside: token !== undefined })
+      .then((found) => setRule(ruleOf(found)))
       .catch(() => undefined)
     return () => stop.abort()
   }, [token])
@@ -26,11 +26,13 @@ export const usePasswordRule = (token?: string): PasswordRule => {
 export const PasswordRules = ({ rule, password }: { rule: PasswordRule; password: string }) => {
   const title = useId()
   const broken = passwordFaults(password, rule)
+  // that a password may be too long is said to who has made one
+  const bullets = [...new Set([...passwordFaults('', rule), ...broken])]
   return (
     <div className={css.rules}>
       <p id={title}>{messages.passwordRule.title}</p>
       <ul aria-labelledby={title}>
-        {passwordFaults('', rule).map((bullet) => {
+        {bullets.map((bullet) => {
           const met = !broken.includes(bullet)
           const Icon = met ? CircleCheck : Circle
           return (

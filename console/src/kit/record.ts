@@ -5,6 +5,7 @@ import type { Cargo, ParamsOf, Route } from '@trunkline/contract/kit/route'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import type { Kind } from '@trunkline/contract/policy/policy'
 import { exchange } from '../lib/client'
+import { Problem } from '../lib/problem'
 
 /** The part of a resource that screens need whatever the record is. Every `resource()` of the contract is one. */
 export interface Screened<Row> {
@@ -69,6 +70,13 @@ export const readOne = <Row>(
   sid: string,
   signal?: AbortSignal,
 ): Promise<Row> => exchange(of.read, { params: { [of.key]: sid }, signal }) as Promise<Row>
+
+/** Is a record not there any more? Servers refuse to change one in words of many kinds, but have one answer to who reads it. */
+export const isGone = <Row>(of: Pick<Screened<Row>, 'read' | 'key'>, sid: string): Promise<boolean> =>
+  readOne(of, sid).then(
+    () => false,
+    (error) => error instanceof Problem && error.gone,
+  )
 
 /** One record by its sid; asks nothing without one. */
 export const useRecord = <Row>(of: Screened<Row>, sid: string | undefined) =>
@@ -136,12 +144,12 @@ export const useRemove = <Row>(
   })
 }
 
-/** Any other call that changes records of a kind. `quiet`: the caller shows failures. */
+/** Any other call that changes records of a kind, or some of them before it fails. `quiet`: the caller shows failures. */
 export const useAction = <Given, Answer>(
   kind: Kind,
   run: (given: Given) => Promise<Answer>,
   { quiet = false }: { quiet?: boolean } = {},
 ) => {
   const cache = useQueryClient()
-  return useMutation({ mutationFn: run, meta: { quiet }, onSuccess: () => refreshAfter(cache, kind) })
+  return useMutation({ mutationFn: run, meta: { quiet }, onSettled: () => refreshAfter(cache, kind) })
 }

@@ -1,11 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/general'
 import { useState, type ReactNode } from 'react'
 import { exchange } from '../lib/client'
 import { Problem, sayProblem } from '../lib/problem'
-import { endSession } from '../session/session'
+import { leaveSession } from '../session/session'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { InUseDialog } from '../ui/in-use-dialog'
 import { toast } from '../ui/toast'
-import { sidOf, useRemove, type Screened } from './record'
+import { isGone, refreshAfter, sidOf, useRemove, type Screened } from './record'
 import { groupsOf, type Use } from './uses'
 
 export type { Use } from './uses'
@@ -19,6 +21,8 @@ export interface Removal<Row> {
   explain?: (row: Row) => Promise<Use[]>
   /** What is asked; it names the record. */
   question?: (row: Row) => ReactNode
+  /** What stands below the question: what people should know before they answer. */
+  besides?: (row: Row) => ReactNode
   /** Better words for a refusal than the server's own. */
   refused?: (row: Row, problem: Problem) => string | undefined
   /** The session of the person who is signed in ends with this record. */
@@ -40,11 +44,13 @@ export interface RemoveDialogProps<Row> extends Removal<Row> {
 
 /** Deletes one record after a question that names it; what stands in the way is listed, each a link. */
 export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
-  const { of, row, onClose, onRemoved, leave, removed, inUse, explain, question, refused, endsSession, body } = props
+  const { of, row, onClose, onRemoved, leave, removed, inUse, explain, question, besides, refused, endsSession, body } =
+    props
   const [uses, setUses] = useState<{ row: Row; list: Use[] }>()
   const [fault, setFault] = useState<string>()
   const [checking, setChecking] = useState(false)
   const remove = useRemove(of, { quiet: true, leave })
+  const cache = useQueryClient()
   // the words stay while the dialog closes
   const [last, setLast] = useState(row)
   if (row && row !== last) {
@@ -68,13 +74,26 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
     if (endsSession?.(target)) {
       // nothing is asked anew of a session that is over
       await exchange(of.remove, { params: { [of.key]: sent.sid }, body: sent.body })
-      endSession({ kind: 'ok', text: removed(target) })
+      toast.ok(removed(target))
+      leaveSession()
       return
     }
     await remove.mutateAsync(sent)
     toast.ok(removed(target))
     onClose()
     onRemoved?.(target)
+  }
+
+  /** Is there nothing left to delete? Not every server says so of its own accord. */
+  const wasGone = async (target: Row, error: unknown) =>
+    error instanceof Problem && (error.gone || (await isGone(of, sidOf(of, target))))
+
+  /** Somebody else was faster: what is on screen is shown as it is now. */
+  const giveUp = async () => {
+    await leave?.()
+    toast.bad(messages.gone)
+    onClose()
+    await refreshAfter(cache, of.kind)
   }
 
   const run = async (target: Row) => {
@@ -88,6 +107,7 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
       if (error instanceof Problem && error.ended) return
       const list = await reasons(target, error)
       if (list.length > 0) return setUses({ row: target, list })
+      if (await wasGone(target, error)) return await giveUp()
       setFault(sayRefusal(target, error))
       toast.bad(sayRefusal(target, error))
     } finally {
@@ -120,6 +140,8 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
       error={fault}
       onConfirm={() => void run(shown)}
       onClose={onClose}
-    />
+    >
+      {row ? besides?.(row) : null}
+    </ConfirmDialog>
   )
 }

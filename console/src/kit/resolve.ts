@@ -1,8 +1,9 @@
 import { problemOf } from '@trunkline/contract/kit/problem'
-import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
+import type { FieldErrors, FieldValues, Resolver, ResolverResult } from 'react-hook-form'
 import { set } from 'react-hook-form'
 import type { z } from 'zod'
 import type { FormFacts } from '../fields/form-facts'
+import { pointerHeld } from './pointer-held'
 
 /** Broken rules: the field's wire name, with dots inside, and the sentence to show under it. */
 export type Faults = Record<string, string>
@@ -31,15 +32,28 @@ export const blankFaults = (values: unknown, required: ReadonlyMap<string, strin
     [...required].filter(([path]) => blank(at(values, path))).map(([path, label]) => [path, `${label} is required.`]),
   )
 
-/** A resolver of the form library from our three sources of rules: required fields, the contract's shape, the caller's. */
-export const resolverOf =
-  <Values extends FieldValues>(facts: FormFacts, check: (values: Values) => Faults): Resolver<Values> =>
-  (values) => {
-    const faults: Faults = { ...check(values), ...blankFaults(values, facts.required) }
+/**
+ * A resolver of the form library from our three sources of rules: required fields, the contract's shape, the caller's.
+ * `seen`: somebody has been in the field, it is wrong already, or all of it was to be saved. When a list gets a row the
+ * library asks for the whole list: who has just come to the new row has done nothing wrong yet.
+ */
+export const resolverOf = <Values extends FieldValues>(
+  facts: FormFacts,
+  check: (values: Values) => Faults,
+  seen: (path: string) => boolean = () => true,
+): Resolver<Values> => {
+  const judge = (values: Values, names: readonly string[] = []): ResolverResult<Values> => {
+    const all: Faults = { ...check(values), ...blankFaults(values, facts.required) }
+    // a list alone is asked for when it gets a row; to save, all fields are
+    const [list] = names.length === 1 ? names : []
+    const isNew = (path: string) => list !== undefined && path.startsWith(`${list}.`) && !seen(path)
+    const faults = Object.fromEntries(Object.entries(all).filter(([path]) => !isNew(path)))
     const errors: FieldErrors<Values> = {}
     for (const [path, message] of Object.entries(faults)) set(errors, path || 'root', { type: 'rule', message })
     return Object.keys(faults).length > 0 ? { values: {}, errors } : { values, errors: {} }
   }
+  return (values, _context, { names }) => pointerHeld()?.then(() => judge(values, names)) ?? judge(values, names)
+}
 
 /** The wrong fields of a form as faults by path. */
 export const pathsOf = (errors: object, prefix = ''): Faults =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/tts-cache'
 import type { Owner } from '@trunkline/contract/policy/actor'
-import { ttsCache, ttsCacheOfAccount } from '@trunkline/contract/resources/tts-cache'
+import { ttsCache, ttsCacheOfAccount, ttsCacheOfProvider } from '@trunkline/contract/resources/tts-cache'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../lib/client'
@@ -22,26 +22,41 @@ const words = (size: number) => {
   return size === 1 ? '1 spoken text is cached.' : `${size.toLocaleString('en-US')} spoken texts are cached.`
 }
 
-const question = (account: boolean) =>
-  `Are you sure you want to clear the TTS cache of ${account ? 'this account' : 'the whole platform'}? What is said next is synthesized anew.`
+/** The calls and the name of what is meant: an account, a service provider's accounts, or the platform. */
+const cacheOf = ({ account_sid, service_provider_sid }: Owner) => {
+  if (account_sid !== null) {
+    const params = { account_sid }
+    return {
+      whose: 'this account',
+      read: (signal: AbortSignal) => call(ttsCacheOfAccount.read, { params, signal }),
+      clear: () => call(ttsCacheOfAccount.clear, { params }),
+    }
+  }
+  if (service_provider_sid !== null) {
+    const params = { service_provider_sid }
+    return {
+      whose: "this service provider's accounts",
+      read: (signal: AbortSignal) => call(ttsCacheOfProvider.read, { params, signal }),
+      clear: () => call(ttsCacheOfProvider.clear, { params }),
+    }
+  }
+  return {
+    whose: 'the whole platform',
+    read: (signal: AbortSignal) => call(ttsCache.read, { signal }),
+    clear: () => call(ttsCache.clear),
+  }
+}
 
-/** The cached speech of an account, or of the platform: how much there is, and a button that clears it. Stands inside a form, but is no part of what it saves. */
+/** The cached speech of an account, of a provider's accounts, or of the platform: how much there is, and a button that clears it. Stands inside a form, but is no part of what it saves. */
 export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
-  const { account_sid } = owner
+  const { whose, read, clear: forget } = cacheOf(owner)
   const can = useCan()
   const [asking, setAsking] = useState(false)
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['tts_cache', account_sid],
-    queryFn: ({ signal }) =>
-      account_sid === null
-        ? call(ttsCache.read, { signal })
-        : call(ttsCacheOfAccount.read, { params: { account_sid }, signal }),
+    queryKey: ['tts_cache', owner.service_provider_sid, owner.account_sid],
+    queryFn: ({ signal }) => read(signal),
   })
-  const clear = useAction(
-    'tts_cache',
-    () => (account_sid === null ? call(ttsCache.clear) : call(ttsCacheOfAccount.clear, { params: { account_sid } })),
-    { quiet: true },
-  )
+  const clear = useAction('tts_cache', forget, { quiet: true })
   const close = () => {
     setAsking(false)
     clear.reset()
@@ -77,7 +92,7 @@ export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
       <ConfirmDialog
         opened={asking}
         title="Clear TTS cache"
-        question={question(account_sid !== null)}
+        question={`Are you sure you want to clear the TTS cache of ${whose}? What is said next is synthesized anew.`}
         confirm="Clear"
         pending={clear.isPending}
         error={clear.error ? sayProblem(clear.error) : undefined}

@@ -1,42 +1,41 @@
-import { useLocation } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/general'
-import { useEffect, useRef, useState } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { keepDraft, takeDraft } from '../session/draft'
-import { useProviderSid } from '../session/provider'
-import { currentSession, endedUnasked } from '../session/session'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { toast } from '../ui/toast'
+import { changedByBoth } from './changed'
+import { useKeeping } from './use-keeping'
 
-/** Keeps what was typed when the session ends under the hands, and gives it back to the same user on the same page. */
-export const useDraft = <Values extends FieldValues>(form: UseFormReturn<Values>, readOnly: boolean) => {
-  const { pathname } = useLocation()
-  const provider = useProviderSid()
-  const [at] = useState(() => ({ user_sid: currentSession()?.actor.user_sid, address: pathname, provider }))
+interface Drafting<Values> {
+  readOnly: boolean
+  adding: boolean
+  /** What the fields were filled from. */
+  begun: () => Values
+}
+
+const some = (values: FieldValues, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, values[name] as unknown]))
+
+/**
+ * Keeps what was typed into a form over the end of a session. What somebody else has stored meanwhile in its place is
+ * said, as when two people save at once.
+ */
+export const useDraft = <Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  { readOnly, adding, begun }: Drafting<Values>,
+) => {
   const { isDirty, dirtyFields } = form.formState
-  const touched = useRef<string[]>([])
-  useEffect(() => {
-    touched.current = isDirty && !readOnly ? Object.keys(dirtyFields) : []
+  const touched = isDirty && !readOnly ? Object.keys(dirtyFields) : []
+  useKeeping({
+    typed: () =>
+      touched.length > 0 ? { values: some(form.getValues(), touched), begun: some(begun(), touched) } : undefined,
+    restore: (draft) => {
+      if (readOnly) return
+      const { values } = draft
+      const stored = form.getValues()
+      const both = adding ? [] : changedByBoth(values, some(stored, Object.keys(values)), draft.begun)
+      form.reset({ ...stored, ...values }, { keepDefaultValues: true })
+      for (const name of both) form.setError(name as Path<Values>, { type: 'server', message: messages.changedByBoth })
+      if (both.length > 0) toast.bad(messages.restoredOver)
+      else toast.ok(messages.restored)
+    },
   })
-
-  useEffect(() => {
-    const values = readOnly ? undefined : takeDraft(at.user_sid, at.address)
-    if (values) {
-      const restored = { ...form.getValues(), ...values }
-      form.reset(restored, { keepDefaultValues: true })
-      toast.ok(messages.restored)
-    }
-    return () => {
-      const { user_sid, address } = at
-      if (!user_sid || touched.current.length === 0 || !endedUnasked()) return
-      const typed = form.getValues()
-      keepDraft({
-        user_sid,
-        address,
-        provider: at.provider,
-        values: Object.fromEntries(touched.current.map((name) => [name, typed[name] as unknown])),
-      })
-    }
-    // once: when the form comes and when it goes
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
 }

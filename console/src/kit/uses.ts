@@ -6,21 +6,19 @@ import { exchange } from '../lib/client'
 import { recordPath } from '../lib/paths'
 import { sayNumber } from '../lib/phone'
 import { Problem } from '../lib/problem'
-import type { InUseGroup } from '../ui/in-use-dialog'
+import type { UseGroup } from '../ui/uses'
 import { kindWords } from './kinds'
 
 /** A record that uses another one and so keeps it from being deleted. */
 export interface Use extends Dependent {
   /** Where it is looked after, when that is not its own page. */
   href?: string
-  /** How many of its kind there are, when only the first are named. */
-  among?: number
 }
 
 const wordsOf = (kind: string, title: string) => (kind === 'phone_number' ? sayNumber(title) : title)
 
 /** Uses by kind, for a dialog. */
-export const groupsOf = (uses: Use[]): InUseGroup[] =>
+export const groupsOf = (uses: Use[]): UseGroup[] =>
   [...new Set(uses.map(({ kind }) => kind))].map((kind) => {
     const each = uses.filter((one) => one.kind === kind)
     const links = each.flatMap(({ sid, title, href = recordPath(kind, sid) }) =>

@@ -4,7 +4,18 @@ import type { Abilities } from '@trunkline/contract/shapes/session'
 import { call } from './client'
 
 /** A server of which nothing more is known than that it keeps the contract. */
-export const noAbilities: Abilities = { sort: false, bulk: false, awsRoles: false }
+export const noAbilities: Abilities = {
+  sort: false,
+  bulk: false,
+  import: false,
+  routes: false,
+  gateways: false,
+  awsRoles: false,
+  providerCache: false,
+  recordings: false,
+  overview: false,
+  live: false,
+}
 
 /** What this server does beyond the interface; asked once. A server that does not know the question has none. */
 export const abilitiesQuery = queryOptions({
@@ -14,3 +25,9 @@ export const abilitiesQuery = queryOptions({
   gcTime: Infinity,
   meta: { quiet: true },
 })
+
+/**
+ * May something be going on where this server stands? One of which nothing more is known keeps the contract, and that
+ * has calls in progress of an account, and its registered devices.
+ */
+export const mayBeLive = (able: Abilities | undefined): boolean => able === noAbilities || able?.live === true

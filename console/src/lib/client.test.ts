@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { defaultFeatures } from '@trunkline/contract/features'
+import { messages } from '@trunkline/contract/messages/general'
 import { account } from '@trunkline/contract/resources/account'
 import { login, logout, me } from '@trunkline/contract/resources/session'
 import { call, exchange, whenSessionEnds, type SessionEnd } from './client'
@@ -103,8 +104,12 @@ describe('what comes back', () => {
     ['msg', { status: 400, body: '{"msg":"a","error":"b","message":"c"}' }, 'a'],
     ['error', { status: 403, body: '{"error":"b","message":"c"}' }, 'b'],
     ['message', { status: 403, body: '{"status":"fail","message":"c"}' }, 'c'],
-    ['an empty body', { status: 404, body: '' }, usual],
-    ['plain words', { status: 403, body: 'Forbidden', type: 'text/plain' }, usual],
+    ['an empty body', { status: 500, body: '' }, usual],
+    ['nothing but the status of what is not there', { status: 404, body: '' }, messages.gone],
+    ['the phrase of what is not there', { status: 404, body: 'Not Found', type: 'text/plain' }, messages.gone],
+    ['the phrase of what is not yours', { status: 403, body: 'Forbidden', type: 'text/plain' }, messages.noAccess],
+    ['a status that is named', { status: 480, body: '' }, 'Temporarily unavailable'],
+    ['other plain words', { status: 502, body: 'Bad Gateway', type: 'text/plain' }, usual],
     ['a page', { status: 404, body: '<html>x</html>', type: 'text/html' }, usual],
     ['an array', { status: 500, body: '["x"]' }, usual],
     ['a status above 500', { status: 503, body: '{"msg":"busy"}' }, 'busy'],

@@ -54,7 +54,8 @@ const headersOf = (route: Route, { body, token: own }: Sent) => {
   const headers: Record<string, string> = { accept: 'application/json' }
   const token = route.open ? null : (own ?? kept.token.get())
   if (token) headers.authorization = `Bearer ${token}`
-  if (body !== undefined) headers['content-type'] = 'application/json'
+  // a form with files says by itself where its parts end
+  if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json'
   return headers
 }
 
@@ -66,7 +67,7 @@ const send = async (route: Route, sent: Sent): Promise<Response> => {
   const request: RequestInit = {
     method: route.method,
     headers: headersOf(route, sent),
-    ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+    ...(sent.body === undefined ? {} : { body: sent.body instanceof FormData ? sent.body : JSON.stringify(sent.body) }),
     ...(sent.signal ? { signal: sent.signal } : {}),
   }
   try {
@@ -78,8 +79,11 @@ const send = async (route: Route, sent: Sent): Promise<Response> => {
   }
 }
 
-/** The body as JSON when it is that, else as text: some refusals come as plain words or as a page. */
+const binary = /^(audio\/|application\/octet-stream)/
+
+/** The body as JSON when it is that, sound and files as they are, else as text: some refusals come as plain words or as a page. */
 const read = async (response: Response): Promise<unknown> => {
+  if (binary.test(response.headers.get('content-type') ?? '')) return response.blob()
   const text = await response.text().catch(() => '')
   if (text === '') return undefined
   try {
@@ -106,6 +110,25 @@ export const call = <Path extends string, C extends Cargo>(
   route: Route<Path, C>,
   ...[input]: object extends Input<Route<Path, C>> ? [input?: Input<Route<Path, C>>] : [input: Input<Route<Path, C>>]
 ): Promise<AnswerOf<Route<Path, C>>> => exchange(route, input) as Promise<AnswerOf<Route<Path, C>>>
+
+/** Some bytes of a file below the API that is open to who has its address. `to`: the byte behind the last. */
+export const stretchOf = async (
+  address: string,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> => {
+  const response = await fetch(features().apiBaseUrl + address, {
+    headers: { range: `bytes=${from}-${to - 1}` },
+    signal,
+  })
+  // the whole of it is not what was asked for: it may be large
+  if (response.status !== 206) {
+    await response.body?.cancel()
+    throw new Problem(response.status, undefined)
+  }
+  return response.arrayBuffer()
+}
 
 /** Reads the settings of this installation. Without the document the usual ones hold. */
 export const loadFeatures = async (): Promise<Features> => {

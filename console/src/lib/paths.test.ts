@@ -41,6 +41,7 @@ it('lists every link of the console', () => {
       "phoneNumbers.list: /internal/phone-numbers",
       "phoneNumbers.add: /internal/phone-numbers/add",
       "phoneNumbers.edit: /internal/phone-numbers/SID/edit",
+      "phoneNumbers.import: /internal/phone-numbers/import",
       "msTeamsTenants.list: /internal/ms-teams-tenants",
       "msTeamsTenants.add: /internal/ms-teams-tenants/add",
       "msTeamsTenants.edit: /internal/ms-teams-tenants/SID/edit",

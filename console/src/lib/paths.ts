@@ -25,7 +25,7 @@ export const paths = {
   alerts: at('internal', 'alerts'),
   carriers: screens('carriers'),
   speech: screens('speech-services'),
-  phoneNumbers: screens('phone-numbers'),
+  phoneNumbers: { ...screens('phone-numbers'), import: at('internal', 'phone-numbers', 'import') },
   msTeamsTenants: screens('ms-teams-tenants'),
   routing: screens('least-cost-routing'),
 } as const

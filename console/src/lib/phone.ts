@@ -11,3 +11,6 @@ export const plainNumber = (typed: string): string => {
   const bare = typed.trim().replace(/[\s().-]/g, '')
   return /^\+?\d+$/.test(bare) ? bare : typed.trim()
 }
+
+/** As servers keep a number: without the plus in front. */
+export const storedNumber = (number: string): string => number.replace(/^\++/, '')

@@ -11,18 +11,21 @@ export class Problem extends Error {
   readonly field?: string
   /** What uses the record and so keeps it from being deleted. */
   readonly dependents?: Dependent[]
+  /** The record is not there, or not any more. */
+  readonly gone: boolean
   readonly body: unknown
   /** The session ended over it: the sign-in page says so, nobody else needs to. */
   readonly ended: boolean
 
   constructor(status: number, body: unknown, { msg, ended = false }: { msg?: string; ended?: boolean } = {}) {
-    const said = msg ?? wordsOf(body) ?? messages.failed
+    const said = msg ?? wordsOf(body) ?? wordless(status, body)
     super(said)
     this.name = 'Problem'
     this.status = status
     this.msg = said
     this.body = body
     this.ended = ended
+    this.gone = said === messages.gone
     if (isRecord(body)) {
       if (typeof body.field === 'string') this.field = body.field
       if (Array.isArray(body.dependents)) this.dependents = body.dependents.filter(isDependent)
@@ -40,6 +43,13 @@ const isDependent = (value: unknown): value is Dependent =>
 const wordsOf = (body: unknown) => {
   if (!isRecord(body)) return undefined
   return [body.msg, body.error, body.message].find((each): each is string => typeof each === 'string' && each !== '')
+}
+
+/** Of one record servers say with the status alone, or with its phrase, that it is not there or not to be touched. */
+const wordless = (status: number, body: unknown) => {
+  if (status === 404 && (body === undefined || body === 'Not Found')) return messages.gone
+  if (status === 480) return messages.unavailable
+  return status === 403 ? messages.noAccess : messages.failed
 }
 
 /** What to tell a person about anything that was thrown. */

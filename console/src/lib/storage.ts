@@ -25,6 +25,12 @@ export const kept = {
   oauthState: slot(local, 'oauth-state'),
   beforeOauth: slot(local, 'location-before-oauth'),
   sidebar: slot(local, 'trunkline.sidebar'),
+  /** The columns that somebody has chosen, by table. */
+  columns: slot(local, 'trunkline.columns'),
+  /** Whether the overview above the calls is folded away; 'open' or 'folded'. */
+  overview: slot(local, 'trunkline.overview'),
+  /** When the alerts were last looked at. */
+  alertsSeen: slot(local, 'alertsLastViewed'),
 } satisfies Record<string, Slot>
 
 /** What ends with the window: the forced change of a password needs the old one once more. */
@@ -36,25 +42,14 @@ export const passing = {
   area: slot(session, 'area'),
 } satisfies Record<string, Slot>
 
-export interface Flash {
-  kind: 'ok' | 'bad'
-  text: string
-}
-
 /** Leaves a message for the page that comes next. */
-export const leaveFlash = (flash: Flash) => passing.flash.set(JSON.stringify(flash))
+export const leaveFlash = (text: string) => passing.flash.set(text)
 
 /** The message that was left, once. */
-export const takeFlash = (): Flash | undefined => {
+export const takeFlash = (): string | null => {
   const left = passing.flash.get()
   passing.flash.clear()
-  if (!left) return undefined
-  try {
-    const { kind, text } = JSON.parse(left) as Partial<Flash>
-    return (kind === 'ok' || kind === 'bad') && typeof text === 'string' ? { kind, text } : undefined
-  } catch {
-    return undefined
-  }
+  return left
 }
 
 /** Who chose dark does not want a white page because a session ended. */

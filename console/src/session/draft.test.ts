@@ -1,18 +1,45 @@
-import { expect, it } from 'vitest'
-import { draftOf, keepDraft, takeDraft, type Draft } from './draft'
+import { beforeEach, expect, it } from 'vitest'
+import { draftsOf, keepDraft, takeDraft, type Draft } from './draft'
 
-const draft: Draft = { user_sid: 'ada', provider: 'p', address: '/internal/x', values: { name: 'typed' } }
+const draft: Draft = {
+  user_sid: 'ada',
+  provider: 'p',
+  address: '/internal/x?copy=1',
+  values: { name: 'typed' },
+  begun: { name: 'stored' },
+}
+const inDialog: Draft = { ...draft, dialog: 'add-provider' }
+
+beforeEach(() => draftsOf('nobody'))
 
 it('gives a draft to its user once, on its page only', () => {
   keepDraft(draft)
   expect(takeDraft('ada', '/internal/y')).toBeUndefined()
-  expect(draftOf('ada')).toEqual(draft)
-  expect(takeDraft('ada', '/internal/x')).toEqual({ name: 'typed' })
   expect(takeDraft('ada', '/internal/x')).toBeUndefined()
+  expect(draftsOf('ada')).toEqual([draft])
+  expect(takeDraft('ada', draft.address)).toEqual(draft)
+  expect(takeDraft('ada', draft.address)).toBeUndefined()
+})
+
+it('tells the form of a page from the dialog over it', () => {
+  keepDraft(draft)
+  keepDraft(inDialog)
+  expect(takeDraft('ada', draft.address, 'add-provider')).toEqual(inDialog)
+  expect(takeDraft('ada', draft.address, 'add-provider')).toBeUndefined()
+  expect(takeDraft('ada', draft.address)).toEqual(draft)
+})
+
+it('keeps those of the last page only, the last of each', () => {
+  keepDraft(inDialog)
+  const next = { ...draft, address: '/internal/y' }
+  keepDraft(next)
+  expect(draftsOf('ada')).toEqual([next])
+  keepDraft({ ...next, values: { name: 'typed anew' } })
+  expect(draftsOf('ada')).toEqual([{ ...next, values: { name: 'typed anew' } }])
 })
 
 it.each([['bob'], [undefined]])('forgets it when %s comes', (user) => {
   keepDraft(draft)
-  expect(takeDraft(user, '/internal/x')).toBeUndefined()
-  expect(draftOf('ada')).toBeUndefined()
+  expect(takeDraft(user, draft.address)).toBeUndefined()
+  expect(draftsOf('ada')).toEqual([])
 })

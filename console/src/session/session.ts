@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
-import { can } from '@trunkline/contract/policy/can'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
 import { logout } from '@trunkline/contract/resources/session'
 import { messages } from '@trunkline/contract/messages/session'
 import { call } from '../lib/client'
-import { clearStorage, kept, leaveFlash, watchToken, type Flash } from '../lib/storage'
+import { clearStorage, kept, leaveFlash, watchToken } from '../lib/storage'
+import { may } from './may'
 import { decodeToken, type Session } from './token'
 
 const watchers = new Set<() => void>()
@@ -47,17 +47,22 @@ export const beginSession = (token: string): boolean => {
 }
 
 /** Forgets everything of this session and leaves a message for the sign-in page. */
-export const endSession = (flash?: Flash) => {
+export const endSession = (flash?: string) => {
   clearStorage()
   if (flash) leaveFlash(flash)
   tellAll()
 }
 
+/** Ends the session of somebody who wanted it: who has deleted the own user or account is out already. */
+export const leaveSession = () => {
+  left = true
+  endSession(messages.loggedOut)
+}
+
 /** Tells the server, then forgets everything here, whatever it answered. */
 export const signOut = async () => {
   await call(logout, { aside: true }).catch(() => undefined)
-  left = true
-  endSession({ kind: 'ok', text: messages.loggedOut })
+  leaveSession()
 }
 
 export const useSession = (): Session | undefined => useSyncExternalStore(watch, currentSession, currentSession)
@@ -73,8 +78,8 @@ const nobody: Actor = { scope: 'account', service_provider_sid: 'nobody', accoun
 
 export type Can = (action: Action, kind: Kind, owner?: Owner) => boolean
 
-/** Asks the policy for the person who is signed in. Lists and pages are asked without an owner. */
+/** Asks for the person who is signed in. Lists and pages are asked without an owner. */
 export const useCan = (): Can => {
   const actor = useActor()
-  return (action, kind, owner) => can(actor, action, kind, owner)
+  return (action, kind, owner) => may(actor, action, kind, owner)
 }

@@ -1,3 +1,4 @@
+import { messages } from '@trunkline/contract/messages/general'
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button'
@@ -8,9 +9,9 @@ import { toast } from './toast'
 export const copyText = async (text: string, said = text) => {
   try {
     await navigator.clipboard.writeText(text)
-    toast.ok(`${said} copied to clipboard`)
+    toast.ok(messages.copied(said))
   } catch {
-    toast.bad(`Unable to copy ${said}, please select the text and right click to copy`)
+    toast.bad(messages.notCopied(said))
   }
 }
 

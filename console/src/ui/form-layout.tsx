@@ -6,8 +6,8 @@ import css from './form-layout.module.css'
 
 export interface FormBodyProps {
   title: string
-  /** Under the title, such as 'Fields marked with an asterisk are required' */
-  lede?: ReactNode
+  /** Under the title, as long as the form has required fields: what marks them. */
+  required?: ReactNode
   actions?: ReactNode
   /** Boxes beside the column; below it when the window is narrow. */
   aside?: ReactNode
@@ -18,7 +18,7 @@ export interface FormBodyProps {
 }
 
 /** A page that is a form: one column of 760 with the page's h1 in it, what stands beside, and the save bar. */
-export const FormBody = ({ title, lede, actions, aside, bar, onSubmit, children }: FormBodyProps) => (
+export const FormBody = ({ title, required, actions, aside, bar, onSubmit, children }: FormBodyProps) => (
   <form className={css.form} noValidate onSubmit={onSubmit} aria-label={title}>
     <Theme>
       <div className={css.scroll}>
@@ -27,7 +27,7 @@ export const FormBody = ({ title, lede, actions, aside, bar, onSubmit, children 
             <header className={css.title}>
               <div>
                 <h1>{title}</h1>
-                {lede ? <p>{lede}</p> : null}
+                {required ? <p>{required}</p> : null}
               </div>
               {actions ? <div className={css.actions}>{actions}</div> : null}
             </header>
@@ -64,7 +64,7 @@ export const Cell = ({ span = 6, level, children }: CellProps) => (
 export interface SaveBarProps {
   /** How many fields are wrong. */
   wrong?: number
-  /** What stands instead of the count, such as 'Saved'. */
+  /** What stands instead of the count: why nothing can be saved. */
   message?: ReactNode
   pending?: boolean
   /** The words of the button; 'Save' at rest. */
@@ -79,15 +79,14 @@ export interface SaveBarProps {
 export const SaveBar = ({ wrong = 0, message, pending, save = 'Save', cancel, children, disabled }: SaveBarProps) => (
   <div className={css.bar}>
     <div className={css.barColumn}>
-      <span className={css.message} role="status" data-wrong={wrong > 0 || undefined}>
-        {wrong > 0 ? (
-          <>
-            <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
-            {wrong === 1 ? '1 field needs attention' : `${wrong} fields need attention`}
-          </>
-        ) : (
-          message
-        )}
+      <span className={css.message} role="status" data-wrong={(message === undefined && wrong > 0) || undefined}>
+        {message ??
+          (wrong > 0 ? (
+            <>
+              <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
+              {wrong === 1 ? '1 field needs attention' : `${wrong} fields need attention`}
+            </>
+          ) : null)}
       </span>
       {cancel && 'href' in cancel ? <ButtonLink href={cancel.href}>Cancel</ButtonLink> : null}
       {cancel && 'onClick' in cancel ? <Button onClick={cancel.onClick}>Cancel</Button> : null}

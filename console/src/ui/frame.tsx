@@ -1,13 +1,16 @@
 import { Keyboard, LogOut, Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Button, IconButton } from './button'
-import { NavDrawer } from './nav-drawer'
 import css from './frame.module.css'
 import { commandKey, KeyCaps } from './key-caps'
+import { late } from './late'
 import { Sidebar, type NavGroup } from './sidebar'
 import { Tag } from './tag'
 import { ThemeSwitch } from './theme-switch'
 import { Trail, type TrailStep } from './trail'
+
+/** Comes when it is first opened, with what keeps the focus inside. */
+const NavDrawer = late(() => import('./nav-drawer').then((it) => it.NavDrawer))
 
 export type { NavGroup, NavItem } from './sidebar'
 export type { TrailStep } from './trail'
@@ -63,7 +66,7 @@ export const Frame = (props: FrameProps) => {
     notice,
     children,
   } = props
-  const [drawer, setDrawer] = useState(false)
+  const [drawer, setDrawer] = useState<boolean>()
   const Panel = collapsed ? PanelLeftOpen : PanelLeftClose
   return (
     <div className={css.frame} data-collapsed={collapsed || undefined}>
@@ -97,7 +100,7 @@ export const Frame = (props: FrameProps) => {
             glyph={20}
             label="Open menu"
             aria-haspopup="dialog"
-            aria-expanded={drawer}
+            aria-expanded={drawer ?? false}
             onClick={() => setDrawer(true)}
           />
         </span>
@@ -128,24 +131,28 @@ export const Frame = (props: FrameProps) => {
         {/* lists that open are put here, so that they stand in a landmark as their buttons do */}
         <div data-mantine-shared-portal-node="true" />
       </main>
-      <NavDrawer opened={drawer} onClose={() => setDrawer(false)}>
-        <Sidebar
-          provider={provider}
-          items={items}
-          home={home}
-          foot={
-            <div className={css.drawerFoot}>
-              <UserName {...user} />
-              <span className={css.drawerRow}>
-                <ThemeSwitch />
-                <Button icon={LogOut} block onClick={onSignOut}>
-                  Sign out
-                </Button>
-              </span>
-            </div>
-          }
-        />
-      </NavDrawer>
+      {drawer === undefined ? null : (
+        <Suspense>
+          <NavDrawer opened={drawer} onClose={() => setDrawer(false)}>
+            <Sidebar
+              provider={provider}
+              items={items}
+              home={home}
+              foot={
+                <div className={css.drawerFoot}>
+                  <UserName {...user} />
+                  <span className={css.drawerRow}>
+                    <ThemeSwitch />
+                    <Button icon={LogOut} block onClick={onSignOut}>
+                      Sign out
+                    </Button>
+                  </span>
+                </div>
+              }
+            />
+          </NavDrawer>
+        </Suspense>
+      )}
     </div>
   )
 }

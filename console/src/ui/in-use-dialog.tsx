@@ -1,23 +1,12 @@
-import type { LucideIcon } from 'lucide-react'
 import { Button } from './button'
 import { Dialog } from './dialog'
-import css from './in-use-dialog.module.css'
-import { Link } from './link'
-
-export interface InUseGroup {
-  icon?: LucideIcon
-  /** 'Phone numbers' */
-  label: string
-  count: number
-  /** Those that are known by name; may be fewer than the count. */
-  links: { label: string; href: string }[]
-}
+import { Uses, type UseGroup } from './uses'
 
 export interface InUseDialogProps {
   opened: boolean
   /** The record that can't be deleted. */
   name: string
-  groups: InUseGroup[]
+  groups: UseGroup[]
   /** The server's own sentence, if it says more. */
   message?: string
   onClose: () => void
@@ -43,24 +32,6 @@ export const InUseDialog = ({
     }
   >
     <p>{message}</p>
-    <ul className={css.uses}>
-      {groups.map(({ icon: Icon, label, count, links }) => (
-        <li key={label}>
-          <span className={css.kind}>
-            {Icon ? <Icon size={14} strokeWidth={2} aria-hidden="true" /> : null}
-            {label}
-            <span className={css.count}>{count}</span>
-          </span>
-          <ul>
-            {links.map((link) => (
-              <li key={link.href}>
-                <Link href={link.href}>{link.label}</Link>
-              </li>
-            ))}
-            {links.length < count ? <li className={css.more}>{`and ${count - links.length} more`}</li> : null}
-          </ul>
-        </li>
-      ))}
-    </ul>
+    <Uses groups={groups} />
   </Dialog>
 )

@@ -19,8 +19,8 @@ export interface ListboxProps {
   children: ReactNode
   className?: string
   title?: string
-  /** Drawn as in use, small: for the sheet of the button. */
-  marks?: Record<`data-${string}`, string | true | undefined>
+  /** Drawn as in use, small, wrong: for the sheet of the button and for who hears it. */
+  marks?: Record<`data-${string}` | `aria-${string}`, string | true | undefined>
   entries: ListboxEntry[]
   value: string | undefined
   onPick: (value: string) => void

@@ -21,7 +21,9 @@ export const MaskedSecret = ({ value, label, revealable = true }: MaskedSecretPr
   const [open, setOpen] = useState(false)
   return (
     <span className={css.secret}>
-      <span className={css.value}>{open && revealable ? value : revealable ? maskOf(value) : value}</span>
+      <span className={css.value} data-open={open || undefined}>
+        {open && revealable ? value : revealable ? maskOf(value) : value}
+      </span>
       {revealable ? (
         <>
           <IconButton

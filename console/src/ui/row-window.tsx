@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { late } from './late'
 import type { ManyRowsProps } from './many-rows'
 
 export interface RowWindow {
@@ -11,9 +12,9 @@ export interface RowWindow {
 }
 
 /** From here on only the rows in view are drawn. A page of a list is shorter, so it never asks for the code. */
-const many = 100
+export const many = 100
 
-const ManyRows = lazy(() => import('./many-rows').then((it) => ({ default: it.ManyRows })))
+const ManyRows = late(() => import('./many-rows').then((it) => it.ManyRows))
 
 const firstOf = (count: number): RowWindow => ({
   at: Array.from({ length: count }, (_, at) => at),

@@ -14,6 +14,8 @@ export interface SectionProps {
   fold?: boolean
   filled?: boolean
   wrong?: boolean
+  /** It was unfolded by hand. */
+  onOpen?: () => void
   /** Said at the right of the heading while folded, such as 'Off'. */
   summary?: string
   /** Of the section as a whole ('At least one gateway ...'). */
@@ -68,9 +70,13 @@ export const Section = (props: SectionProps) => {
     setKnown(mustShow)
     if (mustShow) setOpen(true)
   }
+  const toggle = () => {
+    setOpen(!open)
+    if (!open) props.onOpen?.()
+  }
   return (
     <section className={css.section} aria-label={title}>
-      {title ? <Head {...props} open={open} panel={panel} onToggle={() => setOpen(!open)} /> : null}
+      {title ? <Head {...props} open={open} panel={panel} onToggle={toggle} /> : null}
       <div id={panel} hidden={!open} className={css.body}>
         {children}
         {error ? <FieldError>{error}</FieldError> : null}

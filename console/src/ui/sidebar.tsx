@@ -8,7 +8,7 @@ export interface NavItem {
   href: string
   icon: LucideIcon
   current?: boolean
-  /** A count that wants looking at: { count: 3, what: 'new' }. */
+  /** A count that wants looking at, '9+' from ten on: { count: 3, what: 'new' }. */
   badge?: { count: number; what: string }
 }
 
@@ -25,7 +25,7 @@ const Item = ({ item: { label, href, icon: Icon, current, badge }, icons }: { it
     {badge && badge.count > 0 ? (
       <span className={css.badge}>
         <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-        <span className={css.number}>{badge.count}</span>
+        <span className={css.number}>{badge.count > 9 ? '9+' : badge.count}</span>
         <span className="vh"> {badge.what}</span>
       </span>
     ) : null}

@@ -54,7 +54,11 @@ const Card = <Row,>({ row, at, measure, ...table }: CardProps<Row>) => {
           {others
             .filter((column) => !column.tableOnly)
             .map((column) => (
-              <div key={column.id} data-mono={column.mono || undefined}>
+              <div
+                key={column.id}
+                data-mono={column.mono || undefined}
+                data-figure={column.align === 'end' || undefined}
+              >
                 <dt className="vh">{column.head}</dt>
                 <dd>{column.cell(row)}</dd>
               </div>

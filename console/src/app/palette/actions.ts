@@ -29,22 +29,21 @@ interface Around {
   onSignOut: () => void
 }
 
+/** 'Add' takes one, 'Import' many. A product's name keeps its letters. */
+const thingOf = (title: string, kind: string) => {
+  const { one, label } = kindWords(kind)
+  const words = title === 'Add' ? one : label
+  return /^(Microsoft|SIP)/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
+}
+
 /** What this person may do from anywhere. */
 export const useActions = ({ actor, provider, onShortcuts, onSignOut }: Around): (PaletteItem | Doing)[] => {
   const can = useCan()
   const switchTo = useSwitchProvider()
   const own = ownOwner(actor, provider.sid ?? '')
-  const adding = screens.flatMap<PaletteItem>(({ path, adds }) =>
-    adds && can('create', adds, own)
-      ? [
-          {
-            id: `add ${adds}`,
-            icon: Plus,
-            label: `Add ${kindWords(adds).one.toLowerCase()}`,
-            href: path,
-            kind: 'Action',
-          },
-        ]
+  const adding = screens.flatMap<PaletteItem>(({ path, title, adds, off }) =>
+    adds && !off?.() && can('create', adds, own)
+      ? [{ id: path, icon: Plus, label: `${title} ${thingOf(title, adds)}`, href: path, kind: 'Action' }]
       : [],
   )
   const others = actor.scope === 'admin' ? (provider.all ?? []) : []

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '@trunkline/contract/policy/actor'
+import { screens } from '../screens'
 import { fits } from './actions'
 import { findables } from './records'
 
@@ -37,6 +38,24 @@ describe('where records are looked for', () => {
   it("an account user's own applications only", () => {
     const of = findables(account, 'sp').find(({ kind }) => kind === 'application')
     expect([of?.list.path, of?.params]).toEqual(['/Accounts/:account_sid/Applications', { account_sid: 'acc' }])
+  })
+
+  it('every kind that has a page of its own', () => {
+    const kinds = screens.flatMap(({ kind }) => kind ?? [])
+    expect(findables(admin, 'sp').map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds))
+  })
+
+  it.each([
+    ['a label beside its vendor', 'speech_credential', { vendor: 'aws', label: 'boston' }, 'AWS boston'],
+    ['a vendor without a label', 'speech_credential', { vendor: 'rimelabs', label: null }, 'RimeLabs'],
+    ['the user name of a client', 'client', { username: 'lobby' }, 'lobby'],
+    ['the domain of a tenant', 'ms_teams_tenant', { tenant_fqdn: 'acme.example.com' }, 'acme.example.com'],
+  ])('under the name that people know: %s', (_, wanted, row, called) => {
+    expect(
+      findables(admin, 'sp')
+        .find(({ kind }) => kind === wanted)
+        ?.title(row),
+    ).toBe(called)
   })
 
   it('users of the provider for an administrator, and of the own tenant for others', () => {

@@ -4,13 +4,27 @@ import type { ListQuery, Page } from '@trunkline/contract/kit/page'
 import type { Cargo, Route } from '@trunkline/contract/kit/route'
 import { account, accountsOfProvider } from '@trunkline/contract/resources/account'
 import { application, applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
+import { client } from '@trunkline/contract/resources/client'
+import { lcr } from '@trunkline/contract/resources/lcr'
+import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
+import {
+  speechCredentialsOfAccount,
+  speechCredentialsOfProvider,
+} from '@trunkline/contract/resources/speech-credential'
 import { user } from '@trunkline/contract/resources/user'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { Actor } from '@trunkline/contract/policy/actor'
+import type { Kind } from '@trunkline/contract/policy/policy'
+import { clientsBelow } from '../../features/clients/source'
+import { tablesBelow } from '../../features/least-cost-routing/source'
+import { belowProvider } from '../../features/ms-teams-tenants/source'
+import { titleOf } from '../../features/speech-services/source'
 import { kindWords } from '../../kit/kinds'
 import { applicationsBelow } from '../../kit/provider-applications'
 import { exchange } from '../../lib/client'
+import { features } from '../../lib/features'
+import type { Source } from '../../kit/record'
 import { recordPath } from '../../lib/paths'
 import { Hash } from 'lucide-react'
 import { useProviderSid } from '../../session/provider'
@@ -22,7 +36,7 @@ type Row = Record<string, unknown>
 
 /** One kind of record that can be found by name. */
 export interface Findable {
-  kind: 'account' | 'application' | 'voip_carrier' | 'phone_number' | 'user'
+  kind: Kind
   list: Route<string, Cargo>
   /** In the place of a plain call of that list. */
   ask?: (query: ListQuery, signal: AbortSignal) => Promise<Row[] | Page<Row>>
@@ -31,8 +45,12 @@ export interface Findable {
   /** How a server that pages is asked; nothing when this text can't name such a record. */
   query: (text: string) => ListQuery | undefined
   /** What a row is called. */
-  name: string
+  title: (row: Row) => string
 }
+
+const wordOf = (row: Row, name: string) => (typeof row[name] === 'string' ? row[name] : '')
+
+const column = (name: string) => (row: Row) => wordOf(row, name)
 
 const byName = (text: string): ListQuery => ({ name: text })
 
@@ -58,6 +76,36 @@ const carriersFor = (actor: Actor, service_provider_sid: string): Where =>
     ? { list: voipCarrier.list, params: {} }
     : { list: carriersOfProvider.list, params: { service_provider_sid } }
 
+const speechFor = (actor: Actor, service_provider_sid: string): Pick<Findable, 'list' | 'read' | 'params'> =>
+  actor.scope === 'account'
+    ? {
+        list: speechCredentialsOfAccount.list,
+        read: speechCredentialsOfAccount.read,
+        params: { account_sid: actor.account_sid },
+      }
+    : {
+        list: speechCredentialsOfProvider.list,
+        read: speechCredentialsOfProvider.read,
+        params: { service_provider_sid },
+      }
+
+/** A list as its own page has it: of what another server answers, only what belongs to the provider is taken. */
+const asking =
+  <Of extends object>({ ask }: Source<Of>): Findable['ask'] =>
+  (query, signal) =>
+    ask(query, signal) as Promise<Row[] | Page<Row>>
+
+/** Only administrators have a list of tables of routes; all others have their own. */
+const routesFor = (actor: Actor, service_provider_sid: string): Findable => ({
+  kind: 'lcr',
+  list: lcr.list,
+  ...(actor.scope === 'admin' ? { ask: asking(tablesBelow(service_provider_sid)) } : {}),
+  params: {},
+  read: lcr.read,
+  query: byName,
+  title: column('name'),
+})
+
 /** What somebody can look for, and where. */
 export const findables = (actor: Actor, service_provider_sid: string): Findable[] => [
   {
@@ -66,21 +114,21 @@ export const findables = (actor: Actor, service_provider_sid: string): Findable[
     params: { service_provider_sid },
     read: account.read,
     query: byName,
-    name: 'name',
+    title: column('name'),
   },
   {
     kind: 'application',
     ...applicationsFor(actor, service_provider_sid),
     read: application.read,
     query: byName,
-    name: 'name',
+    title: column('name'),
   },
   {
     kind: 'voip_carrier',
     ...carriersFor(actor, service_provider_sid),
     read: voipCarrier.read,
     query: byName,
-    name: 'name',
+    title: column('name'),
   },
   {
     kind: 'phone_number',
@@ -91,7 +139,7 @@ export const findables = (actor: Actor, service_provider_sid: string): Findable[
       const asked = byNumber(text)
       return asked && (actor.scope === 'admin' ? { ...asked, service_provider_sid } : asked)
     },
-    name: 'number',
+    title: column('number'),
   },
   {
     kind: 'user',
@@ -99,16 +147,39 @@ export const findables = (actor: Actor, service_provider_sid: string): Findable[
     params: {},
     read: user.read,
     query: (name) => (actor.scope === 'admin' ? { name, service_provider_sid } : { name }),
-    name: 'name',
+    title: column('name'),
   },
+  {
+    kind: 'client',
+    list: client.list,
+    ask: asking(clientsBelow(actor, service_provider_sid)),
+    params: {},
+    read: client.read,
+    query: byName,
+    title: column('username'),
+  },
+  {
+    kind: 'speech_credential',
+    ...speechFor(actor, service_provider_sid),
+    query: byName,
+    title: (row) => titleOf({ vendor: wordOf(row, 'vendor'), label: wordOf(row, 'label') }),
+  },
+  {
+    kind: 'ms_teams_tenant',
+    list: msTeamsTenant.list,
+    ask: asking(belowProvider(actor, service_provider_sid)),
+    params: {},
+    read: msTeamsTenant.read,
+    query: byName,
+    title: column('tenant_fqdn'),
+  },
+  ...(features().leastCostRouting ? [routesFor(actor, service_provider_sid)] : []),
 ]
 
 /** How many of a kind are shown. */
 const most = 5
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-const wordOf = (row: Row, name: string) => (typeof row[name] === 'string' ? row[name] : '')
 
 const search = async (of: Findable, text: string, signal: AbortSignal): Promise<Row[]> => {
   const asked = of.query(text)
@@ -118,24 +189,23 @@ const search = async (of: Findable, text: string, signal: AbortSignal): Promise<
   const plain = () => exchange(of.list, { params: of.params, query, signal }) as Promise<Row[] | Page<Row>>
   const answer = await (of.ask?.(query, signal) ?? plain())
   if (!Array.isArray(answer)) return answer.data
-  return answer.filter((row) => wordOf(row, of.name).toLowerCase().includes(wanted)).slice(0, most)
+  return answer.filter((row) => of.title(row).toLowerCase().includes(wanted)).slice(0, most)
 }
 
 const lookUp = async (of: Findable, sid: string, signal: AbortSignal): Promise<Row[]> => {
-  const row = (await exchange(of.read, { params: { [`${of.kind}_sid`]: sid }, signal })) as Row | undefined
+  const row = (await exchange(of.read, { params: { ...of.params, [`${of.kind}_sid`]: sid }, signal })) as
+    Row | undefined
   return row ? [row] : []
 }
 
-const itemsOf = ({ kind, name }: Findable, rows: Row[]): PaletteItem[] =>
+const itemsOf = ({ kind, title }: Findable, rows: Row[]): PaletteItem[] =>
   rows.flatMap((row) => {
     const sid = wordOf(row, `${kind}_sid`)
     const href = recordPath(kind, sid)
     if (!href || !screenAt(href)) return []
     const { icon = Hash, one } = kindWords(kind)
     const owner = wordOf(row, 'account_name')
-    return [
-      { id: `${kind} ${sid}`, icon, label: wordOf(row, name), detail: owner || sid, mono: !owner, kind: one, href },
-    ]
+    return [{ id: `${kind} ${sid}`, icon, label: title(row), detail: owner || sid, mono: !owner, kind: one, href }]
   })
 
 /** Records by name or number, or the one record whose sid was pasted; each kind is asked once, when the typing pauses. */

@@ -1,10 +1,12 @@
-import { awsRegions } from '@trunkline/contract/calls/aws-regions'
+import { awsRegions } from '@trunkline/contract/cloud/aws-regions'
 import type { AwsCredentialType, BucketCredential } from '@trunkline/contract/calls/bucket'
 import { useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Choice } from '../../fields/choice'
+import { ServiceKeyFile } from '../../fields/file-text'
+import { ReadOnlyContext } from '../../fields/form-facts'
 import { Secret } from '../../fields/secret'
-import { ServiceKeyFile } from '../../fields/service-key-file'
 import { Text } from '../../fields/text'
 import { abilitiesQuery, noAbilities } from '../../lib/abilities'
 import { useActor } from '../../session/session'
@@ -20,6 +22,7 @@ interface PartProps {
 const useBucket = () => useFormContext<AccountValues>().watch('bucket_credential')
 
 const kept = 'Saved. Leave it empty to keep it.'
+const keptForGood = 'Saved.'
 
 /** A saved secret by its first letters. A server shows a short one as it is; then nothing of it is shown here. */
 const hintOf = (saved: string) => (/X{2,}$/.test(saved) ? saved.replace(/X+$/, dots) : saved && dots)
@@ -34,6 +37,7 @@ const Name = ({ label }: { label: string }) => (
 /** A secret that may be saved already: then it is shown by its first letters and need not be given again. */
 const SavedSecret = ({ part, label, stored, wide }: Pick<PartProps, 'stored'> & SavedSecretProps) => {
   const saved = savedSecret(useBucket(), stored, part)
+  const readOnly = useContext(ReadOnlyContext)
   return (
     <Cell span={wide ? 12 : 6}>
       <Secret
@@ -41,7 +45,7 @@ const SavedSecret = ({ part, label, stored, wide }: Pick<PartProps, 'stored'> & 
         label={label}
         required={!saved}
         placeholder={hintOf(saved)}
-        help={saved ? kept : undefined}
+        help={saved ? (readOnly ? keptForGood : kept) : undefined}
         maxLength={3000}
       />
     </Cell>

@@ -35,15 +35,17 @@ export const BucketTest = ({ account_sid, stored }: BucketTestProps) => {
     },
     onError: (error) => setFound({ of: now, reason: sayProblem(error) }),
   })
+  const testable = isTestable(body)
   const known = found?.of === now ? found : undefined
   // a server tests what it has stored when the secret comes back as it showed it
   const asSaved = reusesSecret(values, body) && now !== JSON.stringify(bucketBody(bucketValues(stored), stored))
   return (
     <div className={css.test}>
-      <Button icon={FlaskConical} pending={test.isPending} disabled={!isTestable(body)} onClick={() => test.mutate()}>
+      <Button icon={FlaskConical} pending={test.isPending} disabled={!testable} onClick={() => test.mutate()}>
         Test
       </Button>
       <div className={css.found} role="status">
+        {testable ? null : <Quiet>{messages.testNeeds}</Quiet>}
         {known?.reason ? <FieldError>{known.reason}</FieldError> : null}
         {known && asSaved ? <Quiet>{messages.testedAsSaved}</Quiet> : null}
       </div>

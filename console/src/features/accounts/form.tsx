@@ -21,7 +21,7 @@ import { PlanBox } from './plan-box'
 import { Recording } from './recording'
 import { RemoveOwn } from './remove-own'
 import { sayRefusal, takenAmongAccounts } from './unique'
-import { useUsesOfAccount } from './uses'
+import { usesOfAccount } from './uses'
 import { accountChanges, accountDraft, accountValues, type AccountValues, type WholeAccount } from './values'
 
 const rules = ({ registration_hook, queue_event_hook, limits }: AccountValues) => ({
@@ -55,7 +55,6 @@ const Parts = ({ record, readOnly }: { record: WholeAccount; readOnly: boolean }
 export const AccountForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
-  const inUse = useUsesOfAccount()
   const readAccount = useGuardedRead(account, applicationMessages.noAccess)
   const read = async (asked: string, signal: AbortSignal): Promise<WholeAccount> => {
     const row = await readAccount(asked, signal)
@@ -95,7 +94,7 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
             row={record}
             to={paths.accounts.list}
             removed={({ name }) => messages.removed(name)}
-            inUse={inUse}
+            inUse={usesOfAccount}
           />
         ) : null
       }

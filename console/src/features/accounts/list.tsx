@@ -10,7 +10,7 @@ import { CopyText } from '../../ui/copy'
 import { Quiet } from '../../ui/quiet'
 import { Status } from '../../ui/status'
 import { PlanOf } from './plan'
-import { useUsesOfAccount } from './uses'
+import { usesOfAccount } from './uses'
 
 const columns: ListColumn<Account>[] = [
   {
@@ -66,7 +66,6 @@ const picks: ListPick<Account>[] = [
 /** The accounts of the current service provider. */
 export const AccountList = () => {
   const service_provider_sid = useProviderSid()
-  const inUse = useUsesOfAccount()
   return (
     <ResourceList
       of={account}
@@ -77,7 +76,7 @@ export const AccountList = () => {
       picks={picks}
       edit={({ account_sid }) => paths.accounts.edit(account_sid)}
       add={{ href: paths.accounts.add, label: 'Add account' }}
-      remove={{ removed: ({ name }) => messages.removed(name), inUse }}
+      remove={{ removed: ({ name }) => messages.removed(name), inUse: usesOfAccount }}
       empty={{
         title: 'No accounts.',
         text: 'An account holds the applications, phone numbers and carriers of one customer.',

@@ -1,8 +1,10 @@
 import { recordFormats, type BucketVendor } from '@trunkline/contract/calls/bucket'
+import { messages } from '@trunkline/contract/messages/general'
 import { useFormContext } from 'react-hook-form'
 import { Choice } from '../../fields/choice'
 import { Flag } from '../../fields/flag'
 import { Cell, Grid } from '../../ui/form-layout'
+import { Quiet } from '../../ui/quiet'
 import { Section } from '../../ui/section'
 import { BucketFields } from './bucket-fields'
 import { BucketTags } from './bucket-tags'
@@ -28,6 +30,12 @@ export const Recording = ({ record, readOnly }: { record: WholeAccount; readOnly
     // without a bucket there is nowhere to record to
     if (next === null) setValue('record_all_calls', 0, { shouldDirty: true })
   }
+  if (record.unreadable?.includes('bucket_credential'))
+    return (
+      <Section title="Call recording">
+        <Quiet>{messages.unreadable('bucket credential')}</Quiet>
+      </Section>
+    )
   return (
     <Section title="Call recording" help="Recordings are written to a bucket of the account's own.">
       <Grid>

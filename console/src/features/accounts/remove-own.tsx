@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/account'
 import { account } from '@trunkline/contract/resources/account'
-import { me } from '@trunkline/contract/resources/session'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { focusFirstWrong } from '../../kit/form-parts'
 import { groupsOf, type Use } from '../../kit/uses'
-import { call, exchange } from '../../lib/client'
+import { exchange } from '../../lib/client'
 import { features } from '../../lib/features'
 import { Problem, sayProblem } from '../../lib/problem'
-import { endSession, useCan } from '../../session/session'
+import { meQuery } from '../../session/me'
+import { leaveSession, useCan } from '../../session/session'
 import { Button } from '../../ui/button'
 import { FormDialog } from '../../ui/form-dialog'
 import { InUseDialog } from '../../ui/in-use-dialog'
 import { PasswordInput, TextInput } from '../../ui/inputs'
-import { useUsesOfAccount } from './uses'
+import { toast } from '../../ui/toast'
+import { usesOfAccount } from './uses'
 
 const { words, wordsDiffer } = messages.removeOwn
 
@@ -38,20 +39,20 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
   const [password, setPassword] = useState('')
   const [faults, setFaults] = useState<Faults>({})
   const [pending, setPending] = useState(false)
-  const usesOf = useUsesOfAccount()
-  const { data } = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => call(me, { signal }), meta: { quiet: true } })
+  const { data } = useQuery(meQuery)
   // who signs in elsewhere has no password here
   const local = (data?.user.provider ?? 'local') === 'local'
 
   const run = async () => {
     // a subscriber ends everything at once; in a provider's system what is in use has an owner to be asked
-    const uses = features().hosted ? [] : await usesOf(row)
+    const uses = features().hosted ? [] : await usesOfAccount(row)
     if (uses.length > 0) return onUses(uses)
     await exchange(account.remove, {
       params: { account_sid: row.account_sid },
       body: local ? { password } : {},
     })
-    endSession({ kind: 'ok', text: messages.removed(row.name) })
+    toast.ok(messages.removed(row.name))
+    leaveSession()
   }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -62,10 +63,15 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
       ...(typed === words ? {} : { words: wordsDiffer }),
       ...(local && password === '' ? { password: 'Password is required.' } : {}),
     }
-    setFaults(wrong)
-    if (Object.keys(wrong).length > 0) return focusFirstWrong(event.currentTarget)
+    const form = event.currentTarget
+    const refuse = (why: Faults) => {
+      setFaults(why)
+      focusFirstWrong(form)
+    }
+    if (Object.keys(wrong).length > 0) return refuse(wrong)
+    setFaults({})
     setPending(true)
-    await run().catch((error: unknown) => setFaults(faultsOf(error)))
+    await run().catch((error: unknown) => refuse(faultsOf(error)))
     setPending(false)
   }
 
@@ -106,7 +112,6 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
           value={password}
           error={faults.password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
         />
       ) : null}
     </FormDialog>

@@ -2,22 +2,15 @@ import type { EnvVariable } from '@trunkline/contract/telephony/app-env'
 import { Choice } from '../../fields/choice'
 import { FileText } from '../../fields/file-text'
 import { Flag } from '../../fields/flag'
+import { Carrier } from '../../fields/records'
 import { Secret } from '../../fields/secret'
 import { LongText, Text } from '../../fields/text'
-import { useNames } from '../../kit/name-of'
 
 interface InputProps {
   name: string
   label: string
   help: string
   required: boolean
-}
-
-/** The name of one of the carriers that there are. */
-const CarrierName = (props: InputProps) => {
-  const { data } = useNames('voip_carrier')
-  const names = [...new Set(data?.values() ?? [])]
-  return <Choice {...props} options={names.map((name) => ({ value: name, label: name }))} {...optional(props)} />
 }
 
 const optional = ({ required }: InputProps) => (required ? {} : { none: 'None' })
@@ -27,7 +20,7 @@ const ofText = ({ enum: choices, obscure, uiHint, jambonzResource }: EnvVariable
     const options = [...new Set(choices.map(String))].map((value) => ({ value, label: value }))
     return <Choice {...props} options={options} {...optional(props)} />
   }
-  if (jambonzResource === 'carriers') return <CarrierName {...props} />
+  if (jambonzResource === 'carriers') return <Carrier {...props} keeps="name" {...optional(props)} />
   if (obscure) return <Secret {...props} keep />
   if (uiHint === 'textarea') return <LongText {...props} />
   if (uiHint === 'filepicker') return <FileText {...props} />

@@ -33,9 +33,9 @@ const sentence = (name: string, { type, enum: choices }: EnvVariable) =>
   choices ? messages.variable.oneOf(name, choices.map(String)) : messages.variable.wrong(name, type)
 
 /** What is wrong with the variables, by field. Those that are missing are told only when all of them are asked about. */
-export const variableFaults = (schema: EnvSchema, values: ApplicationValues, missing = false): Faults =>
+export const variableFaults = (schema: EnvSchema, { env_vars }: ApplicationValues, missing = false): Faults =>
   Object.fromEntries(
-    envFaults(schema, envFilled(schema, values.env_vars))
+    (env_vars ? envFaults(schema, envFilled(schema, env_vars)) : [])
       .filter(({ kind }) => missing || kind === 'invalid')
       .map(({ name, kind }) => [
         `env_vars.${name}`,

@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/application'
-import { envDefaults, type EnvSchema } from '@trunkline/contract/telephony/app-env'
+import { messages as general } from '@trunkline/contract/messages/general'
+import { envDefaults, type EnvSchema, type EnvValues } from '@trunkline/contract/telephony/app-env'
 import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Problem } from '../../lib/problem'
@@ -17,30 +18,32 @@ const useDefaults = (schema: EnvSchema | null | undefined) => {
   const { getValues, setValue } = useFormContext<ApplicationValues>()
   useEffect(() => {
     const stored = getValues('env_vars')
-    for (const [name, value] of Object.entries(schema ? envDefaults(schema) : {}))
-      if (stored[name] === undefined) setValue(`env_vars.${name}`, value)
+    for (const [name, value] of Object.entries(schema && stored ? envDefaults(schema) : {}))
+      if (stored?.[name] === undefined) setValue(`env_vars.${name}`, value)
   }, [schema, getValues, setValue])
 }
 
 /** Why no variables are shown, when somebody may expect some. */
-const whyNone = (error: Error | null, stored: number) => {
+const whyNone = (error: Error | null, stored: EnvValues | null) => {
+  if (stored === null) return general.unreadable('environment variables')
   if (error instanceof Problem && error.status === 400) return messages.variable.unreadable(error.msg)
-  return stored > 0 ? messages.variable.unsaid(stored) : undefined
+  const count = Object.keys(stored).length
+  return count > 0 ? messages.variable.unsaid(count) : undefined
 }
 
 const spanOf = ({ uiHint }: { uiHint?: unknown }) => (uiHint === 'textarea' || uiHint === 'filepicker' ? 12 : 6)
 
-/** The environment variables that the calling webhook takes, once its address stands still. */
-export const EnvVars = ({ stored }: { stored: number }) => {
+/** The environment variables that the calling webhook takes, once its address stands still. `stored`: null where they cannot be read. */
+export const EnvVars = ({ stored }: { stored: EnvValues | null }) => {
   const url = useWatch<ApplicationValues, 'call_hook.url'>({ name: 'call_hook.url' }).trim()
   const [asked] = useDebouncedValue(url, 500)
   const { data: schema, error, isSuccess } = useQuery(envQuery(asked))
   useDefaults(schema)
-  const why = isSuccess || error ? whyNone(error, stored) : undefined
+  const why = isSuccess || error || stored === null ? whyNone(error, stored) : undefined
   if (asked !== url || (!schema && !why)) return null
   return (
     <Section title="Environment variables" help={messages.variable.help}>
-      {schema ? (
+      {schema && stored !== null ? (
         <Grid>
           {Object.entries(schema).map(([name, variable]) => (
             <Cell key={name} span={spanOf(variable)} level={variable.type === 'boolean'}>

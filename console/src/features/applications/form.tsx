@@ -5,6 +5,7 @@ import { create, update } from '@trunkline/contract/shapes/application'
 import { Account } from '../../fields/records'
 import { Flag } from '../../fields/flag'
 import { Text } from '../../fields/text'
+import { Duplicate, nameOfCopy } from '../../kit/copy'
 import { ResourceForm } from '../../kit/form'
 import { saveOne } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
@@ -24,7 +25,7 @@ import { Program } from './program'
 import { applicationRules, sayTakenName, takenAmongApplications } from './rules'
 import { Speech } from './speech'
 import { usesOfApplication } from './uses'
-import { applicationChanges, applicationDraft, applicationValues } from './values'
+import { applicationChanges, applicationDraft, applicationValues, storedVariables } from './values'
 
 /** Its name, whose it is, and whether its calls are recorded. */
 const General = ({ own }: { own: boolean }) => (
@@ -60,6 +61,7 @@ export const ApplicationForm = ({ sid }: { sid?: string }) => {
       sid={sid}
       title={{ add: 'Add application', edit: 'Edit application' }}
       read={read}
+      copy={(record) => ({ ...record, name: nameOfCopy(record.name) })}
       // who looks at one account's applications adds one to that account
       values={(record) => applicationValues(record, own ?? kept.accountFilter.get())}
       body={(values, record) => {
@@ -81,13 +83,16 @@ export const ApplicationForm = ({ sid }: { sid?: string }) => {
       cancel={paths.applications.list}
       actions={({ record }) =>
         record ? (
-          <RemoveButton
-            of={application}
-            row={record}
-            to={paths.applications.list}
-            removed={({ name }) => messages.removed(name)}
-            explain={(row) => usesOfApplication(row, service_provider_sid)}
-          />
+          <>
+            <Duplicate of={application} row={record} add={paths.applications.add} />
+            <RemoveButton
+              of={application}
+              row={record}
+              to={paths.applications.list}
+              removed={({ name }) => messages.removed(name)}
+              explain={(row) => usesOfApplication(row, service_provider_sid)}
+            />
+          </>
         ) : null
       }
       aside={({ record }) =>
@@ -104,7 +109,7 @@ export const ApplicationForm = ({ sid }: { sid?: string }) => {
       {({ record, readOnly }) => (
         <>
           <General own={own !== undefined} />
-          <Hooks stored={Object.keys(record?.env_vars ?? {}).length} />
+          <Hooks stored={storedVariables(record)} />
           <Program />
           <Speech readOnly={readOnly} />
         </>

@@ -1,10 +1,11 @@
+import type { EnvValues } from '@trunkline/contract/telephony/app-env'
 import { Webhook } from '../../fields/webhook'
 import { Groups } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
 import { EnvVars } from './env-vars'
 
-/** Who is asked and told about calls and messages. `stored`: how many variables the record has. */
-export const Hooks = ({ stored }: { stored: number }) => (
+/** Who is asked and told about calls and messages. `stored`: the variables of the record; null where they cannot be read. */
+export const Hooks = ({ stored }: { stored: EnvValues | null }) => (
   <>
     <Section title="Webhooks">
       <Groups>

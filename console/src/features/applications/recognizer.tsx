@@ -1,12 +1,10 @@
-import { useDebouncedValue } from '@mantine/hooks'
-import { messages } from '@trunkline/contract/messages/speech'
 import { chooseHeard, heardLanguages, hearsAnything } from '@trunkline/contract/speech/selection'
-import { isCustom, vendorName } from '@trunkline/contract/speech/vendors'
+import { longest } from '@trunkline/contract/speech/storable'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Choice } from '../../fields/choice'
 import { Listed } from '../../fields/listed'
 import { Cell, Grid } from '../../ui/form-layout'
-import { labelIn, labelsOf, useFollow, vendorOptions, type Place } from './speech-choice'
+import { labelIn, labelsOf, useFollow, useSettled, vendorOptions, type Place } from './speech-choice'
 import { useAskCatalogue, useCatalogue, useCredentials, useTenant } from './speech-lists'
 import type { ApplicationValues } from './values'
 
@@ -26,8 +24,8 @@ export const Recognizer = ({ place }: { place: Place }) => {
   const tenant = useTenant()
   const { credentials, loading: labelsLoading } = useCredentials(tenant)
   const { put, follow, stop } = useFollow(useAskCatalogue(tenant))
-  const [asked] = useDebouncedValue(vendor, 200)
-  const { catalogue, loading } = useCatalogue(tenant, asked === vendor ? vendor : '', label)
+  const asked = useSettled(vendor)
+  const { catalogue, loading } = useCatalogue(tenant, asked, label)
 
   const settle = (nextVendor: string, nextLabel: string) =>
     void follow(nextVendor, nextLabel, (offered) => ({
@@ -59,9 +57,8 @@ export const Recognizer = ({ place }: { place: Place }) => {
               label={labelIn(place, 'Recognizer label')}
               offers={labelsOf('recognition', credentials, vendor)}
               loading={labelsLoading}
-              typed={messages.labelsNotListed}
               none="None"
-              maxLength={64}
+              maxLength={longest.label}
               onPick={(picked) => settle(vendor, picked ?? '')}
             />
           </Cell>
@@ -73,12 +70,8 @@ export const Recognizer = ({ place }: { place: Place }) => {
                 required
                 offers={heardLanguages(catalogue) ?? null}
                 loading={loading || asked !== vendor}
-                typed={
-                  isCustom(vendor)
-                    ? messages.custom(vendorName(vendor))
-                    : messages.notListed('languages', vendorName(vendor))
-                }
-                maxLength={64}
+                open
+                maxLength={longest.heardLanguage}
               />
             </Cell>
           )}

@@ -1,9 +1,10 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { primaryColumns, fallbackColumns, type SpeechColumn } from '@trunkline/contract/speech/selection'
 import type { Direction } from '@trunkline/contract/speech/vendor'
-import { vendorName, vendorsFor, isCustom } from '@trunkline/contract/speech/vendors'
+import { inOrder, vendorName, vendorsFor, isCustom } from '@trunkline/contract/speech/vendors'
 import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-credential'
-import { useRef } from 'react'
+import { createContext, useContext, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { features } from '../../lib/features'
 import type { ApplicationValues } from './values'
@@ -16,13 +17,14 @@ const used = (direction: Direction, { use_for_tts, use_for_stt }: SpeechCredenti
 
 /** The vendors to choose from: those that can do it, the installation's own ones, and the one that is chosen. */
 export const vendorOptions = (direction: Direction, credentials: SpeechCredentialName[] | null, present: string) => {
+  const edition = features()
   const own = (credentials ?? []).filter((each) => isCustom(each.vendor) && used(direction, each))
   const names = new Set([
-    ...vendorsFor(direction).map(({ vendor }) => vendor),
-    ...(features().customSpeech ? own.map(({ vendor }) => vendor) : []),
+    ...vendorsFor(direction, edition).map(({ vendor }) => vendor),
+    ...(edition.customSpeech ? own.map(({ vendor }) => vendor) : []),
     ...(present ? [present] : []),
   ])
-  return [...names].map((vendor) => ({ value: vendor, label: vendorName(vendor) }))
+  return inOrder(names).map((vendor) => ({ value: vendor, label: vendorName(vendor) }))
 }
 
 /** The labels of the credentials of a vendor. */
@@ -32,6 +34,14 @@ export const labelsOf = (direction: Direction, credentials: SpeechCredentialName
     .filter((each) => each.vendor === vendor && used(direction, each))
     .flatMap(({ label }) => (label ? [{ value: label, name: label }] : []))
 
+/** The credential of a vendor and label that is used in this direction; blank stands for none. */
+export const credentialOf = (
+  direction: Direction,
+  credentials: SpeechCredentialName[] | null,
+  vendor: string,
+  label: string,
+) => credentials?.find((each) => each.vendor === vendor && (each.label ?? '') === label && used(direction, each))
+
 /** What a column of speech is called in the form and to a person. */
 export const labelIn = (place: Place, label: string) =>
   place === '' ? label : `Fallback ${label.charAt(0).toLowerCase()}${label.slice(1)}`
@@ -39,12 +49,30 @@ export const labelIn = (place: Place, label: string) =>
 /** Milliseconds until the lists of a newly chosen vendor are asked for: who goes through the vendors asks for one. */
 const patience = 200
 
+/** A vendor that somebody has stayed with; blank until then. */
+export const useSettled = (vendor: string): string => {
+  const [settled] = useDebouncedValue(vendor, patience)
+  return settled === vendor ? vendor : ''
+}
+
 type Columns = Partial<Record<SpeechColumn, string | null>>
+
+/** Counts the choices whose columns wait for a vendor's lists: meanwhile nothing may take their place. */
+export const Waiting = createContext<Dispatch<SetStateAction<number>>>(() => undefined)
 
 /** What follows a choice: columns are cleared at once, and filled again when the vendor's lists are there. */
 export const useFollow = (ask: (vendor: string, label: string) => Promise<Catalogue | null>) => {
   const { setValue, clearErrors } = useFormContext<ApplicationValues>()
   const turn = useRef(0)
+  const [waits, setWaits] = useState(false)
+  const count = useContext(Waiting)
+  useEffect(() => {
+    if (!waits) return
+    count((others) => others + 1)
+    return () => count((all) => all - 1)
+  }, [waits, count])
+  // who is gone from the screen fills in nothing
+  useEffect(() => () => void (turn.current += 1), [])
 
   const put = (columns: Columns) => {
     const names = [...primaryColumns, ...fallbackColumns].filter((name) => columns[name] !== undefined)
@@ -55,16 +83,20 @@ export const useFollow = (ask: (vendor: string, label: string) => Promise<Catalo
   const follow = async (vendor: string, label: string, fill: (catalogue: Catalogue | null) => Columns) => {
     turn.current += 1
     const mine = turn.current
+    setWaits(true)
     await new Promise((resolve) => setTimeout(resolve, patience))
     if (mine !== turn.current) return
     const catalogue = await ask(vendor, label)
     // somebody has chosen again
-    if (mine === turn.current) put(fill(catalogue))
+    if (mine !== turn.current) return
+    put(fill(catalogue))
+    setWaits(false)
   }
 
   /** Nothing follows any more from what was chosen before. */
   const stop = () => {
     turn.current += 1
+    setWaits(false)
   }
   return { put, follow, stop }
 }

@@ -9,10 +9,11 @@ import {
   type SpeechCredentialName,
 } from '@trunkline/contract/resources/speech-credential'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
-import { isCustom } from '@trunkline/contract/speech/vendors'
+import { hasCustomVoices, hasLists } from '@trunkline/contract/speech/selection'
+import { storable } from '@trunkline/contract/speech/storable'
 import { useWatch } from 'react-hook-form'
 import { call } from '../../lib/client'
-import { Problem } from '../../lib/problem'
+import { Problem, sayProblem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 import type { ApplicationValues } from './values'
@@ -21,6 +22,12 @@ import type { ApplicationValues } from './values'
 const unlisted = (error: unknown) => {
   if (error instanceof Problem && error.status >= 400 && error.status < 500 && !error.ended) return null
   throw error
+}
+
+/** The same of a vendor's lists, which are also missing where the vendor did not give them: then it is told why. */
+const withoutLists = (error: unknown) => {
+  if (error instanceof Problem && error.status === 422 && !error.msg.startsWith('Invalid vendor')) throw error
+  return unlisted(error)
 }
 
 const lasting = { staleTime: 60_000, meta: { quiet: true } }
@@ -44,16 +51,20 @@ const credentialsQuery = ({ account_sid, service_provider_sid }: Tenant) =>
     queryKey: ['speech_credential', 'names', account_sid, service_provider_sid],
     queryFn: ({ signal }): Promise<SpeechCredentialName[] | null> =>
       (account_sid
-        ? call(speechCredentialsOfAccount, { params: { account_sid }, signal })
-        : call(speechCredentialsOfProvider, { params: { service_provider_sid }, signal })
-      ).catch(unlisted),
+        ? call(speechCredentialsOfAccount.list, { params: { account_sid }, signal })
+        : call(speechCredentialsOfProvider.list, { params: { service_provider_sid }, signal })
+      )
+        .then((answer) => (Array.isArray(answer) ? answer : answer.data))
+        .catch(unlisted),
     ...lasting,
   })
 
 /** The speech credentials that an application may use; null when the server does not list them. */
 export const useCredentials = (tenant: Tenant) => {
   const { data, isPending } = useQuery(credentialsQuery(tenant))
-  return { credentials: data ?? null, loading: isPending }
+  // Of two that go by one name a call takes the account's own.
+  const credentials = data?.toSorted((one, other) => Number(!one.account_sid) - Number(!other.account_sid)) ?? null
+  return { credentials, loading: isPending }
 }
 
 /**
@@ -72,10 +83,11 @@ const catalogueQuery = (account_sid: string | null, service_provider_sid: string
         account_sid
           ? call(speechCatalogueOfAccount, { params: { account_sid }, query, signal })
           : call(speechCatalogueOfProvider, { params: { service_provider_sid }, query, signal })
-      ).catch(unlisted)
+      )
+        .then(storable)
+        .catch(withoutLists)
     },
-    // only the vendors that everybody knows are listed
-    enabled: vendor !== '' && !isCustom(vendor),
+    enabled: vendor !== '' && hasLists(vendor),
     ...lasting,
   })
 
@@ -89,30 +101,38 @@ const useQueryFor = (tenant: Tenant) => {
   }
 }
 
+/** The lists of a vendor, or why there are none: undefined where this server has none for anybody. */
 export const useCatalogue = (tenant: Tenant, vendor: string, label: string) => {
-  const { data, isLoading } = useQuery(useQueryFor(tenant)(vendor, label))
-  return { catalogue: data ?? null, loading: isLoading }
+  const { data, error, isLoading } = useQuery(useQueryFor(tenant)(vendor, label))
+  return { catalogue: data ?? null, loading: isLoading, why: error ? sayProblem(error) : undefined }
 }
 
 export const useAskCatalogue = (tenant: Tenant) => {
   const cache = useQueryClient()
   const queryFor = useQueryFor(tenant)
   return (vendor: string, label: string): Promise<Catalogue | null> =>
-    isCustom(vendor) ? Promise.resolve(null) : cache.fetchQuery(queryFor(vendor, label)).catch(() => null)
+    hasLists(vendor) ? cache.fetchQuery(queryFor(vendor, label)).catch(() => null) : Promise.resolve(null)
 }
 
-/** The voices of Google that were made for this tenant, as an application names them. */
-export const useCustomVoices = ({ account_sid, service_provider_sid }: Tenant, vendor: string, label: string) => {
+/** The voices that a vendor has made for this tenant, as an application names them. */
+export const useCustomVoices = (tenant: Tenant, vendor: string, label: string) => {
+  const { account_sid, service_provider_sid } = tenant
+  const { credentials } = useCredentials(tenant)
+  // without it (a server that lists none) by whose it is and its label
+  const credential = credentials?.find((each) => each.vendor === vendor && (each.label ?? '') === label)
+  const speech_credential_sid = credential?.speech_credential_sid
   const { data } = useQuery({
-    queryKey: ['google_custom_voice', 'names', account_sid, service_provider_sid, label],
+    queryKey: ['google_custom_voice', 'names', account_sid, service_provider_sid, label, speech_credential_sid],
     queryFn: ({ signal }) =>
       call(googleCustomVoices, {
-        query: { service_provider_sid, ...(account_sid ? { account_sid } : {}), ...(label ? { label } : {}) },
+        query: speech_credential_sid
+          ? { speech_credential_sid }
+          : { service_provider_sid, ...(account_sid ? { account_sid } : {}), ...(label ? { label } : {}) },
         signal,
       }).catch(unlisted),
-    enabled: vendor === 'google',
+    enabled: hasCustomVoices(vendor),
     ...lasting,
   })
-  const voices = vendor === 'google' ? (data ?? []) : []
+  const voices = hasCustomVoices(vendor) ? (data ?? []) : []
   return voices.map(({ google_custom_voice_sid, name }) => ({ value: `custom_${google_custom_voice_sid}`, name }))
 }

@@ -1,15 +1,19 @@
 import { fallbackColumns, primaryColumns, swapped } from '@trunkline/contract/speech/selection'
 import { ArrowUpDown } from 'lucide-react'
+import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Flag } from '../../fields/flag'
 import { Button } from '../../ui/button'
 import { Groups } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
 import { Recognizer } from './recognizer'
+import { Waiting } from './speech-choice'
 import { Synthesis } from './synthesis'
+import { TypedNote } from './typed-note'
 import { speechOf, type ApplicationValues } from './values'
 
-const Swap = () => {
+/** Not while one of them waits for its vendor's lists: they would come for who stands there by then. */
+const Swap = ({ pending }: { pending: boolean }) => {
   const { getValues, setValue } = useFormContext<ApplicationValues>()
   const seconds = useWatch<
     ApplicationValues,
@@ -22,7 +26,7 @@ const Swap = () => {
     for (const name of [...primaryColumns, ...fallbackColumns]) setValue(name, next[name], { shouldDirty: true })
   }
   return (
-    <Button icon={ArrowUpDown} disabled={!seconds.some(Boolean)} onClick={swap}>
+    <Button icon={ArrowUpDown} pending={pending} disabled={!seconds.some(Boolean)} onClick={swap}>
       Swap primary and fallback
     </Button>
   )
@@ -31,10 +35,14 @@ const Swap = () => {
 /** Who speaks and who listens on the calls of an application, and who does when that fails. */
 export const Speech = ({ readOnly }: { readOnly: boolean }) => {
   const fallback = Boolean(useWatch<ApplicationValues, 'use_for_fallback_speech'>({ name: 'use_for_fallback_speech' }))
+  const [waiting, setWaiting] = useState(0)
   return (
-    <>
+    <Waiting value={setWaiting}>
       <Section title="Speech synthesis" help="Says what the application says.">
-        <Synthesis place="" />
+        <Groups>
+          <TypedNote />
+          <Synthesis place="" />
+        </Groups>
       </Section>
       <Section title="Speech recognition" help="Writes down what callers say.">
         <Recognizer place="" />
@@ -42,7 +50,7 @@ export const Speech = ({ readOnly }: { readOnly: boolean }) => {
       <Section
         title="Fallback speech"
         help="Takes over when the vendor above fails in the middle of a call."
-        actions={fallback && !readOnly ? <Swap /> : undefined}
+        actions={fallback && !readOnly ? <Swap pending={waiting > 0} /> : undefined}
       >
         <Groups>
           <Flag name="use_for_fallback_speech" label="Use a fallback speech vendor" />
@@ -54,6 +62,6 @@ export const Speech = ({ readOnly }: { readOnly: boolean }) => {
           ) : null}
         </Groups>
       </Section>
-    </>
+    </Waiting>
   )
 }

@@ -1,12 +1,11 @@
-import { useDebouncedValue } from '@mantine/hooks'
-import { messages } from '@trunkline/contract/messages/speech'
 import { chooseSpoken, speaksByModel, spokenLanguages, voicesOf } from '@trunkline/contract/speech/selection'
-import { isCustom, vendorName } from '@trunkline/contract/speech/vendors'
+import { longest } from '@trunkline/contract/speech/storable'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Choice } from '../../fields/choice'
 import { Listed } from '../../fields/listed'
 import { Cell, Grid } from '../../ui/form-layout'
-import { labelIn, labelsOf, useFollow, vendorOptions, type Place } from './speech-choice'
+import { Hearable } from './hear'
+import { credentialOf, labelIn, labelsOf, useFollow, useSettled, vendorOptions, type Place } from './speech-choice'
 import { useAskCatalogue, useCatalogue, useCredentials, useCustomVoices, useTenant } from './speech-lists'
 import type { ApplicationValues } from './values'
 
@@ -18,23 +17,19 @@ const columns = (place: Place) =>
     voice: `${place}speech_synthesis_voice`,
   }) as const
 
-/** Why a language, voice or model is typed rather than chosen. */
-const whyTyped = (what: string, vendor: string) =>
-  isCustom(vendor) ? messages.custom(vendorName(vendor)) : messages.notListed(what, vendorName(vendor))
-
 const useSynthesis = (place: Place) => {
   const names = columns(place)
   const { getValues } = useFormContext<ApplicationValues>()
-  const [vendor, label, language] = useWatch<
+  const [vendor, label, language, voice] = useWatch<
     ApplicationValues,
-    [typeof names.vendor, typeof names.label, typeof names.language]
+    [typeof names.vendor, typeof names.label, typeof names.language, typeof names.voice]
   >({
-    name: [names.vendor, names.label, names.language],
-  }).map((value) => value ?? '') as [string, string, string]
+    name: [names.vendor, names.label, names.language, names.voice],
+  }).map((value) => value ?? '') as [string, string, string, string]
   const tenant = useTenant()
   const { put, follow, stop } = useFollow(useAskCatalogue(tenant))
-  const [asked] = useDebouncedValue(vendor, 200)
-  const { catalogue, loading } = useCatalogue(tenant, asked === vendor ? vendor : '', label)
+  const asked = useSettled(vendor)
+  const { catalogue, loading } = useCatalogue(tenant, asked, label)
 
   const settle = (nextVendor: string, nextLabel: string) =>
     void follow(nextVendor, nextLabel, (offered) => {
@@ -48,6 +43,7 @@ const useSynthesis = (place: Place) => {
     vendor,
     label,
     language,
+    voice,
     catalogue,
     tenant,
     loading: loading || asked !== vendor,
@@ -94,9 +90,8 @@ export const Synthesis = ({ place }: { place: Place }) => {
               label={labelIn(place, 'Synthesis label')}
               offers={labelsOf('synthesis', credentials, vendor)}
               loading={labelsLoading}
-              typed={messages.labelsNotListed}
               none="None"
-              maxLength={64}
+              maxLength={longest.label}
               onPick={it.pickLabel}
             />
           </Cell>
@@ -108,22 +103,29 @@ export const Synthesis = ({ place }: { place: Place }) => {
                 required
                 offers={spokenLanguages(catalogue) ?? null}
                 loading={loading}
-                typed={whyTyped('languages', vendor)}
-                maxLength={12}
+                open
+                maxLength={longest.spokenLanguage}
                 onPick={it.pickLanguage}
               />
             </Cell>
           )}
           <Cell>
-            <Listed
-              name={names.voice}
-              label={labelIn(place, byModel ? 'Synthesis model' : 'Voice')}
-              required
-              offers={voices || custom.length > 0 ? [...(voices ?? []), ...custom] : null}
-              loading={loading}
-              typed={whyTyped(byModel ? 'models' : 'voices', vendor)}
-              maxLength={256}
-            />
+            <Hearable
+              tenant={it.tenant}
+              credential={credentialOf('synthesis', credentials, vendor, label)}
+              language={language}
+              voice={it.voice}
+            >
+              <Listed
+                name={names.voice}
+                label={labelIn(place, byModel ? 'Synthesis model' : 'Voice')}
+                required
+                offers={voices || custom.length > 0 ? [...(voices ?? []), ...custom] : null}
+                loading={loading}
+                open
+                maxLength={longest.voice}
+              />
+            </Hearable>
           </Cell>
         </>
       ) : null}

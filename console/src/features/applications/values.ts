@@ -12,8 +12,8 @@ export interface ApplicationValues extends SpeechColumns {
   call_hook: WebhookValue
   call_status_hook: WebhookValue
   messaging_hook: WebhookValue
-  /** As they are stored or typed in; what the calling webhook takes of them is sent. */
-  env_vars: EnvValues
+  /** As they are stored or typed in; what the calling webhook takes of them is sent. Null: stored, but not to be read. */
+  env_vars: EnvValues | null
   app_json: string
   use_for_fallback_speech: number
 }
@@ -49,6 +49,10 @@ const hookValues = (record: Application | undefined) => ({
   messaging_hook: webhookValue(record?.messaging_hook),
 })
 
+/** The variables of an application; null where its server cannot read them. */
+export const storedVariables = (record: Application | undefined): EnvValues | null =>
+  record?.unreadable?.includes('env_vars') ? null : { ...record?.env_vars }
+
 /** `account_sid`: the account that a new application is most likely for. */
 export const applicationValues = (
   record: Application | undefined,
@@ -58,7 +62,7 @@ export const applicationValues = (
   account_sid: record ? record.account_sid : account_sid,
   record_all_calls: record?.record_all_calls ?? 0,
   ...hookValues(record),
-  env_vars: { ...record?.env_vars },
+  env_vars: storedVariables(record),
   app_json: pretty(record?.app_json),
   use_for_fallback_speech: record?.use_for_fallback_speech ?? 0,
   ...speechOf(record ?? usual),
@@ -98,7 +102,7 @@ const columnsOf = (values: ApplicationValues) => ({
 
 /** The variables that the calling webhook takes, null when none is filled in; nothing is said of them where it is silent. */
 const variablesOf = ({ env_vars }: ApplicationValues, schema: EnvSchema | null) => {
-  if (!schema) return {}
+  if (!schema || !env_vars) return {}
   const filled = envFilled(schema, env_vars)
   return { env_vars: Object.keys(filled).length > 0 ? filled : null }
 }

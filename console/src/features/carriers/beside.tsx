@@ -1,39 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/carrier'
 import { sbc } from '@trunkline/contract/resources/sbc'
+import { smpp } from '@trunkline/contract/resources/smpp'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { call } from '../../lib/client'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
-import { Box, KeyValues } from '../../ui/box'
+import { Box } from '../../ui/box'
 import { CopyText } from '../../ui/copy'
-import { Status } from '../../ui/status'
+import { Tag } from '../../ui/tag'
 import css from './beside.module.css'
-import { hasBegun, Registration } from './registration'
+import { listed } from './calls'
+import { RegisterStatus } from './register-status'
 import { useRealm } from './send-calls'
-
-const RegisterStatus = ({ row }: { row: VoipCarrier }) => {
-  const { reason, callId } = row.register_status
-  const begun = hasBegun(row)
-  const items = [
-    ...(reason ? [{ label: 'Reason', value: reason }] : []),
-    ...(callId ? [{ label: 'Call ID', value: <CopyText text={callId} label="Copy Call ID" always /> }] : []),
-  ]
-  return (
-    <Box
-      title="Register status"
-      end={begun ? <Registration row={row} tint /> : <Status kind="off">{messages.notStarted}</Status>}
-    >
-      {items.length > 0 ? (
-        <KeyValues items={items} />
-      ) : (
-        <p className={css.quiet}>
-          {begun ? 'The carrier gave no reason.' : 'The platform has not signed in to this carrier yet.'}
-        </p>
-      )}
-    </Box>
-  )
-}
 
 const Inbound = ({ account_sid }: { account_sid: string | null }) => {
   const realm = useRealm(account_sid)
@@ -46,44 +25,75 @@ const Inbound = ({ account_sid }: { account_sid: string | null }) => {
   )
 }
 
-const Signalling = () => {
-  const actor = useActor()
-  const service_provider_sid = useProviderSid()
-  const asked = actor.scope === 'admin' ? { service_provider_sid } : {}
-  const { data } = useQuery({
-    queryKey: ['sbc', 'list', asked],
-    queryFn: ({ signal }) => call(sbc.list, { query: asked, signal }),
-    staleTime: 60_000,
-    meta: { quiet: true },
-  })
-  const rows = Array.isArray(data) ? data : (data?.data ?? [])
-  if (rows.length === 0) return null
-  return (
-    <Box title="Signalling addresses">
+const Addresses = ({ title, rows }: { title: string; rows: { sid: string; text: string; note?: string }[] }) =>
+  rows.length === 0 ? null : (
+    <Box title={title}>
       <p className={css.quiet}>Have your carrier whitelist these.</p>
       <ul className={css.addresses}>
-        {rows.map(({ sbc_address_sid, ipv4, port }) => (
-          <li key={sbc_address_sid}>
-            <CopyText text={`${ipv4}:${port}`} always />
+        {rows.map(({ sid, text, note }) => (
+          <li key={sid}>
+            <CopyText text={text} always>
+              {text} {note ? <Tag>{note}</Tag> : null}
+            </CopyText>
           </li>
         ))}
       </ul>
     </Box>
   )
+
+const Signalling = () => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const asked = actor.scope === 'admin' ? { service_provider_sid } : {}
+  const { data = [] } = useQuery({
+    queryKey: ['sbc', 'list', asked],
+    queryFn: async ({ signal }) => listed(await call(sbc.list, { query: asked, signal })),
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
+  const rows = data.map(({ sbc_address_sid, ipv4, port }) => ({ sid: sbc_address_sid, text: `${ipv4}:${port}` }))
+  return <Addresses title="Signalling addresses" rows={rows} />
 }
+
+/** A provider's own addresses, or those that the platform has for all. */
+const smppAddresses = async (service_provider_sid: string, signal: AbortSignal) => {
+  const own = listed(await call(smpp.list, { query: { service_provider_sid }, signal }))
+  return own.length > 0 ? own : listed(await call(smpp.list, { signal }))
+}
+
+const SmppAddresses = () => {
+  const service_provider_sid = useProviderSid()
+  const { data = [] } = useQuery({
+    queryKey: ['smpp', 'list', service_provider_sid],
+    queryFn: ({ signal }) => smppAddresses(service_provider_sid, signal),
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
+  const rows = data.map(({ smpp_address_sid, ipv4, port, use_tls }) => ({
+    sid: smpp_address_sid,
+    text: `${ipv4}:${port}`,
+    ...(use_tls ? { note: 'TLS' } : {}),
+  }))
+  return <Addresses title="SMPP addresses" rows={rows} />
+}
+
+/** The tabs of the form. */
+export type TabId = 'voice' | 'sms'
 
 export interface BesideProps {
   /** The carrier that is edited. */
   row: VoipCarrier | undefined
   /** The account that is chosen in the form. */
   account_sid: string | null
+  /** The open tab: each has addresses of its own to tell. */
+  tab: TabId
 }
 
 /** Beside the carrier's form: how its registration stands, and what its operator has to be told. */
-export const Beside = ({ row, account_sid }: BesideProps) => (
+export const Beside = ({ row, account_sid, tab }: BesideProps) => (
   <>
     {row?.requires_register ? <RegisterStatus row={row} /> : null}
     <Inbound account_sid={account_sid} />
-    <Signalling />
+    {tab === 'voice' ? <Signalling /> : <SmppAddresses />}
   </>
 )

@@ -2,6 +2,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { messages } from '@trunkline/contract/messages/general'
 import { addPredefinedToAccount, addPredefinedToProvider } from '@trunkline/contract/resources/predefined-carrier'
 import { sipGateway } from '@trunkline/contract/resources/sip-gateway'
+import { smppGateway } from '@trunkline/contract/resources/smpp-gateway'
 import { carriersOfAccount, carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier, VoipCarrierChanges, VoipCarrierDraft } from '@trunkline/contract/shapes/voip-carrier'
@@ -10,7 +11,8 @@ import { Problem } from '../../lib/problem'
 import type { CarrierCalls } from './saver'
 import type { WholeCarrier } from './values'
 
-const listed = <Row>(answer: Row[] | { data: Row[] }) => (Array.isArray(answer) ? answer : answer.data)
+/** The rows of a list, whether the server gives them whole or by page. */
+export const listed = <Row>(answer: Row[] | { data: Row[] }) => (Array.isArray(answer) ? answer : answer.data)
 
 /** The provider below which a carrier is written: its own, and the current one for a new carrier. */
 export interface Home {
@@ -18,7 +20,9 @@ export interface Home {
 }
 
 /** Account users write below their account, everybody else below the provider. */
-export const carrierCalls = (actor: Actor, home: Home): CarrierCalls => ({
+export const carrierCalls = (actor: Actor, home: Home, atOnce: () => Promise<boolean>): CarrierCalls => ({
+  atOnce,
+  version: async (sid) => (await wholeCarrier(actor, sid)).version,
   create: async (body) => {
     const draft = body as VoipCarrierDraft
     const { sid } =
@@ -36,11 +40,19 @@ export const carrierCalls = (actor: Actor, home: Home): CarrierCalls => ({
       })
     else await call(carriersOfProvider.update, { params: { ...home, voip_carrier_sid }, body: changes })
   },
-  addGateway: async (voip_carrier_sid, body) =>
-    (await call(sipGateway.create, { body: { ...body, voip_carrier_sid } })).sid,
-  changeGateway: (sip_gateway_sid, voip_carrier_sid, body) =>
-    call(sipGateway.update, { params: { sip_gateway_sid }, body: { ...body, voip_carrier_sid } }),
-  removeGateway: (sip_gateway_sid) => call(sipGateway.remove, { params: { sip_gateway_sid } }),
+  sip: {
+    add: async (voip_carrier_sid, body) => (await call(sipGateway.create, { body: { ...body, voip_carrier_sid } })).sid,
+    change: (sip_gateway_sid, voip_carrier_sid, body) =>
+      call(sipGateway.update, { params: { sip_gateway_sid }, body: { ...body, voip_carrier_sid } }),
+    remove: (sip_gateway_sid) => call(sipGateway.remove, { params: { sip_gateway_sid } }),
+  },
+  smpp: {
+    add: async (voip_carrier_sid, body) =>
+      (await call(smppGateway.create, { body: { ...body, voip_carrier_sid } })).sid,
+    change: (smpp_gateway_sid, voip_carrier_sid, body) =>
+      call(smppGateway.update, { params: { smpp_gateway_sid }, body: { ...body, voip_carrier_sid } }),
+    remove: (smpp_gateway_sid) => call(smppGateway.remove, { params: { smpp_gateway_sid } }),
+  },
 })
 
 /** Makes a carrier of what is known of it in advance; answers its sid. */
@@ -59,7 +71,7 @@ export const gatewaysOf = async (voip_carrier_sid: string, signal?: AbortSignal)
  * Reads a carrier. One that a provider keeps for all its accounts is in the lists of their users, but is not answered to
  * them by itself: it is taken from the list.
  */
-const carrierOf = async (actor: Actor, voip_carrier_sid: string, signal: AbortSignal): Promise<VoipCarrier> => {
+const carrierOf = async (actor: Actor, voip_carrier_sid: string, signal?: AbortSignal): Promise<VoipCarrier> => {
   try {
     return await call(voipCarrier.read, { params: { voip_carrier_sid }, signal })
   } catch (error) {
@@ -71,7 +83,19 @@ const carrierOf = async (actor: Actor, voip_carrier_sid: string, signal: AbortSi
   }
 }
 
-export const wholeCarrier = async (actor: Actor, sid: string, signal: AbortSignal): Promise<WholeCarrier> => {
+/** What was read, as a version: without what other programs write, and whatever the order of the lists. */
+const versionOf = ({ register_status: _, ...carrier }: VoipCarrier, gateways: object[], smpp: object[]) =>
+  JSON.stringify([carrier, ...[gateways, smpp].map((rows) => rows.map((row) => JSON.stringify(row)).toSorted())])
+
+/**
+ * The carrier first: what is changed after it was read makes its version an old one, and never the other way round. Of a
+ * server that says no version, all that was read is the version.
+ */
+export const wholeCarrier = async (actor: Actor, sid: string, signal?: AbortSignal): Promise<WholeCarrier> => {
   const carrier = await carrierOf(actor, sid, signal)
-  return { ...carrier, gateways: await gatewaysOf(sid, signal) }
+  const [gateways, smpp] = await Promise.all([
+    gatewaysOf(sid, signal),
+    call(smppGateway.list, { query: { voip_carrier_sid: sid }, signal }).then(listed),
+  ])
+  return { ...carrier, gateways, smpp, version: carrier.version ?? versionOf(carrier, gateways, smpp) }
 }

@@ -5,10 +5,12 @@ import { create, update, type VoipCarrier } from '@trunkline/contract/shapes/voi
 import { useRef, useState } from 'react'
 import { Flag } from '../../fields/flag'
 import { Text } from '../../fields/text'
+import { Duplicate, nameOfCopy, useCopied } from '../../kit/copy'
 import { ResourceForm } from '../../kit/form'
 import { refreshAfter } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
 import { pathsOf } from '../../kit/resolve'
+import { abilitiesQuery } from '../../lib/abilities'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
@@ -17,44 +19,77 @@ import { Cell, Grid } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
 import { Tabs } from '../../ui/tabs'
 import { toast } from '../../ui/toast'
-import { Beside } from './beside'
+import { Beside, type TabId } from './beside'
 import { carrierCalls, wholeCarrier } from './calls'
 import type { GatewayTableHandle } from './gateway-table'
+import { gatewayBody, gatewayValues, placedGateways } from './gateways'
 import { Predefined } from './predefined'
-import { removal } from './removal'
+import { useRemoval } from './removal'
 import { GatewaysRefused, makeSaver } from './saver'
-import { carrierFaults, carrierSent, carrierValues, type CarrierValues, type WholeCarrier } from './values'
+import { Sms } from './sms'
+import { placedSmpp, storedSmpp, type SmppBody } from './smpp'
+import {
+  carrierFaults,
+  carrierSent,
+  carrierValues,
+  copyOfCarrier,
+  type CarrierValues,
+  type WholeCarrier,
+} from './values'
 import { Voice } from './voice'
 
-/** How many wrong fields are in the tab: all but those above it. */
-const wrongInVoice = (errors: object) => Object.keys(pathsOf(errors)).filter((path) => path !== 'name').length
+/** The tab that a field is in; the name is above both. */
+const tabOf = (path: string): TabId | undefined => {
+  if (path === 'name') return undefined
+  return path.startsWith('smpp') ? 'sms' : 'voice'
+}
 
-/** A carrier with its SIP gateways: one Save for all of it. */
+const wrongIn = (tab: TabId, errors: object) =>
+  Object.keys(pathsOf(errors)).filter((path) => tabOf(path) === tab).length
+
+const sayRemoved = ({ sip, smpp }: { sip: unknown[]; smpp: SmppBody[] }) => {
+  if (sip.length > 0) toast.ok(messages.gatewayRemoved)
+  if (smpp.some(({ outbound }) => outbound)) toast.ok(messages.smppGatewayRemoved('outbound'))
+  if (smpp.some(({ inbound }) => inbound)) toast.ok(messages.smppGatewayRemoved('inbound'))
+}
+
+/** A carrier with its gateways: one Save for all of it. */
 export const CarrierForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const cache = useQueryClient()
+  const removal = useRemoval()
+  const copied = useCopied()
   const [home] = useState({ service_provider_sid })
-  const [saver] = useState(() => makeSaver(carrierCalls(actor, home)))
-  const [begun, setBegun] = useState(sid !== undefined)
+  const [saver] = useState(() =>
+    makeSaver(carrierCalls(actor, home, async () => (await cache.ensureQueryData(abilitiesQuery)).gateways)),
+  )
+  const [begun, setBegun] = useState(sid !== undefined || copied !== undefined)
+  const [tab, setTab] = useState<TabId>('voice')
   const table = useRef<GatewayTableHandle>(null)
   const own = actor.scope === 'account' ? actor.account_sid : null
 
   const read = async (asked: string, signal: AbortSignal) => {
     const found = await wholeCarrier(actor, asked, signal)
-    saver.knows(found.gateways)
+    // of a carrier that is only copied nothing is there yet
+    if (sid === undefined) return found
+    saver.knows(
+      found.gateways.map((row) => [row.sip_gateway_sid, gatewayBody(gatewayValues(row))]),
+      found.smpp.map((row) => [row.smpp_gateway_sid, storedSmpp(row)]),
+    )
     home.service_provider_sid = found.service_provider_sid ?? service_provider_sid
     return found
   }
 
-  const save = async (body: unknown, values: CarrierValues) => {
+  const save = async (body: object, values: CarrierValues) => {
     try {
-      const { sid: saved, removed } = await saver.save(sid, body, values.gateways)
-      if (removed > 0) toast.ok(messages.gatewayRemoved)
-      return saved
+      const sip = placedGateways(values.gateways, values.trunk_type)
+      const saved = await saver.save({ sid, body, version: values.version, sip, smpp: placedSmpp(values) })
+      sayRemoved(saved.removed)
+      return saved.sid
     } catch (error) {
-      void refreshAfter(cache, 'voip_carrier')
       if (!(error instanceof GatewaysRefused)) throw error
+      void refreshAfter(cache, 'voip_carrier')
       // the carrier is there: it is no longer to be made from a predefined one
       setBegun(true)
       toast.bad(messages.gatewaysLeft)
@@ -64,43 +99,55 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
     }
   }
 
+  /** The first wrong field gets the focus: the tab that it is in has to be open. */
+  const show = (wrong: string[]) => {
+    const tabs = wrong.map(tabOf)
+    if (tabs.includes(undefined) || tabs.includes(tab)) return
+    setTab(tabs[0] ?? tab)
+  }
+
   return (
     <ResourceForm<VoipCarrier, CarrierValues, WholeCarrier>
       of={voipCarrier}
       sid={sid}
       title={{ add: 'Add carrier', edit: 'Edit carrier' }}
       read={read}
+      copy={(record) => ({ ...copyOfCarrier(record), name: nameOfCopy(record.name) })}
       values={(row) => carrierValues(row, own)}
       body={carrierSent}
       schema={sid ? update : create}
       rules={carrierFaults}
-      save={(body, { values }) => save(body, values)}
+      save={(body, { values }) => save(body as object, values)}
       added={messages.added}
       saved={messages.saved}
       after={(_saved, adding) => (adding ? paths.carriers.list : undefined)}
       cancel={paths.carriers.list}
       actions={({ record }) =>
         record ? (
-          <RemoveButton {...removal(service_provider_sid)} of={voipCarrier} row={record} to={paths.carriers.list} />
+          <>
+            <Duplicate of={voipCarrier} row={record} add={paths.carriers.add} />
+            <RemoveButton {...removal} of={voipCarrier} row={record} to={paths.carriers.list} />
+          </>
         ) : null
       }
       onWrong={(wrong) => {
+        show(wrong)
         if (wrong.includes('gateways')) table.current?.focusAdd()
       }}
-      aside={({ form, record }) => <Beside row={record} account_sid={form.watch('account_sid')} />}
+      aside={({ form, record }) => <Beside row={record} account_sid={form.watch('account_sid')} tab={tab} />}
     >
       {({ form, readOnly }) => (
         <>
           <Section>
             <Grid>
+              <Cell span={begun ? 10 : 5}>
+                <Text name="name" label="Carrier name" required maxLength={64} />
+              </Cell>
               {begun ? null : (
-                <Cell span={12}>
+                <Cell span={5}>
                   <Predefined />
                 </Cell>
               )}
-              <Cell span={10}>
-                <Text name="name" label="Carrier name" required maxLength={64} />
-              </Cell>
               <Cell span={2} level>
                 <Flag name="is_active" label="Active" />
               </Cell>
@@ -109,14 +156,20 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
           <Tabs
             label="Carrier"
             keep
-            value="voice"
-            onChange={() => undefined}
+            value={tab}
+            onChange={(next) => setTab(next as TabId)}
             tabs={[
               {
                 id: 'voice',
                 label: 'Voice',
-                wrong: wrongInVoice(form.formState.errors),
+                wrong: wrongIn('voice', form.formState.errors),
                 content: <Voice readOnly={readOnly} stored={sid !== undefined} table={table} />,
+              },
+              {
+                id: 'sms',
+                label: 'SMS',
+                wrong: wrongIn('sms', form.formState.errors),
+                content: <Sms readOnly={readOnly} />,
               },
             ]}
           />

@@ -106,8 +106,8 @@ export const TickCell = (props: CellProps) => {
       <input
         {...facts}
         type="checkbox"
-        checked={Boolean(value)}
-        disabled={props.readOnly}
+        checked={Boolean(value) && !props.without}
+        disabled={props.readOnly || props.without}
         onChange={(event) => change(event.currentTarget.checked ? 1 : 0)}
         onBlur={onBlur}
       />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/carrier'
+import { few } from '../../lib/few'
 import { gatewaysOf } from './calls'
 import css from './gateway-counts.module.css'
 
@@ -11,11 +12,14 @@ const Counts = ({ inbound, outbound }: { inbound: number; outbound: number }) =>
   </span>
 )
 
+/** A page of carriers must not keep the server from all else. */
+const fewAtOnce = few(4)
+
 /** Asks for the gateways of one row: only rows in view are drawn, so only theirs are asked for. */
 const Fetched = ({ sid }: { sid: string }) => {
   const { data, isError } = useQuery({
     queryKey: ['sip_gateway', 'list', sid],
-    queryFn: ({ signal }) => gatewaysOf(sid, signal),
+    queryFn: ({ signal }) => fewAtOnce(() => gatewaysOf(sid, signal)),
     meta: { quiet: true },
   })
   if (isError) return <span className={css.error}>{messages.gatewaysError}</span>

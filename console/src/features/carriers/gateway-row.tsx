@@ -1,5 +1,5 @@
 import { addressKind, isIPv4 } from '@trunkline/contract/telephony/address'
-import { defaultSipPort, netmaskMaximum, protocols } from '@trunkline/contract/telephony/gateways'
+import { defaultSipPort, knownByAddress, netmaskMaximum, protocols } from '@trunkline/contract/telephony/gateways'
 import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -8,12 +8,24 @@ import { IconButton } from '../../ui/button'
 import { FieldError } from '../../ui/field-error'
 import { NumberCell, ProtocolCell, TextCell, TickCell } from './gateway-cells'
 import css from './gateway-table.module.css'
+import { isSecure, type GatewayValues } from './gateways'
 import type { CarrierValues } from './values'
 
 const fields = ['ipv4', 'port', 'netmask', 'inbound'] as const
 
+/** What is rarely needed. */
+const rare = { pad_crypto: 'Pad crypto', send_options_ping: 'Send OPTIONS ping' } as const
+/** What has a meaning only where what is sent is encrypted. */
+const secure = { use_sips_scheme: 'Use sips: scheme', remove_ice: 'Remove ICE', dtls_off: 'Turn DTLS off' } as const
+
+type Rare = keyof typeof rare | keyof typeof secure
+
+const rareOf = (row: GatewayValues) => Object.entries({ ...rare, ...(isSecure(row) ? secure : {}) }) as [Rare, string][]
+
 export interface GatewayRowProps {
   at: number
+  /** Which of those on screen it is, from 1. */
+  number: number
   /** Something in the row changed: what was wrong in the table is looked at again. */
   onChanged: () => void
   onRemove: () => void
@@ -21,12 +33,13 @@ export interface GatewayRowProps {
 }
 
 /** One SIP gateway: a line of cells, what is rarely needed below it, and what is wrong with it. */
-export const GatewayRow = ({ at, onChanged, onRemove, readOnly }: GatewayRowProps) => {
+export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: GatewayRowProps) => {
   const path = `gateways.${at}` as const
-  const name = `SIP gateway ${at + 1}`
+  const name = `SIP gateway ${number}`
   const { getValues, setValue, getFieldState, formState } = useFormContext<CarrierValues>()
   const row = useWatch<CarrierValues, typeof path>({ name: path })
-  const [open, setOpen] = useState(Boolean(row.pad_crypto || row.send_options_ping))
+  const trunk = useWatch<CarrierValues, 'trunk_type'>({ name: 'trunk_type' })
+  const [open, setOpen] = useState(() => rareOf(row).some(([field]) => row[field]))
   const id = useId()
   const faults = fields.flatMap((field) => {
     const message = getFieldState(`${path}.${field}`, formState).error?.message
@@ -88,8 +101,9 @@ export const GatewayRow = ({ at, onChanged, onRemove, readOnly }: GatewayRowProp
         />
       </div>
       <TickCell {...cell} name={`${path}.is_active`} label="Active" />
-      <TickCell {...cell} name={`${path}.inbound`} label="Inbound" />
-      <TickCell {...cell} name={`${path}.outbound`} label="Outbound" />
+      {/* a carrier that is not known by its address is only called */}
+      <TickCell {...cell} name={`${path}.inbound`} label="Inbound" without={!knownByAddress(trunk)} />
+      <TickCell {...cell} name={`${path}.outbound`} label="Outbound" readOnly={readOnly || !knownByAddress(trunk)} />
       <div className={css.tools}>
         <IconButton
           icon={Chevron}
@@ -101,10 +115,17 @@ export const GatewayRow = ({ at, onChanged, onRemove, readOnly }: GatewayRowProp
         />
         {readOnly ? null : <IconButton icon={Trash2} glyph={14} label={`Delete ${name}`} onClick={onRemove} />}
       </div>
-      {/* kept when folded: what is in it is still the gateway's */}
       <div id={`${id}-more`} className={css.more} hidden={!open}>
-        <Flag name={`${path}.pad_crypto`} label="Pad crypto" disabled={readOnly} />
-        <Flag name={`${path}.send_options_ping`} label="Send OPTIONS ping" disabled={readOnly || !row.outbound} />
+        {open
+          ? rareOf(row).map(([field, label]) => (
+              <Flag
+                key={field}
+                name={`${path}.${field}`}
+                label={label}
+                disabled={readOnly || (field === 'send_options_ping' && !row.outbound)}
+              />
+            ))
+          : null}
       </div>
       {error ? (
         <div className={css.error}>

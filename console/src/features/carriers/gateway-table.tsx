@@ -1,19 +1,19 @@
+import { knownByAddress } from '@trunkline/contract/telephony/gateways'
 import { Plus } from 'lucide-react'
-import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
-import { useFieldArray, useFormContext, type FieldPath } from 'react-hook-form'
-import { useFact } from '../../fields/form-facts'
+import { useEffect, useImperativeHandle, type Ref } from 'react'
+import { useFormContext, useWatch, type FieldPath } from 'react-hook-form'
 import type { Faults } from '../../kit/form'
-import { pathsOf } from '../../kit/resolve'
 import { Button } from '../../ui/button'
 import { Section } from '../../ui/section'
-import { blankGateway, gatewayRowFaults } from './gateways'
+import { belongs, blankGateway, gatewayRowFaults, type GatewayValues } from './gateways'
 import { GatewayRow } from './gateway-row'
 import css from './gateway-table.module.css'
+import { useRows } from './use-rows'
 import type { CarrierValues } from './values'
 
 /** What the form asks of the table. */
 export interface GatewayTableHandle {
-  /** Shows what the server said against rows. */
+  /** Shows what the server said against rows of any list. */
   refuse: (faults: Faults) => void
   /** There is no row that could take the focus. */
   focusAdd: () => void
@@ -21,7 +21,10 @@ export interface GatewayTableHandle {
 
 type Path = FieldPath<CarrierValues>
 
-const label = 'SIP gateways'
+const help = {
+  address: 'Addresses that send calls in and take calls out. Netmask 32 is a single address.',
+  other: 'Addresses that take calls out. Calls come in by the type of the trunk, whatever their address.',
+}
 
 interface GatewayTableProps {
   readOnly: boolean
@@ -32,15 +35,21 @@ interface GatewayTableProps {
 
 /** The SIP gateways of a carrier. */
 export const GatewayTable = ({ readOnly, stored, ref }: GatewayTableProps) => {
-  const { control, formState, getValues, setError, trigger, setFocus } = useFormContext<CarrierValues>()
-  const { fields, append, remove } = useFieldArray({ control, name: 'gateways', keyName: 'id' })
-  const add = useRef<HTMLButtonElement>(null)
-  useFact('gateways', label)
-  useFact('gateways.root', label)
+  const { control, getValues, setError } = useFormContext<CarrierValues>()
+  const trunk = useWatch<CarrierValues, 'trunk_type'>({ name: 'trunk_type' })
+  // those of another type of trunk wait in the form until that type is chosen again
+  const waiting = useWatch({
+    control,
+    name: 'gateways',
+    compute: (rows: GatewayValues[]) => rows.flatMap((row, at) => (belongs(row, trunk) ? [] : [at])),
+  })
+  const { fields, add, removeAt, recheck, error, addButton } = useRows('gateways', 'SIP gateways')
+
+  const shown = fields.flatMap((_, at) => (waiting.includes(at) ? [] : [at]))
 
   useEffect(() => {
     if (!stored || readOnly) return
-    for (const [path, message] of Object.entries(gatewayRowFaults(getValues('gateways'))))
+    for (const [path, message] of Object.entries(gatewayRowFaults(getValues('gateways'), getValues('trunk_type'))))
       setError(path as Path, { type: 'rule', message })
   }, [stored, readOnly, getValues, setError])
 
@@ -48,65 +57,46 @@ export const GatewayTable = ({ readOnly, stored, ref }: GatewayTableProps) => {
     refuse: (faults) => {
       for (const [path, message] of Object.entries(faults)) setError(path as Path, { type: 'server', message })
     },
-    focusAdd: () => add.current?.focus(),
+    focusAdd: () => addButton.current?.focus(),
   }))
 
-  // read while drawing, or the form library does not keep them
-  const { errors, touchedFields, isSubmitted } = formState
-
-  /** A change in one row can right another, or put its own address in the wrong. */
-  const recheck = (at: number) => {
-    const wrong = Object.keys(pathsOf({ gateways: errors.gateways ?? {} })) as Path[]
-    const seen = isSubmitted || touchedFields.gateways?.[at]?.ipv4
-    const looked: Path[] = seen ? [...wrong, `gateways.${at}.ipv4`] : wrong
-    if (looked.length > 0) void trigger(looked)
-  }
-
-  const wrong = errors.gateways
-  const none = wrong?.root?.message ?? (typeof wrong?.message === 'string' ? wrong.message : undefined)
   return (
     <Section
-      title={label}
-      required={!readOnly}
-      help="Addresses that send calls in and take calls out. Netmask 32 is a single address."
-      error={fields.length === 0 ? none : undefined}
+      title="SIP gateways"
+      required={!readOnly && trunk !== 'auth'}
+      help={knownByAddress(trunk) ? help.address : help.other}
+      error={error}
       actions={
         readOnly ? null : (
-          <Button
-            ref={add}
-            size="sm"
-            icon={Plus}
-            onClick={() => append(blankGateway(), { focusName: `gateways.${fields.length}.ipv4` })}
-          >
+          <Button ref={addButton} size="sm" icon={Plus} onClick={() => add(blankGateway(trunk))}>
             Add SIP gateway
           </Button>
         )
       }
     >
-      {fields.length > 0 ? (
+      {shown.length > 0 ? (
         <div className={css.table}>
           <div className={css.head} aria-hidden="true">
             <span>Address</span>
             <span>Port</span>
             <span>Netmask</span>
             <span>Protocol</span>
-            <span>Active</span>
-            <span>Inbound</span>
-            <span>Outbound</span>
+            <span className={css.center}>Active</span>
+            <span className={css.center}>Inbound</span>
+            <span className={css.center}>Outbound</span>
           </div>
-          {fields.map((field, at) => (
-            <GatewayRow
-              key={field.id}
-              at={at}
-              readOnly={readOnly}
-              onChanged={() => recheck(at)}
-              onRemove={() => {
-                remove(at)
-                const next = Math.min(at, fields.length - 2)
-                setTimeout(() => (next < 0 ? add.current?.focus() : setFocus(`gateways.${next}.ipv4`)))
-              }}
-            />
-          ))}
+          {shown
+            .filter((at) => at < fields.length)
+            .map((at, place) => (
+              <GatewayRow
+                key={fields[at]?.id}
+                at={at}
+                number={place + 1}
+                readOnly={readOnly}
+                onChanged={() => recheck(at)}
+                onRemove={() => removeAt(at, shown)}
+              />
+            ))}
         </div>
       ) : null}
     </Section>

@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/carrier'
 import { describe, expect, it } from 'vitest'
-import { blankGateway, gatewayBody, gatewayRowFaults, type GatewayValues } from './gateways'
+import { blankGateway, gatewayBody, gatewayRowFaults, placedGateways, type GatewayValues } from './gateways'
 
 const row = (part: Partial<GatewayValues>): GatewayValues => ({ ...blankGateway(), ipv4: '192.0.2.1', ...part })
 
@@ -40,5 +40,16 @@ describe('what travels of a gateway row', () => {
   it('is the address without blanks and a single one where a name stands', () => {
     const sent = gatewayBody(row({ ipv4: ' sip.example.com ', netmask: 24, inbound: 0, outbound: 1 }))
     expect(sent).toMatchObject({ ipv4: 'sip.example.com', netmask: 32, port: null, outbound: 1, inbound: 0 })
+  })
+
+  it('leaves out what the type of trunk has not, and says the rules of the rest at their places', () => {
+    const rows = [row({}), row({ ipv4: 'no', inbound: 1, outbound: 1 }), row({ ipv4: 'sip.example.com', outbound: 1 })]
+    expect(placedGateways(rows, 'reg')).toMatchObject([
+      { path: 'gateways.1', body: { ipv4: 'no', inbound: 0, outbound: 1 } },
+      { path: 'gateways.2', body: { ipv4: 'sip.example.com', inbound: 0, outbound: 1 } },
+    ])
+    expect(gatewayRowFaults(rows, 'reg')).toEqual({ 'gateways.1.ipv4': messages.gateway.invalidAddress })
+    expect(gatewayRowFaults([row({})], 'reg')).toEqual({ gateways: messages.gateway.outboundForRegistration })
+    expect(gatewayRowFaults([row({})], 'auth')).toEqual({})
   })
 })

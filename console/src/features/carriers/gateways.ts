@@ -3,12 +3,14 @@ import { isIPv4 } from '@trunkline/contract/telephony/address'
 import {
   gatewayFaults,
   gatewayRefusal,
+  gatewaysMissing,
+  knownByAddress,
   netmaskMaximum,
   protocols,
   type GatewayEntry,
 } from '@trunkline/contract/telephony/gateways'
-import { messages } from '@trunkline/contract/messages/carrier'
 import type { Faults } from '../../kit/form'
+import { bit, nextKey, wholeNumber, type Placed } from './rows'
 
 type Protocol = (typeof protocols)[number]
 
@@ -25,29 +27,36 @@ export interface GatewayValues {
   outbound: number
   pad_crypto: number
   send_options_ping: number
+  use_sips_scheme: number
+  remove_ice: number
+  dtls_off: number
 }
 
 /** What travels for one gateway, without its carrier. */
-export type GatewayBody = Omit<SipGatewayDraft, 'voip_carrier_sid'>
+export type GatewayBody = Omit<SipGatewayDraft, 'voip_carrier_sid' | 'sip_gateway_sid'>
 
-let rowsMade = 0
-
-/** A new row. Its port stays open until an address says what it is: a name is looked up with its port. */
-export const blankGateway = (): GatewayValues => ({
-  key: `new-${(rowsMade += 1)}`,
+/**
+ * A new row. Its port stays open until an address says what it is: a name is looked up with its port. Carriers that are
+ * not known by their address are only called.
+ */
+export const blankGateway = (trunk = 'static_ip'): GatewayValues => ({
+  key: nextKey(),
   ipv4: '',
   port: null,
   netmask: netmaskMaximum,
   protocol: 'udp',
   is_active: 1,
-  inbound: 1,
-  outbound: 0,
+  inbound: bit(knownByAddress(trunk)),
+  outbound: bit(!knownByAddress(trunk)),
   pad_crypto: 0,
   send_options_ping: 0,
+  use_sips_scheme: 0,
+  remove_ice: 0,
+  dtls_off: 0,
 })
 
 export const gatewayValues = (row: SipGateway): GatewayValues => ({
-  key: row.sip_gateway_sid,
+  key: row.sip_gateway_sid || nextKey(),
   ipv4: row.ipv4,
   port: row.port,
   netmask: row.netmask,
@@ -57,46 +66,70 @@ export const gatewayValues = (row: SipGateway): GatewayValues => ({
   outbound: row.outbound,
   pad_crypto: row.pad_crypto,
   send_options_ping: row.send_options_ping,
+  use_sips_scheme: row.use_sips_scheme,
+  remove_ice: row.remove_ice,
+  dtls_off: row.dtls_off,
 })
 
-const bit = (value: number) => (value ? 1 : 0)
 const isProtocol = (value: string): value is Protocol => (protocols as readonly string[]).includes(value)
-const wholeNumber = (value: number | string | null) => (typeof value === 'string' ? Number.NaN : value)
+
+/** Is what is sent to the gateway encrypted? Some settings have a meaning only then. */
+export const isSecure = ({ outbound, protocol }: GatewayValues): boolean =>
+  Boolean(outbound) && protocol.startsWith('tls')
 
 /** The netmask says how many addresses are let in: of a name it says nothing. */
 const netmaskOf = ({ ipv4, netmask }: GatewayValues) =>
   isIPv4(ipv4.trim()) ? (wholeNumber(netmask) ?? netmaskMaximum) : netmaskMaximum
 
-export const gatewayBody = (row: GatewayValues): GatewayBody => ({
-  ipv4: row.ipv4.trim(),
-  port: wholeNumber(row.port),
-  netmask: netmaskOf(row),
-  protocol: isProtocol(row.protocol) ? row.protocol : 'udp',
-  is_active: bit(row.is_active),
-  inbound: bit(row.inbound),
-  outbound: bit(row.outbound),
-  pad_crypto: bit(row.pad_crypto),
-  send_options_ping: bit(row.send_options_ping),
-})
+/** What has no meaning for the gateway is off: who ticked it for another protocol does not find it on one day. */
+export const gatewayBody = (row: GatewayValues): GatewayBody => {
+  const secure = isSecure(row)
+  return {
+    ipv4: row.ipv4.trim(),
+    port: wholeNumber(row.port),
+    netmask: netmaskOf(row),
+    protocol: isProtocol(row.protocol) ? row.protocol : 'udp',
+    is_active: bit(row.is_active),
+    inbound: bit(row.inbound),
+    outbound: bit(row.outbound),
+    pad_crypto: bit(row.pad_crypto),
+    send_options_ping: bit(row.outbound && row.send_options_ping),
+    use_sips_scheme: bit(secure && row.use_sips_scheme),
+    remove_ice: bit(secure && row.remove_ice),
+    dtls_off: bit(secure && row.dtls_off),
+  }
+}
 
-const entryOf = (row: GatewayValues): GatewayEntry => ({
-  ipv4: row.ipv4.trim(),
-  port: wholeNumber(row.port),
-  netmask: netmaskOf(row),
-  inbound: row.inbound,
-  outbound: row.outbound,
-})
+/** Is the row one of this trunk's? A carrier that is not known by its address has none for inbound calls. */
+export const belongs = (row: GatewayValues, trunk: string): boolean => knownByAddress(trunk) || Boolean(row.outbound)
 
-/** Broken rules by the form's paths: `gateways.0.ipv4`, or `gateways` when there is none at all. */
-export const gatewayRowFaults = (rows: GatewayValues[]): Faults => {
-  if (rows.length === 0) return { gateways: messages.gateway.atLeastOne }
-  const entries = rows.map(entryOf)
+/** The gateways as they are sent: those that the trunk has, each with its place in the form. */
+export const placedGateways = (rows: GatewayValues[], trunk: string): Placed<GatewayBody>[] =>
+  rows.flatMap((row, at) => {
+    if (!belongs(row, trunk)) return []
+    const body = gatewayBody(row)
+    return {
+      key: row.key,
+      path: `gateways.${at}`,
+      body: knownByAddress(trunk) ? body : { ...body, inbound: 0 as const },
+    }
+  })
+
+/** Broken rules by the form's paths: `gateways.0.ipv4`, or `gateways` of the list as a whole. */
+export const gatewayRowFaults = (rows: GatewayValues[], trunk = 'static_ip'): Faults => {
+  const placed = placedGateways(rows, trunk)
+  const entries: GatewayEntry[] = placed.map(({ body }) => body)
+  const missing = gatewaysMissing(entries, trunk)
+  if (missing) return { gateways: missing }
   const faults: Faults = {}
-  for (const { row, field, message } of gatewayFaults(entries)) faults[`gateways.${row}.${field}`] = message
-  const wrong = new Set(Object.keys(faults).map((path) => Number(path.split('.')[1])))
-  for (const [at, entry] of entries.entries()) {
-    const refusal = wrong.has(at) ? undefined : gatewayRefusal(entry)
-    if (refusal) faults[`gateways.${at}.${refusal.field}`] = refusal.msg
+  const wrong = new Set<number>()
+  for (const { row, field, message } of gatewayFaults(entries)) {
+    wrong.add(row)
+    faults[`${placed[row]?.path}.${field}`] = message
+  }
+  for (const [at, { path }] of placed.entries()) {
+    const refusal = wrong.has(at) ? undefined : gatewayRefusal(entries[at]!)
+    if (refusal) faults[`${path}.${refusal.field}`] = refusal.msg
   }
   return faults
 }

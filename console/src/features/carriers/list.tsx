@@ -14,7 +14,7 @@ import { Status } from '../../ui/status'
 import { GatewayCounts } from './gateway-counts'
 import { predefinedMark } from './predefined'
 import { Registration, isRegistered } from './registration'
-import { removal } from './removal'
+import { useRemoval } from './removal'
 import { SendCalls, useRealm } from './send-calls'
 
 const registrationRank = (row: VoipCarrier) => (row.requires_register ? Number(isRegistered(row)) : null)
@@ -57,6 +57,7 @@ export const CarrierList = () => {
   const actor = useActor()
   const can = useCan()
   const service_provider_sid = useProviderSid()
+  const removal = useRemoval()
   const filtered = useAccountFilter()
   const account_sid = actor.scope === 'account' ? actor.account_sid : filtered || null
   const realm = useRealm(account_sid)
@@ -74,7 +75,7 @@ export const CarrierList = () => {
       accounts="Used by"
       edit={(row) => paths.carriers.edit(row.voip_carrier_sid)}
       add={{ href: paths.carriers.add, label: 'Add carrier' }}
-      remove={removal(service_provider_sid)}
+      remove={removal}
       empty={{
         title: messages.none,
         icon: Server,

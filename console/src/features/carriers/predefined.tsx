@@ -49,7 +49,7 @@ export const Predefined = () => {
       ref={input}
       label="Predefined carrier"
       placeholder={messages.choosePredefined}
-      description="Adds the carrier with the gateways and settings that are known for it, and opens it. Or enter your own below."
+      description="Adds the carrier ready-made, and opens it."
       value={null}
       data={data.map((each) => ({ value: each.predefined_carrier_sid, label: each.name }))}
       searchable

@@ -1,99 +1,161 @@
-import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
+import { messages } from '@trunkline/contract/messages/carrier'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../lib/problem'
-import { blankGateway, gatewayValues, type GatewayValues } from './gateways'
-import { GatewaysRefused, makeSaver } from './saver'
+import { blankGateway, gatewayBody, type GatewayBody } from './gateways'
+import type { Placed } from './rows'
+import { GatewaysRefused, makeSaver, type GatewayCalls } from './saver'
+import type { SmppBody } from './smpp'
 
 /** A server that writes down what it is asked, and refuses the addresses that it is told to. */
-const server = () => {
+const server = (atOnce = false) => {
   const asked: string[] = []
+  const sent: object[] = []
   const refused = new Map<string, Problem>()
+  const now = { version: 'v1' }
   let made = 0
   const take = (words: string, ipv4: string) => {
     asked.push(`${words} ${ipv4}`)
     const problem = refused.get(ipv4)
     if (problem) throw problem
   }
-  const saver = makeSaver({
-    create: async () => (asked.push('create'), 'carrier'),
-    update: async (sid) => void asked.push(`update ${sid}`),
-    addGateway: async (carrier, { ipv4 }) => (take(`add to ${carrier}`, ipv4), `sid-${(made += 1)}`),
-    changeGateway: async (sid, _carrier, { ipv4 }) => take(`change ${sid}`, ipv4),
-    removeGateway: async (sid) => void asked.push(`remove ${sid}`),
+  const gateways = <Body extends { ipv4: string }>(kind: string): GatewayCalls<Body> => ({
+    add: async (carrier, { ipv4 }) => (take(`add ${kind} to ${carrier}`, ipv4), `sid-${(made += 1)}`),
+    change: async (sid, _carrier, { ipv4 }) => take(`change ${kind} ${sid}`, ipv4),
+    remove: async (sid) => void asked.push(`remove ${kind} ${sid}`),
   })
-  return { saver, asked, refused, forget: () => asked.splice(0) }
+  const saver = makeSaver({
+    create: async (body) => (asked.push('create'), sent.push(body), take('carrier', 'new'), 'carrier'),
+    update: async (sid, body) => void (asked.push(`update ${sid}`), sent.push(body), (now.version += ', changed')),
+    version: async () => now.version,
+    atOnce: async () => atOnce,
+    sip: gateways<GatewayBody>('sip'),
+    smpp: gateways<SmppBody>('smpp'),
+  })
+  const save = (sid: string | undefined, sip: Placed<GatewayBody>[], smpp: Placed<SmppBody>[] = []) =>
+    saver.save({ sid, body: { name: 'x' }, version: sid && 'v1', sip, smpp })
+  return { saver, save, asked, sent, refused, now, forget: () => asked.splice(0) }
 }
 
-const row = (ipv4: string): GatewayValues => ({ ...blankGateway(), ipv4 })
+const bodyOf = (ipv4: string): GatewayBody => gatewayBody({ ...blankGateway(), ipv4 })
+const smppBody = (ipv4: string, outbound: 0 | 1 = 1): SmppBody => ({ ipv4, outbound, inbound: outbound ? 0 : 1 })
 
-const stored = (sip_gateway_sid: string, ipv4: string): SipGateway => ({
-  sip_gateway_sid,
-  ipv4,
-  voip_carrier_sid: 'carrier',
-  port: 5060,
-  netmask: 32,
-  protocol: 'udp',
-  is_active: 1,
-  inbound: 1,
-  outbound: 0,
-  pad_crypto: 0,
-  send_options_ping: 0,
-  use_sips_scheme: 0,
-  remove_ice: 0,
-  dtls_off: 0,
-})
+const rows = (...addresses: string[]): Placed<GatewayBody>[] =>
+  addresses.map((ipv4, at) => ({ key: `new-${ipv4}`, path: `gateways.${at}`, body: bodyOf(ipv4) }))
+const smppRows = (...addresses: string[]): Placed<SmppBody>[] =>
+  addresses.map((ipv4, at) => ({ key: `new-${ipv4}`, path: `smppOutbound.${at}`, body: smppBody(ipv4) }))
 
 const failure = (run: Promise<unknown>) => run.then(() => undefined).catch((error: unknown) => error)
 
-describe('saving a carrier', () => {
+describe('saving a carrier by single calls', () => {
   it('makes the carrier first, then its gateways in their order', async () => {
-    const { saver, asked } = server()
-    expect(await saver.save(undefined, {}, [row('a'), row('b')])).toEqual({ sid: 'carrier', removed: 0 })
-    expect(asked).toEqual(['create', 'add to carrier a', 'add to carrier b'])
+    const { save, asked } = server()
+    expect(await save(undefined, rows('a', 'b'), smppRows('m'))).toEqual({
+      sid: 'carrier',
+      removed: { sip: [], smpp: [] },
+    })
+    const gateways = ['add sip to carrier a', 'add sip to carrier b', 'add smpp to carrier m']
+    expect(asked).toEqual(['create', 'carrier new', ...gateways])
   })
 
-  it('sends only what differs, and takes away last', async () => {
-    const { saver, asked } = server()
-    const rows = [stored('1', 'a'), stored('2', 'b'), stored('3', 'c')]
-    saver.knows(rows)
-    const [same, changed] = rows.map(gatewayValues)
-    const result = await saver.save('carrier', {}, [same!, { ...changed!, outbound: 1 }, row('d')])
-    expect(result).toEqual({ sid: 'carrier', removed: 1 })
-    expect(asked).toEqual(['update carrier', 'change 2 b', 'add to carrier d', 'remove 3'])
+  it('sends only what differs, takes away last, and tells what', async () => {
+    const { saver, save, asked, sent } = server()
+    saver.knows(
+      ['a', 'b', 'c'].map((ipv4) => [`sid-${ipv4}`, bodyOf(ipv4)]),
+      [['sid-m', smppBody('m', 0)]],
+    )
+    const [same, changed, fresh] = rows('a', 'b', 'd')
+    const result = await save('carrier', [
+      { ...same!, key: 'sid-a' },
+      { ...changed!, key: 'sid-b', body: { ...changed!.body, outbound: 1 } },
+      fresh!,
+    ])
+    expect(result.removed).toEqual({ sip: [bodyOf('c')], smpp: [smppBody('m', 0)] })
+    const calls = ['change sip sid-b b', 'add sip to carrier d', 'remove sip sid-c', 'remove smpp sid-m']
+    expect(asked).toEqual(['update carrier', ...calls])
+    expect(sent).toEqual([{ name: 'x' }])
   })
 
   it('says which rows were refused, saves the others, and does only the rest the next time', async () => {
-    const { saver, asked, refused, forget } = server()
+    const { save, asked, refused, forget } = server()
     refused.set('b', new Problem(400, { msg: 'netmask too wide', field: 'netmask' }))
-    refused.set('c', new Problem(403, { msg: 'insufficient privileges' }))
-    const rows = [row('a'), row('b'), row('c'), row('d')]
-    const error = await failure(saver.save(undefined, {}, rows))
+    refused.set('m', new Problem(403, { msg: 'insufficient privileges' }))
+    const error = await failure(save(undefined, rows('a', 'b', 'd'), smppRows('m')))
     expect(error).toBeInstanceOf(GatewaysRefused)
     expect((error as GatewaysRefused).faults).toEqual({
       'gateways.1.netmask': 'netmask too wide',
-      'gateways.2.ipv4': 'insufficient privileges',
+      'smppOutbound.0.ipv4': 'insufficient privileges',
     })
     forget()
     refused.clear()
-    await saver.save(undefined, {}, rows)
-    expect(asked).toEqual(['update carrier', 'add to carrier b', 'add to carrier c'])
+    await save(undefined, rows('a', 'b', 'd'), smppRows('m'))
+    expect(asked).toEqual(['update carrier', 'add sip to carrier b', 'add smpp to carrier m'])
     forget()
-    await saver.save(undefined, {}, rows)
+    await save(undefined, rows('a', 'b', 'd'), smppRows('m'))
     expect(asked).toEqual(['update carrier'])
   })
 
   it('takes nothing away while something is refused', async () => {
-    const { saver, asked, refused } = server()
-    saver.knows([stored('1', 'a')])
+    const { saver, save, asked, refused } = server()
+    saver.knows([['sid-a', bodyOf('a')]], [])
     refused.set('b', new Problem(400, { msg: 'no' }))
-    await failure(saver.save('carrier', {}, [row('b')]))
-    expect(asked).toEqual(['update carrier', 'add to carrier b'])
+    await failure(save('carrier', rows('b')))
+    expect(asked).toEqual(['update carrier', 'add sip to carrier b'])
+  })
+
+  it('writes nothing over what somebody else has changed since', async () => {
+    const { save, asked, now } = server()
+    now.version = 'v2'
+    expect(await failure(save('carrier', rows('a')))).toMatchObject({ status: 409, msg: messages.changedMeanwhile })
+    expect(asked).toEqual([])
+  })
+
+  it('takes what its own refused attempt has left for nobody else’s', async () => {
+    const { save, asked, refused } = server()
+    refused.set('b', new Problem(400, { msg: 'no' }))
+    expect(await failure(save('carrier', rows('a', 'b')))).toBeInstanceOf(GatewaysRefused)
+    refused.clear()
+    await save('carrier', rows('a', 'b'))
+    expect(asked.slice(-2)).toEqual(['update carrier', 'add sip to carrier b'])
   })
 
   it('leaves a server alone that stumbles', async () => {
-    const { saver, asked, refused } = server()
+    const { save, asked, refused } = server()
     refused.set('a', new Problem(500, { msg: 'out of order' }))
-    expect(await failure(saver.save(undefined, {}, [row('a'), row('b')]))).toBeInstanceOf(GatewaysRefused)
-    expect(asked).toEqual(['create', 'add to carrier a'])
+    expect(await failure(save('carrier', rows('a', 'b')))).toBeInstanceOf(GatewaysRefused)
+    expect(asked).toEqual(['update carrier', 'add sip to carrier a'])
+  })
+})
+
+describe('saving a carrier as one change', () => {
+  it('sends both lists, with the sids of what is there and the version that was read', async () => {
+    const { saver, save, asked, sent } = server(true)
+    saver.knows([['sid-a', bodyOf('a')]], [['sid-m', smppBody('m')]])
+    const result = await save('carrier', [{ ...rows('a')[0]!, key: 'sid-a' }, ...rows('b')])
+    expect(result).toEqual({ sid: 'carrier', removed: { sip: [], smpp: [smppBody('m')] } })
+    expect(asked).toEqual(['update carrier'])
+    const sip_gateways = [{ sip_gateway_sid: 'sid-a', ...bodyOf('a') }, bodyOf('b')]
+    expect(sent).toEqual([{ name: 'x', version: 'v1', sip_gateways, smpp_gateways: [] }])
+  })
+
+  it.each([
+    ['sip_gateways.1.netmask', 'gateways.1.netmask'],
+    ['sip_gateways.0.sip_gateway_sid', 'gateways.0.ipv4'],
+    ['sip_gateways', 'gateways'],
+    ['smpp_gateways.0.port', 'smppOutbound.0.port'],
+    ['smpp_gateways', 'smppOutbound'],
+    ['smpp_inbound_password', 'smpp_inbound_password'],
+    [undefined, undefined],
+  ])('tells of a refusal of %s where it stands in the form, and makes a new one the next time', async (field, path) => {
+    const { save, asked, refused, forget } = server(true)
+    refused.set('new', new Problem(400, { msg: 'no', field }))
+    expect(await failure(save(undefined, rows('a', 'b'), smppRows('m')))).toMatchObject({
+      status: 400,
+      msg: 'no',
+      ...(path ? { field: path } : {}),
+    })
+    refused.clear()
+    forget()
+    await save(undefined, rows('a', 'b'))
+    expect(asked).toEqual(['create', 'carrier new'])
   })
 })

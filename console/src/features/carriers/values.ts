@@ -1,12 +1,15 @@
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
+import type { SmppGateway } from '@trunkline/contract/shapes/smpp-gateway'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { isHost } from '@trunkline/contract/telephony/address'
 import { techPrefixMinimum } from '@trunkline/contract/telephony/gateways'
 import { messages } from '@trunkline/contract/messages/carrier'
 import type { Faults } from '../../kit/form'
 import { blankGateway, gatewayRowFaults, gatewayValues, type GatewayValues } from './gateways'
+import { smppRowFaults, smppRows, type SmppValues } from './smpp'
 
-/** A carrier with its SIP gateways, as the form reads it. */
-export type WholeCarrier = VoipCarrier & { gateways: SipGateway[] }
+/** A carrier with its gateways, as the form reads it. */
+export type WholeCarrier = VoipCarrier & { gateways: SipGateway[]; smpp: SmppGateway[] }
 
 /** A type, not an interface: the form library asks for an index. */
 export type CarrierValues = {
@@ -24,7 +27,22 @@ export type CarrierValues = {
   register_from_user: string
   register_from_domain: string
   register_public_ip_in_contact: number
+  trunk_type: string
+  inbound_auth_username: string
+  inbound_auth_password: string
+  dtmf_type: string
+  outbound_sip_proxy: string
+  smpp_system_id: string
+  smpp_password: string
+  smpp_inbound_system_id: string
+  smpp_inbound_password: string
   gateways: GatewayValues[]
+  smppOutbound: SmppValues[]
+  smppInbound: SmppValues[]
+  /** What no field shows and a copy takes along. */
+  unseen: Partial<Pick<VoipCarrier, 'description' | 'smpp_enquire_link_interval'>>
+  /** What was read: it tells whether somebody else has changed the carrier since. No field. */
+  version: string | undefined
 }
 
 const blank = (account_sid: string | null): CarrierValues => ({
@@ -42,44 +60,92 @@ const blank = (account_sid: string | null): CarrierValues => ({
   register_from_user: '',
   register_from_domain: '',
   register_public_ip_in_contact: 0,
+  trunk_type: 'static_ip',
+  inbound_auth_username: '',
+  inbound_auth_password: '',
+  dtmf_type: 'rfc2833',
+  outbound_sip_proxy: '',
+  smpp_system_id: '',
+  smpp_password: '',
+  smpp_inbound_system_id: '',
+  smpp_inbound_password: '',
   gateways: [blankGateway()],
+  smppOutbound: [],
+  smppInbound: [],
+  unseen: {},
+  version: undefined,
 })
 
-/** The form's first values. `account_sid`: whose carrier a new one is. */
-export const carrierValues = (row: WholeCarrier | undefined, account_sid: string | null): CarrierValues =>
-  row
-    ? {
-        name: row.name,
-        is_active: row.is_active,
-        account_sid: row.account_sid,
-        application_sid: row.application_sid,
-        tech_prefix: row.tech_prefix ?? '',
-        diversion: row.diversion ?? '',
-        e164_leading_plus: row.e164_leading_plus,
-        register_username: row.register_username ?? '',
-        register_password: row.register_password ?? '',
-        requires_register: row.requires_register,
-        register_sip_realm: row.register_sip_realm ?? '',
-        register_from_user: row.register_from_user ?? '',
-        register_from_domain: row.register_from_domain ?? '',
-        register_public_ip_in_contact: row.register_public_ip_in_contact,
-        gateways: row.gateways.map(gatewayValues),
-      }
-    : blank(account_sid)
-
-/** What travels of the carrier itself: blank text as null, because that is how the wire clears a field. */
-export const carrierBody = ({ gateways: _, ...values }: CarrierValues) =>
+/** The columns of a record that the form has, blank text where there is none. */
+const columnsOf = (row: VoipCarrier): Partial<CarrierValues> =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() || null : value]),
+    Object.entries(blank(null)).flatMap(([name, usual]: [string, unknown]) => {
+      const value: unknown = Reflect.get(row, name)
+      return value === undefined ? [] : [[name, value ?? (typeof usual === 'string' ? '' : null)]]
+    }),
   )
 
-/** The name is sent as it stands, so that a blank one is refused as blank. */
-export const carrierSent = (values: CarrierValues) => ({ ...carrierBody(values), name: values.name.trim() })
+/** The form's first values. `account_sid`: whose carrier a new one is. */
+export const carrierValues = (row: WholeCarrier | undefined, account_sid: string | null): CarrierValues => {
+  if (!row) return blank(account_sid)
+  const { description, smpp_enquire_link_interval, gateways, smpp } = row
+  const unseen = { description, smpp_enquire_link_interval }
+  return { ...blank(null), ...columnsOf(row), unseen, gateways: gateways.map(gatewayValues), ...smppRows(smpp) }
+}
 
-const registrationFaults = (values: CarrierValues): Faults => {
-  const { register_username, register_password, requires_register } = values
-  if (requires_register || Boolean(register_username) === Boolean(register_password)) return {}
+/** The same carrier to be made once more: its gateways are to be new ones. */
+export const copyOfCarrier = (record: WholeCarrier): WholeCarrier => ({
+  ...record,
+  version: undefined,
+  gateways: record.gateways.map((each) => ({ ...each, sip_gateway_sid: '' })),
+  smpp: record.smpp.map((each) => ({ ...each, smpp_gateway_sid: '' })),
+})
+
+const registers = ({ trunk_type, requires_register }: CarrierValues) =>
+  trunk_type === 'reg' || Boolean(requires_register)
+
+/** What travels of the carrier itself: blank text as null, because that is how the wire clears a field. */
+export const carrierBody = (values: CarrierValues) => {
+  const { gateways: _, smppOutbound: __, smppInbound: ___, unseen: _____, version: ____, ...columns } = values
+  const { inbound_auth_username, inbound_auth_password, ...rest } = columns
+  const sent = {
+    ...rest,
+    requires_register: Number(registers(values)),
+    outbound_sip_proxy: values.outbound_sip_proxy.replaceAll(/\s/g, ''),
+    // what another type of trunk does not use stays as it is stored
+    ...(values.trunk_type === 'auth' ? { inbound_auth_username, inbound_auth_password } : {}),
+  }
+  // blanks may be part of a password
+  const shown = (name: string, text: string) => (name.endsWith('password') ? text : text.trim())
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [name, typeof value === 'string' ? shown(name, value) || null : value]),
+  )
+}
+
+/** The name is sent as it stands, so that a blank one is refused as blank. `stored`: what is edited. */
+export const carrierSent = (values: CarrierValues, stored?: WholeCarrier) => ({
+  ...(stored ? {} : values.unseen),
+  ...carrierBody(values),
+  name: values.name.trim(),
+})
+
+const outboundAuthFaults = (values: CarrierValues): Faults => {
+  const { register_username, register_password } = values
+  if (registers(values) || Boolean(register_username) === Boolean(register_password)) return {}
   return { [register_username ? 'register_password' : 'register_username']: messages.authTogether }
+}
+
+const trunkFaults = ({
+  trunk_type,
+  inbound_auth_username,
+  inbound_auth_password,
+  ...values
+}: CarrierValues): Faults => {
+  const proxy = values.outbound_sip_proxy.replaceAll(/\s/g, '')
+  const faults: Faults = proxy && !isHost(proxy) ? { outbound_sip_proxy: messages.badProxy } : {}
+  if (trunk_type !== 'auth') return faults
+  if (!inbound_auth_username.trim()) return { ...faults, inbound_auth_username: messages.inboundAuthTogether }
+  return inbound_auth_password ? faults : { ...faults, inbound_auth_password: messages.inboundAuthTogether }
 }
 
 /** The rules of a carrier that its shape does not say. */
@@ -89,7 +155,9 @@ export const carrierFaults = (values: CarrierValues): Faults => {
     ...(prefix && prefix.length < techPrefixMinimum
       ? { tech_prefix: messages.shortTechPrefix(techPrefixMinimum) }
       : {}),
-    ...registrationFaults(values),
-    ...gatewayRowFaults(values.gateways),
+    ...outboundAuthFaults(values),
+    ...trunkFaults(values),
+    ...gatewayRowFaults(values.gateways, values.trunk_type),
+    ...smppRowFaults(values, values),
   }
 }

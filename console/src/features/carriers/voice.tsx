@@ -5,10 +5,13 @@ import { Flag } from '../../fields/flag'
 import { Account, Application } from '../../fields/records'
 import { Secret } from '../../fields/secret'
 import { Text } from '../../fields/text'
+import { features } from '../../lib/features'
 import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
+import css from './beside.module.css'
 import { GatewayTable, type GatewayTableHandle } from './gateway-table'
+import { Trunk } from './trunk'
 import type { CarrierValues } from './values'
 
 interface PartProps {
@@ -28,20 +31,22 @@ const Calls = () => {
             <Account name="account_sid" label="Used by" none="All accounts" onPick={dropApplication} />
           </Cell>
         )}
-        <Cell>
-          <Application
-            name="application_sid"
-            label="Default Application"
-            none="None"
-            placeholder={application.chooseApplication}
-            account={account}
-            help={
-              account
-                ? 'Answers calls to numbers that have no application of their own.'
-                : 'An application of the account that uses the carrier.'
-            }
-          />
-        </Cell>
+        {features().defaultTrunkRouting || actor.scope === 'admin' ? (
+          <Cell>
+            <Application
+              name="application_sid"
+              label="Default Application"
+              none="None"
+              placeholder={application.chooseApplication}
+              account={account}
+              help={
+                account
+                  ? 'Answers calls to numbers that have no application of their own.'
+                  : 'An application of the account that uses the carrier.'
+              }
+            />
+          </Cell>
+        ) : null}
         <Cell>
           <Text
             name="tech_prefix"
@@ -78,26 +83,34 @@ const useWrong = (...names: (keyof CarrierValues)[]) => {
   return names.some((name) => formState.errors[name] !== undefined)
 }
 
+/** Does the platform register with the carrier? A registration trunk always does. */
+const useRegisters = () => {
+  const { watch } = useFormContext<CarrierValues>()
+  const [trunk, requires] = watch(['trunk_type', 'requires_register'])
+  return trunk === 'reg' || Boolean(requires)
+}
+
 const Authentication = ({ readOnly }: PartProps) => {
   const { watch } = useFormContext<CarrierValues>()
-  const [username, password, registers] = watch(['register_username', 'register_password', 'requires_register'])
+  const [username, password] = watch(['register_username', 'register_password'])
+  const registers = useRegisters()
   return (
     <Section
       title="Outbound authentication"
       help="What the platform answers when the carrier asks who is calling."
       fold
-      filled={Boolean(username || password || registers)}
+      filled={Boolean(username || password) || registers}
       wrong={useWrong('register_username', 'register_password')}
       summary={username || password ? 'Filled in' : 'None'}
     >
       <Grid>
         <Cell>
-          <Text name="register_username" label="Auth username" mono maxLength={64} required={Boolean(registers)} />
+          <Text name="register_username" label="Auth username" mono maxLength={64} required={registers} />
         </Cell>
         {/* who may only look has no use for it */}
         {readOnly ? null : (
           <Cell>
-            <Secret name="register_password" label="Auth password" maxLength={64} required={Boolean(registers)} />
+            <Secret name="register_password" label="Auth password" maxLength={64} required={registers} />
           </Cell>
         )}
       </Grid>
@@ -107,7 +120,8 @@ const Authentication = ({ readOnly }: PartProps) => {
 
 const Registering = () => {
   const { watch } = useFormContext<CarrierValues>()
-  const on = Boolean(watch('requires_register'))
+  const byTrunk = watch('trunk_type') === 'reg'
+  const on = useRegisters()
   return (
     <Section
       title="Registration"
@@ -118,11 +132,15 @@ const Registering = () => {
     >
       <Grid>
         <Cell span={12}>
-          <Flag
-            name="requires_register"
-            label="Require SIP Register"
-            help="The platform signs in to the carrier with the auth username and password and keeps that sign-in alive, so that the carrier knows where to send calls."
-          />
+          {byTrunk ? (
+            <p className={css.quiet}>A registration trunk always registers.</p>
+          ) : (
+            <Flag
+              name="requires_register"
+              label="Require SIP Register"
+              help="The platform signs in to the carrier with the auth username and password and keeps that sign-in alive, so that the carrier knows where to send calls."
+            />
+          )}
         </Cell>
         {on ? (
           <>
@@ -170,12 +188,13 @@ interface VoiceProps extends PartProps {
   table: Ref<GatewayTableHandle>
 }
 
-/** What a carrier is to voice calls. What it is to messages stands beside it, in a part of its own. */
+/** What a carrier is to voice calls. */
 export const Voice = ({ readOnly, stored, table }: VoiceProps) => (
   <>
     <GatewayTable ref={table} readOnly={readOnly} stored={stored} />
     <Calls />
     <Authentication readOnly={readOnly} />
     <Registering />
+    <Trunk readOnly={readOnly} />
   </>
 )

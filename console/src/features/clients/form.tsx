@@ -111,7 +111,7 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
         <>
           <Section>
             <Grid>
-              <Cell span={10}>
+              <Cell span={5}>
                 <Text
                   name="username"
                   label="User name"
@@ -122,24 +122,12 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
                   autoFocus={adding}
                 />
               </Cell>
+              <Cell span={5}>
+                <Secret name="password" label="Password" required={adding} readOnly={!adding} maxLength={256} />
+              </Cell>
               <Cell span={2} level>
                 <Flag name="is_active" label="Active" />
               </Cell>
-              <Cell>
-                <Secret name="password" label="Password" required={adding} readOnly={!adding} maxLength={256} />
-              </Cell>
-              {actor.scope === 'account' ? null : (
-                <Cell>
-                  <Account
-                    name="account_sid"
-                    label="Belongs to"
-                    required={adding}
-                    readOnly={!adding}
-                    placeholder="Choose account"
-                    onPick={setAccount}
-                  />
-                </Cell>
-              )}
             </Grid>
           </Section>
           <Section title="Direct calling" help="Whom this client may call without an application deciding it.">
@@ -155,6 +143,22 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
               </Cell>
             </Grid>
           </Section>
+          {actor.scope === 'account' ? null : (
+            <Section>
+              <Grid>
+                <Cell>
+                  <Account
+                    name="account_sid"
+                    label="Belongs to"
+                    required={adding}
+                    readOnly={!adding}
+                    placeholder="Choose account"
+                    onPick={setAccount}
+                  />
+                </Cell>
+              </Grid>
+            </Section>
+          )}
         </>
       )}
     </ResourceForm>

@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/client'
 import { client } from '@trunkline/contract/resources/client'
 import type { Client } from '@trunkline/contract/shapes/client'
 import { MonitorSmartphone } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list'
+import { abilitiesQuery, mayBeLive } from '../../lib/abilities'
 import { useAccountFilter } from '../../kit/look'
 import { NameOf } from '../../kit/name-of'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { Status } from '../../ui/status'
+import { registeredColumn } from './registered'
 import { RealmHint } from './realm'
 import { clientsBelow } from './source'
 
@@ -32,6 +35,7 @@ export const ClientList = () => {
   const actor = useActor()
   const provider = useProviderSid()
   const chosen = useAccountFilter()
+  const { data: able } = useQuery(abilitiesQuery)
   const own = actor.scope === 'account' ? actor.account_sid : chosen
   return (
     <ResourceList
@@ -40,7 +44,11 @@ export const ClientList = () => {
       lede={own ? <RealmHint account_sid={own} /> : undefined}
       source={clientsBelow(actor, provider)}
       first={{ id: 'username', head: 'User name', mono: true }}
-      columns={actor.scope === 'account' ? [status] : [status, account]}
+      columns={[
+        status,
+        ...(mayBeLive(able) ? [registeredColumn] : []),
+        ...(actor.scope === 'account' ? [] : [account]),
+      ]}
       accounts="Account"
       edit={(row) => paths.clients.edit(row.client_sid)}
       add={{ href: paths.clients.add, label: 'Add client' }}

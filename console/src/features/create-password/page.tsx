@@ -1,33 +1,39 @@
 import { useNavigate } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
 import { user } from '@trunkline/contract/resources/user'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { NewPassword } from '../../kit/new-password'
 import { usePasswordRule } from '../../kit/password-rules'
 import { call } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { leaveFlash, passing } from '../../lib/storage'
-import { currentSession } from '../../session/session'
+import { currentSession, signOut } from '../../session/session'
+import { Button } from '../../ui/button'
 import { SignInCard } from '../../ui/sign-in-card'
 
 /** What the forced change needs, left behind by the sign-in page. */
 const leftBehind = () => ({ user_sid: passing.userSid.get(), old_password: passing.oldPassword.get() })
 
-/** Without a sign-in before it this page has nothing to change. */
-const useMustComeFromSignIn = () => {
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (leftBehind().user_sid && currentSession()) return
-    leaveFlash({ kind: 'bad', text: messages.mustLogIn })
-    void navigate({ to: paths.signIn, replace: true })
-  }, [navigate])
+const comesFromSignIn = () => {
+  const { user_sid, old_password } = leftBehind()
+  return Boolean(user_sid && old_password && currentSession())
 }
 
-/** The forced change of a password after a first sign-in. */
+/** The forced change of a password after a first sign-in. Without one before it there is nothing to change, and nothing is asked. */
 export const CreatePassword = () => {
   const navigate = useNavigate()
+  const [comes] = useState(comesFromSignIn)
+  useEffect(() => {
+    if (comes) return
+    leaveFlash(messages.mustLogIn)
+    void navigate({ to: paths.signIn, replace: true })
+  }, [comes, navigate])
+  return comes ? <Change /> : null
+}
+
+const Change = () => {
+  const navigate = useNavigate()
   const rule = usePasswordRule()
-  useMustComeFromSignIn()
 
   const save = async (new_password: string) => {
     const { user_sid, old_password } = leftBehind()
@@ -38,8 +44,21 @@ export const CreatePassword = () => {
     const account = currentSession()?.actor.scope === 'account'
     await navigate({ to: account ? paths.applications.list : paths.accounts.list, replace: true })
   }
+  // whoever cannot go on, or is somebody else after all
+  const leave = async () => {
+    await signOut()
+    await navigate({ to: paths.signIn, replace: true })
+  }
   return (
-    <SignInCard title="Create password" lede="You must create a new password before you go on.">
+    <SignInCard
+      title="Create password"
+      lede="You must create a new password before you go on."
+      foot={
+        <Button look="quiet" size="sm" onClick={() => void leave()}>
+          Sign out
+        </Button>
+      }
+    >
       <NewPassword rule={rule} onSave={save} />
     </SignInCard>
   )

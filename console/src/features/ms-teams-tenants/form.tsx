@@ -2,7 +2,7 @@ import { messages as application } from '@trunkline/contract/messages/phone-numb
 import { messages } from '@trunkline/contract/messages/ms-teams-tenant'
 import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
 import { create, update, type MsTeamsTenant } from '@trunkline/contract/shapes/ms-teams-tenant'
-import { Account, Application } from '../../fields/records'
+import { AccountAndApplication } from '../../fields/account-and-application'
 import { Text } from '../../fields/text'
 import { ResourceForm } from '../../kit/form'
 import { saveOne } from '../../kit/record'
@@ -64,42 +64,25 @@ export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
         ) : null
       }
     >
-      {({ form }) => (
-        <Section>
-          <Grid>
-            <Cell span={12}>
-              <Text
-                name="tenant_fqdn"
-                label="Domain name"
-                help="The customer's domain in Microsoft Teams, as Direct Routing sends it."
-                placeholder="customer.teams.example.com"
-                required
-                mono
-                maxLength={255}
-              />
-            </Cell>
-            {actor.scope === 'account' ? null : (
-              <Cell>
-                <Account
-                  name="account_sid"
-                  label="Account"
-                  required
-                  placeholder="Choose account"
-                  onPick={() => form.setValue('application_sid', null, { shouldDirty: true })}
-                />
-              </Cell>
-            )}
-            <Cell>
-              <Application
-                name="application_sid"
-                label="Application"
-                none={application.chooseApplication}
-                account={form.watch('account_sid')}
-              />
-            </Cell>
-          </Grid>
-        </Section>
-      )}
+      <Section>
+        <Grid>
+          <Cell span={12}>
+            <Text
+              name="tenant_fqdn"
+              label="Domain name"
+              help="The customer's domain in Microsoft Teams, as Direct Routing sends it."
+              placeholder="customer.teams.example.com"
+              required
+              mono
+              maxLength={255}
+            />
+          </Cell>
+          <AccountAndApplication
+            account={{ required: true, placeholder: 'Choose account' }}
+            application={{ none: application.chooseApplication }}
+          />
+        </Grid>
+      </Section>
     </ResourceForm>
   )
 }

@@ -16,11 +16,27 @@ export const fewAtOnce = async <Item>(items: readonly Item[], run: (item: Item) 
   if (failures.length > 0) throw failures[0]
 }
 
-/** One application for many numbers: in one call where the server has it, else number by number. */
-export const assign = async (sids: string[], application_sid: string | null, bulk: boolean): Promise<void> => {
-  if (bulk) await call(assignApplication, { body: { phone_number_sids: sids, application_sid } })
-  else
-    await fewAtOnce(sids, (phone_number_sid) =>
-      call(phoneNumber.update, { params: { phone_number_sid }, body: { application_sid } }),
-    )
+/** Numbers in one call, where the server takes many: so that progress is seen. */
+const together = 2000
+
+/** One application for many numbers: many in one call where the server has it, else number by number. */
+export const assign = async (
+  sids: string[],
+  application_sid: string | null,
+  bulk: boolean,
+  onProgress: (done: number) => void,
+): Promise<void> => {
+  if (bulk) {
+    for (let from = 0; from < sids.length; from += together) {
+      const phone_number_sids = sids.slice(from, from + together)
+      await call(assignApplication, { body: { phone_number_sids, application_sid } })
+      onProgress(from + phone_number_sids.length)
+    }
+    return
+  }
+  let done = 0
+  await fewAtOnce(sids, async (phone_number_sid) => {
+    await call(phoneNumber.update, { params: { phone_number_sid }, body: { application_sid } })
+    onProgress((done += 1))
+  })
 }

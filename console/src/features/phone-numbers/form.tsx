@@ -1,7 +1,8 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import { create, update, type PhoneNumber } from '@trunkline/contract/shapes/phone-number'
-import { Carrier, Account, Application } from '../../fields/records'
+import { AccountAndApplication } from '../../fields/account-and-application'
+import { Carrier } from '../../fields/records'
 import { Text } from '../../fields/text'
 import { ResourceForm } from '../../kit/form'
 import { saveOne } from '../../kit/record'
@@ -17,6 +18,7 @@ import { Cell, Grid } from '../../ui/form-layout'
 import { Page } from '../../ui/page'
 import { Section } from '../../ui/section'
 import { useNeeds, type Needs } from './needs'
+import { NumberHelp } from './number-help'
 import { takenAmongNumbers } from './unique'
 
 const title = { add: 'Add a phone number', edit: 'Edit phone number' }
@@ -30,17 +32,20 @@ type Values = {
 }
 
 /** The same number on the same carrier is refused by every server, but not every one says which field it is. */
-const taken = (error: unknown) =>
-  error instanceof Problem && error.status === 422 && !error.field
-    ? new Problem(422, { msg: messages.taken, field: 'number' })
+const refusal = (error: unknown) => {
+  if (!(error instanceof Problem)) return error
+  if (error.status === 422 && !error.field) return new Problem(422, { msg: messages.taken, field: 'number' })
+  return /^voip_carrier_sid does not belong/.test(error.msg)
+    ? new Problem(error.status, { msg: messages.foreignCarrier, field: 'voip_carrier_sid' })
     : error
+}
 
 const save = async (body: unknown, sid: string | undefined) => {
   if (sid !== undefined) return saveOne(phoneNumber, { sid, changes: body })
   try {
     return await saveOne(phoneNumber, { draft: body })
   } catch (error) {
-    throw taken(error)
+    throw refusal(error)
   }
 }
 
@@ -89,7 +94,7 @@ const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'ac
               <Text
                 name="number"
                 label="Phone number"
-                help={adding ? 'With the country code, such as +16175550100.' : undefined}
+                help={adding ? <NumberHelp /> : undefined}
                 required={adding}
                 readOnly={!adding}
                 mono
@@ -105,27 +110,11 @@ const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'ac
                 required={adding}
                 readOnly={!adding}
                 none={record && !record.voip_carrier_sid ? 'None' : undefined}
+                called={record?.voip_carrier_name}
                 account={form.watch('account_sid')}
               />
             </Cell>
-            {actor.scope === 'account' ? null : (
-              <Cell>
-                <Account
-                  name="account_sid"
-                  label="Account"
-                  none="None"
-                  onPick={() => form.setValue('application_sid', null, { shouldDirty: true })}
-                />
-              </Cell>
-            )}
-            <Cell>
-              <Application
-                name="application_sid"
-                label="Application"
-                none={messages.chooseApplication}
-                account={form.watch('account_sid')}
-              />
-            </Cell>
+            <AccountAndApplication account={{ none: 'None' }} application={{ none: messages.chooseApplication }} />
           </Grid>
         </Section>
       )}

@@ -4,13 +4,15 @@ import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { Hash } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list'
+import { ownOwner } from '../../kit/list-parts'
 import { NameOf } from '../../kit/name-of'
 import { from, type Source } from '../../kit/record'
 import { paths } from '../../lib/paths'
 import { plainNumber, sayNumber } from '../../lib/phone'
 import { useProviderSid } from '../../session/provider'
-import { useActor } from '../../session/session'
+import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
+import { Link } from '../../ui/link'
 import { AssignApplication } from './assign-application'
 import { useNeeds } from './needs'
 
@@ -48,6 +50,7 @@ export const PhoneNumberList = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const missing = useNeeds()?.missing
+  const may = useCan()
   return (
     <ResourceList
       of={phoneNumber}
@@ -64,6 +67,11 @@ export const PhoneNumberList = () => {
       }}
       columns={actor.scope === 'account' ? columns : [account, ...columns]}
       accounts="Account"
+      lede={
+        may('create', 'phone_number', ownOwner(actor, service_provider_sid)) && missing === undefined ? (
+          <Link href={paths.phoneNumbers.import}>Import from a CSV file</Link>
+        ) : null
+      }
       edit={(row) => paths.phoneNumbers.edit(row.phone_number_sid)}
       add={missing ? undefined : { href: paths.phoneNumbers.add, label: 'Add phone number' }}
       remove={{ removed: (row) => messages.removed(row.number) }}

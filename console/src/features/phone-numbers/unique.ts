@@ -2,19 +2,16 @@ import { messages } from '@trunkline/contract/messages/phone-number'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { Faults } from '../../kit/form'
 import { call } from '../../lib/client'
-import { plainNumber } from '../../lib/phone'
+import { plainNumber, storedNumber } from '../../lib/phone'
 
 /** As many as a server gives at once: a short number may be contained in many others. */
 const most = 1000
 
-/** As servers keep it: without the plus in front. */
-const storedAs = (number: string) => number.replace(/^\++/, '')
-
 /** A new number among those that the person may see, whatever carrier they come over: the server looks at one carrier only. */
 export const takenAmongNumbers = async (typed: string, service_provider_sid: string | undefined): Promise<Faults> => {
-  const filter = storedAs(plainNumber(typed))
+  const filter = storedNumber(plainNumber(typed))
   const query = { filter, page: 1, page_size: most, ...(service_provider_sid ? { service_provider_sid } : {}) }
   const answer = await call(phoneNumber.list, { query })
   const found = Array.isArray(answer) ? answer : answer.data
-  return found.some(({ number }) => storedAs(number) === filter) ? { number: messages.taken } : {}
+  return found.some(({ number }) => storedNumber(number) === filter) ? { number: messages.taken } : {}
 }

@@ -11,6 +11,7 @@ import { endSession } from '../../session/session'
 import { Button, ButtonLink } from '../../ui/button'
 import { Link } from '../../ui/link'
 import { SignInCard } from '../../ui/sign-in-card'
+import { toast } from '../../ui/toast'
 
 /** What has become of the link in the address. */
 type Standing = { is: 'asked' } | { is: 'dead' } | { is: 'failed'; text: string } | { is: 'good'; token: string }
@@ -88,7 +89,8 @@ const Choose = ({ link, token, onDead }: ChooseProps) => {
       return onDead()
     }
     // Whoever was signed in here makes room: every session of the user has ended with the old password.
-    endSession({ kind: 'ok', text: messages.reset.done })
+    toast.ok(messages.reset.done)
+    endSession()
     await navigate({ to: paths.signIn, replace: true })
   }
   return (

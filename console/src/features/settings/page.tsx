@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/service-provider'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
@@ -12,6 +12,8 @@ import { Limits } from '../../kit/limits'
 import { refreshAfter } from '../../kit/record'
 import { RemoveProvider } from '../../kit/remove-provider'
 import { pathsOf } from '../../kit/resolve'
+import { TtsCache } from '../../kit/tts-cache'
+import { abilitiesQuery, noAbilities } from '../../lib/abilities'
 import { useProvider, useProviderSid } from '../../session/provider'
 import { useActor, useCan } from '../../session/session'
 import { Button } from '../../ui/button'
@@ -64,6 +66,7 @@ const Facts = ({ row }: { row: ServiceProvider }) => (
 )
 
 const ProviderSettings = ({ row }: { row: ServiceProvider }) => {
+  const { data: abilities = noAbilities } = useQuery(abilitiesQuery)
   const owner = { service_provider_sid: row.service_provider_sid, account_sid: null }
   return (
     <>
@@ -86,6 +89,7 @@ const ProviderSettings = ({ row }: { row: ServiceProvider }) => {
       </Section>
       <Limits owner={owner} />
       <ApiKeys owner={owner} />
+      {abilities.providerCache ? <TtsCache owner={owner} /> : null}
     </>
   )
 }

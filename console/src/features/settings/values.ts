@@ -1,7 +1,9 @@
 import { assumedRule, longestMinimum, shortestMinimum, type PasswordRule } from '@trunkline/contract/session/password'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import type { SystemInformation } from '@trunkline/contract/shapes/system-information'
+import { messages as provider } from '@trunkline/contract/messages/service-provider'
 import { messages } from '@trunkline/contract/messages/system-information'
+import { isDomain } from '@trunkline/contract/telephony/address'
 import { wrongNetwork } from '@trunkline/contract/telephony/private-network'
 import { changed } from '../../kit/changed'
 import { limitFaults, type LimitValues } from '../../kit/limit-values'
@@ -90,9 +92,13 @@ export const lengths = (kept: number | undefined): { value: string; label: strin
   return all.map((length) => ({ value: String(length), label: String(length) }))
 }
 
-export const settingsFaults = ({ limits, system }: SettingsValues): Faults => {
+export const settingsFaults = ({ ms_teams_fqdn, limits, system }: SettingsValues, record?: WholeSettings): Faults => {
   const wrong = wrongNetwork(system.private_network_cidr)
+  const domain = orNull(ms_teams_fqdn)
   return {
+    ...(domain === null || domain === record?.ms_teams_fqdn || isDomain(domain)
+      ? {}
+      : { ms_teams_fqdn: provider.badTeamsDomain }),
     ...limitFaults(limits),
     ...(wrong === undefined ? {} : { 'system.private_network_cidr': messages.wrongNetwork(wrong) }),
   }

@@ -1,4 +1,4 @@
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
 import { login } from '@trunkline/contract/resources/session'
 import type { LoggedIn } from '@trunkline/contract/shapes/session'
@@ -8,7 +8,7 @@ import { features } from '../../lib/features'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { kept, passing, takeFlash } from '../../lib/storage'
-import { draftOf } from '../../session/draft'
+import { draftsOf } from '../../session/draft'
 import { landingOf } from '../../session/landing'
 import { beginSession, currentSession } from '../../session/session'
 import { Button } from '../../ui/button'
@@ -24,11 +24,13 @@ export const refusalWords = (error: unknown): string => {
   return status !== undefined && status > 400 && status < 500 ? messages.wrongCredentials : messages.failed
 }
 
+/** Says what was left to be said here, also to who was here before and is led back. */
 const useFlash = () => {
+  const arrival = useLocation()
   useEffect(() => {
     const left = takeFlash()
-    if (left) (left.kind === 'ok' ? toast.ok : toast.bad)(left.text)
-  }, [])
+    if (left) (left === messages.loggedOut ? toast.ok : toast.bad)(left)
+  }, [arrival])
 }
 
 /** Where to go after a sign-in: first to a new password when the server wants one. */
@@ -41,7 +43,7 @@ const nextOf = ({ force_change, user_sid }: LoggedIn, password: string) => {
   const session = currentSession()
   if (!session) return paths.signIn
   // who was thrown out while typing goes on there
-  const draft = draftOf(session.actor.user_sid)
+  const [draft] = draftsOf(session.actor.user_sid)
   if (draft) kept.provider.set(draft.provider)
   return draft?.address ?? landingOf(session.actor)
 }
@@ -53,6 +55,7 @@ export const SignIn = () => {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [pending, setPending] = useState(false)
+  const name = useRef<HTMLInputElement>(null)
   const field = useRef<HTMLInputElement>(null)
   useFlash()
 
@@ -61,7 +64,8 @@ export const SignIn = () => {
     if (pending) return
     if (!username || !password) {
       toast.bad(messages.wrongCredentials)
-      field.current?.focus()
+      const empty = username ? field : name
+      empty.current?.focus()
       return
     }
     setPending(true)
@@ -69,7 +73,7 @@ export const SignIn = () => {
       const answer = await call(login, { body: { username, password }, aside: true })
       if (!beginSession(answer.token)) throw new Error('The token says nothing usable')
       clearToasts()
-      await navigate({ to: nextOf(answer, password), replace: true })
+      await navigate({ href: nextOf(answer, password), replace: true })
     } catch (error) {
       toast.bad(refusalWords(error))
       setPending(false)
@@ -92,6 +96,7 @@ export const SignIn = () => {
         <PlainField
           label="Username"
           name="username"
+          ref={name}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

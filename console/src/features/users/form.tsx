@@ -19,6 +19,7 @@ import { saveOne } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
 import { useGuardedRead } from '../../kit/turn-away'
 import { call } from '../../lib/client'
+import { capital } from '../../lib/capital'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { kept } from '../../lib/storage'
@@ -28,6 +29,7 @@ import { Box, KeyValues } from '../../ui/box'
 import { CopyText } from '../../ui/copy'
 import { Cell, Grid } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
+import { OwnPassword } from './own-password'
 import { userRemoval } from './removal'
 import { scopesFor } from './scopes'
 import { scopeOfUser, userChanges, userDraft, userValues, type UserValues } from './values'
@@ -56,17 +58,15 @@ const useHasNoAccounts = (service_provider_sid: string): boolean => {
   return data === false
 }
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-
-/** The password that somebody else gives, or a new one of the own, under the rule that it has to keep. */
-const Password = ({ own, adding, rule }: { own: boolean; adding: boolean; rule: PasswordRule }) => {
+/** The password that somebody else gives, under the rule that it has to keep. */
+const Password = ({ adding, rule }: { adding: boolean; rule: PasswordRule }) => {
   const password = useWatch<UserValues, 'initial_password'>({ name: 'initial_password' })
   return (
     <Grid>
       <Cell>
         <Secret
           name="initial_password"
-          label={own ? 'New password' : 'Temporary password'}
+          label="Temporary password"
           required={adding}
           help={adding ? undefined : 'Left blank, the password stays as it is.'}
         />
@@ -76,13 +76,18 @@ const Password = ({ own, adding, rule }: { own: boolean; adding: boolean; rule: 
           <PasswordRules rule={rule} password={password} />
         </Cell>
       ) : null}
-      {own ? null : (
-        <Cell span={12}>
-          <Flag name="force_change" label="Must create a new password at the next sign-in" />
-        </Cell>
-      )}
+      <Cell span={12}>
+        <Flag name="force_change" label="Must create a new password at the next sign-in" />
+      </Cell>
     </Grid>
   )
+}
+
+/** Why no other scope can be chosen, where that is so. */
+const whyScope = (own: boolean, choices: number, record: UserRecord | undefined) => {
+  if (own) return messages.own.scope
+  if (choices > 1) return undefined
+  return record ? messages.onlyScope.editing : messages.onlyScope.adding
 }
 
 interface RightsProps {
@@ -107,7 +112,7 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
           required
           options={scopes}
           readOnly={own || scopes.length === 1}
-          help={own ? messages.own.scope : undefined}
+          help={whyScope(own, scopes.length, record)}
         />
       </Cell>
       {scope === 'account' ? (
@@ -211,8 +216,10 @@ export const UserForm = ({ sid }: { sid?: string }) => {
           <Section title="Password">
             {record && record.provider !== 'local' ? (
               <p>{messages.signsInElsewhere(capital(record.provider))}</p>
+            ) : own && record ? (
+              <OwnPassword user_sid={record.user_sid} rule={rule} />
             ) : (
-              <Password own={own} adding={adding} rule={rule} />
+              <Password adding={adding} rule={rule} />
             )}
           </Section>
         </>

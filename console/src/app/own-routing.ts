@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { lcr } from '@trunkline/contract/resources/lcr'
+import { call } from '../lib/client'
+import { features } from '../lib/features'
+import { useSession } from '../session/session'
+
+/** The table of routes that belongs to the signed-in account or provider itself: its users have no list of them. */
+export const useOwnRouting = (): string | undefined => {
+  const scope = useSession()?.actor.scope
+  const { data } = useQuery({
+    queryKey: ['lcr', 'own', scope],
+    queryFn: async ({ signal }) => {
+      const answer = await call(lcr.list, { signal })
+      const rows = Array.isArray(answer) ? answer : answer.data
+      // a provider's list may hold those of its accounts too
+      return rows.find((row) => scope === 'account' || !row.account_sid)?.lcr_sid ?? null
+    },
+    enabled: scope !== undefined && scope !== 'admin' && features().leastCostRouting,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
+  return data ?? undefined
+}

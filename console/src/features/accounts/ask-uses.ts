@@ -1,0 +1,31 @@
+import { apiKeysOfAccount } from '@trunkline/contract/resources/api-key'
+import { applicationsOfAccount } from '@trunkline/contract/resources/application'
+import { phoneNumber } from '@trunkline/contract/resources/phone-number'
+import type { Account } from '@trunkline/contract/shapes/account'
+import { askUses, teamsTenantsBy, type Use } from '../../kit/uses'
+import { paths } from '../../lib/paths'
+import { maskOf } from '../../ui/masked-secret'
+
+/** What keeps an account from being deleted. */
+export const usesOf = async ({ account_sid }: Account): Promise<Use[]> => {
+  const params = { account_sid }
+  const found = await Promise.all([
+    askUses({
+      kind: 'phone_number',
+      list: phoneNumber.list,
+      query: { account_sid },
+      mine: (row) => row.account_sid === account_sid,
+      title: (row) => String(row.number),
+    }),
+    teamsTenantsBy('account_sid', account_sid),
+    askUses({ kind: 'application', list: applicationsOfAccount, params, title: (row) => String(row.name) }),
+    askUses({
+      kind: 'api_key',
+      list: apiKeysOfAccount,
+      params,
+      title: (row) => maskOf(String(row.token)),
+      href: (row) => `${paths.accounts.edit(account_sid)}#${String(row.api_key_sid)}`,
+    }),
+  ])
+  return found.flat()
+}

@@ -1,0 +1,69 @@
+import type { Alert } from '@trunkline/contract/shapes/recent-call'
+import { NameOf } from '../../kit/name-of'
+import { TimedList, type EventColumn } from '../../kit/timed-list'
+import { alertDates, sayMoment } from '../../lib/call-times'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { KeyValues } from '../../ui/box'
+import css from './list.module.css'
+import { alertsBelow } from './source'
+
+const columnsOf = (oneAccount: boolean): EventColumn<Alert>[] => [
+  { id: 'time', head: 'Time', width: 220, mono: true, usual: true, cell: ({ time }) => sayMoment(time) },
+  { id: 'message', head: 'Message', width: '46%', usual: true, cell: ({ message }) => message },
+  { id: 'alert_type', head: 'Type', usual: true, cell: ({ alert_type }) => alert_type },
+  ...(oneAccount
+    ? []
+    : [
+        {
+          id: 'account_sid',
+          head: 'Account',
+          usual: true,
+          cell: (row: Alert) => <NameOf kind="account" row={row} link />,
+        },
+      ]),
+  { id: 'vendor', head: 'Vendor', cell: ({ vendor }) => vendor },
+  { id: 'detail', head: 'Detail', cell: ({ detail }) => detail },
+]
+
+const sayField = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** All that was said of an alert, under the names by which it was said. */
+const Fields = ({ row }: { row: Alert }) => (
+  <div className={css.pairs}>
+    <KeyValues
+      items={Object.entries(row)
+        // the account's name is the server's word, not the alert's
+        .filter(([label, value]) => label !== 'account_name' && value !== null && value !== undefined)
+        .map(([label, value]) => ({ label, value: sayField(value), mono: label !== 'message' && label !== 'detail' }))}
+    />
+  </div>
+)
+
+/** Two alerts of one moment are told apart by what they say. */
+const alertKey = ({ time, alert_type, account_sid, message }: Alert) =>
+  [time, alert_type ?? '', account_sid ?? '', (message ?? '').slice(0, 80)].join(' ')
+
+/** What went wrong, of an account or of the current provider and all its accounts. */
+export const AlertList = () => {
+  const actor = useActor()
+  const provider = useProviderSid()
+  return (
+    <TimedList<Alert>
+      kind="alert"
+      title="Alerts"
+      noun={{ one: 'alert', many: 'alerts' }}
+      source={(account) => alertsBelow(actor, provider, account)}
+      dates={alertDates}
+      columns={({ account }) => columnsOf(actor.scope === 'account' || account !== '')}
+      rowKey={alertKey}
+      card={({ time, message }) => (
+        <span className={css.face}>
+          <span className={css.time}>{sayMoment(time)}</span>
+          <span className={css.message}>{message}</span>
+        </span>
+      )}
+      detail={(row) => <Fields row={row} />}
+    />
+  )
+}

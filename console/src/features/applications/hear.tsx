@@ -1,0 +1,113 @@
+import { useMutation } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/speech'
+import { synthesize } from '@trunkline/contract/resources/tts-cache'
+import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-credential'
+import { sampleSentence } from '@trunkline/contract/speech/sample'
+import { canBeHeard } from '@trunkline/contract/speech/selection'
+import { Square, Volume2 } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { call } from '../../lib/client'
+import { useCan } from '../../session/session'
+import { IconButton } from '../../ui/button'
+import { toast } from '../../ui/toast'
+import css from './hear.module.css'
+import type { Tenant } from './speech-lists'
+
+/** Plays one sound at a time; it ends with the page. */
+const usePlayer = () => {
+  const [playing, setPlaying] = useState(false)
+  const current = useRef<HTMLAudioElement>(null)
+  const stop = () => {
+    const audio = current.current
+    current.current = null
+    setPlaying(false)
+    if (!audio) return
+    audio.pause()
+    URL.revokeObjectURL(audio.src)
+  }
+  const play = async (sound: Blob) => {
+    stop()
+    const audio = new Audio(URL.createObjectURL(sound))
+    current.current = audio
+    audio.onended = stop
+    setPlaying(true)
+    await audio.play().catch(() => {
+      // somebody has stopped it before it began
+      if (current.current !== audio) return
+      stop()
+      toast.bad(messages.notHeard)
+    })
+  }
+  useEffect(
+    () => () => {
+      current.current?.pause()
+    },
+    [],
+  )
+  return { playing, play, stop }
+}
+
+export interface HearableProps {
+  /** On whose behalf the voice speaks; without an account nobody's. */
+  tenant: Tenant
+  credential: SpeechCredentialName | undefined
+  language: string
+  voice: string
+  /** The field of the voice. */
+  children: ReactNode
+}
+
+const Hear = ({ account_sid, speech_credential_sid, language, voice }: HearProps) => {
+  const { playing, play, stop } = usePlayer()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      call(synthesize, {
+        params: { account_sid },
+        body: { speech_credential_sid, text: sampleSentence(language), language, voice, encodingMp3: true },
+      }),
+  })
+  return (
+    <IconButton
+      icon={playing ? Square : Volume2}
+      label={playing ? 'Stop' : 'Hear it'}
+      aria-busy={isPending || undefined}
+      aria-disabled={isPending || undefined}
+      onClick={() => {
+        if (isPending) return
+        if (playing) stop()
+        // a voice that nobody waits for any more stays silent
+        else mutate(undefined, { onSuccess: (sound) => void play(sound) })
+      }}
+    />
+  )
+}
+
+interface HearProps {
+  account_sid: string
+  speech_credential_sid: string
+  language: string
+  voice: string
+}
+
+/** The field of a voice with a button that plays it, where there is a credential to speak through. */
+export const Hearable = ({ tenant, credential, language, voice, children }: HearableProps) => {
+  const can = useCan()
+  const { account_sid } = tenant
+  const may = account_sid && voice !== '' && can('create', 'tts_cache', tenant)
+  // the field keeps its place when the button comes and goes: who types would lose it
+  return (
+    <div className={css.row}>
+      {children}
+      {may && credential && canBeHeard(credential.vendor) ? (
+        <div className={css.button}>
+          <Hear
+            // another voice has nothing to do with the one that plays
+            key={`${credential.speech_credential_sid} ${language} ${voice}`}
+            {...{ account_sid, language, voice }}
+            speech_credential_sid={credential.speech_credential_sid}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+}

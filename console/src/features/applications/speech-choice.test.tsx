@@ -1,0 +1,57 @@
+import { act, cleanup, renderHook } from '@testing-library/react'
+import type { Catalogue } from '@trunkline/contract/speech/catalogue'
+import type { ReactNode } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useFollow, useSettled } from './speech-choice'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const InForm = ({ children }: { children: ReactNode }) => <FormProvider {...useForm()}>{children}</FormProvider>
+const after = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+
+it('asks for the lists of a vendor 200 ms after it was chosen, and of none that somebody went past', async () => {
+  const ask = vi.fn((_vendor: string, _label: string): Promise<Catalogue | null> => Promise.resolve(null))
+  const filled: string[] = []
+  const { result } = renderHook(() => useFollow(ask), { wrapper: InForm })
+  const choose = (vendor: string) =>
+    void result.current.follow(vendor, '', () => {
+      filled.push(vendor)
+      return {}
+    })
+  choose('google')
+  await after(199)
+  choose('aws')
+  await after(199)
+  expect(ask).not.toHaveBeenCalled()
+  await after(1)
+  expect(ask.mock.calls).toEqual([['aws', '']])
+  expect(filled).toEqual(['aws'])
+  choose('ibm')
+  result.current.stop()
+  await after(1_000)
+  expect(ask).toHaveBeenCalledTimes(1)
+})
+
+it('fills in nothing for a place that has left the screen', async () => {
+  const fill = vi.fn(() => ({}))
+  const { result, unmount } = renderHook(() => useFollow(() => Promise.resolve(null)), { wrapper: InForm })
+  void result.current.follow('google', '', fill)
+  unmount()
+  await after(1_000)
+  expect(fill).not.toHaveBeenCalled()
+})
+
+it('shows the lists of a vendor 200 ms after it was chosen', async () => {
+  const { result, rerender } = renderHook((vendor: string) => useSettled(vendor), { initialProps: 'google' })
+  expect(result.current).toBe('google')
+  rerender('aws')
+  await after(199)
+  expect(result.current).toBe('')
+  await after(1)
+  expect(result.current).toBe('aws')
+})

@@ -1,0 +1,81 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/carrier'
+import { dialoguesOfAccount, dialoguesOfProvider } from '@trunkline/contract/resources/recent-call'
+import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { Download } from 'lucide-react'
+import { call, exchange } from '../../lib/client'
+import { saveFile } from '../../lib/save-file'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { Box, KeyValues } from '../../ui/box'
+import { Button } from '../../ui/button'
+import { CopyText } from '../../ui/copy'
+import { Status } from '../../ui/status'
+import css from './beside.module.css'
+import { hasBegun, Registration } from './registration'
+
+/** The calls about one SIP dialogue: below the account that the carrier is of, else below the provider. */
+const useDialogue = (row: VoipCarrier, sip_callid: string) => {
+  const actor = useActor()
+  const provider = useProviderSid()
+  const account_sid = actor.scope === 'account' ? actor.account_sid : row.account_sid
+  if (account_sid) {
+    const params = { account_sid, sip_callid }
+    return {
+      trace: (signal: AbortSignal) => call(dialoguesOfAccount.trace, { params, signal }),
+      pcap: () => exchange(dialoguesOfAccount.pcap, { params: { ...params, method: 'register' } }),
+    }
+  }
+  const params = { service_provider_sid: row.service_provider_sid ?? provider, sip_callid }
+  return {
+    trace: (signal: AbortSignal) => call(dialoguesOfProvider.trace, { params, signal }),
+    pcap: () => exchange(dialoguesOfProvider.pcap, { params: { ...params, method: 'register' } }),
+  }
+}
+
+/** What was captured of the last registration, where somebody captures. */
+const Capture = ({ row, callId }: { row: VoipCarrier; callId: string }) => {
+  const dialogue = useDialogue(row, callId)
+  const { data } = useQuery({
+    queryKey: ['recent_call', 'trace', callId],
+    queryFn: ({ signal }) => dialogue.trace(signal),
+    retry: false,
+    meta: { quiet: true },
+  })
+  const fetching = useMutation({
+    mutationFn: async () => saveFile((await dialogue.pcap()) as Blob, `callid-${callId}.pcap`),
+  })
+  if (!data?.total) return null
+  return (
+    <div className={css.download}>
+      <Button icon={Download} block size="sm" pending={fetching.isPending} onClick={() => fetching.mutate()}>
+        Download packet capture
+      </Button>
+    </div>
+  )
+}
+
+/** How the registration with the carrier stands, and why. */
+export const RegisterStatus = ({ row }: { row: VoipCarrier }) => {
+  const { reason, callId } = row.register_status
+  const begun = hasBegun(row)
+  const items = [
+    ...(reason ? [{ label: 'Reason', value: reason }] : []),
+    ...(callId ? [{ label: 'Call ID', value: <CopyText text={callId} label="Copy Call ID" always /> }] : []),
+  ]
+  return (
+    <Box
+      title="Register status"
+      end={begun ? <Registration row={row} tint /> : <Status kind="off">{messages.notStarted}</Status>}
+    >
+      {items.length > 0 ? (
+        <KeyValues items={items} />
+      ) : (
+        <p className={css.quiet}>
+          {begun ? 'The carrier gave no reason.' : 'The platform has not signed in to this carrier yet.'}
+        </p>
+      )}
+      {callId ? <Capture row={row} callId={callId} /> : null}
+    </Box>
+  )
+}

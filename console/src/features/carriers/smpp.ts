@@ -1,0 +1,98 @@
+import type { SmppGateway, SmppGatewayDraft } from '@trunkline/contract/shapes/smpp-gateway'
+import { netmaskMaximum } from '@trunkline/contract/telephony/gateways'
+import { defaultSmppPort, outboundMissing, smppFaults, type Direction } from '@trunkline/contract/telephony/smpp'
+import type { Faults } from '../../kit/form'
+import { bit, nextKey, wholeNumber, type Placed } from './rows'
+
+/** What the row of an SMPP gateway holds. Which way it goes says the list that it is in. */
+export interface SmppValues {
+  key: string
+  ipv4: string
+  port: number | string | null
+  netmask: number | string | null
+  use_tls: number
+  is_primary: number
+}
+
+/** What travels for one gateway, without its carrier. */
+export type SmppBody = Omit<SmppGatewayDraft, 'voip_carrier_sid' | 'smpp_gateway_sid'>
+
+/** The lists of the form. */
+export const smppLists = { outbound: 'smppOutbound', inbound: 'smppInbound' } as const
+type SmppLists = Record<(typeof smppLists)[Direction], SmppValues[]>
+
+export const blankSmpp = (): SmppValues => ({
+  key: nextKey(),
+  ipv4: '',
+  port: defaultSmppPort,
+  netmask: netmaskMaximum,
+  use_tls: 0,
+  is_primary: 0,
+})
+
+const smppValues = (row: SmppGateway): SmppValues => ({
+  key: row.smpp_gateway_sid || nextKey(),
+  ipv4: row.ipv4,
+  port: row.port,
+  netmask: row.netmask,
+  use_tls: row.use_tls ?? 0,
+  is_primary: row.is_primary,
+})
+
+/** A stored gateway that goes both ways is shown as two, of which the one for inbound messages is new. */
+export const smppRows = (rows: SmppGateway[]): SmppLists => ({
+  smppOutbound: rows.filter(({ outbound }) => outbound).map(smppValues),
+  smppInbound: rows
+    .filter(({ inbound }) => inbound)
+    .map((row) => {
+      const values = smppValues(row)
+      return row.outbound ? { ...values, key: `inbound ${values.key}` } : values
+    }),
+})
+
+const smppBody = (row: SmppValues, direction: Direction): SmppBody => ({
+  ipv4: row.ipv4.trim(),
+  port: wholeNumber(row.port) ?? defaultSmppPort,
+  netmask: wholeNumber(row.netmask) ?? netmaskMaximum,
+  use_tls: bit(row.use_tls),
+  is_primary: bit(row.is_primary),
+  inbound: bit(direction === 'inbound'),
+  outbound: bit(direction === 'outbound'),
+})
+
+/** What the server has of a gateway. */
+export const storedSmpp = (row: SmppGateway): SmppBody => ({
+  ...smppBody(smppValues(row), 'outbound'),
+  inbound: bit(row.inbound),
+  outbound: bit(row.outbound),
+})
+
+const placed = (lists: SmppLists, direction: Direction): Placed<SmppBody>[] =>
+  lists[smppLists[direction]].map((row, at) => ({
+    key: row.key,
+    path: `${smppLists[direction]}.${at}`,
+    body: smppBody(row, direction),
+  }))
+
+/** The gateways as they are sent, each with its place in the form. */
+export const placedSmpp = (lists: SmppLists): Placed<SmppBody>[] => [
+  ...placed(lists, 'outbound'),
+  ...placed(lists, 'inbound'),
+]
+
+type Login = Parameters<typeof outboundMissing>[0]
+
+/** Broken rules by the form's paths. */
+export const smppRowFaults = (lists: SmppLists, login: Login): Faults => {
+  const missing = outboundMissing(login, lists.smppOutbound)
+  const faults: Faults = missing ? { smppOutbound: missing } : {}
+  for (const direction of ['outbound', 'inbound'] as const) {
+    const rows = placed(lists, direction)
+    for (const { row, field, message } of smppFaults(
+      direction,
+      rows.map(({ body }) => body),
+    ))
+      faults[`${rows[row]?.path}.${field}`] = message
+  }
+  return faults
+}

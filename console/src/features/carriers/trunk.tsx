@@ -1,0 +1,79 @@
+import { messages } from '@trunkline/contract/messages/carrier'
+import { trunkTypes } from '@trunkline/contract/telephony/gateways'
+import { useFormContext } from 'react-hook-form'
+import { Choice } from '../../fields/choice'
+import { Secret } from '../../fields/secret'
+import { Text } from '../../fields/text'
+import { Cell, Grid } from '../../ui/form-layout'
+import { Section } from '../../ui/section'
+import type { CarrierValues } from './values'
+
+const types = trunkTypes.map((value) => ({ value, label: messages.trunk[value] }))
+
+const tones = [
+  { value: 'rfc2833', label: 'RFC 2833' },
+  { value: 'tones', label: 'Tones' },
+  { value: 'info', label: 'SIP INFO' },
+]
+
+const help: Record<string, string> = {
+  static_ip: 'The carrier is known by the addresses that its calls come from.',
+  auth: 'The carrier signs in with a username and password when it calls.',
+  reg: 'The platform registers with the carrier, and calls come over that registration.',
+}
+
+/** How the carrier is known when it calls, and how it is spoken to. */
+export const Trunk = ({ readOnly }: { readOnly: boolean }) => {
+  const { watch, formState, trigger } = useFormContext<CarrierValues>()
+  const [type, tone, proxy] = watch(['trunk_type', 'dtmf_type', 'outbound_sip_proxy'])
+  const wrong = (['inbound_auth_username', 'inbound_auth_password', 'outbound_sip_proxy'] as const).some(
+    (name) => formState.errors[name] !== undefined,
+  )
+  return (
+    <Section
+      title="Trunk"
+      fold
+      filled={type !== 'static_ip' || tone !== 'rfc2833' || Boolean(proxy)}
+      wrong={wrong}
+      summary={types.find(({ value }) => value === type)?.label ?? ''}
+    >
+      <Grid>
+        <Cell>
+          <Choice
+            name="trunk_type"
+            label="Trunk type"
+            options={types}
+            help={help[type]}
+            // which gateways are needed depends on it
+            onPick={() => (formState.errors.gateways ? void trigger('gateways') : undefined)}
+          />
+        </Cell>
+        <Cell>
+          <Choice name="dtmf_type" label="DTMF type" options={tones} help="How the digits that are pressed travel." />
+        </Cell>
+        {type === 'auth' ? (
+          <>
+            <Cell>
+              <Text name="inbound_auth_username" label="Inbound username" mono maxLength={64} />
+            </Cell>
+            {/* who may only look has no use for it */}
+            {readOnly ? null : (
+              <Cell>
+                <Secret name="inbound_auth_password" label="Inbound password" maxLength={64} />
+              </Cell>
+            )}
+          </>
+        ) : null}
+        <Cell>
+          <Text
+            name="outbound_sip_proxy"
+            label="Outbound SIP proxy"
+            help="Outbound calls are sent there instead of straight to the gateway."
+            mono
+            maxLength={255}
+          />
+        </Cell>
+      </Grid>
+    </Section>
+  )
+}

@@ -1,0 +1,48 @@
+import { useRef } from 'react'
+import { useFieldArray, useFormContext, type FieldPath } from 'react-hook-form'
+import { useFact } from '../../fields/form-facts'
+import { pathsOf } from '../../kit/resolve'
+import type { CarrierValues } from './values'
+
+type Path = FieldPath<CarrierValues>
+
+/** The lists of gateways in the form. */
+export type ListName = 'gateways' | 'smppOutbound' | 'smppInbound'
+
+/** A list of rows in the carrier's form: adding and removing with the focus in the right place, and what is wrong. */
+export const useRows = (name: ListName, label: string) => {
+  const { control, formState, setFocus, trigger } = useFormContext<CarrierValues>()
+  const { fields, append, remove } = useFieldArray({ control, name, keyName: 'id' })
+  const addButton = useRef<HTMLButtonElement>(null)
+  useFact(name, label)
+  useFact(`${name}.root`, label)
+
+  // read while drawing, or the form library does not keep them
+  const { errors, touchedFields, isSubmitted } = formState
+  const wrong = errors[name]
+
+  return {
+    fields,
+    addButton,
+    /** What is wrong with the list as a whole. */
+    error: wrong?.root?.message ?? (typeof wrong?.message === 'string' ? wrong.message : undefined),
+
+    add: (row: CarrierValues[ListName][number]) => append(row, { focusName: `${name}.${fields.length}.ipv4` }),
+
+    /** Removes a row; the focus goes to the next one on screen, or to the button. */
+    removeAt: (at: number, shown: number[] = fields.map((_, each) => each)) => {
+      remove(at)
+      const rest = shown.filter((each) => each !== at).map((each) => (each > at ? each - 1 : each))
+      const next = rest.find((each) => each >= at) ?? rest.at(-1)
+      setTimeout(() => (next === undefined ? addButton.current?.focus() : setFocus(`${name}.${next}.ipv4`)))
+    },
+
+    /** A change in one row can right another, or put its own address in the wrong. */
+    recheck: (at: number) => {
+      const before = Object.keys(pathsOf({ [name]: wrong ?? {} })) as Path[]
+      const seen = isSubmitted || touchedFields[name]?.[at]?.ipv4
+      const looked: Path[] = seen ? [...before, `${name}.${at}.ipv4`] : before
+      if (looked.length > 0) void trigger(looked)
+    },
+  }
+}

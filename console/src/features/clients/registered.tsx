@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { registeredUsers } from '@trunkline/contract/resources/live-call'
+import type { Client } from '@trunkline/contract/shapes/client'
+import type { ListColumn } from '../../kit/list'
+import { call } from '../../lib/client'
+import { Status } from '../../ui/status'
+
+/** Asked anew so often, in milliseconds. */
+const often = 30_000
+
+/** Is a device registered as this client? Asked once for all clients of an account; nothing where nothing can be known. */
+const Registered = ({ account_sid, username }: Client) => {
+  const { data } = useQuery({
+    queryKey: ['live_call', 'registered', account_sid],
+    queryFn: async ({ signal }) => {
+      const found = await call(registeredUsers.list, {
+        params: { account_sid: account_sid ?? '' },
+        signal,
+        aside: true,
+      })
+      return new Set(found.map((address) => address.slice(0, address.lastIndexOf('@'))))
+    },
+    enabled: !!account_sid,
+    refetchInterval: often,
+    retry: false,
+    meta: { quiet: true },
+  })
+  if (!data) return null
+  return data.has(username ?? '') ? <Status kind="ok">Registered</Status> : <Status kind="off">Not registered</Status>
+}
+
+export const registeredColumn: ListColumn<Client> = {
+  id: 'registered',
+  head: 'Registration',
+  width: 160,
+  cell: (row) => <Registered {...row} />,
+}

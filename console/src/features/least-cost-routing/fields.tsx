@@ -1,0 +1,111 @@
+import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { useMemo } from 'react'
+import { useWatch } from 'react-hook-form'
+import { Choice } from '../../fields/choice'
+import { Flag } from '../../fields/flag'
+import { Account } from '../../fields/records'
+import { Text } from '../../fields/text'
+import type { FormState } from '../../kit/form-props'
+import { useActor } from '../../session/session'
+import { Cell, Grid } from '../../ui/form-layout'
+import { Section } from '../../ui/section'
+import { RoutesTable, type RoutesTableProps } from './routes-table'
+import { useTried } from './tried'
+import { usable, usableBy, withoutUnusable, type RouteValues, type TableValues, type WholeTable } from './values'
+
+type State = FormState<WholeTable, TableValues>
+
+/** Whose routes they are; chosen once. A provider's own users make those of the provider. */
+const UsedBy = ({ state, carriers }: { state: State; carriers: readonly VoipCarrier[] }) => {
+  const actor = useActor()
+  const { form, adding } = state
+  if (actor.scope === 'account') return null
+  const follow = (account_sid: string | null) => {
+    const mine = usableBy(account_sid, carriers)
+    const ours = (sid: string | null) => (sid !== null && mine.has(sid) ? sid : null)
+    const usableOf = <Route extends Pick<RouteValues, 'entries'>>(route: Route): Route => ({
+      ...route,
+      entries: withoutUnusable(route.entries, mine),
+    })
+    const { routes, rest, default_voip_carrier_sid } = form.getValues()
+    const change = { shouldDirty: true }
+    form.setValue('default_voip_carrier_sid', ours(default_voip_carrier_sid), change)
+    form.setValue('rest', usableOf(rest), change)
+    form.setValue(
+      'routes',
+      routes.map((row) => ({ ...usableOf(row), voip_carrier_sid: ours(row.voip_carrier_sid) })),
+      change,
+    )
+  }
+  return (
+    <Cell>
+      <Account
+        name="account_sid"
+        label="Used by"
+        none="All accounts"
+        readOnly={!adding || actor.scope !== 'admin'}
+        onPick={follow}
+      />
+    </Cell>
+  )
+}
+
+/** The carriers that one owner's routes may go over, and those that the form holds already; the same list while it has the same in it. */
+const useOffered = (carriers: readonly VoipCarrier[]) => {
+  const { account_sid, default_voip_carrier_sid, routes } = useWatch<TableValues>() as TableValues
+  const held = [...new Set([default_voip_carrier_sid, ...routes.map((row) => row.voip_carrier_sid)])].sort().join(' ')
+  return useMemo(
+    () =>
+      carriers
+        .filter((carrier) => usable(carrier, account_sid) || held.split(' ').includes(carrier.voip_carrier_sid))
+        .map(({ voip_carrier_sid, name }) => ({ value: voip_carrier_sid, label: name }))
+        .toSorted((one, other) => one.label.localeCompare(other.label)),
+    [carriers, account_sid, held],
+  )
+}
+
+export interface RoutingFieldsProps extends Pick<RoutesTableProps, 'wrong' | 'onRemoveStored'> {
+  state: State
+  /** The number that is tried. */
+  number: string
+  /** All that there are. */
+  carriers: readonly VoipCarrier[]
+}
+
+/** The fields of a table of routes, and the routes. */
+export const RoutingFields = ({ state, carriers, number, ...table }: RoutingFieldsProps) => {
+  const { hit } = useTried(number)
+  const options = useOffered(carriers)
+  const chosen = useWatch<TableValues, 'default_voip_carrier_sid'>({ name: 'default_voip_carrier_sid' })
+  return (
+    <>
+      <Section>
+        <Grid>
+          <Cell span={8}>
+            <Text name="name" label="Name" required maxLength={64} />
+          </Cell>
+          <Cell span={4} level>
+            <Flag name="is_active" label="Active" />
+          </Cell>
+          <Cell>
+            <Choice
+              name="default_voip_carrier_sid"
+              label="Select a default outbound carrier"
+              required
+              options={options}
+              placeholder="Choose carrier"
+            />
+          </Cell>
+          <UsedBy state={state} carriers={carriers} />
+        </Grid>
+      </Section>
+      <RoutesTable
+        {...table}
+        hit={hit}
+        carriers={options}
+        rest={options.find(({ value }) => value === chosen)?.label}
+        readOnly={state.readOnly}
+      />
+    </>
+  )
+}

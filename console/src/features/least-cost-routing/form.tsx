@@ -1,0 +1,153 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { messages as general } from '@trunkline/contract/messages/general'
+import { messages } from '@trunkline/contract/messages/lcr'
+import { account } from '@trunkline/contract/resources/account'
+import { lcr } from '@trunkline/contract/resources/lcr'
+import { create, update, type Lcr } from '@trunkline/contract/shapes/lcr'
+import { useMemo, useState } from 'react'
+import { Duplicate, nameOfCopy } from '../../kit/copy'
+import { ResourceForm } from '../../kit/form'
+import type { FormState } from '../../kit/form-props'
+import { readOne, useAction } from '../../kit/record'
+import { RemoveButton } from '../../kit/remove-button'
+import { useGuardedRead } from '../../kit/turn-away'
+import { abilitiesQuery } from '../../lib/abilities'
+import { paths } from '../../lib/paths'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { toast } from '../../ui/toast'
+import { routable } from './carriers'
+import { RoutingFields } from './fields'
+import { makeSaver, removeRoute, wholeTable, withRoutes } from './saver'
+import { Trial } from './trial'
+import {
+  copyOfTable,
+  routesSent,
+  tableFaults,
+  tableValues,
+  toBeCopied,
+  usable,
+  usableBy,
+  valuesWithout,
+  type TableValues,
+  type WholeTable,
+} from './values'
+
+type State = FormState<WholeTable, TableValues>
+
+const whoHas = (values: TableValues, service_provider_sid: string) => ({
+  account_sid: values.account_sid,
+  service_provider_sid: values.account_sid ? null : service_provider_sid,
+})
+
+/** A table of outbound routes: one Save for all of it. */
+export const RoutingForm = ({ sid }: { sid?: string }) => {
+  const actor = useActor()
+  const current = useProviderSid()
+  const [home, setHome] = useState<string>()
+  const service_provider_sid = home ?? current
+  const { data: carriers } = useQuery(routable(actor, service_provider_sid))
+  const cache = useQueryClient()
+  const [save] = useState(makeSaver)
+  const [number, setNumber] = useState('')
+  const [wrong, setWrong] = useState<{ at: number }>()
+  const removal = useAction('lcr', removeRoute)
+  const readTable = useGuardedRead(lcr, general.noAccess)
+  const all = useMemo(() => carriers ?? [], [carriers])
+  const isAdmin = actor.scope === 'admin'
+  const own = actor.scope === 'account' ? actor.account_sid : null
+
+  /** The table of an account does not say below which provider that is: an administrator may come from another one. */
+  const homeOf = async ({ service_provider_sid: named, account_sid }: Lcr, signal: AbortSignal) => {
+    if (named || !account_sid || !isAdmin) return named ?? undefined
+    return (await readOne(account, account_sid, signal)).service_provider_sid
+  }
+  const read = async (asked: string, signal: AbortSignal) => {
+    const found = await withRoutes(await readTable(asked, signal), signal)
+    if (!sid) return toBeCopied(found, usableBy(null, await cache.ensureQueryData(routable(actor, current))))
+    const above = await homeOf(found, signal)
+    setHome(above)
+    // their names are there before the routes are drawn
+    await cache.prefetchQuery(routable(actor, above ?? current))
+    return found
+  }
+  const blocked = ({ form }: State) => {
+    if (!carriers) return undefined
+    const account_sid = form.watch('account_sid')
+    if (carriers.some((carrier) => usable(carrier, account_sid))) return undefined
+    return account_sid ? messages.noCarriersOfAccount : messages.noCarriers
+  }
+  /** A route that is deleted is no longer a change to be saved. */
+  const removeStored = async ({ begin }: State, lcr_route_sid: string) => {
+    const done = await removal.mutateAsync(lcr_route_sid).then(
+      () => true,
+      () => false,
+    )
+    if (!done) return false
+    const now = await wholeTable(sid ?? '').catch(() => undefined)
+    begin((before) => valuesWithout(before, lcr_route_sid, now && tableValues(now, own)))
+    toast.ok(messages.routeRemoved)
+    return true
+  }
+  const changedRoutes = (values: TableValues, record: WholeTable | undefined) =>
+    record !== undefined && JSON.stringify(routesSent(values)) !== JSON.stringify(routesSent(tableValues(record, own)))
+
+  return (
+    <ResourceForm<Lcr, TableValues, WholeTable>
+      of={lcr}
+      sid={sid}
+      title={{ add: 'Add outbound call routes', edit: 'Edit outbound call routes' }}
+      read={read}
+      copy={(table) => copyOfTable(table, nameOfCopy(lcr.title(table)))}
+      values={(table) => tableValues(table, own)}
+      body={(values) => ({
+        name: values.name.trim(),
+        is_active: values.is_active,
+        ...whoHas(values, service_provider_sid),
+      })}
+      schema={sid ? update : create}
+      rules={(values) => tableFaults(values, carriers)}
+      save={async (body, { sid: known, values, record }) => {
+        const saving = { sid: known, body: body as object, routes: routesSent(values), version: values.version }
+        const saved = await save(saving, (await cache.ensureQueryData(abilitiesQuery)).routes)
+        if (changedRoutes(values, record)) toast.ok(messages.routesSaved)
+        return saved
+      }}
+      added={messages.added}
+      saved={messages.saved}
+      after={(made, adding) => (adding ? (isAdmin ? paths.routing.list : paths.routing.edit(made)) : undefined)}
+      cancel={isAdmin ? paths.routing.list : undefined}
+      blocked={blocked}
+      onWrong={(found) => {
+        const [, at] = found.map((path) => /^routes\.(\d+)/.exec(path)).find(Boolean) ?? []
+        if (at !== undefined) setWrong({ at: Number(at) })
+      }}
+      actions={({ record }) =>
+        record ? (
+          <>
+            {isAdmin ? <Duplicate of={lcr} row={record} add={paths.routing.add} /> : null}
+            {actor.scope === 'service_provider' ? null : (
+              <RemoveButton
+                of={lcr}
+                row={record}
+                removed={(row) => messages.gone(lcr.title(row))}
+                to={isAdmin ? paths.routing.list : paths.routing.add}
+              />
+            )}
+          </>
+        ) : null
+      }
+      aside={() => <Trial number={number} onNumber={setNumber} carriers={all} />}
+    >
+      {(state) => (
+        <RoutingFields
+          state={state}
+          carriers={all}
+          number={number}
+          wrong={wrong}
+          onRemoveStored={(lcr_route_sid) => removeStored(state, lcr_route_sid)}
+        />
+      )}
+    </ResourceForm>
+  )
+}

@@ -1,0 +1,58 @@
+import { messages } from '@trunkline/contract/messages/lcr'
+import { lcr } from '@trunkline/contract/resources/lcr'
+import type { Lcr } from '@trunkline/contract/shapes/lcr'
+import { shownCount } from '@trunkline/contract/telephony/routing'
+import { Split } from 'lucide-react'
+import { ResourceList, type ListColumn } from '../../kit/list'
+import { NameOf } from '../../kit/name-of'
+import { paths } from '../../lib/paths'
+import { useProvider } from '../../session/provider'
+import { Status } from '../../ui/status'
+import { tablesBelow } from './source'
+
+const status: ListColumn<Lcr> = {
+  id: 'is_active',
+  head: 'Status',
+  width: '14%',
+  sortable: true,
+  cell: (row) => <Status kind={row.is_active ? 'ok' : 'off'}>{row.is_active ? 'Active' : 'Inactive'}</Status>,
+}
+
+const routes: ListColumn<Lcr> = {
+  id: 'number_routes',
+  head: 'Routes',
+  width: '14%',
+  align: 'end',
+  value: (row) => shownCount(row.number_routes),
+  cell: (row) => shownCount(row.number_routes).toLocaleString('en-US'),
+}
+
+/** The tables of routes of the current provider and of its accounts: for administrators. */
+export const RoutingList = () => {
+  const { current } = useProvider()
+  const owner: ListColumn<Lcr> = {
+    id: 'account_name',
+    head: 'Used by',
+    width: '28%',
+    sortable: true,
+    cell: (row) => (row.account_sid ? <NameOf kind="account" row={row} link /> : (current?.name ?? '')),
+  }
+  return (
+    <ResourceList
+      of={lcr}
+      title="Outbound call routing"
+      lede={messages.purpose}
+      source={tablesBelow(current?.service_provider_sid ?? '')}
+      columns={[status, owner, routes]}
+      accounts="Used by"
+      edit={(row) => paths.routing.edit(row.lcr_sid)}
+      add={{ href: paths.routing.add, label: 'Add outbound call routes' }}
+      remove={{ removed: (row) => messages.removed(lcr.title(row)) }}
+      empty={{
+        title: messages.none,
+        icon: Split,
+        text: 'Routes say which carrier a call goes out over, by the number that was dialled.',
+      }}
+    />
+  )
+}

@@ -1,0 +1,168 @@
+import { messages } from '@trunkline/contract/messages/route'
+import { asksForPlus, coveredRoutes } from '@trunkline/contract/telephony/route-pattern'
+import { defaultRoute } from '@trunkline/contract/telephony/routing'
+import { CornerDownRight, Lock, Plus } from 'lucide-react'
+import { useContext, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
+import { useFormContext, type FieldError } from 'react-hook-form'
+import { FormFactsContext } from '../../fields/form-facts'
+import { Button } from '../../ui/button'
+import type { ListboxEntry } from '../../ui/listbox'
+import { many, Rows, type RowWindow } from '../../ui/row-window'
+import { Section } from '../../ui/section'
+import { revealRow, rowHeight } from './row-focus'
+import { RouteRow } from './route-row'
+import css from './routes-table.module.css'
+import { useRoutes } from './use-routes'
+import { routeFaults, type RouteValues, type TableValues } from './values'
+
+export interface RoutesTableProps {
+  carriers: ListboxEntry[]
+  /** The carrier of the default route, by its name. */
+  rest: string | undefined
+  /** The place of the route that takes the number that is tried; 'rest' is the default route. */
+  hit: number | 'rest' | undefined
+  readOnly: boolean
+  /** Deletes a route that is stored; false: it is still there. */
+  onRemoveStored: (lcr_route_sid: string) => Promise<boolean>
+  /** The place of the first wrong route, each time that a save was refused. */
+  wrong: { at: number } | undefined
+}
+
+/** What there is to know of routes: those that are never reached, or never match. By their place. */
+const hintsOf = (rows: readonly RouteValues[]): Map<number, string> => {
+  const patterns = rows.map(({ regex }) => regex.trim())
+  const hints = new Map<number, string>()
+  for (const [at, routes] of coveredRoutes(patterns)) hints.set(at, messages.covered(routes))
+  for (const [at, pattern] of patterns.entries()) if (asksForPlus(pattern)) hints.set(at, messages.neverMatches)
+  return hints
+}
+
+/** What a row says is wrong: what its rule says once it was left, and what the server said. */
+const faultsOf = (
+  row: RouteValues,
+  found: { regex?: FieldError; voip_carrier_sid?: FieldError } | undefined,
+  wasLeft: boolean,
+  isSubmitted: boolean,
+) => {
+  const own = routeFaults(row)
+  return {
+    regexFault: (wasLeft || isSubmitted ? own.regex : undefined) ?? found?.regex?.message,
+    // who has just come to a row has not forgotten its carrier yet
+    carrierFault: (isSubmitted ? own.voip_carrier_sid : undefined) ?? found?.voip_carrier_sid?.message,
+  }
+}
+
+/** The ordered routes of a table and its default: each has a pattern and a carrier, and the first match wins. */
+export const RoutesTable = ({ carriers, rest, hit, readOnly, onRemoveStored, wrong }: RoutesTableProps) => {
+  const { errors, isSubmitted } = useFormContext<TableValues>().formState
+  const list = useRef<HTMLOListElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const howTo = useId()
+  const { rows, shown, lift, left, said, addOne, handlers } = useRoutes({ list, add, onRemoveStored })
+  const hints = useMemo(() => hintsOf(rows), [rows])
+  useRowFacts(rows.length)
+
+  useLayoutEffect(() => {
+    if (wrong) revealRow(list.current, wrong.at)
+  }, [wrong])
+
+  const one = (place: number, measure: RowWindow['measure']) => {
+    const row = shown[place]
+    if (!row) return null
+    // what is said of a row stays with it while it is moved
+    const home = lift ? rows.indexOf(row) : place
+    return (
+      <RouteRow
+        key={row.key}
+        {...handlers}
+        {...faultsOf(row, errors.routes?.[home], left.has(row.key), isSubmitted)}
+        hint={hints.get(home)}
+        hit={hit === home}
+        lifted={lift?.key === row.key}
+        rowKey={row.key}
+        at={place}
+        last={place === shown.length - 1}
+        regex={row.regex}
+        carrier={row.voip_carrier_sid}
+        more={Math.max(0, row.entries.length - 1)}
+        carriers={carriers}
+        readOnly={readOnly}
+        long={rows.length > many}
+        howTo={howTo}
+        measure={measure}
+      />
+    )
+  }
+
+  return (
+    <Section
+      title="Route based on first match"
+      required={!readOnly}
+      error={errors.routes?.message}
+      help={<span id={howTo}>{readOnly ? firstMatch : howToMove}</span>}
+    >
+      <div className={css.table} data-read-only={readOnly || undefined}>
+        <div className={css.head} aria-hidden="true">
+          <span />
+          <span />
+          <span>Digit prefix or regex</span>
+          <span>Carrier</span>
+        </div>
+        <ol ref={list} className={css.rows} aria-label="Routes" data-many={shown.length > many || undefined}>
+          <Rows
+            count={shown.length}
+            height={rowHeight}
+            scroller={list}
+            draw={({ at, before, after, measure }) => (
+              <>
+                <Space height={before} />
+                {at.map((place) => one(place, measure))}
+                <Space height={after} />
+              </>
+            )}
+          />
+        </ol>
+        <div className={css.default} data-hit={hit === 'rest' || undefined}>
+          <Lock size={14} strokeWidth={2} aria-hidden="true" />
+          <CornerDownRight size={14} strokeWidth={2} aria-hidden="true" />
+          <span>{defaultRoute.description}</span>
+          <span>{rest}</span>
+        </div>
+      </div>
+      {readOnly ? null : (
+        <div className={css.add}>
+          <Button ref={add} size="sm" icon={Plus} onClick={addOne}>
+            Add route
+          </Button>
+        </div>
+      )}
+      <p className="vh" role="status">
+        {said}
+      </p>
+    </Section>
+  )
+}
+
+/** Stands for the rows above or below those in view. */
+const Space = ({ height }: { height: number }) =>
+  height > 0 ? <li aria-hidden="true" className={css.space} style={{ height }} /> : null
+
+const firstMatch = 'A call goes out by the first route that matches its number.'
+const howToMove =
+  'Drag and drop to rearrange the order. With the keyboard: space to lift, arrows to move, space to drop.'
+
+/** Tells the form of every row, drawn or not, so that what is wrong with it is shown there and nowhere else. */
+const useRowFacts = (count: number) => {
+  const facts = useContext(FormFactsContext)
+  useEffect(() => {
+    const paths = Array.from({ length: count }, (_, at): [string, string][] => [
+      [`routes.${at}.regex`, 'Digit prefix or regex'],
+      [`routes.${at}.voip_carrier_sid`, 'Carrier'],
+    ]).flat()
+    paths.push(['routes', 'Routes'])
+    for (const [path, label] of paths) facts.labels.set(path, label)
+    return () => {
+      for (const [path] of paths) facts.labels.delete(path)
+    }
+  }, [facts, count])
+}

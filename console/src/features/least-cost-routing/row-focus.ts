@@ -1,0 +1,28 @@
+/** Of one row without a note, with its border: pixels. */
+export const rowHeight = 45
+
+/** The parts of a row that can take the focus. */
+export type RowPart = 'grip' | 'regex' | 'up' | 'down'
+
+const partOf = (list: HTMLElement, key: string, part: RowPart) =>
+  [...list.querySelectorAll<HTMLElement>('[data-key]')]
+    .find((row) => row.dataset.key === key)
+    ?.querySelector<HTMLElement>(`[data-part="${part}"]:not(:disabled)`)
+
+/** Puts the focus on a part of a row, once the row is drawn: where many rows are, only those in view are. */
+export const focusRow = (list: HTMLElement | null, key: string, part: RowPart, frames = 10) => {
+  if (!list) return
+  const found = partOf(list, key, part) ?? partOf(list, key, 'grip')
+  if (found) {
+    found.focus()
+    found.scrollIntoView({ block: 'nearest' })
+  } else if (frames > 1) requestAnimationFrame(() => focusRow(list, key, part, frames - 1))
+}
+
+/** Brings a place of a long list into view, whether its row is drawn or not. */
+export const revealRow = (list: HTMLElement | null, at: number) => {
+  if (!list || list.scrollHeight <= list.clientHeight) return
+  const top = at * rowHeight
+  if (top < list.scrollTop || top + rowHeight > list.scrollTop + list.clientHeight)
+    list.scrollTop = top - list.clientHeight / 2
+}

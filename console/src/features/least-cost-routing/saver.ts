@@ -1,0 +1,136 @@
+import { messages } from '@trunkline/contract/messages/lcr'
+import { messages as route } from '@trunkline/contract/messages/route'
+import { addRoutes, lcr, lcrRoute, saveRoutes } from '@trunkline/contract/resources/lcr'
+import type { Lcr, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
+import { splitDefault } from '@trunkline/contract/telephony/routing'
+import { readOne, saveOne } from '../../kit/record'
+import { call } from '../../lib/client'
+import { Problem } from '../../lib/problem'
+import type { WholeTable } from './values'
+
+const routesOf = async (lcr_sid: string, signal?: AbortSignal): Promise<LcrRoute[]> => {
+  const answer = await call(lcrRoute.list, { query: { lcr_sid }, signal })
+  const routes = Array.isArray(answer) ? answer : answer.data
+  return routes.toSorted(
+    (one, other) => one.priority - other.priority || one.lcr_route_sid.localeCompare(other.lcr_route_sid),
+  )
+}
+
+/**
+ * A table with its routes, which are read after it: what is changed after that makes its version an old one, and never the
+ * other way round. Of a server that says no version, all that was read is the version.
+ */
+export const withRoutes = async (table: Lcr, signal?: AbortSignal): Promise<WholeTable> => {
+  const routes = await routesOf(table.lcr_sid, signal)
+  return { ...table, routes, version: table.version ?? JSON.stringify([table, routes]) }
+}
+
+export const wholeTable = async (sid: string): Promise<WholeTable> => withRoutes(await readOne(lcr, sid))
+
+/** Deletes one stored route; one that is gone already is as good. */
+export const removeRoute = async (lcr_route_sid: string): Promise<void> => {
+  try {
+    await call(lcrRoute.remove, { params: { lcr_route_sid } })
+  } catch (error) {
+    if (!(error instanceof Problem && error.status === 404)) throw error
+  }
+}
+
+type Sent = RouteList[number]
+
+/** A route that somebody has deleted meanwhile is one to be added. */
+const asNew = (route: Sent): Sent => ({
+  ...route,
+  lcr_route_sid: '',
+  lcr_carrier_set_entries: route.lcr_carrier_set_entries.map(({ lcr_carrier_set_entry_sid: _, ...entry }) => ({
+    ...entry,
+    lcr_route_sid: '',
+  })),
+})
+
+/**
+ * In front of a server whose list of routes does not replace what is stored: deletes what is not in the list. The
+ * default cannot be deleted while its table points at it, so it is changed instead. Answers the list to send.
+ */
+const clearOthers = async (stored: WholeTable, asked: RouteList): Promise<RouteList> => {
+  const known = new Set(stored.routes.map(({ lcr_route_sid }) => lcr_route_sid))
+  const list = asked.map((route) => (known.has(route.lcr_route_sid ?? '') ? route : asNew(route)))
+  const kept = new Set(list.map(({ lcr_route_sid }) => lcr_route_sid))
+  const { ordered, rest } = splitDefault(stored.routes, stored.default_carrier_set_entry_sid)
+  for (const { lcr_route_sid } of ordered) if (!kept.has(lcr_route_sid)) await removeRoute(lcr_route_sid)
+  const entry = rest?.lcr_carrier_set_entries[0]
+  if (!rest || !entry || kept.has(rest.lcr_route_sid)) return list
+  const last = list.at(-1)!
+  const [first] = last.lcr_carrier_set_entries
+  const carriers = [{ ...entry, voip_carrier_sid: first!.voip_carrier_sid }]
+  return [...list.slice(0, -1), { ...last, lcr_route_sid: rest.lcr_route_sid, lcr_carrier_set_entries: carriers }]
+}
+
+/** All that is saved with one press. */
+interface WholeSave {
+  /** The table that is edited. */
+  sid: string | undefined
+  body: object
+  routes: RouteList
+  /** What was read of it. */
+  version: string | undefined
+}
+
+/** A carrier that is refused stands at its route, of which the default is the last; not every server says which it is. */
+const atRoute = (error: unknown, routes: RouteList): unknown => {
+  if (!(error instanceof Problem) || error.msg !== 'unknown voip_carrier_sid') return error
+  const at = /^(?:routes\.)?(\d+)\./.exec(error.field ?? '')?.[1]
+  const field = at === String(routes.length - 1) ? 'default_voip_carrier_sid' : `routes.${at}.voip_carrier_sid`
+  return new Problem(error.status, { msg: route.carrierUnusable, ...(at === undefined ? {} : { field }) })
+}
+
+const atOnce = ({ sid, body, routes, version }: WholeSave): Promise<string> =>
+  saveOne(
+    lcr,
+    sid === undefined
+      ? { draft: { ...body, routes } }
+      : { sid, changes: { ...body, routes, ...(version ? { version } : {}) } },
+  )
+
+/**
+ * Saves tables: with their routes as one change where the server can, else one after the other. Then it remembers the
+ * table that it made, so that after routes were refused the next attempt does not make another, and looks before it
+ * writes whether somebody else has changed what was read.
+ */
+export const makeSaver = () => {
+  let made: string | undefined
+  /** What an attempt of our own that was refused half way has left behind. */
+  let left: string | undefined
+
+  const write = async (stored: WholeTable, { body, routes }: WholeSave) => {
+    const { lcr_sid } = stored
+    await saveOne(lcr, { sid: lcr_sid, changes: body })
+    await call(saveRoutes, { params: { lcr_sid }, body: await clearOthers(stored, routes) })
+  }
+
+  const oneByOne = async (saving: WholeSave): Promise<string> => {
+    const { sid = made, version, body, routes } = saving
+    if (sid === undefined) {
+      made = await saveOne(lcr, { draft: body })
+      await call(addRoutes, { params: { lcr_sid: made }, body: routes })
+      return made
+    }
+    const stored = await wholeTable(sid)
+    if (version && ![version, left].includes(stored.version)) throw new Problem(409, { msg: messages.changedMeanwhile })
+    try {
+      await write(stored, saving)
+    } catch (error) {
+      left = await wholeTable(sid).then(
+        (now) => now.version,
+        () => undefined,
+      )
+      throw error
+    }
+    return sid
+  }
+
+  return (saving: WholeSave, whole: boolean) =>
+    (whole ? atOnce(saving) : oneByOne(saving)).catch((error: unknown) => {
+      throw atRoute(error, saving.routes)
+    })
+}

@@ -1,0 +1,105 @@
+import { importNumbers, phoneNumber } from '@trunkline/contract/resources/phone-number'
+import { messages } from '@trunkline/contract/messages/phone-number'
+import type { Fate, PhoneNumber } from '@trunkline/contract/shapes/phone-number'
+import { everyPage } from '../../kit/every-page'
+import type { Source } from '../../kit/record'
+import { call } from '../../lib/client'
+import { storedNumber } from '../../lib/phone'
+import { Problem } from '../../lib/problem'
+import { fewAtOnce } from './assign'
+import type { Entry } from './import-file'
+
+/** Rows in one call: few enough that progress is seen, many enough that it goes on. */
+const together = 2000
+
+export type Progress = (done: number, total: number) => void
+
+/** How rows are looked at and written in front of this server. */
+export interface Importer {
+  /** All or none can be promised. */
+  whole: boolean
+  check: (entries: readonly Entry[], onProgress: Progress, signal: AbortSignal) => Promise<Fate[]>
+  /** Answers what became of each. `all`: nothing is written unless everything can be. */
+  write: (entries: readonly Entry[], fates: readonly Fate[], all: boolean, onProgress: Progress) => Promise<Fate[]>
+}
+
+const send = async (entries: readonly Entry[], write: 'nothing' | 'valid' | 'all', signal?: AbortSignal) => {
+  const body = { rows: entries.map(({ sent }) => sent), write }
+  return (await call(importNumbers, { body, ...(signal ? { signal } : {}) })).fates
+}
+
+/** A server with a call for many numbers: what becomes of them is its own word. */
+export const byServer: Importer = {
+  whole: true,
+  async check(entries, onProgress, signal) {
+    const fates: Fate[] = []
+    for (let from = 0; from < entries.length; from += together) {
+      fates.push(...(await send(entries.slice(from, from + together), 'nothing', signal)))
+      onProgress(fates.length, entries.length)
+    }
+    return fates
+  },
+  async write(entries, _fates, all, onProgress) {
+    if (all) return send(entries, 'all')
+    const fates: Fate[] = []
+    for (let from = 0; from < entries.length; from += together) {
+      fates.push(...(await send(entries.slice(from, from + together), 'valid')))
+      onProgress(fates.length, entries.length)
+    }
+    return fates
+  },
+}
+
+/** What becomes of a row, by the numbers that are there. */
+const fateOf = ({ sent }: Entry, held: readonly PhoneNumber[]): Fate => {
+  const wrong = (field: string, msg: string): Fate => ({ fate: 'wrong', field, msg })
+  if (!sent.number) return wrong('number', messages.import.noNumber)
+  if (!sent.voip_carrier_sid) return wrong('voip_carrier_sid', messages.import.noCarrier)
+  const same = held.find(({ voip_carrier_sid }) => voip_carrier_sid === sent.voip_carrier_sid)
+  if (!same) return held.length > 0 ? wrong('number', messages.taken) : { fate: 'add' }
+  const differs = (['account_sid', 'application_sid'] as const).some(
+    (name) => name in sent && sent[name] !== same[name],
+  )
+  return { fate: differs ? 'change' : 'same' }
+}
+
+/** Who else has added the same number meanwhile: servers say so in the words of their databases. */
+const refusal = ({ status, msg, field }: Problem): Fate =>
+  status === 422 && /duplicate/i.test(msg)
+    ? { fate: 'wrong', field: 'number', msg: messages.taken }
+    : { fate: 'wrong', msg, ...(field ? { field } : {}) }
+
+/** Any other server: the numbers that are there are read, then each row is a request of its own. */
+export const rowByRow = (source: Source<PhoneNumber>): Importer => {
+  const held = new Map<string, PhoneNumber[]>()
+  const heldAs = ({ sent }: Entry) => held.get(storedNumber(sent.number ?? '')) ?? []
+  const one = ({ sent: { number, voip_carrier_sid, ...rest } }: Entry, fate: Fate, same: PhoneNumber | undefined) =>
+    fate.fate === 'change' && same
+      ? call(phoneNumber.update, { params: { phone_number_sid: same.phone_number_sid }, body: rest })
+      : call(phoneNumber.create, { body: { ...rest, number: number ?? '', voip_carrier_sid } })
+  return {
+    whole: false,
+    async check(entries, onProgress, signal) {
+      held.clear()
+      for await (const { rows } of everyPage(source, {}, signal))
+        for (const row of rows) held.set(storedNumber(row.number), [...(held.get(storedNumber(row.number)) ?? []), row])
+      onProgress(entries.length, entries.length)
+      return entries.map((entry) => fateOf(entry, heldAs(entry)))
+    },
+    async write(entries, fates, _all, onProgress) {
+      const after = [...fates]
+      const due = [...entries.keys()].filter((at) => ['add', 'change'].includes(fates[at]?.fate ?? ''))
+      let done = 0
+      await fewAtOnce(due, async (at) => {
+        const entry = entries[at]!
+        const same = heldAs(entry).find(({ voip_carrier_sid }) => voip_carrier_sid === entry.sent.voip_carrier_sid)
+        await one(entry, fates[at]!, same).catch((error: unknown) => {
+          if (!(error instanceof Problem) || error.ended) throw error
+          after[at] = refusal(error)
+        })
+        onProgress((done += 1), due.length)
+      })
+      return after
+    },
+  }
+}

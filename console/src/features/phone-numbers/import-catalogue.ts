@@ -1,0 +1,48 @@
+import { accountsOfProvider } from '@trunkline/contract/resources/account'
+import { application } from '@trunkline/contract/resources/application'
+import { phoneNumber } from '@trunkline/contract/resources/phone-number'
+import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
+import { everyPage } from '../../kit/every-page'
+import { applicationsBelow } from '../../kit/provider-applications'
+import { from, type Source } from '../../kit/record'
+import type { Catalogue, Named } from './import-file'
+
+const all = async <Row>(source: Source<Row>, named: (row: Row) => Named, signal: AbortSignal): Promise<Named[]> => {
+  const found: Named[] = []
+  for await (const { rows } of everyPage(source, {}, signal)) for (const row of rows) found.push(named(row))
+  return found
+}
+
+/** All that a file may name. */
+export const readCatalogue = async (
+  actor: Actor,
+  service_provider_sid: string,
+  signal: AbortSignal,
+): Promise<Catalogue> => {
+  const own = actor.scope === 'account'
+  const carriers = own ? from(voipCarrier.list, {}) : from(carriersOfProvider.list, { service_provider_sid })
+  const applications = own
+    ? from(application.list, {})
+    : {
+        key: [],
+        ask: (query: object, stop?: AbortSignal) => applicationsBelow(actor, service_provider_sid, query, stop),
+      }
+  const [first, second, third] = await Promise.all([
+    all(carriers, ({ voip_carrier_sid, name }) => ({ sid: voip_carrier_sid, name }), signal),
+    own
+      ? []
+      : all(
+          from(accountsOfProvider, { service_provider_sid }),
+          ({ account_sid, name }) => ({ sid: account_sid, name }),
+          signal,
+        ),
+    all(applications, ({ application_sid: sid, name, account_sid }) => ({ sid, name, account_sid }), signal),
+  ])
+  return { carriers: first, accounts: second, applications: third }
+}
+
+/** The numbers that are there already, for those who may see them. */
+export const heldNumbers = (actor: Actor, service_provider_sid: string): Source<PhoneNumber> =>
+  from(phoneNumber.list, {}, actor.scope === 'account' ? {} : { service_provider_sid })

@@ -1,0 +1,126 @@
+import { useNavigate } from '@tanstack/react-router'
+import { messages } from '@trunkline/contract/messages/phone-number'
+import type { Fate } from '@trunkline/contract/shapes/phone-number'
+import { useState } from 'react'
+import { useLeaveGuard } from '../../kit/leave-guard'
+import { paths } from '../../lib/paths'
+import { Button, ButtonLink } from '../../ui/button'
+import { DataTable, type Column } from '../../ui/data-table'
+import { FileInput } from '../../ui/file-input'
+import { Page } from '../../ui/page'
+import { Progress } from '../../ui/progress'
+import { Quiet } from '../../ui/quiet'
+import { Status, type StatusKind } from '../../ui/status'
+import css from './import.module.css'
+import type { Row } from './import-file'
+import { counts, isWrong, useImport } from './use-import'
+
+const kinds: Record<Fate['fate'], StatusKind> = { add: 'ok', change: 'warn', same: 'off', wrong: 'bad' }
+
+const word = (text: string | undefined) => (text ? text : <Quiet alone>None</Quiet>)
+
+const columns: Column<Row>[] = [
+  { id: 'number', head: 'Number', width: 170, mono: true, cell: ({ entry }) => entry.number || <Quiet>None</Quiet> },
+  { id: 'line', head: 'Line', width: 72, align: 'end', cell: ({ entry }) => entry.line.toLocaleString('en-US') },
+  { id: 'carrier', head: 'Carrier', cell: ({ entry }) => word(entry.carrier) },
+  { id: 'account', head: 'Account', cell: ({ entry }) => word(entry.account) },
+  { id: 'application', head: 'Application', cell: ({ entry }) => word(entry.application) },
+  {
+    id: 'fate',
+    head: 'What happens',
+    width: '34%',
+    cell: ({ fate }) => <Status kind={kinds[fate.fate]}>{fate.msg ?? messages.import.fates[fate.fate]}</Status>,
+  },
+]
+
+const say = (count: number) => count.toLocaleString('en-US')
+
+const sum = (...parts: [count: number, what: string][]) =>
+  parts.flatMap(([count, what]) => (count > 0 ? [`${say(count)} ${what}`] : [])).join(', ')
+
+/** What to know before the rows are written. */
+const notesOf = (due: number, wrong: number, whole: boolean): string[] => [
+  ...(wrong > 0 ? [messages.import.someWrong] : []),
+  ...(wrong === 0 && due === 0 ? [messages.import.none] : []),
+  ...(due > 0 && !whole ? [messages.import.notWhole] : []),
+]
+
+interface PreviewProps {
+  rows: Row[]
+  whole: boolean
+  onWrite: () => void
+}
+
+/** What becomes of each row, and the way to write them. */
+const Preview = ({ rows, whole, onWrite }: PreviewProps) => {
+  const [only, setOnly] = useState(false)
+  const { add = 0, change = 0, same = 0, wrong = 0 } = counts(rows)
+  const due = add + change
+  return (
+    <>
+      <div className={css.bar}>
+        <p role="status" className={css.sum}>
+          {sum([add, 'to add'], [change, 'to change'], [same, 'as they are'], [wrong, 'wrong'])}
+        </p>
+        {wrong > 0 ? (
+          <Button look="quiet" size="sm" aria-pressed={only} onClick={() => setOnly(!only)}>
+            Show only what is wrong
+          </Button>
+        ) : null}
+        <span className={css.end}>
+          {due > 0 ? (
+            <Button look="primary" onClick={onWrite}>
+              {wrong > 0 ? `Import the ${say(due)} valid rows only` : `Import ${say(due)} rows`}
+            </Button>
+          ) : null}
+        </span>
+      </div>
+      {notesOf(due, wrong, whole).map((note) => (
+        <p key={note} className={css.note}>
+          {note}
+        </p>
+      ))}
+      <DataTable
+        label="Rows of the file"
+        columns={columns}
+        rows={only ? rows.filter(isWrong) : rows}
+        rowKey={({ entry }) => String(entry.line)}
+        rowName={({ entry }) => entry.number}
+      />
+    </>
+  )
+}
+
+/** Phone numbers out of a CSV file: chosen, looked at, and then written. */
+export const ImportNumbers = () => {
+  const { stage, look, write, whole } = useImport()
+  const navigate = useNavigate()
+  const working = stage.at === 'work'
+  const guard = useLeaveGuard(working)
+  const run = async (rows: Row[]) => {
+    if (await write(rows)) {
+      guard.letGo()
+      await navigate({ to: paths.phoneNumbers.list })
+    }
+  }
+  return (
+    <Page
+      title="Import phone numbers"
+      actions={<ButtonLink href={paths.phoneNumbers.list}>Back to phone numbers</ButtonLink>}
+    >
+      <div className={css.file}>
+        <FileInput
+          label="CSV file"
+          accept=".csv,text/csv,text/plain"
+          disabled={working}
+          help="Its first line names the columns: number, carrier, account, application. An exported list fits as it is. A carrier, account or application is named by its SID or its name. A number that is there already, over the same carrier, is changed."
+          error={stage.at === 'file' ? stage.why : undefined}
+          onChoose={(file) => void look(file)}
+        />
+        {working ? <Progress label={stage.label} done={stage.done} total={stage.total} /> : null}
+      </div>
+      {stage.at === 'preview' ? <Preview rows={stage.rows} whole={whole} onWrite={() => void run(stage.rows)} /> : null}
+      {guard.dialog}
+    </Page>
+  )
+}

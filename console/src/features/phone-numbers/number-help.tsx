@@ -1,0 +1,26 @@
+import { messages } from '@trunkline/contract/messages/phone-number'
+import { readInternational, type Dialled } from '@trunkline/contract/telephony/e164'
+import { useWatch } from 'react-hook-form'
+import { plainNumber } from '../../lib/phone'
+
+const names = new Intl.DisplayNames(['en'], { type: 'region' })
+
+const placeOf = ({ code, region }: Dialled) => `${region ? names.of(region) : messages.northAmerica}, +${code}`
+
+const lengthOf = ({ missing = 0 }: Dialled) => {
+  if (missing === 0) return ''
+  return missing > 0 ? ` – ${messages.digitsMissing(missing)}` : ` – ${messages.digitsTooMany(-missing)}`
+}
+
+/** What is said of a number while it is typed; nothing of it is a rule. */
+const helpFor = (typed: string): string => {
+  const number = plainNumber(typed)
+  if (!/^\+?\d+$/.test(number)) return messages.internationalForm
+  const read = readInternational(number)
+  if (read) return placeOf(read) + lengthOf(read)
+  // the longest code has three digits
+  return number.replace('+', '').length < 3 ? messages.internationalForm : messages.noSuchCode
+}
+
+/** Under the number that is typed: where it is, and how many digits it still wants. */
+export const NumberHelp = () => helpFor(useWatch<{ number: string }, 'number'>({ name: 'number' }))

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { messages } from '@trunkline/contract/messages/phone-number'
+import type { Fate } from '@trunkline/contract/shapes/phone-number'
+import { refreshAfter } from '../../kit/record'
+import { abilitiesQuery } from '../../lib/abilities'
+import { Problem, sayProblem } from '../../lib/problem'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { toast } from '../../ui/toast'
+import { byServer, rowByRow } from './import-calls'
+import { heldNumbers, readCatalogue } from './import-catalogue'
+import { namesAnything, readFile, refuseTwins, resolve, type Row } from './import-file'
+
+/** Where an import stands. */
+export type Stage =
+  | { at: 'file'; why?: string }
+  | { at: 'work'; label: string; done: number | undefined; total: number }
+  | { at: 'preview'; rows: Row[] }
+
+const toWrite = ({ fate }: Row) => fate.fate === 'add' || fate.fate === 'change'
+export const isWrong = ({ fate }: Row) => fate.fate === 'wrong'
+
+const nothing = { carriers: [], accounts: [], applications: [] }
+
+/** A file is read and looked at; then its rows are written. */
+export const useImport = () => {
+  const actor = useActor()
+  const provider = useProviderSid()
+  const cache = useQueryClient()
+  const [stage, setStage] = useState<Stage>({ at: 'file' })
+  const [importer, setImporter] = useState(() => byServer)
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const working = (label: string) => (done: number | undefined, total: number) =>
+    setStage({ at: 'work', label, done, total })
+  const failed = (error: unknown, back: Stage) => {
+    setStage(back)
+    if (!(error instanceof Problem && error.ended)) toast.bad(sayProblem(error))
+  }
+
+  const look = async (file: File) => {
+    stop.current?.abort()
+    const { signal } = (stop.current = new AbortController())
+    const read = readFile(await file.text())
+    if ('why' in read) return setStage({ at: 'file', why: read.why })
+    const abilities = await cache.ensureQueryData(abilitiesQuery)
+    const way = abilities.import ? byServer : rowByRow(heldNumbers(actor, provider))
+    setImporter(way)
+    const tell = working('Looking at the rows')
+    tell(0, read.lines.length)
+    try {
+      const catalogue = namesAnything(read.lines) ? await readCatalogue(actor, provider, signal) : nothing
+      const own = actor.scope === 'account' ? actor.account_sid : undefined
+      const entries = resolve(read.lines, catalogue, own)
+      const good = entries.filter(({ fault }) => !fault)
+      const fates = good.length > 0 ? await way.check(good, tell, signal) : []
+      let next = 0
+      const rows = entries.map((entry) => ({ entry, fate: entry.fault ?? fates[next++]! }))
+      setStage({ at: 'preview', rows: refuseTwins(rows) })
+    } catch (error) {
+      if (!signal.aborted) failed(error, { at: 'file' })
+    }
+  }
+
+  /** Writes all or, where some are wrong, the others. Answers whether everything is done. */
+  const write = async (rows: Row[]): Promise<boolean> => {
+    const due = rows.filter(toWrite)
+    const entries = due.map(({ entry }) => entry)
+    const before = due.map(({ fate }) => fate)
+    const all = !rows.some(isWrong)
+    const tell = working('Importing')
+    tell(importer.whole && all ? undefined : 0, due.length)
+    try {
+      const fates = await importer.write(entries, before, all, tell)
+      const wrong = due.flatMap(({ entry }, at) => (fates[at]?.fate === 'wrong' ? [{ entry, fate: fates[at] }] : []))
+      const whole = importer.whole && all
+      const written = whole && wrong.length > 0 ? 0 : due.length - wrong.length
+      if (written > 0) toast.ok(messages.import.done(written))
+      await refreshAfter(cache, 'phone_number')
+      const left = [...rows.filter(isWrong), ...wrong]
+      setStage({ at: 'preview', rows: whole && wrong.length > 0 ? replaced(rows, wrong) : left })
+      return left.length === 0
+    } catch (error) {
+      failed(error, { at: 'preview', rows })
+      return false
+    }
+  }
+
+  return { stage, look, write, whole: importer.whole }
+}
+
+/** The rows with what became of some of them meanwhile. */
+const replaced = (rows: Row[], newer: Row[]): Row[] => {
+  const by = new Map(newer.map((row) => [row.entry.line, row]))
+  return rows.map((row) => by.get(row.entry.line) ?? row)
+}
+
+/** How many rows come to what. */
+export const counts = (rows: readonly Row[]) =>
+  rows.reduce<Partial<Record<Fate['fate'], number>>>(
+    (all, { fate: { fate } }) => ({ ...all, [fate]: (all[fate] ?? 0) + 1 }),
+    {},
+  )

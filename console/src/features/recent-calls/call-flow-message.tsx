@@ -1,0 +1,139 @@
+import { headerOf, partsOf, type End } from '@trunkline/contract/calls/capture-sip'
+import type { MediaRow, MessageRow } from '@trunkline/contract/calls/ladder'
+import { sessionOf, type Media } from '@trunkline/contract/calls/ladder-codecs'
+import { durationText } from '@trunkline/contract/calls/spans-scale'
+import { messages } from '@trunkline/contract/messages/call-flow'
+import { ChevronDown, ChevronUp, Copy } from 'lucide-react'
+import { IconButton } from '../../ui/button'
+import { copyText } from '../../ui/copy'
+import { Tag } from '../../ui/tag'
+import css from './call-flow.module.css'
+
+/** An end of the way, as it is written. */
+export const endText = ({ address, port }: End) => `${address.includes(':') ? `[${address}]` : address}:${port}`
+
+/** What proves who somebody is, is nobody's to read over a shoulder. */
+const veiled = (name: string, value: string) =>
+  /^(?:proxy-)?authorization$/i.test(name) ? value.replace(/\bresponse="[^"]*"/gi, 'response="••••••••"') : value
+
+const Block = ({ name, text }: { name: string; text: string }) => (
+  // what scrolls can be scrolled with keys
+  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <pre tabIndex={0} role="region" aria-label={name}>
+    <code>{text}</code>
+  </pre>
+)
+
+const Summary = ({ kind, address, port, codecs, direction }: Media) => (
+  <div className={css.tags}>
+    <Tag>{kind}</Tag>
+    <Tag>{endText({ address, port })}</Tag>
+    <Tag>{codecs.map(({ name }) => name).join(', ')}</Tag>
+    <Tag>{direction}</Tag>
+  </div>
+)
+
+const Body = ({ body, session }: { body: string; session: boolean }) => {
+  if (!body.trim()) return null
+  const name = session ? messages.session : messages.body
+  return (
+    <>
+      <h3>{name}</h3>
+      {session ? sessionOf(body).map((media, at) => <Summary key={at} {...media} />) : null}
+      <Block name={name} text={body.trimEnd()} />
+    </>
+  )
+}
+
+/** A message as it was sent. */
+export const MessageFacts = ({ row }: { row: MessageRow }) => {
+  const { source, target, transport, text, cut } = row.message
+  const parts = partsOf(text)
+  const session = /^application\/sdp/i.test(headerOf(parts, 'content-type') ?? '')
+  return (
+    <>
+      <p className={css.way}>
+        {transport} {endText(source)} → {endText(target)}
+      </p>
+      <p className={css.first}>{parts.first}</p>
+      {cut ? <p className={css.way}>{messages.cutMessage}</p> : null}
+      <h3>
+        {messages.headers} <span>{parts.headers.length}</span>
+      </h3>
+      <dl className={css.headers}>
+        {parts.headers.map(({ name, value }, at) => (
+          <div key={at}>
+            <dt>{name}</dt>
+            <dd>{veiled(name, value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Body body={parts.body} session={session} />
+    </>
+  )
+}
+
+/** What is known of sound that went one way or both. */
+export const SoundFacts = ({ row: { streams } }: { row: MediaRow }) =>
+  streams.map(({ source, target, ssrc, packets, lost, from, to }) => (
+    <div key={`${endText(source)} ${ssrc}`}>
+      <p className={css.first}>
+        {endText(source)} → {endText(target)}
+      </p>
+      <dl className={css.headers}>
+        {[
+          [messages.packets, packets.toLocaleString('en-US')],
+          [messages.lost, `${lost.toLocaleString('en-US')} (${((lost / (packets + lost)) * 100).toFixed(1)} %)`],
+          [messages.length, durationText((to - from) / 1000)],
+          ['SSRC', `0x${ssrc.toString(16).padStart(8, '0')}`],
+        ].map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  ))
+
+export interface FactsHeadProps {
+  title: string
+  at: number
+  all: number
+  /** What is copied; there is nothing to copy of sound. */
+  text?: string
+  onGo: (at: number) => void
+}
+
+/** Which one it is, and the ways to those beside it. */
+export const FactsHead = ({ title, at, all, text, onGo }: FactsHeadProps) => (
+  <header className={css.factsHead}>
+    <h2>{title}</h2>
+    <Tag>{messages.place(at + 1, all)}</Tag>
+    <span className={css.buttons}>
+      <IconButton
+        icon={ChevronUp}
+        size="sm"
+        label={messages.previous}
+        disabled={at === 0}
+        onClick={() => onGo(at - 1)}
+      />
+      <IconButton
+        icon={ChevronDown}
+        size="sm"
+        label={messages.next}
+        disabled={at === all - 1}
+        onClick={() => onGo(at + 1)}
+      />
+      {text === undefined ? null : (
+        <IconButton
+          icon={Copy}
+          glyph={14}
+          size="sm"
+          label={messages.copy}
+          onClick={() => void copyText(text, messages.copied)}
+        />
+      )}
+    </span>
+  </header>
+)

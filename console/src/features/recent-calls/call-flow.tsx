@@ -1,0 +1,206 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Capture } from '@trunkline/contract/calls/capture'
+import { ladderOf, type Ladder as Model, type LadderRow, type MessageRow } from '@trunkline/contract/calls/ladder'
+import { durationText } from '@trunkline/contract/calls/spans-scale'
+import { messages } from '@trunkline/contract/messages/call-flow'
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import { FolderOpen, Inbox, KeyRound, Repeat, X } from 'lucide-react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { sayProblem } from '../../lib/problem'
+import { readCapture } from '../../lib/read-capture'
+import { Button, IconButton } from '../../ui/button'
+import { CheckMark } from '../../ui/check-mark'
+import { EmptyState } from '../../ui/empty-state'
+import { FailedState } from '../../ui/failed-state'
+import { Ladder, LadderLegend, type LadderLine } from '../../ui/ladder'
+import { Pick } from '../../ui/pick'
+import { endText, FactsHead, MessageFacts, SoundFacts } from './call-flow-message'
+import css from './call-flow.module.css'
+import { useCaptured } from './dialogue'
+
+const noteOf = ({ challenge, again, repeats }: MessageRow): LadderLine['note'] => {
+  if (challenge) return { icon: KeyRound, text: messages.challenge, bad: true }
+  if (again) return { icon: Repeat, text: messages.repeat }
+  return repeats > 0 ? { icon: Repeat, text: messages.repeats(repeats) } : undefined
+}
+
+const asideOf = ({ credentials, session }: MessageRow) =>
+  [credentials ? 'AUTH' : '', session ? messages.session : ''].filter(Boolean).join(' + ')
+
+const timeText = (microseconds: number) => (microseconds / 1e6).toFixed(3)
+
+const titleOf = (row: LadderRow) =>
+  row.kind === 'message' ? row.title : messages.sound(row.codec, durationText(row.length / 1000))
+
+const lineOf = (row: LadderRow, at: number): LadderLine => {
+  const common = { id: String(at), from: row.from, to: row.to, time: timeText(row.at), title: titleOf(row) }
+  if (row.kind === 'media') {
+    const { source, target } = row.streams[0]!
+    return { ...common, spoken: messages.spoken(endText(source), endText(target)) }
+  }
+  const { source, target } = row.message
+  return {
+    ...common,
+    after: `+${durationText(row.after / 1000)}`,
+    tone: row.tone,
+    aside: asideOf(row),
+    note: noteOf(row),
+    spoken: messages.spoken(endText(source), endText(target)),
+  }
+}
+
+const summaryOf = ({ rows, participants }: Model) => {
+  const last = rows.reduce((most, row) => Math.max(most, row.at + (row.kind === 'media' ? row.length : 0)), 0)
+  const said = rows.filter(({ kind }) => kind === 'message').length
+  return messages.found(said, participants.length, durationText((last - (rows[0]?.at ?? 0)) / 1000))
+}
+
+const Flow = ({ capture, children }: { capture: Capture; children: ReactNode }) => {
+  const [leg, setLeg] = useState('')
+  const [again, setAgain] = useState(false)
+  const [chosen, setChosen] = useState(0)
+  const model = useMemo(() => ladderOf(capture, { again, ...(leg ? { leg } : {}) }), [capture, again, leg])
+  const lines = useMemo(() => model.rows.map(lineOf), [model])
+  const row = model.rows[chosen]
+  const tones = (Object.keys(messages.tones) as (keyof typeof messages.tones)[]).filter((tone) =>
+    model.rows.some((each) => each.kind === 'message' && each.tone === tone),
+  )
+  const look = (change: () => void) => {
+    change()
+    setChosen(0)
+  }
+  return (
+    <div className={css.flow}>
+      <div className={css.top}>
+        {model.legs.length > 1 ? (
+          <Pick
+            name={messages.leg}
+            size="sm"
+            rest=""
+            value={leg}
+            options={[
+              { value: '', label: messages.allLegs },
+              ...model.legs.map((each) => ({
+                value: each.callId,
+                label: messages.legName(each.from, each.to, each.messages),
+              })),
+            ]}
+            onChange={(value) => look(() => setLeg(value))}
+          />
+        ) : null}
+        {model.repeats > 0 ? (
+          <span className={css.tick}>
+            <CheckMark label={messages.showRepeats} checked={again} onChange={() => look(() => setAgain(!again))} />
+            <span aria-hidden="true">{messages.showRepeats}</span>
+          </span>
+        ) : null}
+        <span className={css.summary} role="status">
+          {summaryOf(model)}
+        </span>
+        {children}
+        <LadderLegend items={tones.map((tone) => ({ tone, label: messages.tones[tone] }))} />
+      </div>
+      {capture.cut ? <p className={css.cut}>{messages.cut}</p> : null}
+      <Ladder
+        label={messages.list}
+        timeLabel="Time"
+        columnsLabel="Participants"
+        columns={model.participants.map(({ address, ports }) => ({ title: address, note: ports.join(', ') }))}
+        lines={lines}
+        chosen={String(chosen)}
+        onChoose={(id) => setChosen(Number(id))}
+        detailLabel="Chosen message"
+      >
+        {row ? (
+          <div className={css.facts}>
+            <FactsHead
+              title={titleOf(row)}
+              at={chosen}
+              all={model.rows.length}
+              {...(row.kind === 'message' ? { text: row.message.text } : {})}
+              onGo={setChosen}
+            />
+            {row.kind === 'message' ? <MessageFacts row={row} /> : <SoundFacts row={row} />}
+          </div>
+        ) : null}
+      </Ladder>
+    </div>
+  )
+}
+
+interface OtherFileProps {
+  file: File | undefined
+  onChoose: (file: File | undefined) => void
+}
+
+/** A capture from the disk in place of the call's own: a carrier's, or one of a voice server itself. */
+const OtherFile = ({ file, onChoose }: OtherFileProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <span className={css.other}>
+      {file ? (
+        <>
+          <span className={css.file}>{file.name}</span>
+          <IconButton icon={X} glyph={14} size="sm" label={messages.ownFile} onClick={() => onChoose(undefined)} />
+        </>
+      ) : (
+        <Button icon={FolderOpen} size="sm" look="quiet" onClick={() => input.current?.click()}>
+          {messages.otherFile}
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={messages.otherFile}
+        accept=".pcap,.pcapng,.cap"
+        onChange={({ currentTarget }) => {
+          onChoose(currentTarget.files?.[0])
+          // the same file can be chosen again
+          currentTarget.value = ''
+        }}
+      />
+    </span>
+  )
+}
+
+/** More than this is not read into the memory of a browser. */
+const mostBytes = 256 * 1024 * 1024
+
+const read = async (files: readonly Blob[], signal: AbortSignal): Promise<Capture | string> => {
+  if (files.some(({ size }) => size > mostBytes)) return messages.tooLarge
+  const capture = await readCapture(await Promise.all(files.map((file) => file.arrayBuffer())), signal)
+  if (!capture) return messages.unreadable
+  return capture.messages.length > 0 ? capture : messages.none
+}
+
+/** Who said what to whom in a call: its captured SIP messages, as arrows one below the other. */
+export const CallFlow = ({ row }: { row: RecentCall }) => {
+  const { legs } = useCaptured(row)
+  const [file, setFile] = useState<File>()
+  const which = file ? `${file.name} ${file.size} ${file.lastModified}` : ''
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['recent_call', 'packets', row.sip_callid, row.sip_parent_callid, which],
+    queryFn: async ({ signal }) => read(file ? [file] : await legs(signal), signal),
+    // a call that has ended says nothing more
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
+  const other = <OtherFile file={file} onChoose={setFile} />
+  if (typeof data === 'object')
+    return (
+      <Flow key={which} capture={data}>
+        {other}
+      </Flow>
+    )
+  return (
+    <div className={css.flow}>
+      <div className={css.top}>{other}</div>
+      {data === undefined && !error ? (
+        <div className={css.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
+      ) : null}
+      {data === undefined ? null : <EmptyState icon={Inbox} title={data} />}
+      {error ? <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { isTraced } from '@trunkline/contract/calls/trace-id'
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import { ArrowDownLeft, ArrowUpRight, ChartNoAxesGantt, Mic, PhoneMissed } from 'lucide-react'
+import type { EventColumn } from '../../kit/timed-list'
+import { NameOf } from '../../kit/name-of'
+import { sayDuration, sayMoment } from '../../lib/call-times'
+import { features } from '../../lib/features'
+import { sayNumber } from '../../lib/phone'
+import { Status } from '../../ui/status'
+import css from './cells.module.css'
+
+export const Direction = ({ row: { direction } }: { row: { direction?: string | null } }) => {
+  const Icon = direction === 'outbound' ? ArrowUpRight : ArrowDownLeft
+  return (
+    <span className={css.word}>
+      {direction ? <Icon size={14} strokeWidth={2} aria-hidden="true" /> : null}
+      {direction}
+    </span>
+  )
+}
+
+const Answered = ({ row: { answered } }: { row: RecentCall }) =>
+  answered ? (
+    <Status kind="ok">answered</Status>
+  ) : (
+    <Status kind="warn" icon={PhoneMissed}>
+      not answered
+    </Status>
+  )
+
+/** Has the call a trace that can be shown here? */
+export const hasTrace = ({ trace_id }: RecentCall): boolean => features().tracing && isTraced(trace_id)
+
+/** Was the call recorded, and may that be heard here? */
+export const isRecorded = ({ recording_url }: RecentCall): boolean => features().callRecording && Boolean(recording_url)
+
+const Marks = ({ row }: { row: RecentCall }) => (
+  <span className={css.marks}>
+    {isRecorded(row) ? <Mic size={14} strokeWidth={2} role="img" aria-label="Recorded" /> : null}
+    {hasTrace(row) ? <ChartNoAxesGantt size={14} strokeWidth={2} role="img" aria-label="Traced" /> : null}
+  </span>
+)
+
+const date: EventColumn<RecentCall> = {
+  id: 'attempted_at',
+  head: 'Date',
+  width: 204,
+  mono: true,
+  usual: true,
+  cell: ({ attempted_at }) => sayMoment(attempted_at),
+}
+
+const account: EventColumn<RecentCall> = {
+  id: 'account_sid',
+  head: 'Account',
+  usual: true,
+  cell: (row) => <NameOf kind="account" row={row} link />,
+}
+
+const plain = (id: keyof RecentCall, head: string, mono = false): EventColumn<RecentCall> => ({
+  id,
+  head,
+  mono,
+  cell: (row) => row[id] as string | number | null,
+})
+
+const middle: EventColumn<RecentCall>[] = [
+  { id: 'direction', head: 'Direction', width: 104, usual: true, cell: (row) => <Direction row={row} /> },
+  { id: 'from', head: 'From', mono: true, usual: true, cell: ({ from }) => sayNumber(from ?? '') },
+  { id: 'to', head: 'To', mono: true, usual: true, cell: ({ to }) => sayNumber(to ?? '') },
+  {
+    id: 'answered',
+    head: 'Status',
+    width: 172,
+    usual: true,
+    cell: (row) => (
+      <>
+        <Answered row={row} />
+        {row.sip_status === null ? null : <span className={css.code}>{row.sip_status}</span>}
+      </>
+    ),
+  },
+  {
+    id: 'duration',
+    head: 'Duration',
+    width: 88,
+    align: 'end',
+    usual: true,
+    cell: ({ duration }) => sayDuration(duration),
+  },
+  { ...plain('trunk', 'Trunk'), usual: true },
+]
+
+const marks: EventColumn<RecentCall> = {
+  id: 'marks',
+  head: 'Recording and trace',
+  headHidden: true,
+  width: 72,
+  align: 'end',
+  usual: true,
+  cell: (row) => <Marks row={row} />,
+}
+
+/** The columns of the list. The account says something only where there are several. */
+export const columnsOf = (oneAccount: boolean): EventColumn<RecentCall>[] => [
+  date,
+  ...(oneAccount ? [] : [account]),
+  ...middle,
+  plain('termination_reason', 'Termination reason'),
+  { ...plain('application_sid', 'Application'), cell: (row) => <NameOf kind="application" row={row} link none="" /> },
+  plain('host', 'Host', true),
+  plain('remote_host', 'Remote host', true),
+  plain('call_sid', 'Call SID', true),
+  plain('sip_callid', 'SIP Call ID', true),
+  marks,
+]
+
+/** The call in two lines, where there is no room for a table. */
+export const CallCard = ({ row }: { row: RecentCall }) => (
+  <span className={css.face}>
+    <span className={css.line}>
+      <span className={css.time}>{sayMoment(row.attempted_at)}</span>
+      <Direction row={row} />
+      <span className={css.end}>
+        <Answered row={row} />
+      </span>
+    </span>
+    <span className={css.line}>
+      <span className={css.numbers}>
+        {sayNumber(row.from ?? '')} → {sayNumber(row.to ?? '')}
+      </span>
+      <span className={`${css.end} ${css.quiet}`}>{sayDuration(row.duration)}</span>
+    </span>
+  </span>
+)

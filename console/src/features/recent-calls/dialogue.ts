@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { dialoguesOfAccount, dialoguesOfProvider } from '@trunkline/contract/resources/recent-call'
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import { call, exchange } from '../../lib/client'
+import { Problem } from '../../lib/problem'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+
+/** The calls about the SIP messages of this call, below its account or below the provider. */
+const useDialogue = ({ account_sid: own }: RecentCall) => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const account_sid = actor.scope === 'account' ? actor.account_sid : own
+  const sent = (sip_callid: string) => ({
+    ofAccount: { sip_callid, account_sid: account_sid ?? '' },
+    ofProvider: { sip_callid, service_provider_sid },
+  })
+  return {
+    trace: (sip_callid: string, signal: AbortSignal) => {
+      const { ofAccount, ofProvider } = sent(sip_callid)
+      return account_sid
+        ? call(dialoguesOfAccount.trace, { params: ofAccount, signal })
+        : call(dialoguesOfProvider.trace, { params: ofProvider, signal })
+    },
+    pcap: async (sip_callid: string, signal?: AbortSignal) => {
+      const { ofAccount, ofProvider } = sent(sip_callid)
+      const method = 'invite'
+      const file = account_sid
+        ? await exchange(dialoguesOfAccount.pcap, { params: { ...ofAccount, method }, signal })
+        : await exchange(dialoguesOfProvider.pcap, { params: { ...ofProvider, method }, signal })
+      return file as Blob
+    },
+  }
+}
+
+/** Whether somebody has captured the packets of a call, and how to get them. */
+export const useCaptured = (row: RecentCall) => {
+  const dialogue = useDialogue(row)
+  const { sip_callid, sip_parent_callid } = row
+  const { data } = useQuery({
+    queryKey: ['recent_call', 'captured', sip_callid],
+    queryFn: ({ signal }) => dialogue.trace(sip_callid ?? '', signal),
+    enabled: Boolean(sip_callid),
+    retry: false,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
+  return {
+    captured: Boolean(data?.total),
+    /** The packets of the call itself. */
+    own: () => dialogue.pcap(sip_callid ?? ''),
+    /** The same, and those of the call that it came out of, if they are there too. */
+    legs: async (signal: AbortSignal): Promise<Blob[]> => {
+      const own = dialogue.pcap(sip_callid ?? '', signal)
+      if (!sip_parent_callid || sip_parent_callid === sip_callid) return [await own]
+      const parent = dialogue.pcap(sip_parent_callid, signal).catch((error: unknown) => {
+        if (error instanceof Problem && error.status === 404) return undefined
+        throw error
+      })
+      return (await Promise.all([own, parent])).filter((file) => file !== undefined)
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/live-call'
+import { liveCall, liveCallsOfProvider } from '@trunkline/contract/resources/live-call'
+import type { LiveCall } from '@trunkline/contract/shapes/live-call'
+import { PhoneOff } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { NameOf } from '../../kit/name-of'
+import { abilitiesQuery } from '../../lib/abilities'
+import { sayDuration } from '../../lib/call-times'
+import { call } from '../../lib/client'
+import { sayNumber } from '../../lib/phone'
+import { sayProblem } from '../../lib/problem'
+import { useProviderSid } from '../../session/provider'
+import { useCan } from '../../session/session'
+import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { toast } from '../../ui/toast'
+import { Direction } from './cells'
+import css from './in-progress.module.css'
+
+/** Asked anew so often, in milliseconds; of a server that may count what it is asked, less often. */
+const often = 5000
+const seldom = 30_000
+/** So many are shown. */
+const most = 50
+const second = 1000
+
+/** When each call began, as far as it is known: what the platform says of its length may be as old as the call. */
+const useBeginnings = (calls: readonly LiveCall[], at: number) => {
+  const known = useRef(new Map<string, number>())
+  for (const { call_sid = '', duration = 0 } of calls) {
+    const begun = at - duration * second
+    known.current.set(call_sid, Math.min(known.current.get(call_sid) ?? begun, begun))
+  }
+  return known.current
+}
+
+const useNow = (ticking: boolean) => {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!ticking) return
+    const timer = setInterval(() => setNow(Date.now()), second)
+    return () => clearInterval(timer)
+  }, [ticking])
+  return now
+}
+
+const sayCall = ({ from = '', to = '' }: LiveCall) => [sayNumber(from), sayNumber(to)] as const
+
+const HangUp = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
+  const cache = useQueryClient()
+  const { account_sid = '', call_sid = '' } = row
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(liveCall.update, { params: { account_sid, call_sid }, body: { call_status: 'completed' } }),
+    meta: { quiet: true },
+    onSuccess: () => {
+      toast.ok(messages.hungUp)
+      onClose()
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ['live_call'] }),
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title="Hang up"
+      question={messages.hangUp(...sayCall(row))}
+      confirm="Hang up"
+      pending={isPending}
+      {...(error ? { error: sayProblem(error) } : {})}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
+  )
+}
+
+export interface InProgressProps {
+  /** Whose calls, as the list below has it. */
+  of: readonly unknown[]
+}
+
+/** The calls that are going on, for as long as there are any. Says nothing where nothing can be known of them. */
+export const InProgress = ({ of: [below, sid] }: InProgressProps) => {
+  const provider = useProviderSid()
+  const can = useCan()
+  const { data: able } = useQuery(abilitiesQuery)
+  const [leaving, setLeaving] = useState<LiveCall>()
+  const { data = [], dataUpdatedAt } = useQuery({
+    queryKey: ['live_call', below, sid],
+    queryFn: ({ signal }) =>
+      below === 'account'
+        ? call(liveCall.list, { params: { account_sid: String(sid) }, signal, aside: true })
+        : call(liveCallsOfProvider, { params: { service_provider_sid: String(sid) }, signal, aside: true }),
+    refetchInterval: able?.live ? often : seldom,
+    retry: false,
+    meta: { quiet: true },
+  })
+  const beginnings = useBeginnings(data, dataUpdatedAt)
+  // its clock stands still between two ticks
+  const now = Math.max(useNow(data.length > 0), dataUpdatedAt)
+  const mayEnd = ({ account_sid }: LiveCall) =>
+    can('update', 'live_call', { account_sid: account_sid ?? null, service_provider_sid: provider })
+  return (
+    <>
+      {data.length > 0 ? (
+        <section className={css.calls} aria-label="Calls in progress">
+          <h2>
+            Calls in progress <span>{data.length.toLocaleString('en-US')}</span>
+          </h2>
+          <ul>
+            {data.slice(0, most).map((row) => (
+              <li key={row.call_sid}>
+                <Direction row={row} />
+                <b>
+                  {sayCall(row)[0]} → {sayCall(row)[1]}
+                </b>
+                <span className={css.account}>{below === 'account' ? null : <NameOf kind="account" row={row} />}</span>
+                <span>{row.call_status}</span>
+                <time>{sayDuration(Math.floor((now - (beginnings.get(row.call_sid ?? '') ?? now)) / second))}</time>
+                {mayEnd(row) ? (
+                  <Button
+                    size="sm"
+                    icon={PhoneOff}
+                    aria-label={`Hang up ${sayCall(row).join(' to ')}`}
+                    onClick={() => setLeaving(row)}
+                  >
+                    Hang up
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+          {data.length > most ? <p>and {(data.length - most).toLocaleString('en-US')} more</p> : null}
+        </section>
+      ) : null}
+      {leaving ? <HangUp row={leaving} onClose={() => setLeaving(undefined)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { late } from '../../ui/late'
+import { abilitiesQuery, mayBeLive } from '../../lib/abilities'
+import type { Look } from '../../kit/paging'
+import { TimedList, type TimedPick } from '../../kit/timed-list'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { CallCard, columnsOf } from './cells'
+import { callKey, callsBelow } from './source'
+
+const Overview = late(() => import('./overview').then((it) => it.Overview))
+const InProgress = late(() => import('./in-progress').then((it) => it.InProgress))
+const Opened = late(() => import('./opened').then((it) => it.OpenedCall))
+
+const picks: TimedPick[] = [
+  {
+    id: 'direction',
+    name: 'Direction',
+    options: [
+      { value: '', label: 'either' },
+      { value: 'inbound', label: 'inbound only' },
+      { value: 'outbound', label: 'outbound only' },
+    ],
+  },
+  {
+    id: 'status',
+    name: 'Status',
+    options: [
+      { value: '', label: 'all' },
+      { value: 'answered', label: 'answered' },
+      { value: 'not-answered', label: 'not answered' },
+    ],
+  },
+]
+/** Chosen in the overview. */
+const sipPick: TimedPick = { id: 'sip', name: 'SIP status', options: [{ value: '', label: 'any' }], elsewhere: true }
+
+const filtersOf = ({ text, picks: { direction, status } }: Look) => ({
+  ...(/^(in|out)bound$/.test(direction ?? '') ? { direction } : {}),
+  ...(status === 'answered' || status === 'not-answered' ? { answered: String(status === 'answered') } : {}),
+  ...(text ? { filter: text } : {}),
+})
+
+const withStatus = (look: Look) => {
+  const { sip } = look.picks
+  return { ...filtersOf(look), ...(/^\d{1,9}$/.test(sip ?? '') ? { sip_status: sip } : {}) }
+}
+
+/** The calls that have ended, of an account or of all accounts of the current provider. */
+export const RecentCallList = () => {
+  const actor = useActor()
+  const provider = useProviderSid()
+  const { data: able } = useQuery(abilitiesQuery)
+  return (
+    <TimedList<RecentCall>
+      kind="recent_call"
+      title="Recent calls"
+      noun={{ one: 'call', many: 'calls' }}
+      source={(account) => callsBelow(actor, provider, account)}
+      filters={able?.overview ? withStatus : filtersOf}
+      picks={able?.overview ? [...picks, sipPick] : picks}
+      above={(view) => {
+        const { key } = callsBelow(actor, provider, view.look.account)
+        return (
+          <Suspense fallback={null}>
+            {mayBeLive(able) && (able?.live || key[0] === 'account') ? <InProgress of={key} /> : null}
+            {able?.overview ? <Overview of={key} view={view} /> : null}
+          </Suspense>
+        )
+      }}
+      text
+      columns={({ account }) => columnsOf(actor.scope === 'account' || account !== '')}
+      rowKey={callKey}
+      card={(row) => <CallCard row={row} />}
+      detail={(row) => (
+        <Suspense fallback={null}>
+          <Opened row={row} />
+        </Suspense>
+      )}
+    />
+  )
+}

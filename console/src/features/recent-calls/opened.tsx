@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query'
+import { messages as flow } from '@trunkline/contract/messages/call-flow'
+import { messages } from '@trunkline/contract/messages/recent-call'
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import { Download, Link2 } from 'lucide-react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { late } from '../../ui/late'
+import { paths } from '../../lib/paths'
+import { saveFile } from '../../lib/save-file'
+import { useActor } from '../../session/session'
+import { Button } from '../../ui/button'
+import { copyText } from '../../ui/copy'
+import { Tabs } from '../../ui/tabs'
+import { isRecorded } from './cells'
+import { Details } from './details'
+import { useCaptured } from './dialogue'
+import css from './opened.module.css'
+import { callKey } from './source'
+import { useTracePlace } from './use-trace'
+
+/** Each comes with the first look at it. */
+const Tracing = late(() => import('./tracing').then((it) => it.Tracing))
+const CallFlow = late(() => import('./call-flow').then((it) => it.CallFlow))
+const Player = late(() => import('./player/player').then((it) => it.Player))
+
+/** The address at which this call stands open, whoever opens it and whenever. */
+const addressOf = (row: RecentCall, account: string) => {
+  const search = new URLSearchParams({
+    date: row.attempted_at,
+    ...(account ? { account } : {}),
+    open: callKey(row),
+  })
+  return `${window.location.origin}${paths.recentCalls}?${search.toString()}`
+}
+
+/** The packets of the call as a file, where somebody has captured them. */
+const Capture = ({ row }: { row: RecentCall }) => {
+  const { captured, own } = useCaptured(row)
+  const fetching = useMutation({
+    mutationFn: async () => saveFile(await own(), `callid-${row.sip_callid}.pcap`),
+  })
+  if (!captured) return null
+  return (
+    <Button icon={Download} size="sm" pending={fetching.isPending} onClick={() => fetching.mutate()}>
+      Download pcap
+    </Button>
+  )
+}
+
+const soon = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>
+
+/** What is known of a call; with who said what to whom, where that was captured, and what it was doing when, where it was traced. */
+const Known = ({ row }: { row: RecentCall }) => {
+  const [tab, setTab] = useState('details')
+  const { captured } = useCaptured(row)
+  const traced = useTracePlace(row)
+  if (!traced && !captured) return <Details row={row} />
+  return (
+    <Tabs
+      label="Call"
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { id: 'details', label: 'Details', content: <Details row={row} /> },
+        ...(traced ? [{ id: 'tracing', label: 'Tracing', content: soon(<Tracing {...traced} />) }] : []),
+        ...(captured ? [{ id: 'flow', label: flow.title, content: soon(<CallFlow row={row} />) }] : []),
+      ]}
+    />
+  )
+}
+
+/** A call that was opened: what is known of it, and what can be had of it. */
+export const OpenedCall = ({ row }: { row: RecentCall }) => {
+  const actor = useActor()
+  const account = actor.scope === 'account' ? '' : (row.account_sid ?? '')
+  return (
+    <>
+      <div className={css.head}>
+        <Capture row={row} />
+        <Button
+          icon={Link2}
+          size="sm"
+          look="quiet"
+          onClick={() => void copyText(addressOf(row, account), messages.linked)}
+        >
+          Copy link
+        </Button>
+      </div>
+      <Known row={row} />
+      {isRecorded(row) ? soon(<Player row={row} />) : null}
+    </>
+  )
+}

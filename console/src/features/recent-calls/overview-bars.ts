@@ -1,0 +1,65 @@
+import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
+import { stretchOf, type Stretch } from '../../lib/call-times'
+
+type Hour = CallOverview['hours'][number]
+
+const hourLength = 3_600_000
+const dayLength = 24 * hourLength
+/** Longer stretches are drawn by the day, and of very long ones the last days. */
+const longestByHour = 2 * dayLength
+const mostDays = 400
+
+/** The calls that began in one stretch. */
+export interface CallBar extends Stretch {
+  calls: number
+  answered: number
+}
+
+/** Calls are counted by whole hours of UTC, whatever the minutes of a person's clock. */
+const hourStart = (moment: number) => Math.floor(moment / hourLength) * hourLength
+
+const dayAt = (moment: number, days: number) => {
+  const then = new Date(moment)
+  return new Date(then.getFullYear(), then.getMonth(), then.getDate() + days).getTime()
+}
+
+/** What a date of the list spans at this moment. */
+export const spanOf = (date: string, now: number): Stretch => {
+  const stretch = stretchOf(date)
+  if (stretch) return stretch
+  if (date === 'yesterday') return { from: new Date(dayAt(now, -1)), to: new Date(dayAt(now, 0)) }
+  const from = /^(7|14|30)$/.test(date) ? now - Number(date) * dayLength : dayAt(now, 0)
+  return { from: new Date(from), to: new Date(now) }
+}
+
+export const isByHour = ({ from, to }: Stretch): boolean => to.getTime() - from.getTime() <= longestByHour
+
+/** A bar for every hour or every day of a stretch, whether there were calls or not. */
+export const barsOf = (hours: readonly Hour[], span: Stretch): CallBar[] => {
+  // the clock of who wrote the last call may be ahead of ours, but not by more than a day
+  const told = Math.min(Date.parse(hours.at(-1)?.start ?? '') + 1 || 0, span.to.getTime() + dayLength)
+  const last = Math.max(span.to.getTime(), told)
+  const first = Math.max(span.from.getTime(), last - mostDays * dayLength)
+  const byHour = isByHour(span)
+  const next = (moment: number) => (byHour ? moment + hourLength : hourStart(dayAt(moment + hourLength - 1, 1)))
+  const bars: CallBar[] = []
+  for (let from = byHour ? hourStart(first) : hourStart(dayAt(first, 0)); from < last; from = next(from))
+    bars.push({ from: new Date(Math.max(from, first)), to: new Date(next(from)), calls: 0, answered: 0 })
+  for (const { start, calls, answered } of hours) {
+    const moment = Date.parse(start)
+    // the first hour may have begun before the stretch did
+    const bar = bars.find(({ to }) => moment < to.getTime())
+    if (!bar) continue
+    bar.calls += calls
+    bar.answered += answered
+  }
+  return bars
+}
+
+/** The hour in which the calls that began lasted longest together. */
+export const busiestOf = (hours: readonly Hour[]): (Stretch & { concurrent: number }) | undefined => {
+  const busiest = hours.toSorted((one, other) => other.seconds - one.seconds)[0]
+  if (!busiest || busiest.seconds === 0) return undefined
+  const from = Date.parse(busiest.start)
+  return { from: new Date(from), to: new Date(from + hourLength), concurrent: busiest.seconds / 3600 }
+}

@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { TimedView } from '../../kit/timed-list'
+import { isInstant, sayDuration, sayMoment, sayStretch, stretchText, timesOf, type Stretch } from '../../lib/call-times'
+import { sayProblem } from '../../lib/problem'
+import { kept } from '../../lib/storage'
+import { Bars } from '../../ui/bars'
+import { FailedState } from '../../ui/failed-state'
+import { useNarrow } from '../../ui/use-narrow'
+import { barsOf, busiestOf, isByHour, spanOf } from './overview-bars'
+import css from './overview.module.css'
+import { sipReason } from './sip-reason'
+import { overviewBelow } from './source'
+
+interface OverviewProps {
+  /** Whose calls, as the list has it. */
+  of: readonly unknown[]
+  view: TimedView
+}
+
+/** Calls are added up anew so often, in milliseconds, while the list is live. */
+const liveEvery = 10_000
+
+const sayCalls = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'call' : 'calls'}`
+const sayDay = (moment: Date) => sayMoment(moment.toISOString()).slice(0, 10)
+/** The day of a bar, which begins with a whole hour of UTC: up to an hour before the day itself. */
+const dayOf = (from: Date) => sayDay(new Date(from.getTime() + 3_599_999))
+/** With a tenth as long as that says something. */
+const sayAmount = (amount: number) => (amount < 100 ? amount.toFixed(1) : String(Math.round(amount)))
+const sayClock = (moment: Date) => sayMoment(moment.toISOString()).slice(11, 16)
+
+interface Figure {
+  name: string
+  value: string | undefined
+  /** What it means, for those who wonder. */
+  help: string
+  picks: Record<string, string>
+}
+
+const figuresOf = ({ calls, answered, duration, post_dial_delay, hours }: CallOverview): Figure[] => {
+  const busiest = busiestOf(hours)
+  const ofAnswered = { status: 'answered', sip: '' }
+  return [
+    {
+      name: 'Answer-seizure ratio',
+      value: calls > 0 ? `${sayAmount((answered / calls) * 100)} %` : undefined,
+      help: 'Answered calls of all calls',
+      picks: ofAnswered,
+    },
+    {
+      name: 'Average duration',
+      value: duration === null ? undefined : sayDuration(duration),
+      help: 'Of answered calls',
+      picks: ofAnswered,
+    },
+    {
+      name: 'Post-dial delay',
+      value: post_dial_delay === null ? undefined : `${sayAmount(post_dial_delay / 1000)} s`,
+      help: 'From the attempt to the answer, on average',
+      picks: ofAnswered,
+    },
+    {
+      name: 'Concurrent calls',
+      value: busiest && sayAmount(busiest.concurrent),
+      help: busiest ? `On average in the busiest hour, ${sayStretch(busiest)}` : 'On average in the busiest hour',
+      picks: busiest ? { date: stretchText(busiest) } : {},
+    },
+  ]
+}
+
+const Figures = ({ figures, narrow }: { figures: Figure[]; narrow: TimedView['narrow'] }) => (
+  <div className={css.figures}>
+    {figures.map(({ name, value, help, picks }) =>
+      value === undefined ? (
+        <p key={name} title={help}>
+          {name} <b>–</b>
+        </p>
+      ) : (
+        <button key={name} type="button" title={help} onClick={() => narrow(picks)}>
+          {name} <b>{value}</b>
+        </button>
+      ),
+    )}
+  </div>
+)
+
+const Failures = ({ failures, narrow }: { failures: CallOverview['failures']; narrow: TimedView['narrow'] }) => (
+  <div className={css.failures}>
+    <h3>Failures by SIP status</h3>
+    {failures.length === 0 ? <p>None</p> : null}
+    <ul>
+      {failures.map(({ sip_status, calls }) => (
+        <li key={sip_status}>
+          {sip_status === 0 ? (
+            <p>
+              <span>none said</span> <b>{calls.toLocaleString('en-US')}</b>
+            </p>
+          ) : (
+            <button type="button" onClick={() => narrow({ status: 'not-answered', sip: String(sip_status) })}>
+              <span>
+                {sip_status} {sipReason(sip_status)}
+              </span>{' '}
+              <b>{calls.toLocaleString('en-US')}</b>
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+const Chart = ({ data, span, narrow }: { data: CallOverview; span: Stretch; narrow: TimedView['narrow'] }) => {
+  const byHour = isByHour(span)
+  const bars = barsOf(data.hours, span)
+  const end = bars.at(-1)
+  const say = byHour ? sayClock : sayDay
+  return (
+    <Bars
+      label={byHour ? 'Calls per hour' : 'Calls per day'}
+      parts={['answered', 'not answered']}
+      bars={bars.map(({ from, to, calls, answered }) => ({
+        key: from.toISOString(),
+        words: `${byHour ? sayStretch({ from, to }) : dayOf(from)}: ${sayCalls(calls)}, ${answered.toLocaleString('en-US')} answered`,
+        part: answered,
+        rest: calls - answered,
+        onPress: () => narrow({ date: stretchText({ from, to }) }),
+      }))}
+      ends={[say(span.from), end ? say(byHour ? end.to : end.from) : '']}
+    />
+  )
+}
+
+/** The figures themselves, which come a moment after the list. */
+const Unfolded = ({ of, view: { look, filters, live, narrow } }: OverviewProps) => {
+  const { date = '' } = look.picks
+  const { data, error, dataUpdatedAt, refetch, isFetching } = useQuery({
+    queryKey: ['recent_call', 'overview', ...of, { date, filters }],
+    queryFn: ({ signal }) => overviewBelow(of, { ...timesOf(date), ...filters }, signal),
+    refetchInterval: ({ state }) => live && !state.error && liveEvery,
+    meta: { quiet: true },
+    placeholderData: (before) => before,
+  })
+  if (error && !data)
+    return (
+      <FailedState
+        message={sayProblem(error)}
+        text="The overview could not be loaded."
+        onRetry={() => void refetch()}
+        pending={isFetching}
+      />
+    )
+  return (
+    <div className={css.parts} aria-busy={!data}>
+      {data ? (
+        <>
+          <Chart data={data} span={spanOf(date, dataUpdatedAt || Date.now())} narrow={narrow} />
+          <Figures figures={figuresOf(data)} narrow={narrow} />
+          <Failures failures={data.failures} narrow={narrow} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** What can be said of all calls that are listed at once: each figure leads to the calls that it counts. Folds away. */
+export const Overview = (props: OverviewProps) => {
+  const narrow = useNarrow()
+  // in little room the calls come first
+  const [open, setOpen] = useState((kept.overview.get() ?? (narrow ? 'folded' : 'open')) === 'open')
+  // of one call its row says more
+  if (isInstant(props.view.look.picks.date ?? '')) return null
+  const toggle = () => {
+    kept.overview.set(open ? 'folded' : 'open')
+    setOpen(!open)
+  }
+  const Chevron = open ? ChevronDown : ChevronRight
+  return (
+    <section className={css.overview} aria-label="Overview">
+      <h2>
+        <button type="button" className={css.fold} aria-expanded={open} onClick={toggle}>
+          <Chevron size={14} strokeWidth={2} aria-hidden="true" />
+          Overview
+        </button>
+      </h2>
+      {open ? <Unfolded {...props} /> : null}
+    </section>
+  )
+}

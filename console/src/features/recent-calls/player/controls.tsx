@@ -1,0 +1,118 @@
+import { messages } from '@trunkline/contract/messages/recording'
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import { Image, Pause, Play, RotateCcw, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { useCan } from '../../../session/session'
+import { IconButton } from '../../../ui/button'
+import { CheckMark } from '../../../ui/check-mark'
+import { KeyCaps } from '../../../ui/key-caps'
+import { Pick } from '../../../ui/pick'
+import { DownloadRecording } from './download'
+import { RemoveRecording } from './remove'
+import css from './player.module.css'
+import type { Sound } from './sound'
+import { sayTime, type useAudio } from './use-audio'
+
+const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2].map((speed) => ({ value: String(speed), label: `${speed}×` }))
+
+export interface PlayerControlsProps {
+  row: RecentCall
+  path: string
+  sound: Sound
+  player: ReturnType<typeof useAudio>
+  /** Are the latencies shown? Undefined where none is known. */
+  latencies: boolean | undefined
+  onLatencies: (shown: boolean) => void
+  whole: boolean
+  onWhole: (whole: boolean) => void
+  onPicture: () => void
+}
+
+interface TickProps {
+  label: string
+  title?: string
+  checked: boolean
+  disabled: boolean
+  onChange: (checked: boolean) => void
+}
+
+const Tick = ({ title, ...props }: TickProps) => (
+  <label className={css.tick} title={title}>
+    <CheckMark {...props} onChange={() => props.onChange(!props.checked)} />
+    {props.label}
+  </label>
+)
+
+/** What can be done with a recording. What plays it waits until it can be played. */
+export const PlayerControls = ({ row, path, sound, player, ...props }: PlayerControlsProps) => {
+  const can = useCan()
+  const [speed, setSpeed] = useState('1')
+  const { audio, ready, playing, time, duration } = player
+  const { service_provider_sid, account_sid } = row
+  const call_sid = row.call_sid ?? ''
+  const still = !ready
+  return (
+    <div className={css.controls}>
+      <div className={css.group}>
+        <IconButton
+          icon={RotateCcw}
+          label={messages.jumpLeft}
+          aria-keyshortcuts="ArrowLeft"
+          disabled={still}
+          onClick={player.jumpLeft}
+        />
+        <span className={css.play}>
+          <IconButton
+            icon={playing ? Pause : Play}
+            label={playing ? 'Pause' : 'Play'}
+            aria-keyshortcuts="Space"
+            disabled={still}
+            onClick={player.toggle}
+          />
+        </span>
+        <IconButton
+          icon={RotateCw}
+          label={messages.jumpRight}
+          aria-keyshortcuts="ArrowRight"
+          disabled={still}
+          onClick={player.jumpRight}
+        />
+        <span className={css.time}>
+          {sayTime(time)} <span>/ {sayTime(duration)}</span>
+        </span>
+      </div>
+      <div className={css.group}>
+        <Pick
+          name={messages.speed}
+          size="sm"
+          value={speed}
+          options={speeds}
+          onChange={(value) => {
+            setSpeed(value)
+            audio.playbackRate = Number(value)
+          }}
+        />
+        <Tick
+          label={messages.latencies}
+          title={props.latencies === undefined ? messages.noLatencies : undefined}
+          checked={props.latencies ?? false}
+          disabled={still || props.latencies === undefined}
+          onChange={props.onLatencies}
+        />
+        <Tick label={messages.wholeCall} checked={props.whole} disabled={still} onChange={props.onWhole} />
+      </div>
+      <p className={css.keys}>
+        <KeyCaps keys={['Space']} /> play <KeyCaps keys={['←', '→']} /> 15 s
+      </p>
+      <div className={css.end}>
+        <span className={css.image}>
+          <IconButton icon={Image} label={messages.image} disabled={still} onClick={props.onPicture} />
+        </span>
+        <DownloadRecording {...{ path, call_sid, sound }} />
+        {can('remove', 'recent_call', { service_provider_sid, account_sid }) ? (
+          <RemoveRecording {...{ path, call_sid }} />
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { mp3Frame, mp3Piece, mp3TagEnd } from '@trunkline/contract/calls/mp3'
+import { addSamples, addWav, noPeaks, peaksPerSecond, type Peaks } from '@trunkline/contract/calls/peaks'
+import { wavForm, type WavForm } from '@trunkline/contract/calls/wav'
+import type { Sound } from './sound'
+
+/** Bytes that are read at once: half a minute of a call, and looked through in a few milliseconds. */
+const portion = 1024 * 1024
+/** Where the sound of a file begins at the latest. */
+const headLength = 64 * 1024
+
+export interface PeakReader {
+  peaks: Peaks
+  /** Reads all of it, the stretch that is wanted first, and tells after each piece. `turn`: before each it waits for this. */
+  run: (tell: () => void, turn: () => Promise<void>, signal: AbortSignal) => Promise<void>
+  /** This second is looked at. */
+  want: (second: number) => void
+}
+
+/** A call has two sides. */
+const mostChannels = 2
+/** What claims to be longer has a broken beginning, and is not worth the memory. */
+const longest = 24 * 60 * 60
+
+/** Each piece of a WAV file can be read by itself. */
+const wavReader = (sound: Sound, form: WavForm, peaks: Peaks): PeakReader => {
+  const length = portion - (portion % form.frame)
+  const pieces = Math.ceil((form.to - form.from) / length)
+  const read = new Set<number>()
+  let wanted = 0
+  const next = () => {
+    for (let step = 0; step < pieces; step += 1) {
+      const piece = (wanted + step) % pieces
+      if (!read.has(piece)) return piece
+    }
+    return undefined
+  }
+  return {
+    peaks,
+    want: (second) => {
+      wanted = Math.min(pieces - 1, Math.max(0, Math.floor((second * form.sampleRate * form.frame) / length)))
+    },
+    run: async (tell, turn, signal) => {
+      for (let piece = next(); piece !== undefined && !signal.aborted; piece = next()) {
+        await turn()
+        const from = form.from + piece * length
+        addWav(peaks, form, await sound.read(from, Math.min(form.to, from + length), signal), from)
+        read.add(piece)
+        tell()
+      }
+    },
+  }
+}
+
+/** What frames of an MP3 file sound like, at a rate that is enough to see how loud they are. */
+const decode = async (frames: Uint8Array) => {
+  const sound = await new OfflineAudioContext(1, 1, 80 * peaksPerSecond).decodeAudioData(frames.slice().buffer)
+  const channels = Array.from({ length: sound.numberOfChannels }, (_, number) => sound.getChannelData(number))
+  return { channels, sampleRate: sound.sampleRate }
+}
+
+/** Where a second lies in an MP3 file only its frames tell, so it is read from its begin to its end. */
+const mp3Reader = (sound: Sound, begin: number, peaks: Peaks): PeakReader => ({
+  peaks,
+  want: () => undefined,
+  run: async (tell, turn, signal) => {
+    let seconds = 0
+    for (let at = begin; at < sound.size && !signal.aborted;) {
+      await turn()
+      const bytes = await sound.read(at, Math.min(sound.size, at + portion), signal)
+      const piece = mp3Piece(bytes)
+      if (!piece) break
+      const { channels, sampleRate } = await decode(bytes.subarray(piece.from, piece.to))
+      addSamples(peaks, channels, sampleRate, seconds)
+      seconds += piece.seconds
+      at += piece.to
+      tell()
+    }
+  },
+})
+
+/** Begins to read how loud a sound of so many seconds is; undefined for what can't be looked into. */
+export const openPeaks = async (
+  sound: Sound,
+  duration: number,
+  signal: AbortSignal,
+): Promise<PeakReader | undefined> => {
+  if (sound.size === 0 || !(duration > 0 && duration <= longest)) return undefined
+  const unheard = (channels: number) => noPeaks(duration, Math.min(channels, mostChannels))
+  const head = await sound.read(0, Math.min(headLength, sound.size), signal)
+  const form = wavForm(head, sound.size)
+  if (form) return form.to > form.from ? wavReader(sound, form, unheard(form.channels)) : undefined
+  const begin = mp3TagEnd(head)
+  const first = await sound.read(begin, Math.min(begin + headLength, sound.size), signal)
+  const piece = mp3Piece(first)
+  const frame = piece && mp3Frame(first, piece.from)
+  return frame && mp3Reader(sound, begin + piece.from, unheard(frame.channels))
+}

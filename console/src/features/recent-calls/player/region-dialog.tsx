@@ -1,0 +1,22 @@
+import type { Region } from '@trunkline/contract/calls/regions'
+import { messages } from '@trunkline/contract/messages/recording'
+import { Dialog } from '../../../ui/dialog'
+import { factsOf } from './words'
+import css from './player.module.css'
+
+/** What is known of a stretch of a recording. */
+export const RegionDialog = ({ region, onClose }: { region: Region | undefined; onClose: () => void }) => {
+  if (!region) return null
+  return (
+    <Dialog opened onClose={onClose} title={messages.kinds[region.facts.kind]} width="narrow">
+      <dl className={css.facts} data-tone={region.facts.kind}>
+        {factsOf(region).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/recording'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Problem, sayProblem } from '../../../lib/problem'
+import { Button } from '../../../ui/button'
+import { ConfirmDialog } from '../../../ui/confirm-dialog'
+import { toast } from '../../../ui/toast'
+import css from './player.module.css'
+import { removeSound, soundKey } from './sound'
+
+/** Deletes a recording after a question that names its call. */
+export const RemoveRecording = ({ path, call_sid }: { path: string; call_sid: string }) => {
+  const [asking, setAsking] = useState(false)
+  const cache = useQueryClient()
+  const forget = () => cache.setQueryData(soundKey(path), null)
+  const removing = useMutation({
+    mutationFn: () => removeSound(path),
+    onSuccess: () => {
+      toast.ok(messages.removed)
+      forget()
+    },
+    onError: (error) => {
+      // somebody else was faster, and the toast has said so
+      if (error instanceof Problem && error.status === 404) forget()
+    },
+  })
+  return (
+    <>
+      <Button icon={Trash2} size="sm" look="quiet" onClick={() => setAsking(true)}>
+        <span className={css.words}>{messages.remove}</span>
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={messages.remove}
+        question={messages.question(call_sid)}
+        confirm="Delete"
+        pending={removing.isPending}
+        error={removing.error ? sayProblem(removing.error) : undefined}
+        onConfirm={() => removing.mutate()}
+        onClose={() => {
+          setAsking(false)
+          removing.reset()
+        }}
+      />
+    </>
+  )
+}

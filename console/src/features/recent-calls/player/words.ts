@@ -1,0 +1,70 @@
+import { durationText } from '@trunkline/contract/calls/spans-scale'
+import type { Region } from '@trunkline/contract/calls/regions'
+import { messages } from '@trunkline/contract/messages/recording'
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import type { WaveformMark } from '../../../ui/waveform'
+import { sayNumber } from '../../../lib/phone'
+import { sayTime } from './use-audio'
+
+const said = (seconds: number) => durationText(seconds * 1000)
+
+/** What stands above a region. */
+const textOf = ({ facts, latency }: Region): string => {
+  if (facts.kind === 'dtmf') return facts.dtmf
+  if (facts.kind === 'stt' && !latency) return facts.transcript
+  return facts.latency === undefined ? '' : said(facts.latency)
+}
+
+export const markOf = (region: Region): WaveformMark => ({
+  id: region.id,
+  tone: region.facts.kind,
+  wait: region.facts.kind === 'stt' && region.latency,
+  start: region.start,
+  end: region.end,
+  channel: region.channel,
+  text: textOf(region),
+  label: messages.mark(messages.kinds[region.facts.kind], sayTime(Math.max(0, region.start)), textOf(region)),
+})
+
+/** What a region says, in pairs of a name and a value; only what is known. */
+export const factsOf = ({ facts }: Region): [string, string][] => {
+  const pairs = (): [string, string | undefined][] => {
+    switch (facts.kind) {
+      case 'stt':
+        return [
+          ['Vendor', facts.vendor],
+          ['Confidence', facts.confidence?.toString()],
+          ['Language code', facts.language],
+          ['Transcript', facts.transcript],
+          ['Latency', facts.latency === undefined ? undefined : `${facts.latency.toFixed(2)} s`],
+        ]
+      case 'dtmf':
+        return [
+          ['Dtmf', facts.dtmf],
+          ['Duration', facts.duration],
+        ]
+      case 'tts':
+        return [
+          ['Vendor', facts.vendor],
+          ['Latency', said(facts.latency)],
+          ['From cache', facts.cached ? 'Yes' : 'No'],
+        ]
+      case 'hook':
+        return [
+          ['Status code', String(facts.status)],
+          ['Latency', said(facts.latency)],
+        ]
+    }
+  }
+  return pairs().filter((pair): pair is [string, string] => Boolean(pair[1]))
+}
+
+/**
+ * Who is to be heard on which channel. The first is the line on which the platform talks with somebody: who calls it, or
+ * whom it calls.
+ */
+export const speakersOf = ({ direction, from, to }: RecentCall): { name: string; number: string }[] => {
+  const caller = { name: messages.caller, number: sayNumber(from ?? '') }
+  const called = { name: messages.called, number: sayNumber(to ?? '') }
+  return direction === 'outbound' ? [called, caller] : [caller, called]
+}

@@ -1,0 +1,101 @@
+import { noteOf, spanKinds, troubleOf } from '@trunkline/contract/calls/spans-kind'
+import { criticalPath } from '@trunkline/contract/calls/spans-path'
+import { rowsOf } from '@trunkline/contract/calls/spans-rows'
+import { cutName, durationText, naturalWidth, ticksOf } from '@trunkline/contract/calls/spans-scale'
+import type { Span, Trace } from '@trunkline/contract/calls/spans'
+import { messages } from '@trunkline/contract/messages/trace'
+import { ChartNoAxesGantt } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Problem, sayProblem } from '../../lib/problem'
+import { EmptyState } from '../../ui/empty-state'
+import { FailedState } from '../../ui/failed-state'
+import { FilterInput } from '../../ui/toolbar'
+import { Waterfall, WaterfallLegend } from '../../ui/waterfall'
+import type { WaterfallRow } from '../../ui/waterfall-row'
+import css from './tracing.module.css'
+import { SpanFacts } from './tracing-span'
+import { useTrace, type TracePlace } from './use-trace'
+
+type Path = ReturnType<typeof criticalPath>
+
+const rowOf = (span: Span, path: Path, folded: ReadonlySet<string>): WaterfallRow => ({
+  id: span.id,
+  name: cutName(span.name),
+  title: span.name,
+  level: span.depth,
+  tone: span.kind,
+  kind: messages.kinds[span.kind],
+  start: span.start,
+  end: span.end,
+  duration: durationText(span.end - span.start),
+  note: noteOf(span),
+  trouble: troubleOf(span),
+  open: span.below > 0 ? !folded.has(span.id) : undefined,
+  path: path.get(span.id),
+})
+
+const nothingFolded: ReadonlySet<string> = new Set()
+
+const Spans = ({ trace }: { trace: Trace }) => {
+  const [chosen, setChosen] = useState(trace.spans[0]?.id)
+  const [folded, setFolded] = useState(nothingFolded)
+  const [text, setText] = useState('')
+  const path = useMemo(() => criticalPath(trace), [trace])
+  const all = useMemo(() => trace.spans.map((span) => rowOf(span, path, nothingFolded)), [trace, path])
+  const found = useMemo(() => rowsOf(trace, folded, text), [trace, folded, text])
+  // while something is looked for, nothing is folded: what was found would not be seen
+  const rows = useMemo(() => {
+    const shut = text ? nothingFolded : folded
+    return found.map(({ span }) => rowOf(span, path, shut))
+  }, [found, path, folded, text])
+  const whole = useMemo(() => [trace.from, trace.to] as const, [trace])
+  const span = trace.spans.find(({ id }) => id === chosen)
+  const kinds = spanKinds.filter((kind) => trace.spans.some((each) => each.kind === kind))
+  const count = found.filter((row) => row.found).length
+
+  const fold = (id: string, open: boolean) =>
+    setFolded((known) => {
+      const next = new Set(known)
+      if (open) next.delete(id)
+      else next.add(id)
+      return next
+    })
+  return (
+    <div className={css.tracing}>
+      <div className={css.top}>
+        <WaterfallLegend
+          items={kinds.map((kind) => ({ tone: kind, label: messages.kinds[kind] }))}
+          path={messages.critical}
+          pathHelp={messages.criticalHelp}
+        />
+        <div className={css.search}>
+          <span role="status">{text ? messages.found(count, trace.spans.length) : ''}</span>
+          <FilterInput label="Search spans" value={text} onChange={setText} debounce={150} />
+        </div>
+      </div>
+      <Waterfall
+        label="Spans"
+        summary={`${messages.spans(trace.spans.length)} · ${durationText(trace.to - trace.from)}`}
+        {...{ rows, all, whole, ticksOf, chosen, text }}
+        widthOf={([from, to]) => naturalWidth(to - from)}
+        windowText={(from, to) => messages.window(durationText(from), durationText(to))}
+        pathLabel={messages.critical}
+        onChoose={setChosen}
+        onFold={fold}
+        empty={<EmptyState title={messages.nothingFound} />}
+      >
+        {span ? <SpanFacts span={span} stretches={path.get(span.id)} /> : <p>{messages.choose}</p>}
+      </Waterfall>
+    </div>
+  )
+}
+
+/** What a call was doing when: its spans as a waterfall. */
+export const Tracing = (place: TracePlace) => {
+  const { data, error, refetch, isFetching } = useTrace(place)
+  const missing = data === null || (error instanceof Problem && error.status === 404)
+  if (data) return <Spans key={place.traceId} trace={data} />
+  if (missing) return <EmptyState icon={ChartNoAxesGantt} title={messages.none} />
+  if (error) return <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} />
+  return <div className={css.waiting} aria-busy="true" aria-label="Loading the trace" role="status" />
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { traceOf } from '@trunkline/contract/calls/spans'
+import { traceOfAccount, traceOfProvider } from '@trunkline/contract/resources/trace'
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import { call } from '../../lib/client'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { hasTrace } from './cells'
+
+export interface TracePlace {
+  traceId: string
+  /** Whose call it is; without an account, the provider's. */
+  accountSid: string | null
+  providerSid: string
+}
+
+/** Where the trace of a call is asked for; undefined for a call without one. */
+export const useTracePlace = (row: RecentCall): TracePlace | undefined => {
+  const actor = useActor()
+  const providerSid = useProviderSid()
+  if (!row.trace_id || !hasTrace(row)) return undefined
+  return {
+    traceId: row.trace_id,
+    accountSid: actor.scope === 'account' ? actor.account_sid : row.account_sid,
+    providerSid,
+  }
+}
+
+/** A trace; null when nothing of it is there. */
+export const useTrace = (place: TracePlace | undefined) => {
+  const { traceId: trace_id = '', accountSid: account_sid, providerSid: service_provider_sid = '' } = place ?? {}
+  return useQuery({
+    queryKey: ['trace', account_sid ?? service_provider_sid, trace_id],
+    queryFn: ({ signal }) =>
+      (account_sid
+        ? call(traceOfAccount, { params: { account_sid, trace_id }, signal })
+        : call(traceOfProvider, { params: { service_provider_sid, trace_id }, signal })
+      ).then((answer) => traceOf(answer) ?? null),
+    enabled: place !== undefined,
+    // spans of a call that has ended do not change
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
+}

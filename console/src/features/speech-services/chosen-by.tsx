@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/speech'
+import type { Application } from '@trunkline/contract/shapes/application'
+import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
+import { chooses } from '@trunkline/contract/speech/selection'
+import { everyPage } from '../../kit/every-page'
+import { applicationsBelow } from '../../kit/provider-applications'
+import { groupsOf, type Use } from '../../kit/uses'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { Uses } from '../../ui/uses'
+import css from './chosen-by.module.css'
+
+/** How many are named: enough to know where to begin. */
+const named = 20
+
+const isMeant = (row: SpeechCredential) => (each: Application) =>
+  (row.account_sid === null || each.account_sid === row.account_sid) && chooses(each, row)
+
+/** The applications that choose a speech service. No server finds them by it: all are gone through. */
+const useChosenBy = (row: SpeechCredential): Use[] => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const { data = [] } = useQuery({
+    queryKey: ['application', 'choose', row.speech_credential_sid],
+    queryFn: async ({ signal }): Promise<Use[]> => {
+      const source = {
+        key: [],
+        ask: (query: object) => applicationsBelow(actor, service_provider_sid, query, signal),
+      }
+      const found: Application[] = []
+      for await (const { rows } of everyPage(source, {}, signal)) found.push(...rows.filter(isMeant(row)))
+      return found
+        .slice(0, named)
+        .map(({ application_sid: sid, name: title }) => ({ kind: 'application', sid, title, among: found.length }))
+    },
+    retry: false,
+    meta: { quiet: true },
+  })
+  return data
+}
+
+/** What a person should know who is about to delete a speech service: nothing keeps it, but calls may need it. */
+export const ChosenBy = ({ row }: { row: SpeechCredential }) => {
+  const uses = useChosenBy(row)
+  if (uses.length === 0) return null
+  return (
+    <div className={css.uses}>
+      <p>{messages.chosenBy}</p>
+      <Uses groups={groupsOf(uses)} />
+    </div>
+  )
+}

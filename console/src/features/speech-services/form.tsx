@@ -1,0 +1,152 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/speech'
+import { create, update, type SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
+import type { Vendor } from '@trunkline/contract/speech/vendor'
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { Account } from '../../fields/records'
+import { Text } from '../../fields/text'
+import { ResourceForm } from '../../kit/form'
+import { refreshAfter } from '../../kit/record'
+import { RemoveButton } from '../../kit/remove-button'
+import { useTurnAway } from '../../kit/turn-away'
+import { paths } from '../../lib/paths'
+import { Problem } from '../../lib/problem'
+import { kept } from '../../lib/storage'
+import { useActor } from '../../session/session'
+import { Cell, Grid } from '../../ui/form-layout'
+import { Section } from '../../ui/section'
+import { toast } from '../../ui/toast'
+import { Credentials } from './credentials'
+import { CustomVoices } from './custom-voices'
+import { removal } from './removal'
+import { makeSaver, VoiceRefused, wholeService } from './save'
+import { useSpeechServices } from './source'
+import { TestBox } from './test-box'
+import { forget } from './try-service'
+import {
+  changesOf,
+  chosenVendor,
+  draftOf,
+  serviceFaults,
+  serviceValues,
+  valuesFor,
+  type ServiceValues,
+  type WholeService,
+} from './values'
+import { VendorShown, VendorTiles } from './vendor-tiles'
+import { hasVoices, voiceFaults } from './voice-values'
+
+/** Another vendor's fields begin from the beginning: nothing of the one before is sent to it. All at once, as they are many. */
+const begin = (form: UseFormReturn<ServiceValues>, vendor: Vendor) =>
+  form.reset({ ...form.getValues(), ...valuesFor(vendor), vendor: vendor.vendor }, { keepDefaultValues: true })
+
+/** A refusal in the words that people know: who may not change it, and a field by its label. */
+const worded = (error: unknown, values: ServiceValues, saved: boolean): unknown => {
+  if (!(error instanceof Problem) || error.ended) return error
+  const { status, msg, field = '' } = error
+  if (status === 403 && saved) return new Problem(status, { msg: messages.mayNotChange })
+  const label = chosenVendor(values)?.fields.find(({ name }) => name === field)?.label
+  return label && msg.startsWith(`${field} `)
+    ? new Problem(status, { msg: label + msg.slice(field.length), field })
+    : error
+}
+
+/** A speech service: an account at a vendor, in the words of that vendor's description. */
+export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
+  const of = useSpeechServices()
+  const actor = useActor()
+  const cache = useQueryClient()
+  const turnAway = useTurnAway()
+  const [saver] = useState(() => makeSaver(of, sid, (saved) => forget(cache, saved)))
+  const own = actor.scope === 'account' ? actor.account_sid : null
+
+  const read = async (asked: string, signal: AbortSignal) => {
+    try {
+      const found = await wholeService(of, asked, signal)
+      saver.knows(found)
+      return found
+    } catch (error) {
+      if (error instanceof Problem && error.status === 403)
+        return turnAway(messages.mayNotChange, paths.speech.list, signal)
+      throw error
+    }
+  }
+
+  const save = (values: ServiceValues, saved: boolean) =>
+    saver.save(values).catch((error: unknown) => {
+      if (!(error instanceof VoiceRefused)) throw worded(error, values, saved)
+      void refreshAfter(cache, 'speech_credential')
+      toast.bad(messages.voicesLeft)
+      throw error.problem
+    })
+
+  return (
+    <ResourceForm<SpeechCredential, ServiceValues, WholeService>
+      of={of}
+      sid={sid}
+      title={{ add: 'Add a speech service', edit: 'Edit Speech Service' }}
+      read={read}
+      values={(row) => serviceValues(row, own ?? kept.accountFilter.get())}
+      body={(values, row) => (row ? changesOf(values, row) : draftOf(values))}
+      schema={sid ? update : create}
+      rules={(values, row) => ({ ...serviceFaults(values, row), ...voiceFaults(values) })}
+      save={(_, saving) => save(saving.values, saving.sid !== undefined)}
+      added={messages.added}
+      saved={messages.saved}
+      after={(_saved, adding) => (adding ? paths.speech.list : undefined)}
+      cancel={paths.speech.list}
+      actions={({ record }) =>
+        record ? <RemoveButton {...removal} of={of} row={record} to={paths.speech.list} /> : null
+      }
+      aside={({ record, form }) => (record ? <TestBox row={record} dirty={form.formState.isDirty} /> : null)}
+    >
+      {({ form, record, adding }) => {
+        const values = form.watch()
+        const vendor = chosenVendor(values)
+        return (
+          <>
+            <Section>
+              {record ? (
+                <VendorShown stored={record.vendor} vendor={vendor} />
+              ) : (
+                <VendorTiles onPick={(picked) => begin(form, picked)} />
+              )}
+            </Section>
+            <Section>
+              <Grid>
+                {vendor?.named && adding ? (
+                  <Cell span={12}>
+                    <Text name="vendor_name" label="Vendor name" required maxLength={25} />
+                  </Cell>
+                ) : null}
+                {own ? null : (
+                  <Cell>
+                    <Account
+                      name="account_sid"
+                      label="Account"
+                      none="All accounts"
+                      called={record?.account_name}
+                      readOnly={!adding}
+                    />
+                  </Cell>
+                )}
+                <Cell>
+                  <Text
+                    name="label"
+                    label="Label"
+                    readOnly={!adding}
+                    maxLength={64}
+                    help="Tells two credentials of one vendor apart. Fixed once saved."
+                  />
+                </Cell>
+              </Grid>
+            </Section>
+            {vendor ? <Credentials key={vendor.vendor} vendor={vendor} saved={record} values={values} /> : null}
+            {vendor && hasVoices(values) ? <CustomVoices vendor={vendor} /> : null}
+          </>
+        )
+      }}
+    </ResourceForm>
+  )
+}

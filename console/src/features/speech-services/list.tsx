@@ -1,0 +1,96 @@
+import { messages } from '@trunkline/contract/messages/speech'
+import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
+import { vendorName } from '@trunkline/contract/speech/vendors'
+import { Activity, AudioLines } from 'lucide-react'
+import { ResourceList, type ListColumn } from '../../kit/list'
+import { useAccountFilter } from '../../kit/look'
+import { NameOf } from '../../kit/name-of'
+import { paths } from '../../lib/paths'
+import { lastUsed } from '../../lib/time'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { Button, IconButton } from '../../ui/button'
+import { Quiet } from '../../ui/quiet'
+import css from './list.module.css'
+import { removal } from './removal'
+import { rowsBelow, titleOf, useSpeechServices } from './source'
+import { StatusCheck, Usage } from './standing'
+import { useTryService } from './try-service'
+import { VendorMark } from './vendor-mark'
+
+const label: ListColumn<SpeechCredential> = {
+  id: 'label',
+  head: 'Label',
+  width: 148,
+  sortable: true,
+  cell: (row) => (row.label ? <span className={css.label}>{row.label}</span> : <Quiet alone>None</Quiet>),
+}
+
+const usedBy: ListColumn<SpeechCredential> = {
+  id: 'account_name',
+  head: 'Used by',
+  width: 160,
+  sortable: true,
+  secondary: true,
+  cell: (row) => <NameOf kind="account" row={row} none="All accounts" link />,
+}
+
+const columns: ListColumn<SpeechCredential>[] = [
+  { id: 'usage', head: 'Usage', width: 130, cell: (row) => <Usage row={row} /> },
+  { id: 'status', head: 'Status check', cell: (row) => <StatusCheck row={row} /> },
+  {
+    id: 'last_used',
+    head: 'Last used',
+    width: 100,
+    cell: ({ last_used }) => (last_used ? lastUsed(last_used) : <Quiet>{lastUsed(last_used)}</Quiet>),
+  },
+]
+
+/** The speech services that the signed-in user may see. */
+export const SpeechServiceList = () => {
+  const of = useSpeechServices()
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const filtered = useAccountFilter()
+  const tries = useTryService()
+  const own = actor.scope === 'account'
+  return (
+    <ResourceList
+      of={of}
+      title="Speech services"
+      source={rowsBelow(service_provider_sid, own ? actor.account_sid : filtered || null)}
+      first={{
+        id: 'vendor',
+        head: 'Vendor',
+        width: 200,
+        value: ({ vendor }) => vendorName(vendor),
+        cell: ({ vendor }) => (
+          <span className={css.vendor}>
+            <VendorMark vendor={vendor} />
+            <span className={css.name}>{vendorName(vendor)}</span>
+          </span>
+        ),
+      }}
+      columns={[label, ...(own ? [] : [usedBy]), ...columns]}
+      words={titleOf}
+      accounts="Used by"
+      edit={(row) => paths.speech.edit(row.speech_credential_sid)}
+      add={{ href: paths.speech.add, label: 'Add speech service' }}
+      remove={removal}
+      bulk={({ rows, clear }) => (
+        <Button icon={Activity} pending={tries.busy} onClick={() => void tries.all([...rows.values()]).then(clear)}>
+          Test
+        </Button>
+      )}
+      actions={(row) => (
+        <IconButton icon={Activity} label={`Test ${titleOf(row)}`} onClick={() => void tries.one(row)} />
+      )}
+      actionCount={1}
+      empty={{
+        title: messages.none,
+        icon: AudioLines,
+        text: 'A speech service is an account at a vendor that speaks for your applications, or listens.',
+      }}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { speechCatalogueOfAccount, speechCatalogueOfProvider } from '@trunkline/contract/resources/speech-credential'
+import type { Offer } from '@trunkline/contract/speech/catalogue'
+import { storable } from '@trunkline/contract/speech/storable'
+import { call } from '../../lib/client'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+
+/** The models that the server lists for a vendor, besides those that its description has; none where it lists none. */
+export const useModels = (vendor: string, part: 'models' | 'sttModels' | undefined): readonly Offer[] => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const { data } = useQuery({
+    queryKey: ['speech_models', service_provider_sid, vendor],
+    queryFn: ({ signal }) => {
+      const query = { vendor, create_new: true }
+      return (
+        actor.scope === 'account'
+          ? call(speechCatalogueOfAccount, { params: { account_sid: actor.account_sid }, query, signal })
+          : call(speechCatalogueOfProvider, { params: { service_provider_sid }, query, signal })
+      ).then(storable)
+    },
+    enabled: part !== undefined,
+    staleTime: 60_000,
+    retry: false,
+    meta: { quiet: true },
+  })
+  return (part && data?.[part]) ?? []
+}

@@ -1,0 +1,20 @@
+import { messages } from '@trunkline/contract/messages/speech'
+import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
+import { vendorName } from '@trunkline/contract/speech/vendors'
+import { Suspense } from 'react'
+import { late } from '../../ui/late'
+import type { Removal } from '../../kit/remove-dialog'
+
+/** Comes with the first question. */
+const LateChosenBy = late(() => import('./chosen-by').then((it) => it.ChosenBy))
+
+/** Deleting a speech service. */
+export const removal: Removal<SpeechCredential> = {
+  removed: ({ vendor }) => messages.removed(vendorName(vendor)),
+  besides: (row) => (
+    <Suspense>
+      <LateChosenBy row={row} />
+    </Suspense>
+  ),
+  refused: (_, { status }) => (status === 403 ? messages.mayNotRemove : undefined),
+}

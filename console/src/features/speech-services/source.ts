@@ -1,0 +1,50 @@
+import { fill } from '@trunkline/contract/kit/route'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import {
+  speechCredentialsBelow,
+  speechTestOfAccount,
+  speechTestOfProvider,
+} from '@trunkline/contract/resources/speech-credential'
+import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
+import { vendorName } from '@trunkline/contract/speech/vendors'
+import { useMemo } from 'react'
+import { from, type Screened, type Source } from '../../kit/record'
+import { call } from '../../lib/client'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+
+/** What a person calls a speech service: its vendor, and its label where that tells two of a vendor apart. */
+export const titleOf = ({ vendor, label }: Pick<SpeechCredential, 'vendor' | 'label'>): string =>
+  label ? `${vendorName(vendor)} ${label}` : vendorName(vendor)
+
+const below = (base: string) => ({ ...speechCredentialsBelow(base), title: titleOf })
+const ofAccount = (account_sid: string) => below(fill('/Accounts/:account_sid', { account_sid }))
+const ofProvider = (service_provider_sid: string) =>
+  below(fill('/ServiceProviders/:service_provider_sid', { service_provider_sid }))
+
+/** An account's users go below their account, all others below the provider; both delete below the provider. */
+const servicesFor = (actor: Actor, service_provider_sid: string): Screened<SpeechCredential> => {
+  if (actor.scope !== 'account') return ofProvider(service_provider_sid)
+  return { ...ofAccount(actor.account_sid), remove: ofProvider(service_provider_sid).remove }
+}
+
+/** The speech services of who is signed in. */
+export const useSpeechServices = (): Screened<SpeechCredential> => {
+  const actor = useActor()
+  const provider = useProviderSid()
+  return useMemo(() => servicesFor(actor, provider), [actor, provider])
+}
+
+/** The rows of a list: those below the provider, or those that an account uses. */
+export const rowsBelow = (service_provider_sid: string, account_sid: string | null): Source<SpeechCredential> =>
+  from((account_sid ? ofAccount(account_sid) : ofProvider(service_provider_sid)).list, {})
+
+/** Tries a service at its vendor, as it is saved. */
+export const useTry = () => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  return (speech_credential_sid: string) =>
+    actor.scope === 'account'
+      ? call(speechTestOfAccount, { params: { account_sid: actor.account_sid, speech_credential_sid } })
+      : call(speechTestOfProvider, { params: { service_provider_sid, speech_credential_sid } })
+}

@@ -1,0 +1,82 @@
+import type { SpeechCredential, TestStatus } from '@trunkline/contract/shapes/speech-credential'
+import type { Direction } from '@trunkline/contract/speech/vendor'
+import { CircleDashed, type LucideIcon } from 'lucide-react'
+import { Quiet } from '../../ui/quiet'
+import { Status, type StatusKind } from '../../ui/status'
+import css from './standing.module.css'
+import { isOff, reasonOf, standingOf, summaryOf, type Standing, type Summary } from './tested'
+import { useFound } from './try-service'
+
+const short = { synthesis: 'TTS', recognition: 'STT' } as const
+const marks: Record<TestStatus, { kind: StatusKind; icon?: LucideIcon }> = {
+  ok: { kind: 'ok' },
+  fail: { kind: 'bad' },
+  'not tested': { kind: 'off', icon: CircleDashed },
+}
+
+/** How a direction stands, in the words of the interface. */
+export const StandingMark = ({ standing: { state } }: { standing: Standing }) => {
+  if (state === 'none') return <Quiet>–</Quiet>
+  if (state === 'off') return <Quiet>Off</Quiet>
+  return (
+    <Status {...marks[state]} tint={state === 'fail'}>
+      {state}
+    </Status>
+  )
+}
+
+const UsageMark = ({ row, direction }: { row: SpeechCredential; direction: Direction }) => {
+  const { state, reason } = standingOf(row, direction, useFound(row.speech_credential_sid).found)
+  if (state === 'none' || state === 'off') return null
+  return (
+    <span title={reason ?? state}>
+      <Status {...marks[state]} tint={false}>
+        {short[direction]}
+        <span className="vh">{state}</span>
+      </Status>
+    </span>
+  )
+}
+
+/** What a service is used for, each direction with how it stands. */
+export const Usage = ({ row }: { row: SpeechCredential }) =>
+  isOff(row) ? (
+    <Quiet>Off</Quiet>
+  ) : (
+    <span className={css.usage}>
+      <UsageMark row={row} direction="synthesis" />
+      <UsageMark row={row} direction="recognition" />
+    </span>
+  )
+
+const summaries: Record<Summary, { kind: StatusKind; words: string; icon?: LucideIcon }> = {
+  success: { kind: 'ok', words: 'Success' },
+  partial: { kind: 'warn', words: 'Partial' },
+  failed: { kind: 'bad', words: 'Failed' },
+  'not tested': { kind: 'off', words: 'Not tested', icon: CircleDashed },
+  untried: { kind: 'off', words: 'Not tested', icon: CircleDashed },
+}
+
+/** How a service stands as a whole. */
+export const SummaryMark = ({ row }: { row: SpeechCredential }) => {
+  const { found, busy } = useFound(row.speech_credential_sid)
+  if (busy) return <Quiet>Testing</Quiet>
+  const { kind, words, icon } = summaries[summaryOf(row, found)]
+  return (
+    <Status kind={kind} icon={icon} tint={kind === 'warn' || kind === 'bad'}>
+      {words}
+    </Status>
+  )
+}
+
+/** The same in a list, and why. */
+export const StatusCheck = ({ row }: { row: SpeechCredential }) => {
+  const { found, busy } = useFound(row.speech_credential_sid)
+  const reason = busy ? undefined : reasonOf(row, found)
+  return (
+    <span className={css.check} title={reason}>
+      <SummaryMark row={row} />
+      {reason ? <span className={css.reason}>{reason}</span> : null}
+    </span>
+  )
+}

@@ -1,0 +1,86 @@
+import {
+  CancelledError,
+  skipToken,
+  useIsFetching,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/speech'
+import type { SpeechCredential, SpeechTest } from '@trunkline/contract/shapes/speech-credential'
+import { Problem, sayProblem } from '../../lib/problem'
+import { toast } from '../../ui/toast'
+import { useTry } from './source'
+import { isOff, summaryOf } from './tested'
+
+const tests = 'speech_test'
+const keyOf = (sid: string) => [tests, sid]
+
+/** What the last test of a service found, as long as it is remembered here: the server remembers less of it. */
+export const useFound = (sid: string): { found: SpeechTest | undefined; busy: boolean } => {
+  const { data, isFetching } = useQuery<SpeechTest>({ queryKey: keyOf(sid), queryFn: skipToken })
+  return { found: data, busy: isFetching }
+}
+
+/** Nothing is known any more of a service that has become another one; a test that is under way ends. */
+export const forget = (cache: QueryClient, sid: string) => cache.removeQueries({ queryKey: keyOf(sid) })
+
+/** A credential of which a server says that no vendor could take it has failed its test. */
+const refusedIsFailed = (error: unknown): SpeechTest => {
+  if (!(error instanceof Problem) || error.status !== 422) throw error
+  const part = { status: 'fail', reason: error.msg } as const
+  return { tts: part, stt: part }
+}
+
+/** How many vendors are asked at a time. */
+const atOnce = 3
+
+/** Tries services as they are saved, and keeps what is found. */
+export const useTryService = () => {
+  const ask = useTry()
+  const cache = useQueryClient()
+  const busy = useIsFetching({ queryKey: [tests] }) > 0
+
+  const one = async (row: SpeechCredential): Promise<SpeechTest | undefined> => {
+    const sid = row.speech_credential_sid
+    try {
+      return await cache.fetchQuery({
+        queryKey: keyOf(sid),
+        queryFn: () => ask(sid).catch(refusedIsFailed),
+        // who asks again wants to know how it is now
+        staleTime: 0,
+        retry: false,
+        meta: { quiet: true },
+      })
+    } catch (error) {
+      const isOver = error instanceof CancelledError || (error instanceof Problem && error.ended)
+      if (!isOver) toast.bad(sayProblem(error))
+      return undefined
+    }
+  }
+
+  const refresh = () => cache.invalidateQueries({ queryKey: ['speech_credential'] })
+
+  return {
+    busy,
+
+    async one(row: SpeechCredential) {
+      if (isOff(row)) return toast.bad(messages.notTested)
+      const found = await one(row)
+      if (found && summaryOf(row, found) === 'success') toast.ok(messages.tested)
+      await refresh()
+    },
+
+    async all(rows: readonly SpeechCredential[]) {
+      const waiting = rows.filter((row) => !isOff(row))
+      const work = async (): Promise<void> => {
+        const next = waiting.shift()
+        if (!next) return
+        await one(next)
+        return work()
+      }
+      await Promise.all(Array.from({ length: atOnce }, work))
+      await refresh()
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/speech'
+import { isSecret, mayChange } from '@trunkline/contract/speech/credential'
+import type { ChoiceField, Field, JsonField, Vendor, WayField } from '@trunkline/contract/speech/vendor'
+import { useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Choice } from '../../fields/choice'
+import { Flag } from '../../fields/flag'
+import { OpenChoice } from '../../fields/open-choice'
+import { Secret } from '../../fields/secret'
+import { ServiceKeyFile } from '../../fields/file-text'
+import { LongText, Text } from '../../fields/text'
+import { asText } from '../../fields/typed'
+import { abilitiesQuery, noAbilities } from '../../lib/abilities'
+import { useActor } from '../../session/session'
+import { Link } from '../../ui/link'
+import { useModels } from './models'
+import { isSettled } from './values'
+
+const labelled = (offers: readonly { value: string; name: string }[]) =>
+  offers.map(({ value, name }) => ({ value, label: name }))
+
+export interface VendorFieldProps {
+  vendor: Vendor
+  field: Field
+  required: boolean
+  /** The service is saved: what cannot be changed is shown only. */
+  saved: boolean
+  /** It has to be entered again, because it would be sent somewhere else. */
+  wanted: boolean
+}
+
+interface BoundProps {
+  name: string
+  label: string
+  help?: string
+  required: boolean
+  readOnly: boolean
+}
+
+const OneOf = ({ vendor, field, ...props }: BoundProps & { vendor: Vendor; field: ChoiceField }) => {
+  const listed = useModels(vendor.vendor, field.listed)
+  const known = new Set(field.options.map(({ value }) => value))
+  const options = labelled([...field.options, ...listed.filter(({ value }) => !known.has(value))])
+  if (field.open) return <OpenChoice {...props} options={options} placeholder={field.placeholder} />
+  return <Choice {...props} options={options} placeholder={field.placeholder ?? 'Choose'} />
+}
+
+/** Servers of ours lend their own identity only where an administrator says so. What was chosen once stays to be seen. */
+const Way = ({ field, ...props }: BoundProps & { field: WayField }) => {
+  const actor = useActor()
+  const { data: abilities = noAbilities } = useQuery(abilitiesQuery)
+  const { getValues } = useFormContext()
+  const lends = actor.scope === 'admin' || !abilities.awsRoles || getValues(field.name) === field.lent
+  return <Choice {...props} options={labelled(field.options.filter(({ value }) => lends || value !== field.lent))} />
+}
+
+/** A secret that is to be entered again. It comes empty, and is as it was when it is wanted no more. */
+const SecretAgain = (props: BoundProps) => {
+  const { name } = props
+  const { getValues, setValue } = useFormContext()
+  useEffect(() => {
+    const before: unknown = getValues(name)
+    setValue(name, '', { shouldDirty: true })
+    return () => setValue(name, before, { shouldDirty: true })
+  }, [name, getValues, setValue])
+  return <Secret {...props} help={messages.wantedAgain} maxLength={2048} />
+}
+
+const Options = ({ field: { page }, ...props }: BoundProps & { field: JsonField }) => (
+  <LongText
+    {...props}
+    mono
+    help={
+      page ? (
+        <Link href={page} outside>
+          What may stand here
+        </Link>
+      ) : undefined
+    }
+  />
+)
+
+/** What of a service cannot be changed any more. */
+const isFixed = (vendor: Vendor, field: Field) =>
+  field.kind === 'way' || field.kind === 'tick' ? isSettled(vendor, field) : !mayChange(field)
+
+/** A field of a vendor's description, whatever it is. */
+export const VendorField = ({ vendor, field, saved, wanted, ...given }: VendorFieldProps) => {
+  const { label, name, help } = field
+  const kept = saved && isFixed(vendor, field)
+  const props = { name, label, help, required: given.required && !kept, readOnly: kept }
+  switch (field.kind) {
+    case 'flag':
+    case 'tick':
+      return <Flag {...props} required={false} disabled={kept} />
+    case 'way':
+      return <Way {...props} field={field} />
+    case 'choice':
+      return <OneOf {...props} vendor={vendor} field={field} />
+    case 'json':
+      return <Options {...props} field={field} />
+    case 'secret':
+      return wanted ? <SecretAgain {...props} readOnly={false} /> : <Secret {...props} maxLength={2048} />
+    case 'service-key':
+      return <ServiceKeyFile {...props} />
+    case 'text':
+      return <Text {...props} mono placeholder={field.placeholder} maxLength={2048} />
+  }
+}
+
+const wide: ReadonlySet<Field['kind']> = new Set(['json', 'service-key', 'flag', 'tick'])
+
+/** How wide a field stands in the grid of twelve. */
+export const spanOf = ({ kind }: Field): 6 | 12 => (wide.has(kind) ? 12 : 6)
+
+/** Fills in what a vendor usually takes, when somebody first looks where nothing stands. */
+export const useSuggestions = (fields: readonly Field[]) => {
+  const { getValues, setValue } = useFormContext()
+  return () => {
+    for (const field of fields)
+      if (field.kind === 'json' && field.suggestion && asText(getValues(field.name)) === '')
+        setValue(field.name, JSON.stringify(field.suggestion, null, 2), { shouldDirty: true })
+  }
+}
+
+/** Is anything to be seen in these fields? */
+export const useFilled = (fields: readonly Field[]): boolean => {
+  const { watch } = useFormContext()
+  const values = watch(fields.map(({ name }) => name)) as unknown[]
+  return values.some((value, place) => Boolean(value) && !isSecret(fields[place]!))
+}

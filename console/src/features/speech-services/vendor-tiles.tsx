@@ -1,0 +1,74 @@
+import type { Vendor } from '@trunkline/contract/speech/vendor'
+import { isOffered, vendorName } from '@trunkline/contract/speech/vendors'
+import { vendors } from '@trunkline/contract/speech/vendors/all'
+import { useId } from 'react'
+import { useBound } from '../../fields/bind'
+import { features } from '../../lib/features'
+import { FieldError } from '../../ui/field-error'
+import { Monogram } from '../../ui/monogram'
+import { VendorMark } from './vendor-mark'
+import css from './vendor-tiles.module.css'
+
+const abilities = ({ synthesis, recognition }: Vendor) =>
+  [synthesis ? 'TTS' : '', recognition ? 'STT' : ''].filter(Boolean).join(', ')
+
+/** Those that can be chosen. */
+const offered = () => vendors.filter((vendor) => isOffered(vendor, features()))
+
+/** All vendors as tiles, one of which is chosen. */
+export const VendorTiles = ({ onPick }: { onPick: (vendor: Vendor) => void }) => {
+  const { field, value, error } = useBound({ name: 'vendor', label: 'Vendor', required: true })
+  const id = useId()
+  return (
+    <div
+      role="radiogroup"
+      tabIndex={-1}
+      ref={field.ref}
+      aria-labelledby={`${id}-label`}
+      aria-required="true"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
+      className={css.group}
+    >
+      <span id={`${id}-label`} className={css.label}>
+        Vendor
+        <span aria-hidden="true" className={css.asterisk}>
+          {' '}
+          *
+        </span>
+      </span>
+      <div className={css.tiles}>
+        {offered().map((vendor) => (
+          <label key={vendor.vendor} className={css.tile} data-chosen={value === vendor.vendor || undefined}>
+            <input
+              type="radio"
+              name={field.name}
+              aria-label={vendor.name}
+              className={css.input}
+              checked={value === vendor.vendor}
+              onChange={() => onPick(vendor)}
+              onBlur={field.onBlur}
+            />
+            <Monogram name={vendor.name} />
+            <span className={css.words}>
+              <span className={css.name}>{vendor.name}</span>
+              <span className={css.abilities}>{abilities(vendor)}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+    </div>
+  )
+}
+
+/** The vendor of a saved service, which does not change. */
+export const VendorShown = ({ stored, vendor }: { stored: string; vendor: Vendor | undefined }) => (
+  <div className={css.shown} role="group" aria-label="Vendor">
+    <VendorMark vendor={stored} />
+    <span className={css.words}>
+      <span className={css.name}>{vendorName(stored)}</span>
+      {vendor ? <span className={css.abilities}>{abilities(vendor)}</span> : null}
+    </span>
+  </div>
+)

@@ -1,0 +1,109 @@
+import { messages } from '@trunkline/contract/messages/user'
+import { user } from '@trunkline/contract/resources/user'
+import { passwordFaults, type PasswordRule } from '@trunkline/contract/session/password'
+import { useState, type FormEvent } from 'react'
+import { focusFirstWrong } from '../../kit/form-parts'
+import { PasswordRules } from '../../kit/password-rules'
+import { call } from '../../lib/client'
+import { Problem, sayProblem } from '../../lib/problem'
+import { Button } from '../../ui/button'
+import { FormDialog } from '../../ui/form-dialog'
+import { PasswordInput } from '../../ui/inputs'
+import { toast } from '../../ui/toast'
+
+interface Faults {
+  old?: string
+  next?: string
+  form?: string
+}
+
+/** What the refusal belongs to. Servers refuse a wrong password without a word. */
+const faultsOf = (error: unknown): Faults => {
+  if (error instanceof Problem && error.ended) return {}
+  if (error instanceof Problem && error.status === 403) return { old: messages.own.wrongPassword }
+  if (error instanceof Problem && error.field === 'new_password') return { next: sayProblem(error) }
+  return { form: sayProblem(error) }
+}
+
+interface Props {
+  user_sid: string
+  rule: PasswordRule
+}
+
+const Asking = ({ user_sid, rule, onClose }: Props & { onClose: () => void }) => {
+  const [old_password, setOld] = useState('')
+  const [new_password, setNext] = useState('')
+  const [faults, setFaults] = useState<Faults>({})
+  const [pending, setPending] = useState(false)
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // the dialog stands inside the user's form
+    event.stopPropagation()
+    const form = event.currentTarget
+    const refuse = (wrong: Faults) => {
+      setFaults(wrong)
+      focusFirstWrong(form)
+    }
+    const wrong: Faults = {
+      ...(old_password ? {} : { old: 'Current password is required.' }),
+      ...(passwordFaults(new_password, rule).length > 0 ? { next: messages.badPassword } : {}),
+    }
+    if (Object.keys(wrong).length > 0) return refuse(wrong)
+    setPending(true)
+    try {
+      await call(user.update, { params: { user_sid }, body: { old_password, new_password } })
+      toast.ok(messages.own.passwordChanged)
+      onClose()
+    } catch (error) {
+      setPending(false)
+      refuse(faultsOf(error))
+    }
+  }
+
+  return (
+    <FormDialog
+      opened
+      title="Change password"
+      submit="Change password"
+      pending={pending}
+      error={faults.form}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+    >
+      <PasswordInput
+        label="Current password"
+        withAsterisk
+        aria-required
+        data-autofocus
+        autoComplete="current-password"
+        value={old_password}
+        error={faults.old}
+        onChange={(event) => setOld(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="New password"
+        withAsterisk
+        aria-required
+        autoComplete="new-password"
+        value={new_password}
+        error={faults.next}
+        onChange={(event) => setNext(event.currentTarget.value)}
+      />
+      <PasswordRules rule={rule} password={new_password} />
+    </FormDialog>
+  )
+}
+
+/** One's own password: whoever knows the present one may change it, whatever else the person may. Other sessions end. */
+export const OwnPassword = (props: Props) => {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <div>
+        <Button onClick={() => setAsking(true)}>Change password</Button>
+      </div>
+      {asking ? <Asking {...props} onClose={() => setAsking(false)} /> : null}
+    </>
+  )
+}

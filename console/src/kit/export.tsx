@@ -1,0 +1,53 @@
+import { messages } from '@trunkline/contract/messages/general'
+import { Download, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Problem, sayProblem } from '../lib/problem'
+import { saveFile } from '../lib/save-file'
+import { IconButton } from '../ui/button'
+import { Progress } from '../ui/progress'
+import { toast } from '../ui/toast'
+import type { Portion } from './every-page'
+import type { Screened } from './record'
+
+export interface ExportProps<Row> {
+  of: Pick<Screened<Row>, 'noun'>
+  /** All rows of the list as it is filtered and sorted. */
+  rows: (signal: AbortSignal) => AsyncIterable<Portion<Row>>
+}
+
+const fileName = (noun: string) =>
+  `${noun.toLowerCase().replace(/\W+/g, '-')}-${new Date().toISOString().slice(0, 10)}.csv`
+
+/** Saves a list as a CSV file; how far that has got is shown, and it can be given up. */
+export const Export = <Row extends object>({ of, rows }: ExportProps<Row>) => {
+  const { many } = of.noun
+  const [progress, setProgress] = useState<{ done: number; total: number }>()
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const run = async () => {
+    const { signal } = (stop.current = new AbortController())
+    setProgress({ done: 0, total: 0 })
+    try {
+      const { tableFile } = await import('./table-file')
+      const made = await tableFile(rows(signal), (done, total) => {
+        signal.throwIfAborted()
+        setProgress({ done, total })
+      })
+      saveFile(made.file, fileName(many))
+      toast.ok(messages.exported(made.rows, made.rows === 1 ? of.noun.one : many))
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof Problem && error.ended)) toast.bad(sayProblem(error))
+    }
+    setProgress(undefined)
+  }
+
+  if (!progress)
+    return <IconButton icon={Download} glyph={14} label={`Export ${many} as CSV`} onClick={() => void run()} />
+  return (
+    <>
+      <Progress label={`Exporting ${many}`} {...progress} />
+      <IconButton icon={X} glyph={14} label="Cancel export" onClick={() => stop.current?.abort()} />
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { messages } from '@trunkline/contract/messages/general'
+import { useState } from 'react'
+import { Problem, sayProblem } from '../lib/problem'
+import { landingOf } from '../session/landing'
+import { useActor } from '../session/session'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { FailedState } from '../ui/failed-state'
+import { NotFoundView } from '../ui/not-found-view'
+import { Page } from '../ui/page'
+import { refreshAfter, type Screened } from './record'
+
+type Kind = Pick<Screened<never>, 'kind' | 'noun'>
+
+interface Props {
+  of: Kind
+  /** The list of such records; without one the way leads to where a session begins. */
+  list: string | undefined
+}
+
+const useWayBack = ({ of, list }: Props) => {
+  const start = landingOf(useActor())
+  return list ? { href: list, link: `Back to ${of.noun.many}` } : { href: start, link: 'Back to the start' }
+}
+
+interface NotReadProps extends Props {
+  title: string
+  error: Error
+  onRetry: () => void
+  /** A new try is on its way. */
+  pending: boolean
+}
+
+/** In the place of a form whose record could not be read: it is no longer there, or it may be tried again. */
+export const NotRead = ({ title, error, onRetry, pending, ...props }: NotReadProps) => {
+  const way = useWayBack(props)
+  if (error instanceof Problem && error.gone) return <NotFoundView title={title} message={error.msg} {...way} />
+  return (
+    <Page title={title}>
+      <FailedState
+        message={sayProblem(error)}
+        text={`The ${props.of.noun.one} could not be loaded.`}
+        onRetry={onRetry}
+        pending={pending}
+      />
+    </Page>
+  )
+}
+
+/** Says so when a record was deleted while it was being edited. What was typed may stay on screen, to be read or copied. */
+export const useGoneDialog = (props: Props & { letGo: () => void }) => {
+  const [opened, setOpened] = useState(false)
+  const router = useRouter()
+  const cache = useQueryClient()
+  const { href, link } = useWayBack(props)
+  const leave = async () => {
+    props.letGo()
+    await router.navigate({ to: href })
+    await refreshAfter(cache, props.of.kind)
+  }
+  const dialog = (
+    <ConfirmDialog
+      opened={opened}
+      title={`The ${props.of.noun.one} was not saved`}
+      question={messages.gone}
+      confirm={link}
+      cancel="Stay"
+      tone="primary"
+      onConfirm={() => void leave()}
+      onClose={() => setOpened(false)}
+    />
+  )
+  return { dialog, tell: () => setOpened(true) }
+}

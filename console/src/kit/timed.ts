@@ -1,0 +1,100 @@
+import { hashKey, useQuery } from '@tanstack/react-query'
+import type { Timed, TimedQuery } from '@trunkline/contract/shapes/recent-call'
+import { useState } from 'react'
+import { timesOf } from '../lib/call-times'
+import { kept } from '../lib/storage'
+import type { Portion } from './every-page'
+import { lastPage, type Look } from './paging'
+
+/** Where a list over time is asked: below an account or below a provider. */
+export interface TimedSource<Row> {
+  key: readonly unknown[]
+  /** `aside`: nobody waits for it, and a failure says nothing of the session. */
+  ask: (query: TimedQuery & Record<string, unknown>, signal: AbortSignal, aside?: boolean) => Promise<Timed<Row>>
+}
+
+/** How often a list that is looked at is asked for anew, in milliseconds: new calls come to the first page only. */
+const liveEvery = 10_000
+/** As many as a server gives at once. */
+const mostAtOnce = 500
+
+export interface TimedState<Row> {
+  rows: readonly Row[]
+  total: number | undefined
+  loading: boolean
+  refreshing: boolean
+  error: Error | null
+  updatedAt: number | undefined
+  refresh: () => void
+  live: boolean
+  setLive: (live: boolean) => void
+}
+
+/** A page of what happened, asked for again and again while it is the first and nobody has paused it. */
+export const useTimed = <Row>(
+  kind: string,
+  source: TimedSource<Row>,
+  look: Look,
+  filters: Record<string, unknown>,
+): TimedState<Row> => {
+  const [live, setLive] = useState(true)
+  const { date = '' } = look.picks
+  const base = [kind, 'timed', ...source.key]
+  const result = useQuery({
+    queryKey: [...base, { date, filters, page: look.page, count: look.pageSize }],
+    queryFn: ({ signal }) =>
+      source.ask({ page: look.page, count: look.pageSize, ...timesOf(date), ...filters }, signal),
+    placeholderData: (before, query) =>
+      query && hashKey(query.queryKey.slice(0, -1)) === hashKey(base) ? before : undefined,
+    refetchInterval: live && look.page === 1 ? liveEvery : false,
+  })
+  const { data, isPending, isFetching, error, dataUpdatedAt, refetch } = result
+  return {
+    rows: data?.data ?? [],
+    total: data?.total,
+    loading: isPending,
+    refreshing: isFetching && !isPending,
+    error: data === undefined ? error : null,
+    updatedAt: dataUpdatedAt || undefined,
+    refresh: () => void refetch(),
+    live,
+    setLive,
+  }
+}
+
+/** Everything that a look lets through, up to now: what comes meanwhile would push rows from one page to the next. */
+export async function* everyTimed<Row>(
+  source: TimedSource<Row>,
+  date: string,
+  filters: Record<string, unknown>,
+  signal: AbortSignal,
+): AsyncGenerator<Portion<Row>> {
+  const now = new Date()
+  const { days, start, end = now.toISOString() } = timesOf(date, now)
+  const from = days === undefined ? start : new Date(now.getTime() - days * 86_400_000).toISOString()
+  const times = { ...(from ? { start: from } : {}), end }
+  for (let page = 1; ; page += 1) {
+    const { data, total } = await source.ask({ page, count: mostAtOnce, ...times, ...filters }, signal)
+    yield { rows: data, total }
+    if (data.length === 0 || page >= lastPage(total, mostAtOnce)) return
+  }
+}
+
+const chosenColumns = (): Record<string, unknown> => {
+  try {
+    return (JSON.parse(kept.columns.get() ?? '{}') as Record<string, unknown> | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** The columns of a table that somebody has chosen, remembered in this browser. */
+export const useColumns = (table: string, usual: readonly string[]) => {
+  const [chosen, setChosen] = useState(() => chosenColumns()[table])
+  const shown = Array.isArray(chosen) ? chosen.map(String) : usual
+  const choose = (columns: string[] | undefined) => {
+    setChosen(columns)
+    kept.columns.set(JSON.stringify({ ...chosenColumns(), [table]: columns }))
+  }
+  return { shown, choose }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { isInstant, sayDuration, sayMoment, sayStretch, stretchOf, timesOf } from './call-times'
+
+const now = new Date(2026, 10, 22, 14, 5, 6)
+const at = (day: number, hour = 0) => new Date(2026, 10, day, hour).toISOString()
+
+describe('dates', () => {
+  it.each([
+    ['', { start: at(22) }],
+    ['nonsense', { start: at(22) }],
+    ['yesterday', { start: at(21), end: new Date(new Date(2026, 10, 22).getTime() - 1).toISOString() }],
+    ['7', { days: 7 }],
+    ['30', { days: 30 }],
+    ['8', { start: at(22) }],
+    ['2026-11-21T10:00:00.000Z', { start: '2026-11-21T10:00:00.000Z', end: '2026-11-21T10:00:00.000Z' }],
+  ])('%j asks for its time', (date, times) => {
+    expect(timesOf(date, now)).toEqual(times)
+  })
+
+  it('of a link are moments', () => {
+    expect([isInstant('2026-11-21T10:00:00Z'), isInstant('2026-11-21'), isInstant('2026-11-21Tx')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('of a link are stretches', () => {
+    const text = '2026-11-21T10:00:00.000Z/2026-11-21T11:00:00.000Z'
+    expect(timesOf(text, now)).toEqual({ start: '2026-11-21T10:00:00.000Z', end: '2026-11-21T10:59:59.999Z' })
+    expect([isInstant(text), stretchOf(`${text}/x`), stretchOf('2026-11-21/2026-11-22'), stretchOf('x')]).toEqual([
+      false,
+      undefined,
+      undefined,
+      undefined,
+    ])
+    const said = (from: [number, number?], to: [number, number?]) =>
+      sayStretch({ from: new Date(at(...from)), to: new Date(at(...to)) })
+    expect(said([21], [22])).toBe('2026-11-21')
+    expect(said([21, 13], [21, 14])).toBe('2026-11-21 13:00 to 14:00')
+    expect(said([21, 23], [22])).toBe('2026-11-21 23:00 to 2026-11-22 00:00')
+  })
+
+  it('are said where the person is', () => {
+    expect(sayMoment(new Date(2026, 0, 2, 3, 4, 5).toISOString())).toBe('2026-01-02 03:04:05')
+    expect([sayMoment(null), sayMoment('soon')]).toEqual(['', ''])
+  })
+})
+
+describe('lengths', () => {
+  it.each([
+    [0, '0 s'],
+    [59.4, '59 s'],
+    [59.6, '1m 00s'],
+    [192, '3m 12s'],
+    [3900, '1h 05m'],
+    [null, ''],
+  ])('%j is %j', (seconds, words) => expect(sayDuration(seconds)).toBe(words))
+})

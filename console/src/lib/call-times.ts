@@ -1,0 +1,72 @@
+import type { TimedQuery } from '@trunkline/contract/shapes/recent-call'
+
+const days = (count: number) => ({ value: String(count), label: `last ${count} days` })
+
+/** The dates that a list over time offers; the first is the one that it begins with. */
+export const dateOptions = [
+  { value: '', label: 'today' },
+  { value: 'yesterday', label: 'yesterday' },
+  days(7),
+  days(14),
+  days(30),
+]
+
+/** Those that alerts offer. */
+export const alertDates = [dateOptions[0]!, days(7)]
+
+const dayAt = (now: Date, back: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - back)
+
+/** A moment in a link: the record of that very moment. */
+export const isInstant = (date: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(date) && !Number.isNaN(Date.parse(date))
+
+/** A stretch of time in a link, `from/to`, without its end. */
+export interface Stretch {
+  from: Date
+  to: Date
+}
+
+export const stretchOf = (date: string): Stretch | undefined => {
+  const [from, to, ...rest] = date.split('/')
+  if (!from || !to || rest.length > 0 || !isInstant(from) || !isInstant(to)) return undefined
+  return { from: new Date(from), to: new Date(to) }
+}
+
+export const stretchText = ({ from, to }: Stretch): string => `${from.toISOString()}/${to.toISOString()}`
+
+/** What a date asks of the server. A day begins and ends where the person is. */
+export const timesOf = (date: string, now = new Date()): Pick<TimedQuery, 'days' | 'start' | 'end'> => {
+  if (isInstant(date)) return { start: date, end: date }
+  const stretch = stretchOf(date)
+  if (stretch) return { start: stretch.from.toISOString(), end: new Date(stretch.to.getTime() - 1).toISOString() }
+  if (/^(7|14|30)$/.test(date)) return { days: Number(date) }
+  if (date === 'yesterday')
+    return { start: dayAt(now, 1).toISOString(), end: new Date(dayAt(now, 0).getTime() - 1).toISOString() }
+  return { start: dayAt(now, 0).toISOString() }
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** A moment where the person is, as '2026-11-21 13:57:02'; nothing for what is no moment. */
+export const sayMoment = (moment: string | null | undefined): string => {
+  const then = new Date(moment ?? NaN)
+  if (Number.isNaN(then.getTime())) return ''
+  const date = [then.getFullYear(), two(then.getMonth() + 1), two(then.getDate())].join('-')
+  return `${date} ${[then.getHours(), then.getMinutes(), then.getSeconds()].map(two).join(':')}`
+}
+
+/** A stretch where the person is: '2026-11-21' for a day, else '2026-11-21 13:00 to 14:00', with the other date if it is one. */
+export const sayStretch = ({ from, to }: Stretch): string => {
+  const [begin, end] = [sayMoment(from.toISOString()), sayMoment(to.toISOString())]
+  const [day, hour] = [begin.slice(0, 10), begin.slice(11, 16)]
+  if (hour === '00:00' && to.getTime() === dayAt(from, -1).getTime()) return day
+  return `${day} ${hour} to ${end.startsWith(day) ? end.slice(11, 16) : end.slice(0, 16)}`
+}
+
+/** A length of seconds: '38 s', '3m 12s', '1h 05m'. */
+export const sayDuration = (seconds: number | null | undefined): string => {
+  if (seconds === null || seconds === undefined) return ''
+  const whole = Math.round(seconds)
+  if (whole < 60) return `${whole} s`
+  if (whole < 3600) return `${Math.floor(whole / 60)}m ${two(whole % 60)}s`
+  return `${Math.floor(whole / 3600)}h ${two(Math.floor((whole % 3600) / 60))}m`
+}

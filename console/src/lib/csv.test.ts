@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { csvHead, csvLine, parseCsv } from './csv'
+
+const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells)
+
+describe('a table as text', () => {
+  it.each<[string, string, string[][]]>([
+    [
+      'lines of cells',
+      'a,b\r\n1,2\r\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'without an end of the last line',
+      'a,b\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    ['with the mark that Excel puts first', '\ufeffa\r\n1', [['a'], ['1']]],
+    [
+      'parted as in countries with a decimal comma',
+      'a;b\n1,5;2',
+      [
+        ['a', 'b'],
+        ['1,5', '2'],
+      ],
+    ],
+    [
+      'parted by tabs',
+      'a\tb\n1\t2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'with quotes, separators and lines inside',
+      '"a ""b""","c,d"\n"e\nf",g',
+      [
+        ['a "b"', 'c,d'],
+        ['e\nf', 'g'],
+      ],
+    ],
+    [
+      'with blanks around, and empty cells',
+      ' a , b\n,2\n',
+      [
+        ['a', 'b'],
+        ['', '2'],
+      ],
+    ],
+    ['with empty lines', 'a\n\n\r\n,\nb', [['a'], ['b']]],
+    [
+      'that ends with a separator',
+      'a,\n1,',
+      [
+        ['a', ''],
+        ['1', ''],
+      ],
+    ],
+    ['with a quote that nobody closes', 'a\n"b', [['a'], ['b']]],
+    ['of nothing', '', []],
+  ])('%s', (_, text, lines) => {
+    expect(cellsOf(text)).toEqual(lines)
+  })
+
+  it('knows in which line of the file each of its own begins', () => {
+    const text = 'a,b\r\n\r\n1,"two\nlines"\r\n,\r\n3,"and\r\nthree\n"\n4,'
+    expect(parseCsv(text).map(({ line, cells }) => [line, cells[0]])).toEqual([
+      [1, 'a'],
+      [3, '1'],
+      [6, '3'],
+      [9, '4'],
+    ])
+  })
+
+  it('comes back as it was, whatever is in it', () => {
+    const cells = [
+      'plain',
+      'a "quote"',
+      'one,two',
+      'two\nlines',
+      ' blanks ',
+      '=1+1',
+      '-x',
+      '+49 30',
+      '@me',
+      "'x",
+      "'=x",
+      'Zürich',
+    ]
+    expect(cellsOf(csvHead(['a', 'b']) + csvLine(cells))).toEqual([['a', 'b'], cells])
+  })
+
+  it('is nothing that a spreadsheet runs, and leaves numbers alone', () => {
+    expect(csvLine(['=HYPERLINK("x")', '+16175550100', '-5'])).toBe(`"'=HYPERLINK(""x"")",+16175550100,-5\r\n`)
+  })
+})

@@ -1,0 +1,24 @@
+import type { Capture } from '@trunkline/contract/calls/capture'
+
+const here = async (files: ArrayBuffer[]): Promise<Capture | undefined> => {
+  const { captureOf, together } = await import('@trunkline/contract/calls/capture')
+  const captures = files.flatMap((file) => captureOf(new Uint8Array(file)) ?? [])
+  return captures.length > 0 ? together(captures) : undefined
+}
+
+const beside = (files: ArrayBuffer[], signal: AbortSignal) =>
+  new Promise<Capture | undefined>((done, failed) => {
+    const worker = new Worker(new URL('./capture-worker.ts', import.meta.url), { type: 'module' })
+    const end = (then: () => void) => {
+      worker.terminate()
+      then()
+    }
+    worker.onmessage = ({ data }: MessageEvent<Capture | undefined>) => end(() => done(data))
+    worker.onerror = () => end(() => failed(new Error('The packet capture could not be read.')))
+    signal.addEventListener('abort', () => end(() => failed(new Error('No longer wanted'))))
+    worker.postMessage(files, files)
+  })
+
+/** What files of packets tell together, read in a thread of its own where there are such; undefined when none can be read. */
+export const readCapture = (files: ArrayBuffer[], signal: AbortSignal): Promise<Capture | undefined> =>
+  typeof Worker === 'undefined' ? here(files) : beside(files, signal)

@@ -1,0 +1,26 @@
+import { defaultFeatures } from '@trunkline/contract/features'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import type { Action, Kind } from '@trunkline/contract/policy/policy'
+import { afterEach, expect, it } from 'vitest'
+import { setFeatures } from '../lib/features'
+import { may } from './may'
+
+const owner = { service_provider_sid: 'north', account_sid: 'acme' }
+const account: Actor = { scope: 'account', ...owner }
+const provider: Actor = { scope: 'service_provider', service_provider_sid: 'north' }
+
+afterEach(() => setFeatures(defaultFeatures))
+
+it.each<[Action, Kind, boolean]>([
+  ['create', 'voip_carrier', false],
+  ['update', 'voip_carrier', true],
+  ['create', 'phone_number', false],
+  ['update', 'phone_number', true],
+  ['remove', 'phone_number', false],
+  ['create', 'application', true],
+])('an account may %s a %s where carriers are not its business: %s', (action, kind, allowed) => {
+  expect(may(account, action, kind, owner)).toBe(true)
+  setFeatures({ ...defaultFeatures, adminCarrier: true })
+  expect(may(account, action, kind, owner)).toBe(allowed)
+  expect(may(provider, action, kind, owner)).toBe(true)
+})

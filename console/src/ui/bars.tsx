@@ -1,0 +1,78 @@
+import { useState, type KeyboardEvent } from 'react'
+import css from './bars.module.css'
+
+export interface Bar {
+  key: string
+  /** What it stands for and how much that is, in words. */
+  words: string
+  /** The lower part, in the accent's colour, and what stands on it. */
+  part: number
+  rest: number
+  onPress: () => void
+}
+
+export interface BarsProps {
+  label: string
+  /** What the two parts are. */
+  parts: readonly [part: string, rest: string]
+  bars: readonly Bar[]
+  /** Below the first bar and below the last. */
+  ends: readonly [string, string]
+}
+
+const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+/** Bars side by side, each of which can be pressed; the left and right keys go from one to the next. */
+export const Bars = ({ label, parts, bars, ends }: BarsProps) => {
+  const [at, setAt] = useState<number>()
+  const [stop, setStop] = useState(0)
+  const most = Math.max(1, ...bars.map(({ part, rest }) => part + rest))
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    const buttons = [...(event.currentTarget.parentElement?.querySelectorAll('button') ?? [])]
+    const next = buttons[buttons.indexOf(event.currentTarget) + (steps[event.key] ?? 0)]
+    if (!(event.key in steps) || !next) return
+    event.preventDefault()
+    next.focus()
+  }
+  return (
+    <div className={css.chart}>
+      <div className={css.head}>
+        <h3>{label}</h3>
+        <p className={css.words}>{(at === undefined ? undefined : bars[at])?.words}</p>
+        <ul className={css.legend}>
+          {parts.map((name, which) => (
+            <li key={name} data-rest={which === 1 || undefined}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div role="group" aria-label={label} className={css.bars}>
+        {bars.map(({ key, words, part, rest, onPress }, which) => (
+          <button
+            key={key}
+            type="button"
+            aria-label={words}
+            tabIndex={which === Math.min(stop, bars.length - 1) ? 0 : -1}
+            onClick={onPress}
+            onKeyDown={onKeyDown}
+            onPointerEnter={() => setAt(which)}
+            onPointerLeave={() => setAt(undefined)}
+            onFocus={() => {
+              setAt(which)
+              setStop(which)
+            }}
+            onBlur={() => setAt(undefined)}
+          >
+            <span className={css.rest} style={{ height: `${(rest / most) * 100}%` }} />
+            <span className={css.part} style={{ height: `${(part / most) * 100}%` }} />
+          </button>
+        ))}
+      </div>
+      <p className={css.ends} aria-hidden="true">
+        <span>{ends[0]}</span>
+        <span>{ends[1]}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from './button'
+import css from './column-choice.module.css'
+import { Dialog } from './dialog'
+import { Checkbox } from './ticks'
+
+export interface ColumnChoiceProps {
+  columns: { id: string; head: string }[]
+  shown: readonly string[]
+  onChange: (shown: string[]) => void
+  /** Back to those that are shown unless somebody chooses. */
+  onReset: () => void
+  onClose: () => void
+}
+
+/** Which columns a table has. They keep their order. */
+export const ColumnChoice = ({ columns, shown, onChange, onReset, onClose }: ColumnChoiceProps) => (
+  <Dialog
+    opened
+    onClose={onClose}
+    title="Columns"
+    foot={
+      <>
+        <Button onClick={onReset}>Usual columns</Button>
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </>
+    }
+  >
+    <div className={css.list} role="group" aria-label="Columns">
+      {columns.map(({ id, head }) => (
+        <Checkbox
+          key={id}
+          label={head}
+          checked={shown.includes(id)}
+          onChange={() => onChange(shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id])}
+        />
+      ))}
+    </div>
+  </Dialog>
+)

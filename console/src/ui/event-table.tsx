@@ -1,0 +1,150 @@
+import { ChevronRight } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import type { Column } from './data-table'
+import css from './event-table.module.css'
+import { useNarrow } from './use-narrow'
+
+export interface EventTableProps<Row> {
+  /** The table's name: 'Recent calls'. */
+  label: string
+  /** The first column is what a row is opened by. */
+  columns: Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** The key of the row that stands open. */
+  open: string | undefined
+  onOpen: (key: string | undefined) => void
+  /** What an open row shows. */
+  detail: (row: Row) => ReactNode
+  /** The face of the card that stands for the row below 640 px. */
+  card: (row: Row) => ReactNode
+  /** What is said of all rows: it scrolls with them, so that an open row has the room. */
+  above?: ReactNode
+  loading?: boolean
+  refreshing?: boolean
+}
+
+const skeletonRows = 16
+
+const Skeletons = ({ across }: { across: number }) =>
+  Array.from({ length: skeletonRows }, (_, at) => (
+    <tr key={at} className={css.row} aria-hidden="true">
+      {Array.from({ length: across }, (_each, column) => (
+        <td key={column}>
+          <span className={css.skeleton} style={{ width: `${48 + ((at * 7 + column * 13) % 30)}%` }} />
+        </td>
+      ))}
+    </tr>
+  ))
+
+interface RowProps<Row> extends EventTableProps<Row> {
+  row: Row
+}
+
+const EventRow = <Row,>({ row, columns, rowKey, open, onOpen, detail }: RowProps<Row>) => {
+  const key = rowKey(row)
+  const id = useId()
+  const isOpen = key === open
+  const [first, ...others] = columns
+  return (
+    <>
+      <tr className={css.row} data-open={isOpen || undefined}>
+        <td data-align={first?.align}>
+          <button
+            type="button"
+            className={css.toggle}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => onOpen(isOpen ? undefined : key)}
+          >
+            <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
+            <span className={first?.mono ? css.mono : undefined}>{first?.cell(row)}</span>
+          </button>
+        </td>
+        {others.map((column) => (
+          <td key={column.id} data-align={column.align} className={column.mono ? css.mono : undefined}>
+            {column.cell(row)}
+          </td>
+        ))}
+      </tr>
+      {isOpen ? (
+        <tr className={css.detail} id={id}>
+          <td colSpan={columns.length}>
+            <div className={css.within}>{detail(row)}</div>
+          </td>
+        </tr>
+      ) : null}
+    </>
+  )
+}
+
+const Grid = <Row,>(props: EventTableProps<Row>) => {
+  const { columns, rows, rowKey, loading } = props
+  const least = columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 124), 0)
+  return (
+    <table className={css.table} style={{ minWidth: least }}>
+      <thead>
+        <tr>
+          {columns.map(({ id, head, headHidden, width, align }) => (
+            <th key={id} scope="col" style={{ width }} data-align={align}>
+              <span className={headHidden ? 'vh' : undefined}>{head}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {loading ? <Skeletons across={columns.length} /> : null}
+        {rows.map((row) => (
+          <EventRow key={rowKey(row)} {...props} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const EventCard = <Row,>({ row, rowKey, open, onOpen, detail, card }: RowProps<Row>) => {
+  const key = rowKey(row)
+  const isOpen = key === open
+  return (
+    <li className={css.card} data-open={isOpen || undefined}>
+      <button
+        type="button"
+        className={css.face}
+        aria-expanded={isOpen}
+        onClick={() => onOpen(isOpen ? undefined : key)}
+      >
+        {card(row)}
+        <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+      {isOpen ? <div className={css.opened}>{detail(row)}</div> : null}
+    </li>
+  )
+}
+
+/** Things that happened, a row each, that open in place: a table, and cards below 640 px. */
+export const EventTable = <Row,>(props: EventTableProps<Row>) => {
+  const narrow = useNarrow()
+  const { label, rows, rowKey, above, loading, refreshing } = props
+  return (
+    <div
+      className={css.region}
+      role="region"
+      aria-label={label}
+      // keys scroll what scrolls, also where nothing inside can be focused
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      aria-busy={loading || refreshing || undefined}
+    >
+      {above ? <div className={css.above}>{above}</div> : null}
+      {narrow ? (
+        <ul>
+          {rows.map((row) => (
+            <EventCard key={rowKey(row)} {...props} row={row} />
+          ))}
+        </ul>
+      ) : (
+        <Grid {...props} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useId, type ReactNode, type Ref } from 'react'
+import { FieldError } from './field-error'
+import css from './file-input.module.css'
+
+export interface FileInputProps {
+  label: string
+  /** What may be chosen, if not everything: '.csv,text/csv'. */
+  accept?: string
+  required?: boolean
+  /** Nothing can be chosen; what was chosen before is still shown. */
+  readOnly?: boolean
+  /** Not now. */
+  disabled?: boolean
+  help?: ReactNode
+  error?: string
+  ref?: Ref<HTMLInputElement>
+  onChoose: (file: File) => void
+  onBlur?: () => void
+  /** What is known of the file. */
+  children?: ReactNode
+}
+
+/** A file from the disk. */
+export const FileInput = (props: FileInputProps) => {
+  const { label, accept, required, readOnly, disabled, help, error, ref, onChoose, onBlur, children } = props
+  const id = useId()
+  const described = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>
+        {label}
+        {required && !readOnly ? (
+          <span aria-hidden="true" className={css.asterisk}>
+            {' '}
+            *
+          </span>
+        ) : null}
+      </label>
+      {readOnly ? null : (
+        <input
+          ref={ref}
+          id={id}
+          type="file"
+          accept={accept}
+          className={css.file}
+          disabled={disabled}
+          aria-required={required || undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+          // the same file can be chosen again after it was changed
+          onClick={(event) => (event.currentTarget.value = '')}
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0]
+            if (file) onChoose(file)
+          }}
+          onBlur={onBlur}
+        />
+      )}
+      {help ? (
+        <span id={`${id}-help`} className={css.help}>
+          {help}
+        </span>
+      ) : null}
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+      {children ? <div className={css.shown}>{children}</div> : null}
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+import type { LucideIcon } from 'lucide-react'
+import { useId, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import css from './ladder.module.css'
+import { Rows } from './row-window'
+
+/** 'progress' is drawn as a broken line, so that it is told apart without colour; 'stretch' lies over its columns. */
+export type LadderTone = 'request' | 'progress' | 'success' | 'redirect' | 'failure'
+
+export interface LadderColumn {
+  title: string
+  note: string
+}
+
+export interface LadderLine {
+  id: string
+  /** Columns; an arrow goes from the one to the other. */
+  from: number
+  to: number
+  time: string
+  after?: string
+  /** Absent: something that lasts, drawn over its columns. */
+  tone?: LadderTone
+  title: string
+  /** Small words beside the title. */
+  aside?: string
+  note?: { icon: LucideIcon; text: string; bad?: boolean }
+  /** What the arrow says to who can't see it. */
+  spoken: string
+}
+
+export interface LadderProps {
+  label: string
+  /** Heads of the columns: the one with times, and the others. */
+  timeLabel: string
+  columnsLabel: string
+  columns: readonly LadderColumn[]
+  lines: readonly LadderLine[]
+  chosen: string | undefined
+  onChoose: (id: string) => void
+  /** What is known of the chosen one, beside, and what that part of the screen is called. */
+  detailLabel: string
+  children: ReactNode
+}
+
+const rowHeight = 30
+const headHeight = 48
+
+/** Where a key leads, of so many on a page. */
+const ways: Record<string, (at: number, last: number, page: number) => number> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  PageDown: (at, _, page) => at + page,
+  PageUp: (at, _, page) => at - page,
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+const Line = ({ line, columns, id, at, count, chosen }: LineProps) => {
+  const { from, to, tone, title, aside, note, spoken, time, after } = line
+  const [left, right] = [Math.min(from, to), Math.max(from, to)]
+  const percent = (value: number) => `${(value / columns) * 100}%`
+  const place = {
+    '--a': percent(left + 0.5),
+    '--w': percent(right - left),
+    '--la': percent(left),
+    '--lw': percent(right - left + 1),
+  } as CSSProperties
+  const way = from === to ? undefined : from < to ? 'right' : 'left'
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-posinset={at + 1}
+      aria-setsize={count}
+      aria-selected={chosen}
+      data-row={line.id}
+      data-chosen={chosen || undefined}
+      data-tone={tone ?? 'stretch'}
+      className={css.row}
+    >
+      <span className={css.time}>
+        <span>{time}</span>
+        {after ? <span className={css.after}>{after}</span> : null}
+      </span>
+      <span className={css.lane} style={place}>
+        {tone ? <i className={css.arrow} data-way={way} /> : null}
+        <span className={css.words}>
+          <b>{title}</b>
+          {aside ? <em>{aside}</em> : null}
+          {note ? (
+            <span className={css.note} data-bad={note.bad || undefined}>
+              <note.icon size={12} strokeWidth={2.25} aria-hidden="true" />
+              {note.text}
+            </span>
+          ) : null}
+        </span>
+        <span className="vh">{` ${spoken}`}</span>
+      </span>
+    </div>
+  )
+}
+
+interface LineProps {
+  line: LadderLine
+  columns: number
+  id: string
+  at: number
+  count: number
+  chosen: boolean
+}
+
+/** Who said what to whom: a column for each, arrows between them one below the other, and the chosen one beside. */
+export const Ladder = (props: LadderProps) => {
+  const { label, columns, lines, chosen, onChoose } = props
+  const base = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const at = lines.findIndex(({ id }) => id === chosen)
+
+  const bringIntoView = (place: number) => {
+    const node = scroller.current
+    if (!node) return
+    const room = node.clientHeight - headHeight
+    const top = place * rowHeight
+    if (top < node.scrollTop) node.scrollTop = top
+    else if (top + rowHeight > node.scrollTop + room) node.scrollTop = top + rowHeight - room
+  }
+  const choose = (place: number) => {
+    const line = lines[place]
+    if (!line) return
+    onChoose(line.id)
+    bringIntoView(place)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = ways[event.key]
+    if (!way || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1)
+    choose(Math.min(lines.length - 1, Math.max(0, way(at, lines.length - 1, page))))
+  }
+  const onClick = (event: MouseEvent) => {
+    const hit = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row
+    choose(lines.findIndex(({ id }) => id === hit))
+  }
+
+  return (
+    <div className={css.ladder}>
+      <div className={css.flow} ref={scroller} style={{ '--n': columns.length } as CSSProperties}>
+        <div className={css.head}>
+          <span>{props.timeLabel}</span>
+          <ol aria-label={props.columnsLabel}>
+            {columns.map(({ title, note }) => (
+              <li key={`${title} ${note}`} title={`${title} ${note}`}>
+                <b>{title}</b>
+                <span>{note}</span>
+              </li>
+            ))}
+          </ol>
+        </div>
+        <div
+          role="listbox"
+          aria-label={label}
+          aria-activedescendant={at >= 0 ? `${base}-${at}` : undefined}
+          tabIndex={0}
+          className={css.rows}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+        >
+          <Rows
+            count={lines.length}
+            height={rowHeight}
+            scroller={scroller}
+            draw={(part) => (
+              <div role="none" style={{ paddingTop: part.before, paddingBottom: part.after }}>
+                {part.at.map((place) => {
+                  const line = lines[place]
+                  return line ? (
+                    <Line
+                      key={line.id}
+                      id={`${base}-${place}`}
+                      at={place}
+                      count={lines.length}
+                      chosen={place === at}
+                      columns={columns.length}
+                      line={line}
+                    />
+                  ) : null
+                })}
+              </div>
+            )}
+          />
+        </div>
+      </div>
+      <section className={css.detail} aria-label={props.detailLabel}>
+        <div>{props.children}</div>
+      </section>
+    </div>
+  )
+}
+
+/** What the lines mean. */
+export const LadderLegend = ({ items }: { items: { tone: LadderTone; label: string }[] }) => (
+  <ul className={css.legend} aria-label="Legend">
+    {items.map(({ tone, label }) => (
+      <li key={tone} data-tone={tone}>
+        <i />
+        {label}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,36 @@
+import type { LucideIcon } from 'lucide-react'
+import { Link } from './link'
+import css from './uses.module.css'
+
+/** Records of one kind that use something. */
+export interface UseGroup {
+  icon?: LucideIcon
+  /** 'Phone numbers' */
+  label: string
+  count: number
+  /** Those that are known by name; may be fewer than the count. */
+  links: { label: string; href: string }[]
+}
+
+/** What uses a record: each kind with how many there are, each record a link. */
+export const Uses = ({ groups }: { groups: UseGroup[] }) => (
+  <ul className={css.uses}>
+    {groups.map(({ icon: Icon, label, count, links }) => (
+      <li key={label}>
+        <span className={css.kind}>
+          {Icon ? <Icon size={14} strokeWidth={2} aria-hidden="true" /> : null}
+          {label}
+          <span className={css.count}>{count}</span>
+        </span>
+        <ul>
+          {links.map((link) => (
+            <li key={link.href}>
+              <Link href={link.href}>{link.label}</Link>
+            </li>
+          ))}
+          {links.length < count ? <li className={css.more}>{`and ${count - links.length} more`}</li> : null}
+        </ul>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,218 @@
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
+import { Rows } from './row-window'
+import { Overview, strokesOf } from './waterfall-overview'
+import { Row, type WaterfallRow } from './waterfall-row'
+import css from './waterfall.module.css'
+
+type Stretch = readonly [from: number, to: number]
+
+export interface WaterfallProps {
+  /** What the tree is of, for who can't see it. */
+  label: string
+  /** What all of it is, in words. */
+  summary: string
+  /** The rows to draw, in the order of the tree. */
+  rows: readonly WaterfallRow[]
+  /** All rows, for the small picture of the whole. */
+  all: readonly WaterfallRow[]
+  whole: Stretch
+  /** How wide the stretch of time would like to be, in pixels; where there is less room it is compressed. */
+  widthOf: (stretch: Stretch) => number
+  /** The marks of the scale. */
+  ticksOf: (from: number, to: number, width: number) => { at: number; text: string }[]
+  windowText: (from: number, to: number) => string
+  pathLabel: string
+  chosen: string | undefined
+  onChoose: (id: string) => void
+  onFold: (id: string, open: boolean) => void
+  /** What was looked for. */
+  text?: string
+  /** What stands instead of rows when there are none. */
+  empty: ReactNode
+  /** What is known of the chosen one, beside. */
+  children: ReactNode
+}
+
+const rowHeight = 24
+/** Before a window has told its width, and where nothing has a size. */
+const usualWidth = 600
+
+/** How wide the time scale is. */
+const useWidth = () => {
+  const lane = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(usualWidth)
+  useEffect(() => {
+    const node = lane.current
+    if (!node || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(() => setWidth(node.clientWidth || usualWidth))
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [])
+  return { lane, width }
+}
+
+/** Where a key leads from a row, of so many on a page; a row without anything open below it leads no further to the right. */
+const ways: Record<string, (at: number, rows: readonly WaterfallRow[], page: number) => number> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  PageDown: (at, _, page) => at + page,
+  PageUp: (at, _, page) => at - page,
+  Home: () => 0,
+  End: (_, rows) => rows.length,
+  ArrowRight: (at, rows) => (rows[at]?.open ? at + 1 : at),
+  ArrowLeft: (at, rows) => {
+    const level = rows[at]?.level ?? 0
+    const above = rows.findLastIndex((row, place) => place < at && row.level < level)
+    return above < 0 ? at : above
+  },
+}
+
+/** Whether a key folds or unfolds this row. */
+const folds = (key: string, row: WaterfallRow | undefined): boolean =>
+  (key === 'ArrowLeft' && row?.open === true) || (key === 'ArrowRight' && row?.open === false)
+
+/** How deep the tree goes: deep ones get more room for their names. */
+const depthOf = (rows: readonly WaterfallRow[]) => rows.reduce((most, { level }) => Math.max(most, level), 0)
+
+/** Spans as bars on a scale of time: one row each, in a tree that folds, with what is known of the chosen one beside it. */
+export const Waterfall = (props: WaterfallProps) => {
+  const { label, summary, rows, all, whole, widthOf, ticksOf, windowText, pathLabel, chosen, text = '' } = props
+  const base = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const { lane, width } = useWidth()
+  const [window, setWindow] = useState<Stretch>()
+  const shown = window ?? whole
+  const strokes = useMemo(() => strokesOf(all, whole), [all, whole])
+  const depth = useMemo(() => depthOf(all), [all])
+  const natural = widthOf(shown)
+  const ticks = ticksOf(shown[0], shown[1], Math.min(width, natural))
+  const at = rows.findIndex(({ id }) => id === chosen)
+
+  const bringIntoView = (place: number) => {
+    const node = scroller.current
+    if (!node) return
+    const top = place * rowHeight
+    if (top < node.scrollTop) node.scrollTop = top
+    else if (top + rowHeight > node.scrollTop + node.clientHeight) node.scrollTop = top + rowHeight - node.clientHeight
+  }
+  const choose = (place: number) => {
+    const row = rows[place]
+    if (!row) return
+    props.onChoose(row.id)
+    bringIntoView(place)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = ways[event.key]
+    if (!way || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    const row = rows[at]
+    if (row && folds(event.key, row)) return props.onFold(row.id, !row.open)
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
+    choose(Math.min(rows.length - 1, Math.max(0, way(at, rows, page))))
+  }
+  const onClick = (event: MouseEvent) => {
+    const hit = event.target as HTMLElement
+    const place = rows.findIndex(({ id }) => id === hit.closest<HTMLElement>('[data-row]')?.dataset.row)
+    const row = rows[place]
+    if (!row) return
+    if (hit.closest('[data-fold]')) props.onFold(row.id, !row.open)
+    else choose(place)
+  }
+
+  return (
+    <div className={css.trace}>
+      <div className={css.fall} style={{ '--deep': Math.min(depth, 12) } as CSSProperties}>
+        <Overview {...{ summary, strokes, whole, shown, windowText }} onShow={setWindow} />
+        <div className={css.scale} aria-hidden="true">
+          <div className={css.head}>Span</div>
+          <div className={css.marks} ref={lane}>
+            <div style={{ maxWidth: natural }}>
+              {ticks.map((tick) => (
+                <span
+                  key={tick.at}
+                  style={{ '--a': `${((tick.at - shown[0]) / (shown[1] - shown[0] || 1)) * 100}%` } as CSSProperties}
+                >
+                  {tick.text}
+                </span>
+              ))}
+            </div>
+          </div>
+        </div>
+        {rows.length === 0 ? (
+          <div className={css.empty}>{props.empty}</div>
+        ) : (
+          <div
+            ref={scroller}
+            role="tree"
+            aria-label={label}
+            aria-activedescendant={at >= 0 ? `${base}-${at}` : undefined}
+            tabIndex={0}
+            className={css.rows}
+            style={{ '--natural': `${natural}px` } as CSSProperties}
+            onKeyDown={onKeyDown}
+            onClick={onClick}
+          >
+            <Rows
+              count={rows.length}
+              height={rowHeight}
+              scroller={scroller}
+              draw={(part) => (
+                <div role="none" style={{ paddingTop: part.before, paddingBottom: part.after }}>
+                  {part.at.map((place) => {
+                    const row = rows[place]
+                    return row ? (
+                      <Row
+                        key={row.id}
+                        id={`${base}-${place}`}
+                        at={place}
+                        count={rows.length}
+                        chosen={place === at}
+                        {...{ row, text, shown, pathLabel }}
+                      />
+                    ) : null
+                  })}
+                </div>
+              )}
+            />
+          </div>
+        )}
+      </div>
+      <section className={css.detail} aria-label="Chosen span">
+        <div>{props.children}</div>
+      </section>
+    </div>
+  )
+}
+
+export interface LegendProps {
+  items: { tone: WaterfallRow['tone']; label: string }[]
+  /** What the path is called, and what that means. */
+  path: string
+  pathHelp: string
+}
+
+/** What the colours mean. */
+export const WaterfallLegend = ({ items, path, pathHelp }: LegendProps) => (
+  <ul className={css.legend} aria-label="Legend">
+    {items.map(({ tone, label }) => (
+      <li key={tone}>
+        <i className={css.swatch} data-tone={tone} />
+        {label}
+      </li>
+    ))}
+    <li title={pathHelp}>
+      <i className={css.pathSwatch} />
+      {path}
+    </li>
+  </ul>
+)

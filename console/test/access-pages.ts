@@ -1,0 +1,157 @@
+import { messages as account } from '@trunkline/contract/messages/account'
+import { messages as application } from '@trunkline/contract/messages/application'
+import { messages as general } from '@trunkline/contract/messages/general'
+import { messages as routing } from '@trunkline/contract/messages/lcr'
+import { messages as speech } from '@trunkline/contract/messages/speech'
+import type { World } from '../../server/test/world'
+import { paths } from '../src/lib/paths'
+
+/** An administrator, users of a provider and of an account below it, and one of that account who may only look. */
+export const people = ['admin', 'north', 'acme', 'viewer'] as const
+export type Who = (typeof people)[number]
+
+/** The sentence that somebody is told instead of a page, and where that leads: nowhere, to the list, or where a session begins. */
+type Refusal = [sentence: string, to: 'here' | 'list' | 'landing']
+
+export interface Page {
+  path: (world: World) => string
+  list: string
+  /** Its first heading. */
+  h1: string
+  /** A form, which says so to who may not change what is in it. */
+  form?: boolean
+  /** Who does not reach it. */
+  refused: Partial<Record<Who, Refusal>>
+  /** Who does not come here in this table: somebody else stands for them. */
+  aside?: readonly Who[]
+  /** Who may look at it and no more. */
+  only?: readonly Who[]
+}
+
+const tenants = (refusal: Refusal) => ({ acme: refusal, viewer: refusal })
+const noAccess: Refusal = [general.noAccess, 'landing']
+
+type Tenant = 'acme' | 'bolt' | 'corp'
+
+interface Area {
+  at: (typeof paths)['users']
+  titles: [list: string, add: string, edit: string]
+  sid: (world: World, tenant: Tenant) => string
+  /** Who is kept from the list. */
+  list?: Page['refused']
+  add?: Page['refused']
+  /** What comes of a record of another account, and of another provider for who has one. */
+  foreign: Refusal
+  afar?: Refusal
+}
+
+const gone: Refusal = [general.gone, 'here']
+const elsewhere: Refusal = [application.noAccess, 'landing']
+const notTheirs: Refusal = [speech.mayNotChange, 'list']
+
+const areas: Area[] = [
+  {
+    at: paths.users,
+    titles: ['Users', 'Add user', 'Edit user'],
+    sid: ({ users }, tenant) => users[tenant],
+    foreign: noAccess,
+  },
+  {
+    at: paths.accounts,
+    titles: ['Accounts', 'Add account', 'Edit account'],
+    sid: ({ accounts }, tenant) => accounts[tenant],
+    list: tenants([account.mayNotManageAll, 'landing']),
+    add: tenants(noAccess),
+    foreign: elsewhere,
+  },
+  {
+    at: paths.applications,
+    titles: ['Applications', 'Add application', 'Edit application'],
+    sid: (all, tenant) => all[tenant].application,
+    foreign: elsewhere,
+  },
+  {
+    at: paths.clients,
+    titles: ['SIP clients', 'Add SIP client', 'Edit SIP client'],
+    sid: (all, tenant) => all[tenant].client,
+    foreign: [general.gone, 'list'],
+  },
+  {
+    at: paths.carriers,
+    titles: ['Carriers', 'Add carrier', 'Edit carrier'],
+    sid: (all, tenant) => all[tenant].voip_carrier,
+    foreign: [general.noAccess, 'here'],
+  },
+  {
+    at: paths.speech,
+    titles: ['Speech services', 'Add a speech service', 'Edit Speech Service'],
+    sid: (all, tenant) => all[tenant].speech_credential,
+    foreign: notTheirs,
+  },
+  {
+    at: paths.phoneNumbers,
+    titles: ['Phone numbers', 'Add a phone number', 'Edit phone number'],
+    sid: (all, tenant) => all[tenant].phone_number,
+    foreign: gone,
+    // the server's own words
+    afar: ['insufficient privileges', 'here'],
+  },
+  {
+    at: paths.msTeamsTenants,
+    titles: ['Microsoft Teams tenants', 'Add Microsoft Teams tenant', 'Edit Microsoft Teams tenant'],
+    sid: (all, tenant) => all[tenant].ms_teams_tenant,
+    foreign: gone,
+  },
+  {
+    at: paths.routing,
+    titles: ['Outbound call routing', 'Add outbound call routes', 'Edit outbound call routes'],
+    sid: (all, tenant) => all[tenant].lcr,
+    list: { north: [routing.mayNotManageAll, 'landing'], ...tenants([routing.mayNotManageAll, 'landing']) },
+    foreign: noAccess,
+  },
+]
+
+const inArea = ({ at, titles, sid, list = {}, add = {}, foreign, afar = foreign }: Area): Page[] => {
+  const edit = (tenant: Tenant) => (all: World) => at.edit(sid(all, tenant))
+  const form = { list: at.list, h1: titles[2], form: true }
+  return [
+    { path: () => at.list, list: at.list, h1: titles[0], refused: list },
+    { path: () => at.add, list: at.list, h1: titles[1], form: true, refused: { viewer: noAccess, ...add } },
+    // the tables of an account are no provider's
+    { ...form, path: edit('acme'), refused: at === paths.routing ? { north: noAccess } : {}, only: ['viewer'] },
+    { ...form, path: edit('bolt'), refused: { acme: foreign }, aside: ['admin', 'north', 'viewer'] },
+    { ...form, path: edit('corp'), refused: { north: afar }, aside: ['admin', 'acme', 'viewer'] },
+  ]
+}
+
+const alone = (path: string, h1: string, refused: Page['refused'] = {}): Page => ({
+  path: () => path,
+  list: path,
+  h1,
+  refused,
+})
+
+/** Every page inside the frame, with the records of one's own, of a neighbour and of another provider. */
+export const pages: Page[] = [
+  alone(paths.settings, 'Settings', tenants([general.settingsNeedMore, 'landing'])),
+  alone(paths.recentCalls, 'Recent calls'),
+  alone(paths.alerts, 'Alerts'),
+  ...areas.flatMap(inArea),
+  { ...alone(paths.phoneNumbers.import, 'Import phone numbers', { viewer: noAccess }), list: paths.phoneNumbers.list },
+  // what a provider shares with its accounts: a carrier is shown, what opens a vendor's door is not
+  {
+    path: ({ shared }) => paths.carriers.edit(shared.north.voip_carrier),
+    list: paths.carriers.list,
+    h1: 'Edit carrier',
+    form: true,
+    refused: {},
+    only: ['acme', 'viewer'],
+  },
+  {
+    path: ({ shared }) => paths.speech.edit(shared.north.speech_credential),
+    list: paths.speech.list,
+    h1: 'Edit Speech Service',
+    form: true,
+    refused: tenants(notTheirs),
+  },
+]

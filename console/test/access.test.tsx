@@ -1,0 +1,132 @@
+import { screen, waitFor } from '@testing-library/react'
+import { messages as general } from '@trunkline/contract/messages/general'
+import { messages as session } from '@trunkline/contract/messages/session'
+import type { Features } from '@trunkline/contract/features'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { screens } from '../src/app/screens'
+import { paths } from '../src/lib/paths'
+import { clearToasts } from '../src/ui/toast'
+import { pages, people, type Page, type Who } from './access-pages'
+import { useBackend, type Screen } from './render'
+
+const { render, world } = useBackend()
+
+const landingOf = (who: Who) =>
+  who === 'admin' || who === 'north' ? paths.accounts.list : paths.accounts.edit(world().accounts.acme)
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name: new RegExp(`^${name}`) })
+const alerts = () =>
+  screen
+    .queryAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .join()
+
+/** One after the other in one console, as a person would go: that each is a page of its own is part of it. */
+const begin = async (as: Who, features: Partial<Features> = {}): Promise<Screen> => {
+  const drawn = await render(paths.recentCalls, { as, features })
+  await heading('Recent calls')
+  return drawn
+}
+
+const visit = async ({ go, address }: Screen, who: Who, page: Page) => {
+  const path = page.path(world())
+  clearToasts()
+  await go(path)
+  const refusal = page.refused[who]
+  if (refusal) {
+    const [sentence, to] = refusal
+    await waitFor(() => expect(alerts(), `${who} at ${path}`).toContain(sentence))
+    await waitFor(() => expect(address()).toBe({ here: path, list: page.list, landing: landingOf(who) }[to]))
+    if (to === 'here') expect(screen.queryByRole('form')).toBeNull()
+    return
+  }
+  await heading(page.h1)
+  if (page.form) await screen.findByRole('form')
+  expect({ who, path: address(), alerts: alerts() }).toEqual({ who, path, alerts: '' })
+  const note = screen.queryByRole('note')?.textContent ?? ''
+  const only = note.startsWith('You do not have permissions')
+  expect({ who, path, only }).toEqual({ who, path, only: page.only?.includes(who) ?? false })
+}
+
+beforeAll(async () => {
+  await Promise.all(screens.map(({ load }) => load()))
+})
+
+describe('the pages inside the frame', () => {
+  beforeEach(() => localStorage.setItem('activeServiceProvider', world().providers.north))
+
+  it('are all in this table', () => {
+    const told = new Set(pages.map(({ path }) => path(world()).replace(/[0-9a-f-]{36}/, '$sid')))
+    expect(screens.map(({ path }) => path).filter((path) => !told.has(path))).toEqual([])
+  })
+
+  it.each(people)('are reached by %s, or lead where they should', { timeout: 240_000 }, async (who) => {
+    const drawn = await begin(who)
+    for (const page of pages) if (!page.aside?.includes(who)) await visit(drawn, who, page)
+  })
+
+  it('are nobody’s who has not signed in', async () => {
+    const { go, address } = await render('/')
+    await heading('Log in')
+    for (const { path } of pages) {
+      clearToasts()
+      await go(path(world()))
+      expect({ path: path(world()), address: address() }).toMatchObject({ address: '/' })
+      await screen.findByText(session.mustLogIn)
+    }
+  })
+})
+
+describe('what an installation has switched off', () => {
+  const { routing, carriers, phoneNumbers } = paths
+
+  it.each(people)('is no page for %s', async (who) => {
+    const drawn = await begin(who, { leastCostRouting: false })
+    for (const path of [routing.list, routing.add, routing.edit(world().acme.lcr), '/internal/nowhere']) {
+      await drawn.go(path)
+      await screen.findByText(general.noPage)
+      expect({ path: drawn.address(), alerts: alerts() }).toEqual({ path, alerts: '' })
+      await drawn.go(paths.recentCalls)
+      await heading('Recent calls')
+    }
+  })
+
+  it.each(['north', 'acme'] as const)('of carriers is refused to accounts alone (%s)', async (who) => {
+    const drawn = await begin(who, { adminCarrier: true })
+    for (const path of [carriers.add, phoneNumbers.add, phoneNumbers.import]) {
+      clearToasts()
+      await drawn.go(path)
+      if (who === 'acme') await screen.findByText(general.noAccess)
+      await waitFor(() => expect(drawn.address()).toBe(who === 'acme' ? landingOf(who) : path))
+    }
+  })
+
+  it('needs no session to be no page either', async () => {
+    const { go, address } = await render('/', { features: { forgotPassword: false, hosted: false } })
+    const hosted = ['/register', '/register/email', '/register/email/verify-your-email', '/oauth-callback/github']
+    for (const path of [
+      '/forgot-password',
+      '/reset-password/x',
+      '/register/choose-a-subdomain',
+      ...hosted,
+      '/nowhere',
+    ]) {
+      await go(path)
+      await heading(general.noPage)
+      expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
+      expect(address()).toBe(path)
+      await go('/')
+      await heading('Log in')
+    }
+  })
+
+  it('is a page where it is switched on', async () => {
+    const { go, address } = await render('/', { features: { forgotPassword: true } })
+    for (const path of ['/forgot-password', '/reset-password/x']) {
+      await go(path)
+      await waitFor(() => expect(screen.queryByText(general.noPage)).toBeNull())
+      expect(address()).toBe(path)
+      expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('Log in')
+    }
+  })
+})

@@ -1,0 +1,125 @@
+import { screen, within } from '@testing-library/react'
+import { messages } from '@trunkline/contract/messages/speech'
+import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
+import type { Vendor } from '@trunkline/contract/speech/vendor'
+import { describe, expect, it, vi } from 'vitest'
+import { choose, input, offered, shows } from '../inputs'
+import { useBackend } from '../render'
+import { pick, said, save, type } from '../speech-screen'
+
+/** A vendor that nobody has heard of: this description is all that is said of it anywhere. */
+const parrot = vi.hoisted((): Vendor => ({
+  vendor: 'parrot',
+  name: 'Parrot',
+  synthesis: { languages: ['en-US'] },
+  recognition: { languages: ['en-US'] },
+  page: { name: 'Parrot cage', url: 'https://parrot.example.com/keys' },
+  customVoices: true,
+  fields: [
+    { kind: 'secret', name: 'feather', label: 'Feather', required: true },
+    { kind: 'text', name: 'cage', label: 'Cage', form: 'host-port', fixed: true },
+    {
+      kind: 'choice',
+      name: 'accent',
+      label: 'Accent',
+      direction: 'synthesis',
+      required: true,
+      options: [
+        { value: 'jungle', name: 'Of the jungle' },
+        { value: 'ship', name: 'Of the ship' },
+      ],
+    },
+    { kind: 'flag', name: 'cracker', label: 'Wants a cracker' },
+  ],
+}))
+vi.mock(import('@trunkline/contract/speech/vendors/all'), async (original) => {
+  const { vendors } = await original()
+  return { vendors: [...vendors, parrot] }
+})
+
+const { render, ask, world, backend } = useBackend()
+
+const base = () => `/ServiceProviders/${world().providers.north}/SpeechCredentials`
+const services = (path = `${base()}?page=1&page_size=100`) =>
+  ask<{ data: SpeechCredential[] }>('north', 'GET', path).then(({ data }) => data)
+const make = async (body: object) => (await ask<{ sid: string }>('north', 'POST', base(), body)).sid
+
+describe('an invented vendor', () => {
+  it('has its form, its rules, its API and its place in the list', async () => {
+    const { user } = await render('/internal/speech-services/add', { as: 'provider' })
+    await pick(user, 'Parrot')
+    expect(screen.getByText('Parrot cage').closest('a')!.href).toBe('https://parrot.example.com/keys')
+    await type(user, 'Cage', 'attic')
+    await save(user)
+    await said('Feather is required.')
+    await said('Accent is required.')
+    await said(messages.wrong.hostPort('Cage'))
+    await type(user, 'Feather', 'green-and-blue')
+    await type(user, 'Cage', ':7777')
+    await choose(user, 'Accent', 'Of the ship')
+    await user.click(screen.getByLabelText('Wants a cracker'))
+    await save(user)
+    await said(messages.added)
+
+    await screen.findByText('Parrot', { selector: 'a span' })
+    const made = (await services()).find(({ vendor }) => vendor === 'parrot')!
+    const shown = { feather: 'green-XXXXXXXX', cage: 'attic:7777', accent: 'ship', cracker: 1 }
+    expect(made).toMatchObject(shown)
+    const opened = await backend().services.speechCredentials.open(made.speech_credential_sid)
+    expect(opened?.fields).toEqual({ ...shown, feather: 'green-and-blue' })
+    const path = `${base()}/${made.speech_credential_sid}`
+    expect(await ask('north', 'PUT', path, { use_for_tts: 1, accent: '' })).toEqual({
+      msg: 'invalid parrot speech credential: accent is required',
+      field: 'accent',
+    })
+    expect(await ask('north', 'POST', base(), { vendor: 'parrot', feather: 'f', accent: 'ship', cage: 'x' })).toEqual({
+      msg: messages.wrong.hostPort('cage'),
+      field: 'cage',
+    })
+  })
+
+  it('has its page, where its secret and what is fixed stay', async () => {
+    const fields = { feather: 'green-and-blue', cage: 'attic:7777', accent: 'ship', cracker: 1 }
+    const sid = await make({ vendor: 'parrot', label: 'second', ...fields })
+    const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
+    expect((await input('Cage')).readOnly).toBe(true)
+    const trail = within(screen.getByLabelText('Breadcrumb'))
+    expect(trail.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
+      'Speech services',
+      'Parrot second',
+      'Edit',
+    ])
+    expect((await input('Feather')).readOnly).toBe(true)
+    await choose(user, 'Accent', 'Of the jungle')
+    await user.click(screen.getByLabelText('Use custom voices'))
+    await type(user, 'Name', 'Polly')
+    await type(user, 'Model', 'macaw')
+    await save(user)
+    await said(messages.saved)
+    const opened = await backend().services.speechCredentials.open(sid)
+    expect(opened?.fields).toEqual({ ...fields, accent: 'jungle' })
+    expect(await ask('north', 'GET', `/GoogleCustomVoices?speech_credential_sid=${sid}`)).toMatchObject([
+      { name: 'Polly', model: 'macaw' },
+    ])
+  })
+
+  it('is chosen by applications, with the voices that it made, and is neither tried nor listed', async () => {
+    const parrots = (await services()).filter(({ vendor }) => vendor === 'parrot')
+    const second = parrots.find(({ label }) => label === 'second')!
+    const untested = { status: 'not tested' }
+    expect(await ask('north', 'GET', `${base()}/${second.speech_credential_sid}/test`)).toEqual({
+      tts: untested,
+      stt: untested,
+    })
+    const lists = `${base()}/speech/supportedLanguagesAndVoices?vendor=parrot`
+    expect(await ask('north', 'GET', lists)).toMatchObject({ msg: 'Invalid vendor parrot' })
+
+    const { user } = await render('/internal/applications/add', { as: 'provider' })
+    for (const direction of ['Speech synthesis vendor', 'Speech recognizer vendor'])
+      expect(await offered(user, direction)).toContain('Parrot')
+    await choose(user, 'Speech synthesis vendor', 'Parrot')
+    await shows('Synthesis language', 'en-US')
+    await choose(user, 'Synthesis label', 'second')
+    await choose(user, 'Voice', 'Polly')
+  })
+})

@@ -1,0 +1,213 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { messages } from '@trunkline/contract/messages/carrier'
+import { messages as general } from '@trunkline/contract/messages/general'
+import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
+import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { choose, input } from './inputs'
+import { olderServer } from './older-server'
+import { useBackend, type Screen } from './render'
+
+const { render, ask, backend, world } = useBackend({ minimumNetmask: 24 })
+
+type User = Screen['user']
+
+const part = (name: string) => within(screen.getByLabelText(name))
+const gateway = (at: number) => part(`SIP gateway ${at}`)
+const enter = (field: HTMLElement, value: string) => {
+  fireEvent.change(field, { target: { value } })
+  fireEvent.blur(field)
+}
+const said = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
+const unsaid = (text: string) => waitFor(() => expect(screen.queryByText(text)).toBeNull())
+const save = (user: User) => user.click(screen.getByText('Save'))
+const unfold = (user: User, title: string) => user.click(screen.getByText(title))
+
+const opened = async (name: string) => {
+  const drawn = await render('/internal/carriers/add', { as: 'provider' })
+  enter(await input('Carrier name'), name)
+  enter(gateway(1).getByLabelText('Address'), '198.51.100.20')
+  return drawn
+}
+const gatewaysOf = (sid: string) => ask<SipGateway[]>('north', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
+const called = async (name: string) =>
+  (await ask<VoipCarrier[]>('north', 'GET', '/VoipCarriers')).find((row) => row.name === name)
+
+describe('the rules of a carrier', () => {
+  it('want of a registration whom, where and from where, in words that can be', async () => {
+    const { user } = await opened('Registering')
+    await unfold(user, 'Registration')
+    await user.click(screen.getByLabelText('Require SIP Register'))
+    await save(user)
+    for (const label of ['SIP realm', 'Auth username', 'Auth password']) await said(`${label} is required.`)
+    enter(await input('Auth username'), 'two words')
+    await said('Auth username must not contain whitespace')
+    for (const label of ['SIP realm', 'SIP from domain']) {
+      enter(await input(label), 'sip:example.com')
+      await said(`${label} must be a valid domain or IP address (no sip: prefix, no spaces)`)
+      enter(await input(label), 'example.com')
+      await unsaid(`${label} must be a valid domain or IP address (no sip: prefix, no spaces)`)
+    }
+    expect(await called('Registering')).toBeUndefined()
+  })
+
+  it('want a proxy that can be one', async () => {
+    const { user } = await opened('By proxy')
+    await unfold(user, 'Trunk')
+    for (const wrong of ['sip:proxy.example.com', 'proxy.example.com:x', '192.0.2.']) {
+      enter(await input('Outbound SIP proxy'), wrong)
+      await said(messages.badProxy)
+      enter(await input('Outbound SIP proxy'), '')
+      await unsaid(messages.badProxy)
+    }
+    enter(await input('Outbound SIP proxy'), ' proxy.example.com : 5061 ')
+    await save(user)
+    await said(messages.added)
+    expect(await called('By proxy')).toMatchObject({ outbound_sip_proxy: 'proxy.example.com:5061' })
+  })
+
+  it('want somewhere to call of a trunk that is registered', async () => {
+    const { user } = await opened('Registered')
+    await unfold(user, 'Trunk')
+    await choose(user, 'Trunk type', messages.trunk.reg)
+    await save(user)
+    await said(messages.gateway.outboundForRegistration)
+    expect(await called('Registered')).toBeUndefined()
+  })
+
+  it('want a netmask that is one', async () => {
+    await opened('Wide')
+    enter(gateway(1).getByLabelText('Netmask'), '33')
+    await said(messages.gateway.badNetmask(32))
+    enter(gateway(1).getByLabelText('Netmask'), '0')
+    await said(messages.gateway.badNetmask(32))
+  })
+
+  it('are kept by both sides of messages', async () => {
+    const { user } = await opened('Messages')
+    await user.click(screen.getByText('SMS'))
+    const tries = {
+      outbound: [
+        ['example.com', messages.smpp.subdomain('smpp.example.com')],
+        ['smpp', messages.smpp.invalidAddress('outbound')],
+        ['192.0.2.70', messages.smpp.duplicate('outbound')],
+      ],
+      inbound: [
+        ['smpp.example.com', messages.smpp.invalidAddress('inbound')],
+        ['192.0.2.70', messages.smpp.duplicate('inbound')],
+      ],
+    } as const
+    for (const [direction, cases] of Object.entries(tries)) {
+      const row = (at: number) => part(`${direction === 'inbound' ? 'Inbound' : 'Outbound'} gateway ${at}`)
+      await user.click(screen.getByText(`Add ${direction} gateway`))
+      await user.click(screen.getByText(`Add ${direction} gateway`))
+      enter(row(1).getByLabelText(/address/i), '192.0.2.70')
+      for (const [address, words] of cases) {
+        enter(row(2).getByLabelText(/address/i), address)
+        await said(words)
+      }
+      enter(row(2).getByLabelText(/address/i), '192.0.2.71')
+      await unsaid(cases.at(-1)![1])
+    }
+  })
+})
+
+it('nobody is blamed for a gateway that was only just added', async () => {
+  const { user } = await opened('Fresh rows')
+  await user.click(screen.getByText('SMS'))
+  for (const direction of ['outbound', 'inbound'] as const) {
+    await user.click(screen.getByText(`Add ${direction} gateway`))
+    await waitFor(() => expect(document.activeElement?.getAttribute('name')).toMatch(new RegExp(direction, 'i')))
+  }
+  // the first was left, the second is being filled in
+  await said(messages.smpp.invalidAddress('outbound'))
+  expect(screen.queryByText(messages.smpp.invalidAddress('inbound'))).toBeNull()
+  await save(user)
+  await said(messages.smpp.invalidAddress('inbound'))
+})
+
+describe('duplicating a carrier', () => {
+  it('begins a new one with its gateways', async () => {
+    const { shared } = world()
+    const unseen = { description: 'Bought in May', smpp_enquire_link_interval: 30 }
+    await ask('north', 'PUT', `/VoipCarriers/${shared.north.voip_carrier}`, unseen)
+    const { user, address } = await render(`/internal/carriers/${shared.north.voip_carrier}/edit`, { as: 'provider' })
+    await user.click(await screen.findByRole('link', { name: 'Duplicate' }))
+    await screen.findByRole('heading', { name: 'Add carrier' })
+    expect((await screen.findByLabelText<HTMLInputElement>(/Carrier name/)).value).toBe('Copy of North shared')
+    await save(user)
+    await waitFor(() => expect(address()).toBe('/internal/carriers'))
+    const made = await called('Copy of North shared')
+    expect(made).toMatchObject(unseen)
+    const [theirs, ours] = await Promise.all([shared.north.voip_carrier, made!.voip_carrier_sid].map(gatewaysOf))
+    expect(ours).toHaveLength(theirs!.length)
+    expect(ours![0]).toMatchObject({ ipv4: theirs![0]!.ipv4, voip_carrier_sid: made!.voip_carrier_sid })
+    expect(ours![0]!.sip_gateway_sid).not.toBe(theirs![0]!.sip_gateway_sid)
+  })
+})
+
+describe('in front of a server that takes gateways one by one', () => {
+  let older: Awaited<ReturnType<typeof olderServer>>
+  beforeEach(async () => {
+    older = await olderServer(backend().app)
+  })
+  afterEach(() => older.close())
+
+  it('a carrier whose gateway was refused is said to be there, and saving again does the rest', async () => {
+    const { user, address } = await render('/internal/carriers/add', {
+      as: 'provider',
+      features: { apiBaseUrl: older.base },
+    })
+    enter(await input('Carrier name'), 'One by one')
+    enter(gateway(1).getByLabelText('Address'), '198.51.100.30')
+    await user.click(screen.getByText('Add SIP gateway'))
+    enter(gateway(2).getByLabelText('Address'), '198.51.100.31')
+    enter(gateway(2).getByLabelText('Netmask'), '16')
+    await save(user)
+    await said(messages.gatewaysLeft)
+    await said('netmask required to have value equal or greater than 24')
+    enter(gateway(2).getByLabelText('Netmask'), '28')
+    await save(user)
+    await waitFor(() => expect(address()).toBe('/internal/carriers'))
+    const { voip_carrier_sid } = (await called('One by one'))!
+    const stored = await gatewaysOf(voip_carrier_sid)
+    expect(stored.map(({ ipv4, netmask }) => [ipv4, netmask])).toEqual([
+      ['198.51.100.30', 32],
+      ['198.51.100.31', 28],
+    ])
+  })
+  it('two who save the same carrier lose nothing: the second is told', async () => {
+    const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', {
+      name: 'Of two',
+      sip_gateways: [{ ipv4: '198.51.100.60', inbound: 1, outbound: 1 }],
+    })
+    const { user } = await render(`/internal/carriers/${sid}/edit`, {
+      as: 'provider',
+      features: { apiBaseUrl: older.base },
+    })
+    enter(await input('Tech prefix'), '4471')
+    // what the voice servers write is no change of anybody's
+    const { db } = backend().database
+    await db
+      .updateTable('voip_carriers')
+      .set({ register_status: '{"status":"ok"}' })
+      .where('voip_carrier_sid', '=', sid)
+      .execute()
+    await save(user)
+    await said(messages.saved)
+    await ask('north', 'POST', '/SipGateways', {
+      voip_carrier_sid: sid,
+      ipv4: '198.51.100.61',
+      inbound: 1,
+      outbound: 1,
+    })
+    enter(await input('Tech prefix'), '4472')
+    await save(user)
+    await said(`${messages.changedMeanwhile} ${general.keptYours}`)
+    expect(gateway(2).getByDisplayValue('198.51.100.61')).toBeTruthy()
+    expect(await called('Of two')).toMatchObject({ tech_prefix: '4471' })
+    await save(user)
+    await waitFor(async () => expect(await called('Of two')).toMatchObject({ tech_prefix: '4472' }))
+    expect(await gatewaysOf(sid)).toHaveLength(2)
+  })
+})

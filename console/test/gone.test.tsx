@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { messages } from '@trunkline/contract/messages/general'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { input } from './inputs'
+import { useBackend } from './render'
+
+const { render, ask, world } = useBackend()
+
+beforeEach(() => localStorage.setItem('activeServiceProvider', world().providers.north))
+
+interface Kind {
+  /** The collection on the wire, and what a new one needs. */
+  api: string
+  draft: () => object
+  /** The area of the console, and the field in which something is typed. */
+  area: string
+  label: string
+  back: string
+}
+
+const north = () => ({ service_provider_sid: world().providers.north })
+const hook = { url: 'https://example.com', method: 'POST' }
+
+const kinds: Kind[] = [
+  {
+    api: 'Users',
+    draft: () => ({ name: 'gone', email: 'gone@example.com', initial_password: 'Brief-stay-1', ...north() }),
+    area: 'users',
+    label: 'Email',
+    back: 'Back to users',
+  },
+  {
+    api: 'Accounts',
+    draft: () => ({ name: 'gone', ...north() }),
+    area: 'accounts',
+    label: 'Account name',
+    back: 'Back to accounts',
+  },
+  {
+    api: 'Applications',
+    draft: () => ({ name: 'gone', account_sid: world().accounts.acme, call_hook: hook, call_status_hook: hook }),
+    area: 'applications',
+    label: 'Application name',
+    back: 'Back to applications',
+  },
+]
+
+describe.each(kinds)('one of $api that somebody else deleted', ({ api, draft, area, label, back }) => {
+  const make = async () => {
+    const made = await ask<{ sid?: string; user_sid?: string }>('admin', 'POST', `/${api}`, draft())
+    return made.sid ?? made.user_sid ?? ''
+  }
+  const remove = (sid: string) => ask('admin', 'DELETE', `/${api}/${sid}`)
+
+  it('says so when it is opened, and leads back to the list', async () => {
+    const sid = await make()
+    await remove(sid)
+    const { user, address } = await render(`/internal/${area}/${sid}/edit`, { as: 'admin' })
+    expect(await screen.findByRole('heading', { name: messages.gone })).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: back }))
+    await waitFor(() => expect(address()).toBe(`/internal/${area}`))
+  })
+
+  it('says so when it is saved, keeps what was typed, and leads back to the list unasked', async () => {
+    const sid = await make()
+    const { user, address } = await render(`/internal/${area}/${sid}/edit`, { as: 'admin' })
+    const field = await input(label)
+    await remove(sid)
+    await user.type(field, 'x')
+    await user.click(screen.getByText('Save'))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText(messages.gone)).toBeTruthy()
+    expect(field.value).toMatch(/x$/)
+    await user.click(dialog.getByRole('button', { name: back }))
+    await waitFor(() => expect(address()).toBe(`/internal/${area}`))
+  })
+
+  it('says so when it is to be deleted, and shows the list as it is', async () => {
+    const sid = await make()
+    const { user } = await render(`/internal/${area}?text=gone`, { as: 'admin' })
+    const button = await screen.findByRole('button', { name: 'Delete gone' })
+    await remove(sid)
+    await user.click(button)
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText(messages.gone)).toBeTruthy()
+    expect(await screen.findByText('Nothing matches these filters.')).toBeTruthy()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+})
+
+it('who deletes it on its page is led back to the list', async () => {
+  const hook = { url: 'https://example.com' }
+  const draft = { name: 'gone', account_sid: world().accounts.acme, call_hook: hook, call_status_hook: hook }
+  const { sid } = await ask<{ sid: string }>('admin', 'POST', '/Applications', draft)
+  // an account's user is told in other words that there is none
+  const { user, address } = await render(`/internal/applications/${sid}/edit`, { as: 'acme' })
+  await input('Application name')
+  await ask('admin', 'DELETE', `/Applications/${sid}`)
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText(messages.gone)).toBeTruthy()
+  await waitFor(() => expect(address()).toBe('/internal/applications'))
+})

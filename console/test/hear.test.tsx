@@ -1,0 +1,134 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { messages } from '@trunkline/contract/messages/speech'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
+import { speechByVendor } from '../../server/src/adapters/speech/by-vendor'
+import { manyVoices } from '../../server/test/doubles/speech-double'
+import { startSpeechVendors, vendors, wrongKey } from '../../server/test/doubles/speech-vendors'
+import { choose, input, offered, shows } from './inputs'
+import { useBackend } from './render'
+import { said } from './speech-screen'
+
+const doubles = await startSpeechVendors()
+const { render, ask, world } = useBackend(
+  {},
+  { speech: speechByVendor({ privateTargets: true, at: doubles.at, timeout: 3_000 }) },
+)
+
+// compiling the page takes its time, which is none of a test's
+beforeAll(() => import('../src/features/applications/form'), 120_000)
+// jsdom plays nothing: what counts is that somebody asked for it
+let played: MockInstance<HTMLMediaElement['play']>
+beforeEach(() => {
+  doubles.state.weather = 'fine'
+  played = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue(undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => doubles.stop())
+
+const hook = { url: 'https://a.example.com/call' }
+const account_sid = () => world().accounts.acme
+const credential = (body: object) => ask('north', 'POST', `/Accounts/${account_sid()}/SpeechCredentials`, body)
+const open = async (speech: object) => {
+  const draft = { account_sid: account_sid(), name: crypto.randomUUID(), call_hook: hook, call_status_hook: hook }
+  const { sid } = await ask<{ sid: string }>('admin', 'POST', '/Applications', { ...draft, ...speech })
+  return render(`/internal/applications/${sid}/edit`, { as: 'north' })
+}
+const speaks = (vendor: string, voice: string, speech_synthesis_label: string) => ({
+  speech_synthesis_vendor: vendor,
+  speech_synthesis_language: 'en-US',
+  speech_synthesis_voice: voice,
+  speech_synthesis_label,
+})
+const hear = () => screen.findByLabelText('Hear it')
+
+describe('a voice of an application', () => {
+  it('is heard through its credential, and not where the vendor refuses it, which it says', async () => {
+    await credential({ vendor: 'whisper', label: 'good', ...vendors.whisper!.key })
+    await credential({ vendor: 'whisper', label: 'wrong', ...wrongKey(vendors.whisper!.key) })
+    const { user } = await open(speaks('whisper', 'alloy', 'wrong'))
+    await user.click(await hear())
+    await said(vendors.whisper!.reads)
+    expect(played).not.toHaveBeenCalled()
+    // it can be tried again, and so can another one
+    await waitFor(async () => expect((await hear()).getAttribute('aria-disabled')).toBeNull())
+    await choose(user, 'Synthesis label', 'good')
+    await waitFor(() => expect(screen.queryByText('Loading')).toBeNull())
+    await user.click(await hear())
+    await waitFor(() => expect(played).toHaveBeenCalledTimes(1))
+    await user.click(await screen.findByLabelText('Stop'))
+    await hear()
+  })
+
+  it.each([
+    ['broken', 'The vendor has a fault of its own (status 503). Try again later.'],
+    ['garbage', 'The vendor answered without sound.'],
+    ['silent', 'The vendor did not answer in time. Try again later.'],
+  ] as const)('is not heard where the vendor is %s, and the page goes on', async (weather, why) => {
+    const label = crypto.randomUUID()
+    await credential({ vendor: 'whisper', label, ...vendors.whisper!.key })
+    const { user } = await open(speaks('whisper', 'alloy', label))
+    const button = await hear()
+    doubles.state.weather = weather
+    await user.click(button)
+    await waitFor(() => expect(screen.queryAllByText(why)).not.toHaveLength(0), { timeout: 5_000 })
+    expect(played).not.toHaveBeenCalled()
+    expect(await hear()).toBeTruthy()
+  })
+
+  it('that the browser does not play says so', async () => {
+    played.mockRejectedValue(new Error('no such codec'))
+    const label = crypto.randomUUID()
+    await credential({ vendor: 'whisper', label, ...vendors.whisper!.key })
+    const { user } = await open(speaks('whisper', 'alloy', label))
+    await user.click(await hear())
+    await said(messages.notHeard)
+  })
+
+  it('stays silent when another one was chosen meanwhile', async () => {
+    const label = crypto.randomUUID()
+    await credential({ vendor: 'whisper', label, ...vendors.whisper!.key })
+    const { user } = await open(speaks('whisper', 'alloy', label))
+    const button = await hear()
+    await shows('Voice', 'Alloy')
+    const real = globalThis.fetch
+    let release = () => {}
+    const held = new Promise<void>((done) => (release = done))
+    let answered: Promise<Response> | undefined
+    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+      const url = input instanceof Request ? input.url : String(input)
+      if (!url.includes('/Synthesize')) return real(input, init)
+      return (answered = held.then(() => real(input, init)))
+    })
+    try {
+      await user.click(button)
+      await choose(user, 'Voice', 'Echo')
+      release()
+      await waitFor(() => expect(answered).toBeDefined())
+      await act(async () => void (await (await answered!).clone().arrayBuffer()))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(played).not.toHaveBeenCalled()
+    } finally {
+      asked.mockRestore()
+    }
+  })
+
+  it('is found among a thousand, of which a hundred are drawn', async () => {
+    const label = crypto.randomUUID()
+    await credential({ vendor: 'microsoft', label, ...vendors.microsoft!.key })
+    const { user } = await open(speaks('microsoft', 'en-US-Voice7Neural', label))
+    await shows('Voice', 'Voice 7 (Male)')
+    // and the line that says how many there are besides
+    const first = await offered(user, 'Voice')
+    expect(first).toHaveLength(101)
+    expect(first.at(-1)).toBe(`${manyVoices - 100} more: type to find them`)
+    const voice = await input('Voice')
+    await user.clear(voice)
+    await user.type(voice, 'voice 998 fem')
+    const drawn = () =>
+      document.getElementById(voice.getAttribute('aria-controls') ?? '')?.querySelectorAll('[role=option]')
+    await waitFor(() => expect(drawn()).toHaveLength(2))
+    await choose(user, 'Voice', 'Voice 998 (Female)')
+    await shows('Voice', 'Voice 998 (Female)')
+  })
+})

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callServer } from '../../server/test/doubles/call-server'
+import { noPlatform, type LiveCall, type LivePlatform } from '../../server/src/ports/live-platform'
+import { useBackend } from './render'
+
+/** A double of the platform: what is going on in it is what a test puts there. */
+const going: LiveCall[] = []
+const registered: string[] = []
+const platform: LivePlatform = {
+  ...noPlatform,
+  calls: (account_sid) => Promise.resolve(going.filter((call) => !account_sid || call.accountSid === account_sid)),
+  call: (_, call_sid) => Promise.resolve(going.find(({ callSid }) => callSid === call_sid)),
+  registered: () => Promise.resolve(registered),
+}
+const { render, world, ask } = useBackend({}, { live: platform })
+
+let server: Awaited<ReturnType<typeof callServer>>
+beforeAll(async () => {
+  server = await callServer()
+  Object.assign(server.answer, { status: 202, body: '' })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  going.length = 0
+  registered.length = 0
+})
+
+const begin = (callSid: string, account: string, from: string) =>
+  going.push({
+    callSid,
+    accountSid: account,
+    callStatus: 'in-progress',
+    direction: 'inbound',
+    from,
+    to: '18575550100',
+    duration: '61',
+    serviceUrl: server.url,
+  })
+
+const inProgress = async () =>
+  within(await screen.findByRole('region', { name: 'Calls in progress' }, { timeout: 5000 }))
+
+describe('calls in progress', () => {
+  it('stand above those that have ended, tick, and are hung up after a question', async () => {
+    begin('c1', world().accounts.acme, '16175550192')
+    begin('c2', world().accounts.bolt, '16175550193')
+    const { user } = await render('/internal/recent-calls', { as: 'provider' })
+    const part = await inProgress()
+    expect(part.getByText('(617) 555-0193 → (857) 555-0100')).toBeTruthy()
+    expect(await part.findByText('acme')).toBeTruthy()
+    const [before] = part.getAllByText(/^1m 0\ds$/).map(({ textContent }) => textContent)
+    await waitFor(() => expect(part.getAllByText(/^1m \d\ds$/)[0]?.textContent).not.toBe(before), { timeout: 3000 })
+    await user.click(part.getByRole('button', { name: 'Hang up (617) 555-0192 to (857) 555-0100' }))
+    const question = within(screen.getByRole('alertdialog', { hidden: true }))
+    expect(question.getByText('Hang up the call from (617) 555-0192 to (857) 555-0100?')).toBeTruthy()
+    expect(server.told).toEqual([])
+    going.splice(0, 1)
+    going.unshift({ ...going[0]!, callSid: 'c1', accountSid: world().accounts.acme, from: '16175550192' })
+    await user.click(question.getByRole('button', { name: 'Hang up', hidden: true }))
+    await screen.findByText('The call is being hung up')
+    expect(server.told).toEqual([{ path: '/v1/updateCall/c1', body: { call_status: 'completed' } }])
+  })
+
+  it('are many, of which the first are shown', async () => {
+    for (let at = 0; at < 53; at += 1) begin(`m${at}`, world().accounts.acme, '16175550192')
+    await render('/internal/recent-calls', { as: 'account' })
+    const part = await inProgress()
+    expect(part.getAllByRole('listitem')).toHaveLength(50)
+    expect(part.getByText('and 3 more')).toBeTruthy()
+  })
+
+  it('are those of the own account, and without any there is no such part', async () => {
+    begin('c2', world().accounts.bolt, '16175550193')
+    await render('/internal/recent-calls', { as: 'account' })
+    await screen.findByText('Total: 0 records')
+    expect(screen.queryByRole('region', { name: 'Calls in progress' })).toBeNull()
+  })
+})
+
+describe('SIP clients', () => {
+  it('say whether a device is registered', async () => {
+    const { account, client } = world().acme
+    await ask('admin', 'PUT', `/Clients/${client}`, { username: 'jo' })
+    registered.push('jo@acme.example.com')
+    await ask('admin', 'POST', '/Clients', { account_sid: account, username: 'mo', password: 'Long-enough-1' })
+    await render('/internal/clients', { as: 'account' })
+    const row = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)
+    await waitFor(async () => expect((await row('jo')).getByText('Registered')).toBeTruthy())
+    expect((await row('mo')).getByText('Not registered')).toBeTruthy()
+  })
+})

@@ -1,0 +1,253 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { messages as general } from '@trunkline/contract/messages/general'
+import { messages } from '@trunkline/contract/messages/lcr'
+import { messages as route } from '@trunkline/contract/messages/route'
+import type { Lcr } from '@trunkline/contract/shapes/lcr'
+import { describe, expect, it } from 'vitest'
+import type { Person } from './render'
+import { carrierOf, choose, home, page, pattern, patterns, press, said, type, useRoutingBackend } from './routes'
+
+const { render, ask, world, routesOf, brief, fill } = useRoutingBackend()
+
+describe('the list of outbound call routes', () => {
+  it('shows whose each table is, and how many routes it has beside its default', async () => {
+    await fill(world().bolt.lcr, ['44', '1'])
+    const { sid } = await ask<{ sid: string }>('admin', 'POST', '/Lcrs', {
+      name: 'Of the provider',
+      is_active: 0,
+      service_provider_sid: world().providers.north,
+    })
+    const { user } = await render(home, { as: 'admin' })
+    const row = async (name: RegExp) => within(await screen.findByRole('row', { name })).getAllByRole('cell')
+    const words = async (name: RegExp) => (await row(name)).map((cell) => cell.textContent).slice(0, 4)
+    expect(await words(/bolt routes/)).toEqual(['bolt routes', 'Active', 'bolt', '2'])
+    expect(await words(/Of the provider/)).toEqual(['Of the provider', 'Inactive', 'Northwind', '0'])
+    expect(screen.getAllByText(messages.purpose)).toHaveLength(1)
+    expect(screen.queryByText('corp routes')).toBeNull()
+    await user.click(await press('Delete Of the provider'))
+    await user.click(await press('Delete'))
+    expect(await said(messages.removed('Of the provider'))).toBeTruthy()
+    expect(await ask<Lcr[]>('admin', 'GET', '/Lcrs')).not.toContainEqual(expect.objectContaining({ lcr_sid: sid }))
+  })
+
+  it.each<Person>(['north', 'acme'])('is not for %s', async (as) => {
+    const { address } = await render(home, { as })
+    expect(await said(messages.mayNotManageAll)).toBeTruthy()
+    await waitFor(() => expect(address()).not.toBe(home))
+  })
+})
+
+it('is nowhere where an installation has switched it off', async () => {
+  const { user } = await render(home, { as: 'admin', features: { leastCostRouting: false } })
+  expect(await said(general.noPage)).toBeTruthy()
+  await user.keyboard('{Control>}k{/Control}')
+  expect(await screen.findByRole('option', { name: /Add carrier/ })).toBeTruthy()
+  expect(screen.queryAllByText(/outbound call rout/i)).toEqual([])
+})
+
+describe('adding outbound call routes', () => {
+  it('asks for what every route needs, then stores all of it with the default last', async () => {
+    const { user, address } = await render(`${home}/add`, { as: 'admin' })
+    await user.click(await press('Save'))
+    expect(await said('Name is required.')).toBeTruthy()
+    expect(screen.getByText('Select a default outbound carrier is required.')).toBeTruthy()
+    expect(screen.getByText(route.patternMissing)).toBeTruthy()
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Europe')
+    await choose(user, 'Select a default outbound carrier', 'North shared')
+    await type(1, '(44')
+    expect(await said(route.badPattern)).toBeTruthy()
+    await type(1, '44')
+    expect(await said(route.carrierMissing)).toBeTruthy()
+    await choose(user, 'Carrier of route 1', 'North shared')
+    await user.click(await press('Add route'))
+    await type(2, '^(33|49)')
+    await choose(user, 'Carrier of route 2', 'North shared')
+    // an account's own carrier is not the provider's to route over
+    expect(screen.queryByRole('option', { name: 'acme trunk', hidden: true })).toBeNull()
+    await user.click(await press('Save'))
+    expect(await said(messages.added)).toBeTruthy()
+    await waitFor(() => expect(address()).toBe(home))
+    const made = (await ask<Lcr[]>('admin', 'GET', '/Lcrs')).find(({ name }) => name === 'Europe')!
+    expect(made).toMatchObject({ account_sid: null, service_provider_sid: world().providers.north, is_active: 1 })
+    const stored = await routesOf(made.lcr_sid)
+    expect(stored.map(({ regex, priority, description, to }) => [regex, priority, description, to.length])).toEqual([
+      ['44', 0, null, 1],
+      ['^(33|49)', 1, null, 1],
+      ['.*', 9999, 'System Default Route', 1],
+    ])
+    expect(made.default_carrier_set_entry_sid).toBe(stored[2]!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid)
+    await ask('admin', 'DELETE', `/Lcrs/${made.lcr_sid}`)
+  })
+
+  it('says which account has routes already', async () => {
+    const { user } = await render(`${home}/add`, { as: 'admin' })
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'x')
+    await choose(user, 'Used by', 'acme')
+    await choose(user, 'Select a default outbound carrier', 'acme trunk')
+    await user.click(await press('Delete route 1'))
+    await user.click(await press('Save'))
+    expect(
+      await screen.findByText(/acme {2}already has an active call routing table/, { normalizer: String }),
+    ).toBeTruthy()
+  })
+
+  it.each<[string, string]>([
+    ['admin', messages.noCarriers],
+    ['account', messages.noCarriersOfAccount],
+  ])('cannot be saved by %s without carriers', async (who, words) => {
+    const provider = (await ask<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: `Aa ${who}` })).sid
+    const account = { name: `only of ${who}`, service_provider_sid: provider }
+    await ask('admin', 'POST', '/Accounts', account)
+    localStorage.setItem('activeServiceProvider', provider)
+    const { user } = await render(`${home}/add`, { as: 'admin' })
+    if (who === 'account') await choose(user, 'Used by', account.name)
+    expect(await said(words)).toBeTruthy()
+    expect((await press('Save')).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('keeps to the provider for its own users, who go on with what they made', async () => {
+    const { user, address } = await render(`${home}/add`, { as: 'north' })
+    expect(await screen.findByRole<HTMLInputElement>('combobox', { name: 'Used by' })).toHaveProperty('disabled', true)
+    expect(screen.queryByRole('link', { name: 'Cancel' })).toBeNull()
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'North')
+    await choose(user, 'Select a default outbound carrier', 'North shared')
+    await user.click(await press('Delete route 1'))
+    await user.click(await press('Save'))
+    expect(await said(messages.added)).toBeTruthy()
+    await screen.findByRole('heading', { name: 'Edit outbound call routes' })
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Duplicate' })).toBeNull()
+    const [made] = await ask<Lcr[]>('north', 'GET', '/Lcrs')
+    expect(address()).toBe(page(made!.lcr_sid))
+    const entry = await screen.findByRole('link', { name: 'Outbound Call Routing' })
+    await waitFor(() => expect(entry.getAttribute('href')).toBe(page(made!.lcr_sid)))
+    expect(await brief(made!.lcr_sid)).toEqual([['.*', 9999]])
+    await ask('north', 'DELETE', `/Lcrs/${made!.lcr_sid}`)
+  })
+})
+
+describe('editing outbound call routes', () => {
+  it('moves routes by the keys and stores what the screen shows', async () => {
+    const { lcr } = world().acme
+    await fill(lcr, ['1', '2', '3', '4'])
+    const before = await routesOf(lcr)
+    const { user } = await render(page(lcr), { as: 'acme' })
+    await waitFor(async () => expect((await pattern(4)).value).toBe('4'))
+    const grip = async (at: number) => screen.findByRole('button', { name: `Move route ${at}` })
+    const key = async (at: number, name: string) => fireEvent.keyDown(await grip(at), { key: name })
+    await key(1, ' ')
+    await key(1, 'ArrowDown')
+    await key(2, 'ArrowDown')
+    await waitFor(() => expect(patterns()).toEqual(['2', '3', '1', '4']))
+    expect(await screen.findByText(route.order.moved(3, 4))).toBeTruthy()
+    await waitFor(async () => expect(document.activeElement).toBe(await grip(3)))
+    await key(3, 'Escape')
+    expect(patterns()).toEqual(['1', '2', '3', '4'])
+    await key(4, 'Enter')
+    await key(4, 'Home')
+    await key(1, ' ')
+    await user.click(await press('Move route 4 up'))
+    expect(patterns()).toEqual(['4', '1', '3', '2'])
+    await type(2, '^1[2-9]')
+    await choose(user, 'Carrier of route 2', 'acme trunk')
+    await user.click(await press('Save'))
+    expect(await said(messages.saved)).toBeTruthy()
+    expect(await said(messages.routesSaved)).toBeTruthy()
+    const after = await routesOf(lcr)
+    expect(after.map(({ regex, priority }) => [regex, priority])).toEqual([
+      ['4', 0],
+      ['^1[2-9]', 1],
+      ['3', 2],
+      ['2', 3],
+      ['.*', 9999],
+    ])
+    expect(after[1]!.to).toEqual([world().acme.voip_carrier])
+    // the same routes as before, not new ones in their place
+    expect(after.map(({ lcr_route_sid }) => lcr_route_sid).toSorted()).toEqual(
+      before.map(({ lcr_route_sid }) => lcr_route_sid).toSorted(),
+    )
+  })
+
+  it('deletes a stored route at once, and takes away a new one', async () => {
+    const { lcr } = world().acme
+    await fill(lcr, ['1', '2', '3'])
+    const { user } = await render(page(lcr), { as: 'acme' })
+    await user.click(await press('Delete route 2'))
+    expect(await said(messages.routeRemoved)).toBeTruthy()
+    expect(await brief(lcr)).toEqual([
+      ['1', 0],
+      ['3', 2],
+      ['.*', 9999],
+    ])
+    await waitFor(() => expect(patterns()).toEqual(['1', '3']))
+    await user.click(await press('Add route'))
+    await type(3, '5')
+    await user.click(await press('Delete route 3'))
+    expect(patterns()).toEqual(['1', '3'])
+    expect(await brief(lcr)).toHaveLength(3)
+    expect((await carrierOf(1)).textContent).toBe('North shared')
+  })
+
+  it('says which routes are never reached, or never match', async () => {
+    await fill(world().acme.lcr, ['^1(617|508)', '44', '161755', '\\+49'])
+    const { user } = await render(page(world().acme.lcr), { as: 'acme' })
+    expect(await said(route.covered([1]))).toBeTruthy()
+    expect(await said(route.neverMatches)).toBeTruthy()
+    await user.click(await press('Move route 3 up'))
+    await user.click(await press('Move route 2 up'))
+    await waitFor(() => expect(screen.queryByText(route.covered([1]))).toBeNull())
+  })
+
+  it('makes a default for a table without one, and stores a route that had no carrier', async () => {
+    const { lcr } = world().bolt
+    for (const { lcr_route_sid } of await routesOf(lcr)) await ask('admin', 'DELETE', `/LcrRoutes/${lcr_route_sid}`)
+    await ask('admin', 'POST', '/LcrRoutes', { lcr_sid: lcr, regex: '7', priority: 3 })
+    const { user } = await render(page(lcr), { as: 'admin' })
+    await choose(user, 'Select a default outbound carrier', 'bolt trunk')
+    await choose(user, 'Carrier of route 1', 'North shared')
+    await user.click(await press('Save'))
+    expect(await said(messages.saved)).toBeTruthy()
+    expect((await routesOf(lcr)).map(({ regex, priority, to }) => [regex, priority, to])).toEqual([
+      ['7', 0, [world().shared.north.voip_carrier]],
+      ['.*', 9999, [world().bolt.voip_carrier]],
+    ])
+  })
+
+  it('says at its route that a carrier is no longer there', async () => {
+    const { lcr } = world().bolt
+    const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', { name: 'Brief' })
+    await fill(lcr, ['1', '2'])
+    const { user } = await render(page(lcr), { as: 'admin' })
+    await choose(user, 'Carrier of route 2', 'Brief')
+    await ask('north', 'DELETE', `/VoipCarriers/${sid}`)
+    await user.click(await press('Save'))
+    expect(await said(route.carrierUnusable)).toBeTruthy()
+    expect((await carrierOf(2)).getAttribute('aria-invalid')).toBe('true')
+    expect((await carrierOf(1)).getAttribute('aria-invalid')).toBeNull()
+  })
+
+  it('offers an administrator the carriers of the provider whose account it is', async () => {
+    localStorage.setItem('activeServiceProvider', world().providers.south)
+    await fill(world().acme.lcr, ['1'])
+    const { user } = await render(page(world().acme.lcr), { as: 'admin' })
+    expect((await carrierOf(1)).textContent).toBe('North shared')
+    await choose(user, 'Carrier of route 1', 'acme trunk')
+    await user.click(await press('Save'))
+    expect(await said(messages.saved)).toBeTruthy()
+    expect((await routesOf(world().acme.lcr))[0]?.to).toEqual([world().acme.voip_carrier])
+  })
+
+  it.each<Person>(['north', 'acme'])('leads %s away from the routes of somebody else', async (as) => {
+    const { address } = await render(page(world().bolt.lcr), { as })
+    expect(await said(general.noAccess)).toBeTruthy()
+    await waitFor(() => expect(address()).not.toBe(page(world().bolt.lcr)))
+  })
+
+  it('shows all of it to who may look only, and nothing to change it with', async () => {
+    await fill(world().acme.lcr, ['1'])
+    await render(page(world().acme.lcr), { as: 'viewer' })
+    expect((await pattern(1)).readOnly).toBe(true)
+    for (const name of ['Add route', 'Delete route 1', 'Move route 1', 'Delete'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+  })
+})

@@ -1,0 +1,104 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Point } from '../../server/src/ports/call-history'
+import { useBackend } from './render'
+
+const { render, world, backend } = useBackend()
+
+const hour = 3_600_000
+const noon = () => new Date().setHours(12, 0, 0, 0)
+
+let written = false
+const fill = async () => {
+  if (written) return
+  written = true
+  const { acme, bolt, providers } = world()
+  const call = (account: string, at: number, answered: boolean, fields: Point['fields']): Point => ({
+    tags: {
+      account_sid: account,
+      service_provider_sid: providers.north,
+      direction: 'inbound',
+      answered: String(answered),
+    },
+    fields: { from: '16175550192', to: '18575550100', ...fields },
+    time: BigInt(noon() + at) * 1_000_000n,
+  })
+  await backend().services.callHistory.write('cdrs', [
+    call(acme.account, 0, true, { call_sid: 'a', duration: 90, sip_status: 200, answered_at: noon() + 3000 }),
+    call(acme.account, 1000, true, { call_sid: 'b', duration: 30, sip_status: 200, answered_at: noon() + 2000 }),
+    call(bolt.account, 2000, false, { call_sid: 'c', sip_status: 486 }),
+    call(bolt.account, -3 * hour, false, { call_sid: 'd', sip_status: 486 }),
+    call(bolt.account, -30 * hour, false, { call_sid: 'e', sip_status: 503 }),
+  ])
+}
+
+const overview = async () => within(await screen.findByRole('region', { name: 'Overview' }, { timeout: 5000 }))
+const total = (words: string) => screen.findByText(words)
+const press = async (user: Awaited<ReturnType<typeof render>>['user'], name: RegExp) =>
+  user.click(await (await overview()).findByRole('button', { name }, { timeout: 5000 }))
+
+describe('the overview of recent calls', () => {
+  it('says what the calls of the list were like, and each figure leads to its calls', async () => {
+    await fill()
+    const { user, address } = await render('/internal/recent-calls', { as: 'provider' })
+    await total('Total: 4 records')
+    const part = await overview()
+    expect((await part.findByRole('button', { name: /Answer-seizure ratio/ })).textContent).toContain('50.0 %')
+    expect(part.getByRole('button', { name: /Average duration/ }).textContent).toContain('1m 00s')
+    expect(part.getByRole('button', { name: /Post-dial delay/ }).textContent).toContain('2.0 s')
+    expect(part.getByRole('button', { name: /Concurrent calls/ }).textContent).toContain('0.0')
+    expect(part.getByRole('button', { name: /12:00 to 13:00: 3 calls, 2 answered/ })).toBeTruthy()
+
+    await press(user, /^486 Busy Here/)
+    await total('Total: 2 records')
+    expect(address()).toBe('/internal/recent-calls?status=not-answered&sip=486')
+    await press(user, /09:00 to 10:00: 1 call, 0 answered/)
+    await total('Total: 1 record')
+    await user.click(await screen.findByRole('combobox', { name: /^SIP status/ }))
+    await user.click(await screen.findByRole('option', { name: 'any', hidden: true }))
+    await total('Total: 1 record')
+    expect(screen.queryByRole('combobox', { name: /^SIP status/ })).toBeNull()
+  })
+
+  it('leads from a day to its hours', async () => {
+    await fill()
+    const { user } = await render('/internal/recent-calls?date=7', { as: 'provider' })
+    await total('Total: 5 records')
+    await press(user, /: 4 calls, 2 answered$/)
+    await total('Total: 4 records')
+    expect((await overview()).getByRole('group', { name: 'Calls per hour' })).toBeTruthy()
+    await press(user, /^Concurrent calls/)
+    await total('Total: 3 records')
+  })
+
+  it('goes from bar to bar by the arrow keys', async () => {
+    await fill()
+    const { user } = await render('/internal/recent-calls?date=yesterday', { as: 'provider' })
+    const bars = await (await overview()).findByRole('group', { name: 'Calls per hour' })
+    const [first, second] = within(bars).getAllByRole('button')
+    first!.focus()
+    await user.keyboard('{ArrowRight}')
+    expect(document.activeElement).toBe(second)
+    await user.keyboard('{ArrowLeft}{ArrowLeft}')
+    expect(document.activeElement).toBe(first)
+    expect(
+      within(bars)
+        .getAllByRole('button')
+        .filter(({ tabIndex }) => tabIndex === 0),
+    ).toEqual([first])
+  })
+
+  it('folds away and stays so', async () => {
+    await fill()
+    const { user } = await render('/internal/recent-calls', { as: 'account' })
+    await (await overview()).findByRole('button', { name: /Post-dial delay/ })
+    await press(user, /^Overview$/)
+    expect((await overview()).queryByRole('button', { name: /Post-dial delay/ })).toBeNull()
+    cleanup()
+    await render('/internal/recent-calls', { as: 'account' })
+    await total('Total: 2 records')
+    expect((await overview()).queryByRole('button', { name: /Post-dial delay/ })).toBeNull()
+    await press(user, /^Overview$/)
+    await (await overview()).findByRole('button', { name: /Post-dial delay/ })
+  })
+})

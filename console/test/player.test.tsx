@@ -1,0 +1,166 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { recordingPath } from '@trunkline/contract/calls/recording'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { wavHead } from '../../server/src/adapters/recordings/wav'
+import { useBackend, type Person } from './render'
+
+const { render, world, backend } = useBackend()
+
+const none = 'There is no recording of this call any more.'
+const name = { yyyy: '2026', mm: '11', dd: '22', format: 'wav' } as const
+const pathOf = (call_sid: string) => recordingPath(world().acme.account, { call_sid, ...name })
+
+let count = 0
+/** A call of acme of now with a recording somewhere, and the screen on which it is open. */
+const open = async (recording_url: (call_sid: string) => string, as: Person = 'account', features = {}) => {
+  const { acme, providers } = world()
+  const call_sid = `c-${(count += 1)}`
+  await backend().services.callHistory.write('cdrs', [
+    {
+      tags: {
+        account_sid: acme.account,
+        service_provider_sid: providers.north,
+        direction: 'inbound',
+        answered: 'true',
+      },
+      fields: { call_sid, from: '16175550192', to: '18575550100', recording_url: recording_url(call_sid) },
+      time: BigInt(Date.now()) * 1_000_000n,
+    },
+  ])
+  const { user } = await render(`/internal/recent-calls?open=${call_sid}`, { as, features })
+  await screen.findByText('Attempted at')
+  return { user, call_sid }
+}
+
+/** Keeps a second of silence as the recording of a call. `code`: how it says that it is encoded. */
+const keep = async (call_sid: string, code = 1) => {
+  const coming = await backend().services.recordingArchive.begin(world().acme.account, { call_sid, ...name }, {})
+  const head = wavHead({ sampleRate: 8000, channels: 2 }, 32_000)
+  head.writeUInt16LE(code, 20)
+  await coming.write(head)
+  await coming.write(Buffer.alloc(32_000))
+  await coming.end()
+}
+
+const player = async () => within(await screen.findByRole('region', { name: 'Recording' }))
+
+/** jsdom neither plays nor draws: a second of sound that could be played, and a canvas that makes no picture. */
+const pretend = () => {
+  const made: HTMLAudioElement[] = []
+  vi.spyOn(globalThis, 'Audio').mockImplementation(function () {
+    const audio = document.createElement('audio')
+    Object.defineProperties(audio, { readyState: { value: 4 }, duration: { value: 1 } })
+    made.push(audio)
+    return audio
+  })
+  const pen = new Proxy({}, { get: () => () => undefined, set: () => true })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null))
+  return () => made.forEach((audio) => audio.dispatchEvent(new Event('loadedmetadata')))
+}
+
+// jsdom plays nothing, and says so with each try
+beforeEach(() => {
+  vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => {})
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {})
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('the recording of an opened call', () => {
+  it('waits with what plays it until it can be played, and can be saved and deleted before', async () => {
+    await keep(`c-${count + 1}`)
+    const { user, call_sid } = await open(pathOf)
+    const part = await player()
+    for (const button of ['Jump left', 'Play', 'Jump right'])
+      expect((await part.findByRole<HTMLButtonElement>('button', { name: button })).disabled).toBe(true)
+    expect(part.getByLabelText<HTMLInputElement>('Show latencies').disabled).toBe(true)
+    expect(part.getByRole<HTMLButtonElement>('button', { name: 'Download record file' }).disabled).toBe(false)
+    await user.click(part.getByRole('button', { name: 'Delete record file' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain(`Are you sure you want to delete the record for call ${call_sid}?`)
+    await user.click(within(question).getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Successfully deleted record')
+    await part.findByText(none)
+  })
+
+  it('is told to be gone when somebody else has deleted it meanwhile', async () => {
+    await keep(`c-${count + 1}`)
+    const { user, call_sid } = await open(pathOf)
+    const part = await player()
+    await user.click(await part.findByRole('button', { name: 'Delete record file' }))
+    await backend().services.recordingArchive.remove(world().acme.account, { call_sid, ...name })
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await part.findByText(none)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  it('is not there any more', async () => {
+    await open(pathOf)
+    await (await player()).findByText(none)
+  })
+
+  it('may be kept by somebody else, who is asked only when that is wanted', async () => {
+    const address = 'http://recordings.example.com/c.wav'
+    await open(() => address)
+    const part = await player()
+    expect(part.getByText('The recording of this call is kept at recordings.example.com.')).toBeTruthy()
+    expect(part.getByRole('link', { name: 'Open record file' }).getAttribute('href')).toBe(address)
+    expect(part.queryByRole('button')).toBeNull()
+  })
+
+  it('that can’t be fetched says why, and is asked for again', async () => {
+    await keep(`c-${count + 1}`)
+    const archive = backend().services.recordingArchive
+    const weather = vi.spyOn(archive, 'find').mockRejectedValue(new Error('the disk is on fire'))
+    const { user } = await open(pathOf)
+    const part = await player()
+    await part.findByText('Something went wrong, please try again.')
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    weather.mockRestore()
+    await user.click(part.getByRole('button', { name: 'Try again' }))
+    await part.findByRole('button', { name: 'Play' })
+  })
+
+  it('is played without a picture where its encoding can’t be looked into', async () => {
+    const loaded = pretend()
+    await keep(`c-${count + 1}`, 0x11)
+    await open(pathOf)
+    const part = await player()
+    const play = await part.findByRole<HTMLButtonElement>('button', { name: 'Play' })
+    act(loaded)
+    await part.findByText('No waveform data')
+    expect(play.disabled).toBe(false)
+  })
+
+  it('says when the browser makes no image of it', async () => {
+    const loaded = pretend()
+    await keep(`c-${count + 1}`)
+    const { user } = await open(pathOf)
+    const part = await player()
+    const image = await part.findByRole('button', { name: 'Download waveform as image' })
+    act(loaded)
+    await part.findByRole('list', { name: 'Channels' })
+    await user.click(image)
+    await screen.findByText('Could not export image')
+    expect(part.queryByText('No waveform data')).toBeNull()
+  })
+
+  it('is not deleted by who may only look', async () => {
+    await keep(`c-${count + 1}`)
+    await open(pathOf, 'viewer')
+    const part = await player()
+    await part.findByRole('button', { name: 'Play' })
+    expect(part.queryByRole('button', { name: 'Delete record file' })).toBeNull()
+  })
+
+  it('is not offered where recording is switched off', async () => {
+    await keep(`c-${count + 1}`)
+    await open(pathOf, 'account', { callRecording: false })
+    await waitFor(() => expect(screen.getByText('Attempted at')).toBeTruthy())
+    expect(screen.queryByRole('region', { name: 'Recording' })).toBeNull()
+    expect(screen.queryByRole('img', { name: 'Recorded' })).toBeNull()
+  })
+})

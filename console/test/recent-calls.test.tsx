@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { Point } from '../../server/src/ports/call-history'
+import { describe, expect, it, vi } from 'vitest'
+import { useBackend } from './render'
+
+const dialogues = new Map([['in-1@host', 'packets']])
+const captures = {
+  trace: async (id: string) => ({ total: dialogues.has(id) ? 3 : 0 }),
+  pcap: async (id: string) => Buffer.from(dialogues.get(id) ?? ''),
+}
+const { render, world, backend } = useBackend({}, { captures })
+
+const hour = 3_600_000
+/** Noon of today, so that no test stands on the edge of a day. */
+const noon = () => new Date().setHours(12, 0, 0, 0)
+
+let written = false
+/** Three calls of acme, one of bolt, all of today, and one of acme of four days ago; two alerts. */
+const fill = async () => {
+  if (written) return
+  written = true
+  const { acme, bolt, providers } = world()
+  const call = (account: string, at: number, tags: object, fields: Point['fields']): Point => ({
+    tags: { account_sid: account, service_provider_sid: providers.north, trunk: 'Vantage SIP', ...tags },
+    fields,
+    time: BigInt(at) * 1_000_000n,
+  })
+  const inbound = { direction: 'inbound', answered: 'true' }
+  await backend().services.callHistory.write('cdrs', [
+    call(acme.account, noon() + 2000, inbound, {
+      call_sid: 'c-in',
+      sip_callid: 'in-1@host',
+      from: '16175550192',
+      to: '18575550100',
+      duration: 38,
+      sip_status: 200,
+      termination_reason: 'called party hung up',
+      trace_id: '0'.repeat(32),
+      cost: 0.25,
+    }),
+    call(
+      acme.account,
+      noon() + 1000,
+      { direction: 'outbound', answered: 'false' },
+      { call_sid: 'c-out', from: '18575550100', to: '442079460821' },
+    ),
+    call(bolt.account, noon(), inbound, {
+      call_sid: 'c-bolt',
+      trace_id: 'd0fa554885664a7da849d5aa5a4a76d7',
+      from: '15085550163',
+      to: '18575550102',
+    }),
+    call(acme.account, noon() - 96 * hour, inbound, { call_sid: 'c-old', from: '19785550139', to: '18575550100' }),
+  ])
+  const alert = (at: number, message: string) =>
+    call(acme.account, at, { alert_type: 'webhook-failure' }, { message, detail: 'the whole answer' })
+  await backend().services.callHistory.write('alerts', [
+    alert(noon(), 'https://a.example returned 404'),
+    alert(noon() - 96 * hour, 'https://b.example returned 500'),
+  ])
+}
+
+const total = (words: string) => screen.findByText(words)
+const rows = () => screen.getAllByRole('button', { expanded: false, name: /^\d{4}-/ })
+const choose = async (user: Awaited<ReturnType<typeof render>>['user'], name: RegExp, option: string) => {
+  await user.click(await screen.findByRole('combobox', { name }))
+  await user.click(await screen.findByRole('option', { name: option, hidden: true }))
+}
+
+describe('recent calls', () => {
+  it('of today stand in a list of all accounts, and can be narrowed', async () => {
+    await fill()
+    const { user, address } = await render('/internal/recent-calls', { as: 'provider' })
+    await screen.findByRole('heading', { name: /^Recent calls/, level: 1 })
+    await total('Total: 3 records')
+    expect(rows()).toHaveLength(3)
+    expect(screen.getByText('(617) 555-0192')).toBeTruthy()
+    await choose(user, /^Direction/, 'outbound only')
+    await total('Total: 1 record')
+    await choose(user, /^Direction/, 'either')
+    await choose(user, /^Status/, 'not answered')
+    await total('Total: 1 record')
+    await choose(user, /^Status/, 'all')
+    await choose(user, /^Date/, 'last 7 days')
+    await total('Total: 4 records')
+    expect(address()).toBe('/internal/recent-calls?date=7')
+    await user.type(screen.getByLabelText('Filter'), 'C-OLD')
+    await total('Total: 1 record')
+    expect(address()).toBe('/internal/recent-calls?date=7&text=c-old')
+    await choose(user, /^Date/, 'yesterday')
+    await screen.findByText('No data.')
+    await total('Total: 0 records')
+  })
+
+  it('are those of the own account for its users, without an account to choose', async () => {
+    await fill()
+    await render('/internal/recent-calls', { as: 'account' })
+    await total('Total: 2 records')
+    expect(screen.queryByRole('combobox', { name: /^Account/ })).toBeNull()
+    expect(screen.queryByRole('columnheader', { name: 'Account' })).toBeNull()
+  })
+
+  it('open in place, with all that is known, and by a link', async () => {
+    await fill()
+    const { user, address } = await render('/internal/recent-calls', { as: 'account' })
+    await total('Total: 2 records')
+    await user.click(rows()[0]!)
+    await screen.findByText('called party hung up')
+    expect(screen.getByText('Attempted at')).toBeTruthy()
+    expect(screen.getByText('200 answered')).toBeTruthy()
+    expect(screen.getByText('cost')).toBeTruthy()
+    expect(screen.queryByRole('tab', { name: 'Tracing' })).toBeNull()
+    expect(await screen.findByRole('button', { name: 'Download pcap' })).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: 'Call flow' }))
+    // what the capture server gave out is no file of packets
+    await screen.findByText(/This is no packet capture that can be read here/)
+    await user.click(screen.getByRole('tab', { name: 'Details' }))
+    expect(address()).toBe('/internal/recent-calls?open=c-in')
+    await user.click(screen.getByRole('button', { expanded: true, name: /^\d{4}-/ }))
+    await waitFor(() => expect(screen.queryByText('called party hung up')).toBeNull())
+  })
+
+  it('that were traced have a tab for it', async () => {
+    await fill()
+    const { user } = await render('/internal/recent-calls?open=c-bolt', { as: 'provider' })
+    await user.click(await screen.findByRole('tab', { name: 'Tracing' }))
+    await waitFor(() => expect(screen.queryByText('Attempted at')).toBeNull())
+    await user.click(screen.getByRole('tab', { name: 'Details' }))
+    await screen.findByText('Attempted at')
+  })
+
+  it('of another day open by the link to them', async () => {
+    await fill()
+    const at = encodeURIComponent(new Date(noon() - 96 * hour).toISOString())
+    await render(`/internal/recent-calls?date=${at}&open=c-old`, { as: 'account' })
+    await total('Total: 1 record')
+    await screen.findByText('Attempted at')
+    expect(screen.queryByRole('button', { name: 'Download pcap' })).toBeNull()
+  })
+
+  it('have the columns that somebody wants, next time too', async () => {
+    await fill()
+    const { user } = await render('/internal/recent-calls', { as: 'account' })
+    await total('Total: 2 records')
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByLabelText('Trunk'))
+    await user.click(within(dialog).getByLabelText('Call SID'))
+    await user.click(within(dialog).getByRole('button', { name: 'Done' }))
+    const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    await waitFor(() => expect(heads()).toContain('Call SID'))
+    expect(heads()).not.toContain('Trunk')
+    expect(JSON.parse(localStorage.getItem('trunkline.columns') ?? '{}')).toMatchObject({
+      recent_call: expect.arrayContaining(['call_sid']) as unknown,
+    })
+  })
+
+  it('come in by themselves until that is paused', async () => {
+    await fill()
+    const { user } = await render('/internal/recent-calls', { as: 'account' })
+    await total('Total: 2 records')
+    const { acme, providers } = world()
+    const ring = (sip_callid: string) =>
+      backend().services.callHistory.write('cdrs', [
+        {
+          tags: { account_sid: acme.account, service_provider_sid: providers.north },
+          fields: { sip_callid },
+          time: BigInt(noon() + 3000) * 1_000_000n,
+        },
+      ])
+    await ring('while-live')
+    await total('Total: 3 records')
+    await user.click(screen.getByRole('button', { name: 'Pause live refresh' }))
+    await ring('while-paused')
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await total('Total: 4 records')
+    expect(screen.getByRole('button', { name: 'Resume live refresh' })).toBeTruthy()
+  })
+})
+
+describe('alerts', () => {
+  it('are of today or of the last days, and open to all their fields', async () => {
+    await fill()
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    const { user } = await render('/internal/alerts', { as: 'provider' })
+    await screen.findByRole('heading', { name: /^Alerts/, level: 1 })
+    await total('Total: 1 record')
+    await user.click(rows()[0]!)
+    await screen.findByText('the whole answer')
+    // the name came with the row: nobody asks for all accounts to show one
+    expect(screen.getByRole('link', { name: 'acme' })).toBeTruthy()
+    const asked = fetched.mock.calls.map(([to]) => to as string)
+    fetched.mockRestore()
+    expect(asked.filter((to) => /Accounts(\?|$)/.test(to) && !to.includes('page='))).toEqual([])
+    expect(screen.getByText('alert_type')).toBeTruthy()
+    expect(screen.queryByText('account_name')).toBeNull()
+    await user.click(await screen.findByRole('combobox', { name: /^Date/ }))
+    expect((await screen.findAllByRole('option', { hidden: true })).map(({ textContent }) => textContent)).toEqual([
+      'today',
+      'last 7 days',
+    ])
+    await user.click(screen.getByRole('option', { name: 'last 7 days', hidden: true }))
+    await total('Total: 2 records')
+  })
+})

@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { messages } from '@trunkline/contract/messages/speech'
+import { describe, expect, it } from 'vitest'
+import { input } from './inputs'
+import { useBackend } from './render'
+import { said, save } from './speech-screen'
+
+const { render, ask, world, backend } = useBackend()
+
+const make = async (body: object) => {
+  const path = `/ServiceProviders/${world().providers.north}/SpeechCredentials`
+  return (await ask<{ sid: string }>('north', 'POST', path, body)).sid
+}
+
+describe('speech services', () => {
+  describe('whose address is changed', () => {
+    const mill = { vendor: 'custom:press', auth_token: 'tokentoken', custom_tts_url: 'https://a.example.com/' }
+    const other = 'https://b.example.com/'
+    const open = async () => {
+      const sid = await make({ ...mill, use_for_stt: 0, label: crypto.randomUUID() })
+      const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
+      const address = await input('TTS HTTP URL')
+      const write = async (text: string) => {
+        await user.clear(address)
+        await user.click(address)
+        await user.paste(text)
+      }
+      return { sid, user, write, token: () => screen.getByLabelText<HTMLInputElement>('Authentication token') }
+    }
+
+    it('ask for the secret again, and for nothing when it is as it was', async () => {
+      const { sid, user, write, token } = await open()
+      expect([token().readOnly, token().value]).toEqual([true, 'tokentXXXX'])
+      await write(other)
+      await waitFor(() => expect([token().readOnly, token().value]).toEqual([false, '']))
+      expect(screen.getByText(messages.wantedAgain)).toBeTruthy()
+      await save(user)
+      await said(messages.secretWanted('Authentication token'))
+      await waitFor(() => expect(document.activeElement).toBe(token()))
+      await write(mill.custom_tts_url)
+      await waitFor(() => expect([token().readOnly, token().value]).toEqual([true, 'tokentXXXX']))
+      await write(other)
+      await waitFor(() => expect(token().readOnly).toBe(false))
+      await user.type(token(), mill.auth_token)
+      await save(user)
+      await said(messages.saved)
+      await waitFor(() => expect([token().readOnly, token().value]).toEqual([true, 'tokentXXXX']))
+      const opened = await backend().services.speechCredentials.open(sid)
+      expect(opened?.fields).toEqual({ auth_token: mill.auth_token, custom_tts_url: other })
+    })
+
+    it('keep the secret that they have', async () => {
+      const { user, write, token } = await open()
+      await write(other)
+      await waitFor(() => expect(token().readOnly).toBe(false))
+      await user.type(token(), 'another')
+      await save(user)
+      await said(messages.fixed('Authentication token'))
+    })
+  })
+
+  describe('of somebody who has lost the right to change them', () => {
+    const own = async () => {
+      const path = `/Accounts/${world().accounts.acme}/SpeechCredentials`
+      const body = { vendor: 'soniox', api_key: 'k', label: crypto.randomUUID() }
+      return { sid: (await ask<{ sid: string }>('account', 'POST', path, body)).sid, label: body.label }
+    }
+    /** The credential goes to another account of the provider while it is on screen. */
+    const moved = (sid: string) =>
+      backend()
+        .database.db.updateTable('speech_credentials')
+        .set({ account_sid: world().accounts.bolt })
+        .where('speech_credential_sid', '=', sid)
+        .execute()
+
+    it('are not changed, in the words for it', async () => {
+      const { sid } = await own()
+      const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'account' })
+      await user.click(await screen.findByLabelText('Use for speech-to-text'))
+      await moved(sid)
+      await save(user)
+      await said(messages.mayNotChange)
+    })
+
+    it('are not deleted, in the words for it', async () => {
+      const { sid, label } = await own()
+      const { user } = await render('/internal/speech-services', { as: 'account' })
+      await user.click(await screen.findByLabelText(`Delete Soniox ${label}`))
+      await moved(sid)
+      await user.click(await screen.findByText('Delete'))
+      await said(messages.mayNotRemove)
+    })
+  })
+
+  it('are deleted although applications choose them, which are named', async () => {
+    const sid = await make({
+      vendor: 'verbio',
+      client_id: 'i',
+      client_secret: 's',
+      engine_version: 'V1',
+      label: 'gone',
+    })
+    const hook = { url: 'https://a.example.com/call' }
+    const app = { account_sid: world().accounts.acme, call_hook: hook, call_status_hook: hook }
+    const chosen = { speech_recognizer_vendor: 'verbio', speech_recognizer_label: 'gone' }
+    const add = (name: string, more: object) =>
+      ask<{ sid: string }>('admin', 'POST', '/Applications', { ...app, name, ...more })
+    const { sid: desk } = await add('speaks by verbio', chosen)
+    await add('speaks by another verbio', { ...chosen, speech_recognizer_label: 'other' })
+    const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
+    await user.click(await screen.findByText('Delete'))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(await dialog.findByText(messages.chosenBy)).toBeTruthy()
+    expect(dialog.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      `/internal/applications/${desk}/edit`,
+    ])
+    await user.click(dialog.getByText('Delete'))
+    await said(messages.removed('Verbio'))
+  })
+})

@@ -1,0 +1,19 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect } from 'vitest'
+import { input } from './inputs'
+import type { Screen } from './render'
+
+/** Waits until something is said. */
+export const said = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
+
+/** Chooses a vendor by its tile. */
+export const pick = async (user: Screen['user'], vendor: string) =>
+  user.click(await screen.findByLabelText(vendor, { selector: 'input[type=radio]' }))
+
+/** Writes into a field at once, after what stands there. */
+export const type = async (user: Screen['user'], label: string, text: string) => {
+  await user.click(await input(label))
+  await user.paste(text)
+}
+
+export const save = (user: Screen['user']) => user.click(screen.getByText('Save'))

@@ -1,0 +1,226 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { messages as problem } from '@trunkline/contract/messages/general'
+import { messages } from '@trunkline/contract/messages/speech'
+import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
+import { describe, expect, it, vi } from 'vitest'
+import { speechByVendor } from '../../server/src/adapters/speech/by-vendor'
+import { startSpeechVendors, vendors } from '../../server/test/doubles/speech-vendors'
+import { choose, input, offered } from './inputs'
+import { useBackend } from './render'
+import { pick, said, save, type } from './speech-screen'
+
+const doubles = await startSpeechVendors()
+const { render, ask, world } = useBackend(
+  {},
+  { speech: speechByVendor({ privateTargets: true, at: doubles.at, timeout: 3_000 }) },
+)
+
+const base = () => `/ServiceProviders/${world().providers.north}/SpeechCredentials`
+const services = (path = `${base()}?page=1&page_size=100`) =>
+  ask<{ data: SpeechCredential[] }>('north', 'GET', path).then(({ data }) => data)
+const make = async (body: object) => (await ask<{ sid: string }>('north', 'POST', base(), body)).sid
+
+describe('speech services', () => {
+  it('begin anew with another vendor, and send nothing of the one before', async () => {
+    const { user } = await render('/internal/speech-services/add', { as: 'provider' })
+    await pick(user, 'Microsoft')
+    await type(user, 'API key', 'azure-key')
+    await choose(user, 'Region', 'Europe - West (westeurope)')
+    await pick(user, 'Gladia')
+    expect((await input('API key')).value).toBe('')
+    await type(user, 'API key', 'gladia-key')
+    await choose(user, 'Region', 'EU West')
+    await save(user)
+    await said(messages.added)
+    const made = (await services()).find(({ vendor }) => vendor === 'gladia')!
+    expect(made).toMatchObject({ api_key: 'gladiaXXXX', region: 'eu-west', use_for_tts: 0, use_for_stt: 1 })
+  })
+
+  const file = (text: string) => new File([text], 'key.json', { type: 'application/json' })
+
+  it('of Google want a key file, and at least one custom voice', async () => {
+    const { user } = await render('/internal/speech-services/add', { as: 'provider' })
+    await pick(user, 'Google')
+    await user.upload(await input('Service key'), file('{"private_key":"x"}'))
+    await said(messages.serviceKey)
+    await user.click(screen.getByLabelText('Use custom voices'))
+    await user.click(screen.getByLabelText('Delete custom voice 1'))
+    await save(user)
+    await said(messages.oneVoice)
+  })
+
+  it('of Google are saved with their voices', async () => {
+    const { user } = await render('/internal/speech-services/add', { as: 'provider' })
+    await pick(user, 'Google')
+    await user.upload(await input('Service key'), file(JSON.stringify({ private_key: 'k', client_email: 'a@b.c' })))
+    await user.click(screen.getByLabelText('Use custom voices'))
+    await type(user, 'Name', 'Receptionist')
+    const models = await screen.findAllByLabelText(/^Model/)
+    await user.click(models.at(-1)!)
+    await user.paste('projects/1/models/2')
+    await save(user)
+    await said(messages.added)
+    const rows = await services()
+    const google = rows.find(({ vendor, label, account_sid }) => vendor === 'google' && !label && !account_sid)!
+    const path = `/GoogleCustomVoices?speech_credential_sid=${google.speech_credential_sid}`
+    expect(await ask<object[]>('north', 'GET', path)).toMatchObject([
+      { name: 'Receptionist', reported_usage: 'REALTIME', use_voice_cloning_key: 0, model: 'projects/1/models/2' },
+    ])
+  })
+
+  it('that change after a voice of theirs was refused are made anew, as they are then', async () => {
+    const real = globalThis.fetch
+    const refused = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+      const url = input instanceof Request ? input.url : String(input)
+      if (!url.endsWith('/GoogleCustomVoices') || (init?.method ?? 'GET') !== 'POST') return real(input, init)
+      return Promise.resolve(Response.json({ msg: 'this voice is not wanted' }, { status: 422 }))
+    })
+    try {
+      const { user } = await render('/internal/speech-services/add', { as: 'provider' })
+      await pick(user, 'Google')
+      await type(user, 'Label', 'half')
+      await user.upload(await input('Service key'), file(JSON.stringify({ private_key: 'k', client_email: 'a@b.c' })))
+      await user.click(screen.getByLabelText('Use custom voices'))
+      await type(user, 'Name', 'Receptionist')
+      await user.click((await screen.findAllByLabelText(/^Model/)).at(-1)!)
+      await user.paste('projects/1/models/2')
+      await save(user)
+      await said(messages.voicesLeft)
+      await said('this voice is not wanted')
+      const label = await input('Label')
+      await user.clear(label)
+      await user.type(label, 'whole')
+      await user.click(screen.getByLabelText('Use custom voices'))
+      await save(user)
+      await said(messages.added)
+      const labels = (await services()).filter(({ vendor }) => vendor === 'google').map(({ label }) => label)
+      expect(labels).toContain('whole')
+      expect(labels).not.toContain('half')
+    } finally {
+      refused.mockRestore()
+    }
+  })
+
+  it('of an account user are of the own account, under the own paths', async () => {
+    const { user } = await render('/internal/speech-services/add', { as: 'account' })
+    await pick(user, 'Custom')
+    expect(screen.queryByLabelText('Account')).toBeNull()
+    await type(user, 'Vendor name', 'mill')
+    await user.click(screen.getByLabelText('Use for text-to-speech'))
+    await type(user, 'STT WebSocket URL', 'wss://mill.example.com/')
+    await save(user)
+    await said(messages.added)
+    const made = (await services()).find(({ vendor }) => vendor === 'custom:mill')
+    expect(made).toMatchObject({
+      account_sid: world().accounts.acme,
+      use_for_tts: 0,
+      custom_stt_url: 'wss://mill.example.com/',
+    })
+    await screen.findByText('mill (custom)', { selector: 'a span' })
+    // the provider's own are used, and not changed
+    const row = (await screen.findByText('North shared')).closest('tr')!
+    expect(within(row).queryByLabelText(/^Delete/)).toBeNull()
+  })
+
+  it('are tried, and say how each direction went', async () => {
+    const good = await make({
+      vendor: 'ibm',
+      label: 'tried',
+      use_for_stt: 0,
+      tts_region: 'eu-de',
+      tts_api_key: 'wrong-key',
+    })
+    const { user } = await render(`/internal/speech-services/${good}/edit`, { as: 'provider' })
+    const box = within(await screen.findByLabelText('Connection test'))
+    expect(box.getByText('Not tested')).toBeDefined()
+    await user.click(box.getByText('Test'))
+    await waitFor(() => expect(box.queryByText('Failed')).not.toBeNull())
+    expect(within(box.getByLabelText('Text-to-speech')).getByText('invalid api_key or region')).toBeDefined()
+    expect(within(box.getByLabelText('Speech-to-text')).getByText('Off')).toBeDefined()
+
+    // of another region nothing has been found yet, also by a test that was under way
+    doubles.state.weather = 'silent'
+    await user.click(box.getByText('Test'))
+    await box.findByText('Testing')
+    await choose(user, 'TTS region', 'EU GB (London)')
+    await save(user)
+    await said(messages.saved)
+    doubles.state.weather = 'fine'
+    await waitFor(() => expect(box.queryByText('Not tested')).not.toBeNull())
+    expect(box.queryByText('invalid api_key or region')).toBeNull()
+    expect(screen.queryByText(problem.failed)).toBeNull()
+
+    await user.click(screen.getByLabelText('Use for text-to-speech'))
+    await save(user)
+    await said(messages.saved)
+    await said(messages.notTested)
+  })
+
+  it('say why a vendor could not be asked, and are tried again', async () => {
+    const sid = await make({ vendor: 'soniox', label: 'weather', ...vendors.soniox!.key })
+    const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
+    const box = within(await screen.findByLabelText('Connection test'))
+    for (const [weather, why] of [
+      ['silent', 'The vendor did not answer in time. Try again later.'],
+      ['broken', 'The vendor has a fault of its own (status 503). Try again later.'],
+      ['expired', vendors.soniox!.reads],
+      ['garbage', 'The vendor answered, but not as it does.'],
+    ] as const) {
+      doubles.state.weather = weather
+      await user.click(box.getByText('Test'))
+      await waitFor(() => expect(box.queryByText(why), why).not.toBeNull())
+      expect(box.getByText('Failed')).toBeDefined()
+    }
+    doubles.state.weather = 'fine'
+    await user.click(box.getByText('Test'))
+    await waitFor(() => expect(box.queryByText('Success')).not.toBeNull())
+  })
+
+  it('lose nothing of what was typed to a key file that is too long', async () => {
+    const { user } = await render('/internal/speech-services/add', { as: 'provider' })
+    await pick(user, 'Google')
+    await type(user, 'Label', 'long')
+    const long = JSON.stringify({ private_key: 'k'.repeat(20_000), client_email: 'a@b.c' })
+    await user.upload(await input('Service key'), file(long))
+    await save(user)
+    await said(messages.tooLong('Service key'))
+    expect((await input('Label')).value).toBe('long')
+    await user.upload(await input('Service key'), file(JSON.stringify({ private_key: 'k', client_email: 'a@b.c' })))
+    await save(user)
+    await said(messages.added)
+  })
+
+  it.each([
+    ['provider', ['Access key', 'Assume role']],
+    ['admin', ['Access key', 'Assume role', 'Instance profile']],
+  ] as const)('of AWS take the identity of the server from administrators only: %s', async (as, types) => {
+    const { user } = await render('/internal/speech-services/add', { as })
+    await pick(user, 'AWS')
+    await waitFor(async () => expect(await offered(user, 'Credential type')).toEqual(types))
+  })
+
+  it('say what is to be done where there was nothing to test', async () => {
+    const sid = await make({ vendor: 'nvidia', label: 'riva', riva_server_uri: 'riva:50051' })
+    const { user } = await render('/internal/speech-services', { as: 'provider' })
+    const row = () => within(screen.getByText('riva').closest('tr')!)
+    await screen.findByText('riva')
+    // nobody has asked yet, and nothing is in the way
+    expect(row().getByText('Not tested')).toBeTruthy()
+    expect(row().queryByText(messages.notTested)).toBeNull()
+    await user.click(row().getByLabelText('Test Nvidia riva'))
+    await waitFor(() => expect(row().getByText(messages.notTested)).toBeTruthy())
+    await ask('north', 'DELETE', `${base()}/${sid}`)
+  })
+
+  it('of some vendors are not offered where an edition is without them', async () => {
+    await render('/internal/speech-services/add', { as: 'provider', features: { additionalSpeech: false } })
+    await screen.findByLabelText('Soniox', { selector: 'input[type=radio]' })
+    expect(screen.queryByLabelText('Speechmatics')).toBeNull()
+  })
+
+  it('that are not there for somebody lead back to the list', async () => {
+    await render(`/internal/speech-services/${world().shared.north.speech_credential}/edit`, { as: 'account' })
+    await said(messages.mayNotChange)
+    await screen.findByText('Add speech service')
+  })
+})

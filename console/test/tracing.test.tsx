@@ -1,0 +1,171 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { defaultFeatures } from '@trunkline/contract/features'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { account, jsonOf, jsonSpan, newTrace, poster, takingIn } from '../../server/test/spans'
+import { Tracing } from '../src/features/recent-calls/tracing'
+import { setFeatures } from '../src/lib/features'
+import { makeQueryClient } from '../src/lib/query'
+import { useBackend } from './render'
+
+const { backend, world, render: open } = useBackend(takingIn)
+
+const zero = 1_700_000_000_000
+const at = (ms: number) => `${zero + ms}000000`
+const id = (sign: string) => sign.repeat(16)
+
+/** A call that is answered, speaks, and listens in vain. */
+const sendCall = async () => {
+  const traceId = newTrace()
+  const span = (sign: string, parent: string, name: string, from: number, to: number, attributes: object[] = []) =>
+    jsonSpan(traceId, {
+      spanId: id(sign),
+      parentSpanId: parent && id(parent),
+      name,
+      startTimeUnixNano: at(from),
+      endTimeUnixNano: at(to),
+      attributes,
+    })
+  const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
+  await poster(backend())(
+    'acme',
+    jsonOf(
+      span('a', '', 'incoming-call', 0, 65_400, [...account(world().accounts.acme).attributes]),
+      span('b', 'a', 'verb:say{text=a very long text that is cut somewhere}', 100, 4660, [
+        text('verb.summary', 'a very long text'),
+        text('telemetry.sdk.name', 'opentelemetry'),
+      ]),
+      span('c', 'b', 'tts-generation', 100, 540, [{ key: 'tts.cached', value: { boolValue: true } }]),
+      span('d', 'a', 'verb:gather', 4660, 6000),
+      span('e', 'd', 'stt-listen:1', 4700, 6000, [text('stt.resolve', 'timeout')]),
+      span('f', 'd', 'verb:hook', 5900, 5950, [text('http.body', '{"reason":"timeout"}')]),
+    ),
+  )
+  return traceId
+}
+
+const show = (traceId: string, accountSid = world().accounts.acme) => {
+  localStorage.setItem('token', world().keys.acme)
+  const user = userEvent.setup({ pointerEventsCheck: 0 })
+  render(
+    <QueryClientProvider client={makeQueryClient(() => {})}>
+      <Tracing accountSid={accountSid} providerSid={world().providers.north} traceId={traceId} />
+    </QueryClientProvider>,
+  )
+  return user
+}
+const names = () => screen.getAllByRole('treeitem').map((row) => row.textContent)
+const facts = () => within(screen.getByRole('region', { name: 'Chosen span' }))
+
+describe('the waterfall of a call', () => {
+  let traceId: string
+  beforeAll(async () => {
+    const address = backend().app.server.address() as { port: number }
+    setFeatures({ ...defaultFeatures, apiBaseUrl: `http://127.0.0.1:${address.port}/v1` })
+    traceId = await sendCall()
+  })
+
+  it('has a row for each span, with its name, its kind and how long it was', async () => {
+    show(traceId)
+    await screen.findByRole('tree', { name: 'Spans' })
+    expect(names()).toEqual([
+      'Call incoming-call1m 5s Critical path',
+      'Verb verb:say{text=a very long text that …4.56 s Critical path',
+      'Text to speech tts-generation440 mscached Critical path',
+      'Verb verb:gather1.34 s Critical path',
+      'Speech to text stt-listen:1timeout1.30 s Critical path',
+      'Webhook verb:hook50 ms',
+    ])
+    expect(screen.getByText('6 spans · 1m 5s')).toBeTruthy()
+    const legend = within(screen.getByRole('list', { name: 'Legend' }))
+    expect(legend.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Call',
+      'Verb',
+      'Speech to text',
+      'Text to speech',
+      'Webhook',
+      'Critical path',
+    ])
+  })
+
+  it('tells what is known of a span that is chosen with the pointer, but not what tracing keeps for itself', async () => {
+    const user = show(traceId)
+    await user.click(await screen.findByText(/verb:say/))
+    expect(facts().getByRole('heading', { name: 'verb:say{text=a very long text that is cut somewhere}' })).toBeTruthy()
+    expect(facts().getByText('4.12 s on the critical path')).toBeTruthy()
+    expect(facts().getByText('verb.summary')).toBeTruthy()
+    expect(facts().queryByText(/telemetry/)).toBeNull()
+    await user.click(screen.getByText('verb:hook'))
+    expect(facts().getByRole('region', { name: 'http.body' }).textContent).toBe('{\n  "reason": "timeout"\n}')
+  })
+
+  it('is walked through with keys, folds and unfolds', async () => {
+    const user = show(traceId)
+    const tree = await screen.findByRole('tree', { name: 'Spans' })
+    const chosen = () => screen.getByRole('treeitem', { selected: true })
+    await user.tab()
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+    tree.focus()
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(chosen().textContent).toContain('tts-generation')
+    expect(tree.getAttribute('aria-activedescendant')).toBe(chosen().id)
+    await user.keyboard('{ArrowLeft}')
+    expect(chosen().textContent).toContain('verb:say')
+    await user.keyboard('{ArrowLeft}')
+    expect(chosen().getAttribute('aria-expanded')).toBe('false')
+    expect(names()).toHaveLength(5)
+    await user.keyboard('{ArrowRight}{ArrowRight}')
+    expect(chosen().textContent).toContain('tts-generation')
+    await user.keyboard('{End}')
+    expect(chosen().textContent).toContain('verb:hook')
+    await user.keyboard('{Home}')
+    expect(chosen().textContent).toContain('incoming-call')
+  })
+
+  it('is searched: what is found is shown with what is above it', async () => {
+    const user = show(traceId)
+    await user.type(await screen.findByRole('searchbox', { name: 'Search spans' }), 'TIMEOUT')
+    await screen.findByText('2 of 6 spans')
+    expect(names().map((name) => name?.split(/\d/)[0])).toEqual([
+      'Call incoming-call',
+      'Verb verb:gather',
+      'Speech to text stt-listen:',
+      'Webhook verb:hook',
+    ])
+    await user.type(screen.getByRole('searchbox'), 'x')
+    expect(await screen.findByText('No span has this text.')).toBeTruthy()
+  })
+
+  it('says so when there is none', async () => {
+    show('0123456789abcdef0123456789abcdef')
+    expect(await screen.findByText(/There is no trace of this call/)).toBeTruthy()
+  })
+
+  it('stands in a tab of a call that has a trace, and only of such', async () => {
+    const { acme, providers } = world()
+    const call = (call_sid: string, at: number, fields: object) => ({
+      tags: {
+        account_sid: acme.account,
+        service_provider_sid: providers.north,
+        direction: 'inbound',
+        answered: 'true',
+      },
+      fields: { call_sid, from: call_sid, to: '2', ...fields },
+      time: BigInt(Date.now() - at) * 1_000_000n,
+    })
+    await backend().services.callHistory.write('cdrs', [
+      call('traced', 1000, { trace_id: traceId }),
+      call('untraced', 2000, { trace_id: '0'.repeat(32) }),
+    ])
+    const { user } = await open(`/internal/recent-calls?account=${acme.account}&date=7`, { as: 'north' })
+    // not the bars of the overview, which begin with a day too
+    const openers = () => screen.findAllByRole('button', { name: /^\d{4}-/, expanded: false })
+    await user.click((await openers())[1]!)
+    await screen.findByText('Call SID')
+    expect(screen.queryByRole('tab')).toBeNull()
+    await user.click((await openers())[0]!)
+    await user.click(await screen.findByRole('tab', { name: 'Tracing' }))
+    expect(await screen.findByRole('tree', { name: 'Spans' })).toBeTruthy()
+  })
+})

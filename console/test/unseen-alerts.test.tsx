@@ -1,0 +1,51 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { useBackend } from './render'
+
+const { render, world, backend } = useBackend()
+
+/** As many alerts of acme, `later` milliseconds from now. */
+const raise = async (count: number, later = 0) => {
+  const { acme, providers } = world()
+  const now = Date.now() + later
+  await backend().services.callHistory.write(
+    'alerts',
+    Array.from({ length: count }, (_, at) => ({
+      tags: { account_sid: acme.account, service_provider_sid: providers.north, alert_type: 'webhook-failure' },
+      fields: { message: `alert ${now} ${at}` },
+      time: BigInt(now + at) * 1_000_000n,
+    })),
+  )
+}
+
+const entry = () => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: /Alerts/ })
+
+it('counts the alerts that nobody has seen', async () => {
+  await raise(3)
+  const { user } = await render('/internal/accounts', { as: 'provider' })
+  await waitFor(() => expect(entry().textContent).toBe('Alerts3 new'))
+  await user.click(entry())
+  await screen.findAllByText(/alert \d+ 2/)
+  await waitFor(() => expect(entry().textContent).toBe('Alerts'))
+  expect(localStorage.getItem('alertsLastViewed')).toMatch(/^\d{4}-/)
+})
+
+it('counts what came since they were last looked at, again and again', async () => {
+  localStorage.setItem('alertsLastViewed', new Date(Date.now() + 60_000).toISOString())
+  await render('/internal/applications', { as: 'account', features: { alertPollSeconds: 1 } })
+  await screen.findByRole('heading', { name: /Applications/ })
+  // those of the test before are older
+  await waitFor(() => expect(entry().textContent).toBe('Alerts'))
+  await raise(12, 120_000)
+  await waitFor(() => expect(entry().textContent).toBe('Alerts9+ new'))
+})
+
+it('says nothing where they cannot be counted', async () => {
+  const { callHistory } = backend().services
+  const alerts = vi.spyOn(callHistory, 'alerts').mockRejectedValue(new Error('away'))
+  await render('/internal/applications', { as: 'provider' })
+  await waitFor(() => expect(alerts).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+  expect(screen.getByRole('alert').textContent).toBe('')
+  expect(entry().textContent).toBe('Alerts')
+  alerts.mockRestore()
+})
