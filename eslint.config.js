@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint'
 import { borders, elements } from './scripts/lint/borders.mjs'
 
 const typescript = ['**/*.{ts,tsx}']
-const tests = ['**/*.test.{ts,tsx}', '*/test/**/*.{ts,tsx}', 'e2e/**/*.ts', 'bench/**/*.ts']
+const tests = ['**/*.test.{ts,tsx}', '*/test/**/*.{ts,tsx}', 'e2e/**/*.ts', 'bench/**/*.ts', 'demo/**/*.ts']
 
 const environment = {
   object: 'process',
@@ -113,7 +113,7 @@ export default tseslint.config(
   },
   { files: ['server/src/config.ts'], rules: { 'no-restricted-properties': 'off' } },
   // The server says its first words on the console, everything later is a log line; the bench has nothing but words.
-  { files: ['server/src/main.ts', 'bench/**/*.ts'], rules: { 'no-console': 'off' } },
+  { files: ['server/src/main.ts', 'bench/**/*.ts', 'demo/**/*.ts'], rules: { 'no-console': 'off' } },
 
   {
     files: ['console/src/**/*.{ts,tsx}'],

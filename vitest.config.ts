@@ -1,11 +1,25 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const consoleSetup = './console/test/setup.ts'
 
+const apart = 'console/test/apart/*.test.tsx'
+
+const screens = {
+  environment: 'jsdom',
+  include: ['console/{src,test}/**/*.test.{ts,tsx}'],
+  setupFiles: existsSync(consoleSetup) ? [consoleSetup] : [],
+  // Ten times what the longest takes by itself: these see whether a screen is right, not how busy the machine is.
+  testTimeout: 90_000,
+  hookTimeout: 60_000,
+}
+
 /** Tests stand beside what they test; the three workspaces differ only in where they run. */
 export default defineConfig({
   test: {
+    // Without this one core stays idle, which on a machine of two is half of it.
+    maxWorkers: availableParallelism(),
     projects: [
       { test: { name: 'contract', environment: 'node', include: ['contract/{src,test}/**/*.test.ts'] } },
       {
@@ -19,17 +33,11 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      {
-        test: {
-          name: 'console',
-          environment: 'jsdom',
-          include: ['console/{src,test}/**/*.test.{ts,tsx}'],
-          setupFiles: existsSync(consoleSetup) ? [consoleSetup] : [],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
-      },
-      { test: { name: 'scripts', environment: 'node', include: ['scripts/**/*.test.ts'] } },
+      // As above; a test of screens leaves nothing behind (see useBackend).
+      { test: { ...screens, name: 'console', isolate: false, exclude: [apart] } },
+      // Those that put something else in a module's place: what is imported already would stay as it is.
+      { test: { ...screens, name: 'console, apart', include: [apart] } },
+      { test: { name: 'scripts', environment: 'node', include: ['{scripts,bench}/**/*.test.ts'] } },
     ],
   },
 })

@@ -90,6 +90,8 @@ const addNumbers = async (page: Page) => {
     await save(page)
     await said(page, 'Phone number created successfully')
   }
+  // the list is shown as it was until the new one is there
+  await expect(page.getByRole('checkbox', { name: `Select ${numbers.at(-1)}` })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await expect(page.getByText('3 selected')).toBeVisible()
   await choose(page, 'Application', 'Acme front desk')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { firstProvider } from './support/api'
-import { enter } from './support/people'
+import { addPerson, enter } from './support/people'
 import { heading } from './support/screen'
 import { expect, test } from './support/test'
 
@@ -12,8 +12,9 @@ test.describe('the command palette', () => {
   let account_sid: string
   let phone_number_sid: string
 
-  test.beforeAll(async ({ api }) => {
+  test.beforeAll(async ({ api, platform }) => {
     const service_provider_sid = await firstProvider(api)
+    await addPerson(platform, 'quartz-user', { service_provider_sid })
     account_sid = await api.add('/Accounts', { name: 'Quartz Logistics', service_provider_sid })
     const hook = { url: 'https://quartz.example.com/call' }
     await api.add('/Applications', { name: 'Quartz desk', account_sid, call_hook: hook, call_status_hook: hook })
@@ -32,7 +33,14 @@ test.describe('the command palette', () => {
     for (const name of ['Accounts', 'Applications', 'Carriers', 'Phone Numbers'])
       await expect(palette(page).getByRole('group', { name: 'Pages' }).getByRole('option', { name })).toBeVisible()
     const actions = palette(page).getByRole('group', { name: 'Actions' })
-    for (const name of ['Add account', 'Add application', 'Add carrier', 'Add phone number', 'Sign out'])
+    for (const name of [
+      'Add account',
+      'Add application',
+      'Add carrier',
+      'Add phone number',
+      'Import phone numbers',
+      'Sign out',
+    ])
       await expect(actions.getByRole('option', { name })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(palette(page)).toBeHidden()
@@ -46,6 +54,7 @@ test.describe('the command palette', () => {
     await expect(records.getByRole('option', { name: /^Quartz Logistics/ })).toBeVisible()
     await expect(records.getByRole('option', { name: /Quartz desk/ })).toBeVisible()
     await expect(records.getByRole('option', { name: /Quartz trunk/ })).toBeVisible()
+    await expect(records.getByRole('option', { name: /quartz-user/ })).toBeVisible()
     await box(page).fill('415 555-0142')
     await expect(records.getByRole('option', { name: /14155550142/ })).toBeVisible()
     await page.keyboard.press('Enter')

@@ -18,8 +18,12 @@ test.describe('the frame', () => {
       ['Settings', 'Settings'],
       ['Accounts', 'Accounts'],
       ['Applications', 'Applications'],
+      ['Recent calls', 'Recent calls'],
+      ['Alerts', 'Alerts'],
       ['Carriers', 'Carriers'],
+      ['Speech', 'Speech services'],
       ['Phone Numbers', 'Phone numbers'],
+      ['Outbound Call Routing', 'Outbound call routing'],
     ] as const) {
       const link = navigation.getByRole('link', { name: entry, exact: true })
       await link.click()
@@ -29,9 +33,6 @@ test.describe('the frame', () => {
       await expect(page).toHaveTitle(`${title} · Trunkline`)
       await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(title)
     }
-    // screens that are still to come have no entry
-    for (const entry of ['Recent calls', 'Alerts', 'Speech'])
-      await expect(navigation.getByRole('link', { name: entry, exact: true })).toHaveCount(0)
     await expect(navigation.getByRole('heading', { name: 'BYO Services' })).toBeVisible()
   })
 

@@ -1,6 +1,5 @@
-import { axeFaults } from './support/axe'
 import { firstProvider } from './support/api'
-import { addPerson, enter, signIn, tokenOf } from './support/people'
+import { addPerson, enter, signIn } from './support/people'
 import { choose, heading, said, save } from './support/screen'
 import { expect, test } from './support/test'
 
@@ -61,22 +60,6 @@ test.describe('users', () => {
     await api.add('/PasswordSettings', { min_password_length: 8, require_digit: 0, require_special_character: 0 })
   })
 
-  test('deletes itself, which ends the session', async ({ page, platform }) => {
-    const person = await addPerson(platform, 'moss', { service_provider_sid, account_sid })
-    await enter(page, platform, person, '/internal/users')
-    await page.getByRole('link', { name: 'moss', exact: true }).first().click()
-    await expect(heading(page, 'Edit user')).toBeVisible()
-    await page.getByLabel('Email').fill('moss@larkspur.example')
-    await page.getByRole('button', { name: 'Delete' }).click()
-    const dialog = page.getByRole('alertdialog')
-    await expect(dialog).toContainText('Deleting it ends your session.')
-    await dialog.getByRole('button', { name: 'Delete' }).click()
-    await said(page, 'Deleted user moss')
-    await expect(page).toHaveURL(`${platform.url}/`)
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
-    await expect(tokenOf(platform.url, person)).rejects.toThrow('403')
-  })
-
   test('of a provider give no rights above their own, and see nobody of another', async ({ page, platform, api }) => {
     const other = await api.add('/ServiceProviders', { name: 'Elsewhere' })
     await addPerson(platform, 'far', { service_provider_sid: other })
@@ -89,32 +72,5 @@ test.describe('users', () => {
     await page.goto('/internal/users/add')
     await page.getByRole('combobox', { name: 'Scope' }).click()
     await expect(page.getByRole('option')).toHaveText(['Service provider', 'Account'])
-  })
-
-  test('are found in the command palette', async ({ page, platform, admin }) => {
-    await enter(page, platform, admin)
-    await expect(heading(page, 'Accounts')).toBeVisible()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('pam')
-    await page.getByRole('group', { name: 'Records' }).getByRole('option', { name: /pam/ }).click()
-    await expect(heading(page, 'Edit user')).toBeVisible()
-    await expect(page.getByLabel('User name')).toHaveValue('pam')
-  })
-
-  test('axe finds nothing in a form with errors, and in the question about the own user', async ({
-    page,
-    platform,
-    admin,
-  }) => {
-    await enter(page, platform, admin, '/internal/users/add')
-    await expect(heading(page, 'Add user')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Temporary password' }).fill('x')
-    await save(page)
-    await expect(page.getByLabel('User name')).toBeFocused()
-    expect(await axeFaults(page)).toEqual([])
-    await page.goto(`/internal/users/${admin.user_sid}/edit`)
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByRole('alertdialog')).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
   })
 })

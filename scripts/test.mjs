@@ -83,6 +83,9 @@ const runPart = async ({ name, title }) => {
 for (const row of plan) await Promise.all(row.filter(({ name }) => parts.has(name)).map(runPart))
 
 const total = sum(results.map(({ counts }) => counts))
-for (const { title, counts } of results) if (counts.failed) console.log(`Failed: ${title} (${counts.failed})`)
+for (const { title, counts } of results) {
+  if (counts.failed) console.log([`Failed: ${title} (${counts.failed})`, ...(counts.names ?? [])].join('\n  '))
+}
+if (total.wavered?.length) console.log(['Passed only at the second try:', ...total.wavered].join('\n  '))
 console.log(sentence(total))
 process.exitCode = total.failed ? 1 : 0

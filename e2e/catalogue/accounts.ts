@@ -59,7 +59,9 @@ export const accountJourneys = () => {
       await page.getByRole('button', { name: 'Create API key' }).click()
       await reads(page, apiKey.added)
       await page.getByRole('dialog', { name: 'New API key' }).getByRole('button', { name: 'Done' }).click()
-      await reads(page, apiKey.neverUsed, () => page.getByRole('listitem').getByText(apiKey.neverUsed))
+      await reads(page, apiKey.neverUsed, () =>
+        page.getByRole('table', { name: 'API keys' }).getByText(apiKey.neverUsed),
+      )
       await page.getByRole('button', { name: /^Delete key ending in/ }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
       await reads(page, apiKey.removed)

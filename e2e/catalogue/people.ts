@@ -66,6 +66,7 @@ export const peopleJourneys = () => {
     await name.fill('Onyx')
     await save(page)
     await reads(page, provider.saved)
+    await expect(page.getByRole('complementary', { name: 'Sidebar' }).getByText('Onyx').first()).toBeVisible()
     await removeIt(page, 'Onyx')
     await reads(page, provider.removed('Onyx'))
   })

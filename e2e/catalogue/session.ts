@@ -15,11 +15,17 @@ export const sessionJourneys = () => {
     await signIn(page, admin.name, 'not it')
     await reads(page, session.wrongCredentials)
 
-    // as from something in between whose server is away
-    await page.route('**/v1/login', (route) => route.fulfill({ status: 503 }))
-    await signIn(page, admin.name, admin.password)
-    await reads(page, session.failed)
-    await page.unroute('**/v1/login')
+    // as from a server that fails, and from something in between whose server is away
+    for (const [status, sentence] of [
+      [500, session.unreachable],
+      [503, session.failed],
+    ] as const) {
+      await page.route('**/v1/login', (route) => route.fulfill({ status }))
+      await signIn(page, admin.name, admin.password)
+      await reads(page, sentence)
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+      await page.unroute('**/v1/login')
+    }
 
     await signIn(page, admin.name, admin.password)
     await expect(heading(page, 'Accounts')).toBeVisible()
@@ -37,8 +43,14 @@ export const sessionJourneys = () => {
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await reads(page, session.unreachable)
-    await context.setOffline(false)
     await expect(page).toHaveURL(`${platform.url}/`)
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    // what one signs in with again was there before the line was gone
+    await signIn(page, admin.name, admin.password)
+    await reads(page, session.unreachable)
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(heading(page, 'Accounts')).toBeVisible()
   })
 
   test('a password of one’s own', async ({ page, platform, api }) => {

@@ -44,11 +44,24 @@ const known: Record<string, string[]> = {
   PhoneNumbers: ['filter', 'account_sid', 'service_provider_sid'],
 }
 
-const ours = ['account_name', 'application_name', 'voip_carrier_name', 'inbound_gateways', 'outbound_gateways']
+const ours = [
+  'account_name',
+  'service_provider_name',
+  'application_name',
+  'voip_carrier_name',
+  'inbound_gateways',
+  'outbound_gateways',
+  'version',
+]
 
 /** The query as such a server understands it. */
 const understood = (path: string, query: URLSearchParams): URLSearchParams => {
-  if (['/SipGateways', '/Sbcs', '/AppEnv'].includes(path) || path.endsWith('/Limits')) return query
+  if (path.endsWith('/RecentCalls')) return query
+  if (
+    ['/SipGateways', '/SmppGateways', '/Sbcs', '/Smpps', '/LcrRoutes', '/AppEnv'].includes(path) ||
+    path.endsWith('/Limits')
+  )
+    return query
   const kept = new URLSearchParams()
   if (!paged.some((each) => each.test(path))) return kept
   const words = known[path.split('/').pop() ?? ''] ?? []
@@ -177,8 +190,14 @@ export const startPlainApi = async (server: TestServer): Promise<PlainApi> => {
       return
     }
     const real = await forward(method, path, understood(path, address.searchParams), request, body)
-    const text = await real.text()
     const type = real.headers.get('content-type') ?? 'text/plain'
+    if (type.startsWith('audio/')) {
+      // whole, and without a word about parts of it
+      response.writeHead(real.status, { ...everybody, 'content-type': type })
+      response.end(Buffer.from(await real.arrayBuffer()))
+      return
+    }
+    const text = await real.text()
     response.writeHead(real.status, { ...everybody, ...(text ? { 'content-type': type } : {}) })
     response.end(text && type.includes('json') ? plainText(text, real.ok) : text)
   }

@@ -109,6 +109,8 @@ export interface Filled {
   numbers: string[]
   /** One of the first account. */
   user: string
+  /** One that is open to all accounts. */
+  speech: string
 }
 
 const addAccounts = async (api: Api, service_provider_sid: string, wanted: string[]) => {
@@ -196,8 +198,14 @@ export const fillProvider = async (api: Api, { accounts: many = 40, numbers: cou
     account_sid: accounts[0],
     force_change: 1,
   })
+  const services = `/ServiceProviders/${service_provider_sid}/SpeechCredentials`
+  await api.add(services, { vendor: 'ibm', use_for_tts: 0, use_for_stt: 0, account_sid: accounts[0] })
+  await api.add(services, { vendor: 'soniox', api_key: 'quiet-key', account_sid: accounts[1] })
+  const azure = { region: 'westeurope', api_key: 'quiet-key-of-azure', use_custom_tts: 1, custom_tts_endpoint: 'quiet' }
+  const speech = await api.add(services, { vendor: 'microsoft', label: 'westeurope', ...azure })
   return {
     service_provider_sid,
+    speech,
     user: user_sid,
     accounts,
     applications: applications.map(({ application_sid }) => application_sid),

@@ -53,7 +53,7 @@ const end = async (child: ChildProcess | undefined, signal: NodeJS.Signals) => {
 }
 
 /** Waits until the server says that it is well. */
-const awaitHealth = async (url: string, child: ChildProcess, output: () => string) => {
+export const awaitHealth = async (url: string, child: ChildProcess, output: () => string) => {
   const patience = Date.now() + 60_000
   while (Date.now() < patience) {
     if (ended(child)) throw new Error(`The server ended while it started:\n${output()}`)

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
@@ -6,6 +6,7 @@ import { none, playwrightCounts, single, sum, vitestCounts } from './counts.mjs'
 import { checkLock } from './lock.mjs'
 import { ensureMariaDb } from './mariadb.mjs'
 import { at, cacheFolder } from './paths.mjs'
+import { ensureInflux } from './influxdb.mjs'
 import { ensureRedis } from './redis.mjs'
 import { runNode } from './run.mjs'
 
@@ -79,6 +80,8 @@ const vitest = async (name, args, env = {}) => {
       '--reporter=json',
       `--outputFile.json=${report}`,
       '--silent=passed-only',
+      // A machine that others use too has bad moments; who wavers is named at the end of the run.
+      `--retry=${process.env.CI ? 1 : 0}`,
       ...args,
     ],
     { env },
@@ -111,9 +114,14 @@ const prepare = (report) => {
 /** @param {string[]} rest @returns {Promise<Counts>} */
 export const unit = async (rest) => {
   const redis = await ensureRedis()
+  const influx = await ensureInflux()
   try {
-    return await vitest('unit', rest, redis ? { TEST_REDIS_URL: redis.url } : {})
+    return await vitest('unit', rest, {
+      ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
+      ...(influx ? { TEST_INFLUX_URL: influx.url } : {}),
+    })
   } finally {
+    await influx?.stop()
     await redis?.stop()
   }
 }
@@ -130,6 +138,13 @@ export const browser = (rest) => playwright('e2e', ['--project=journeys', ...res
 /** @param {string[]} rest @returns {Promise<Counts>} */
 export const screenshots = (rest) => playwright('screenshots', ['--project=screenshots', ...rest])
 
+/** The tests of the server that ask for a database of either engine, or for MySQL by itself. */
+const onMysql = () =>
+  readdirSync(at('server'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^(src|test)[\\/].*\.test\.ts$/.test(path))
+    .filter((path) => /\/engines'|TEST_MYSQL_URL/.test(readFileSync(at('server', path), 'utf8')))
+    .map((path) => join('server', path))
+
 /** The API tests and the journey of the first hour once more, on the other engine. @returns {Promise<Counts>} */
 export const mysql = async () => {
   let database
@@ -140,7 +155,8 @@ export const mysql = async () => {
     return single(false)
   }
   try {
-    const api = await vitest('mysql-api', ['--project=server'], { TEST_MYSQL_URL: database.url })
+    const env = { TEST_MYSQL_URL: database.url, TEST_ENGINE: 'mysql' }
+    const api = await vitest('mysql-api', ['--project=server', ...onMysql()], env)
     const journey = await playwright('mysql-e2e', ['--project=journeys', 'first-hour'], {
       E2E_DATABASE_URL: database.url,
     })

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { root } from './paths.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/**
+ * `names` are those of the failed tests, so that the end of a long output tells them again; `wavered` those of the tests
+ * that passed only at the second try, which is allowed where nobody sits before the screen (CI), and never hidden.
+ * @typedef {{ passed: number, failed: number, skipped: number, names?: string[], wavered?: string[] }} Counts
+ */
 
+/** @returns {Counts} */
 export const none = () => ({ passed: 0, failed: 0, skipped: 0 })
 
 /** @param {Counts[]} all @returns {Counts} */
@@ -11,6 +19,8 @@ export const sum = (all) =>
       passed: total.passed + one.passed,
       failed: total.failed + one.failed,
       skipped: total.skipped + one.skipped,
+      names: [...(total.names ?? []), ...(one.names ?? [])],
+      wavered: [...(total.wavered ?? []), ...(one.wavered ?? [])],
     }),
     none(),
   )
@@ -34,25 +44,53 @@ const fromReport = (file, code, read) => {
   }
 }
 
+/** One failure in a line: where, which test, and the first line of why. @param {string} file @param {string} test @param {string} [why] */
+const named = (file, test, why = '') =>
+  [relative(root, file), test, stripVTControlCharacters(why).split('\n')[0]].filter(Boolean).join(' › ')
+
 /** What Vitest's JSON report says. A file that could not even be loaded counts as one failure. @param {string} file @param {number} code */
 export const vitestCounts = (file, code) =>
-  fromReport(file, code, (report) => {
-    const brokenFiles = report.testResults.filter(
+  fromReport(file, code, ({ testResults, ...report }) => {
+    const brokenFiles = testResults.filter(
       (/** @type {any} */ result) =>
         result.status === 'failed' &&
         !result.assertionResults.some((/** @type {any} */ one) => one.status === 'failed'),
     )
+    /** @param {(one: any) => boolean} wanted */
+    const namesOf = (wanted) =>
+      testResults.flatMap((/** @type {any} */ { name, assertionResults }) =>
+        assertionResults
+          .filter(wanted)
+          .map((/** @type {any} */ one) => named(name, one.fullName, one.failureMessages[0])),
+      )
     return {
       passed: report.numPassedTests,
       failed: report.numFailedTests + brokenFiles.length,
       skipped: report.numPendingTests + report.numTodoTests,
+      names: [
+        ...brokenFiles.map((/** @type {any} */ { name, message }) => named(name, '', message)),
+        ...namesOf(({ status }) => status === 'failed'),
+      ],
+      wavered: namesOf(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0),
     }
   })
 
+/** The specs of a suite and of those within it. @param {any} suite @returns {any[]} */
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
+
 /** What Playwright's JSON report says. @param {string} file @param {number} code */
 export const playwrightCounts = (file, code) =>
-  fromReport(file, code, ({ stats, errors }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + errors.length,
-    skipped: stats.skipped,
-  }))
+  fromReport(file, code, ({ stats, errors, suites }) => {
+    /** @param {string} status */
+    const namesOf = (status) =>
+      specsOf({ suites })
+        .filter((spec) => spec.tests.some((/** @type {any} */ test) => test.status === status))
+        .map((spec) => named(spec.file, spec.title, spec.tests[0].results[0]?.error?.message))
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected + errors.length,
+      skipped: stats.skipped,
+      names: namesOf('unexpected'),
+      wavered: namesOf('flaky'),
+    }
+  })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from './paths.mjs'
 import { playwrightCounts, sentence, single, sum, vitestCounts } from './counts.mjs'
 import { fingerprint } from './fingerprint.mjs'
 import { missingFromLock } from './lock.mjs'
@@ -55,7 +56,7 @@ describe('the closing line', () => {
       0,
     )
     const playwright = playwrightCounts(
-      report({ stats: { expected: 3, flaky: 1, unexpected: 2, skipped: 0 }, errors: [] }),
+      report({ stats: { expected: 3, flaky: 1, unexpected: 2, skipped: 0 }, errors: [], suites: [] }),
       1,
     )
     expect(sentence(sum([single(true), vitest, playwright]))).toBe('12 passed, 2 failed, 2 skipped')
@@ -64,7 +65,7 @@ describe('the closing line', () => {
     expect(sentence(single(true))).toBe('1 passed, 0 failed')
   })
   it('counts a test file that could not be loaded', () => {
-    const broken = { status: 'failed', assertionResults: [] }
+    const broken = { name: join(root, 'a.test.ts'), status: 'failed', message: 'No such module', assertionResults: [] }
     const file = report({
       numPassedTests: 7,
       numFailedTests: 0,
@@ -72,7 +73,39 @@ describe('the closing line', () => {
       numTodoTests: 0,
       testResults: [broken],
     })
-    expect(vitestCounts(file, 1)).toEqual({ passed: 7, failed: 1, skipped: 0 })
+    expect(vitestCounts(file, 1)).toMatchObject({ passed: 7, failed: 1, skipped: 0 })
+  })
+  it('names what failed and what passed only at the second try, with the first line of why', () => {
+    const assertion = (fullName: string, status: string, ...failureMessages: string[]) => ({
+      fullName,
+      status,
+      failureMessages,
+    })
+    const file = {
+      name: join(root, 'a.test.ts'),
+      status: 'failed',
+      assertionResults: [
+        assertion('adds', 'failed', '\u001b[31mexpected 2\u001b[39m\nat a.test.ts'),
+        assertion('wavers', 'passed', 'too slow'),
+        assertion('stands', 'passed'),
+      ],
+    }
+    const vitest = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0, testResults: [file] }
+    const spec = (title: string, status: string) => ({
+      file: 'b.spec.ts',
+      title,
+      tests: [{ status, results: [{ error: { message: 'timed out' } }] }],
+    })
+    const playwright = {
+      stats: { expected: 1, flaky: 1, unexpected: 1, skipped: 0 },
+      errors: [],
+      suites: [
+        { suites: [{ specs: [spec('opens', 'unexpected'), spec('blinks', 'flaky'), spec('stays', 'expected')] }] },
+      ],
+    }
+    const { names, wavered } = sum([vitestCounts(report(vitest), 1), playwrightCounts(report(playwright), 1)])
+    expect(names).toEqual(['a.test.ts › adds › expected 2', 'b.spec.ts › opens › timed out'])
+    expect(wavered).toEqual(['a.test.ts › wavers › too slow', 'b.spec.ts › blinks › timed out'])
   })
   it('does not trust a report that is all well when the tool failed', () => {
     const well = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }

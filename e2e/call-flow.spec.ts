@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { hepOf, overTcp, overUdp, talk, type Seen } from '../server/test/outside/capture-agent'
+import { axeFaults } from './support/axe'
+import { apiOf } from './support/api'
+import { addPerson, enter } from './support/people'
+import { heading } from './support/screen'
+import { freePort, startServer } from './support/server'
+import { expect, test } from './support/test'
+import { quiet } from './support/visit'
+
+const key = 'between us'
+
+/** A server that takes in calls and captures, with one call of which somebody has sent both. */
+const withCall = async () => {
+  const port = await freePort()
+  const server = await startServer({ ENABLE_INGEST: 'true', HEP_PORT: String(port), HEP_KEY: key })
+  const api = apiOf(server.url, server.apiKey)
+  const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
+  const account = await api.add('/Accounts', {
+    name: 'Acme',
+    service_provider_sid: provider!.service_provider_sid,
+  })
+  const now = Date.now()
+  const line = (fields: string, ago: number) =>
+    `cdrs,account_sid=${account},direction=inbound,answered=true ${fields},from="16175550192",to="18575550100",duration=10i ${now - ago}000000`
+  const written = await fetch(`${server.url}/write?db=cdrs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.apiKey}` },
+    body: [
+      line('call_sid="c-1",sip_callid="one@host",sip_parent_callid="parent@host"', 0),
+      line('call_sid="c-0",sip_callid="parent@host"', 5000),
+    ].join('\n'),
+  })
+  expect(written.status).toBe(204)
+  return { server, api, port, start: (now - 10_000) * 1000, account }
+}
+
+const sentBy = (seen: Seen[]) => seen.map((each) => hepOf({ ...each, key }))
+
+test('captured messages of a call are read as its flow, and downloaded', async ({ page }) => {
+  const { server, api, port, start, account } = await withCall()
+  try {
+    const far: Seen['source'] = ['2001:0db8:0000:0000:0000:0000:0000:0001', 5062]
+    const near: Seen['source'] = ['2001:0db8:0000:0000:0000:0000:0000:0002', 5060]
+    await overUdp(port, sentBy(talk({ callId: 'one@host', start })))
+    await overUdp(port, [hepOf(talk({ callId: 'one@host', start })[0]!)])
+    const socket = await overTcp(port)
+    socket.end(Buffer.concat(sentBy(talk({ callId: 'parent@host', start, caller: far, callee: near }))))
+    for (const callId of ['one@host', 'parent@host'])
+      await expect
+        .poll(async () => (await api.get<{ total: number }>(`/Accounts/${account}/RecentCalls/${callId}`)).total)
+        .toBe(8)
+
+    await enter(page, server, await addPerson(server, 'ada'), '/internal/recent-calls?open=c-1')
+    await expect(heading(page, 'Recent calls')).toBeVisible()
+    await page.getByRole('tab', { name: 'Call flow' }).click()
+    const list = page.getByRole('listbox', { name: 'Messages' })
+    await expect(list.getByRole('option')).toHaveCount(14)
+    await expect(page.getByRole('list', { name: 'Participants' }).getByText('2001:db8::1')).toBeVisible()
+    await page.getByRole('combobox', { name: /^Leg/ }).click()
+    await page.getByRole('option', { name: '+16175550192 → +18575550100, 8 messages' }).first().click()
+    await expect(list.getByRole('option')).toHaveCount(7)
+    await list.getByRole('option', { name: /^2\.400/ }).click()
+    const message = page.getByRole('region', { name: 'Chosen message' })
+    await expect(message.getByRole('heading', { name: '200 OK' })).toBeVisible()
+    await expect(message.getByText('203.0.113.10:50002', { exact: true })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(message.getByRole('heading', { name: 'ACK' })).toBeVisible()
+    await quiet(page)
+    expect(await axeFaults(page)).toEqual([])
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download pcap' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('callid-one@host.pcap')
+    const file = await readFile(await download.path())
+    expect(file.subarray(0, 4).toString('hex')).toBe('d4c3b2a1')
+    // sent twice, and the third time without the key
+    expect(file.toString('latin1').match(/INVITE sip:/g)).toHaveLength(2)
+  } finally {
+    await server.dispose()
+  }
+})

@@ -1,0 +1,49 @@
+import { messages as client } from '../../contract/src/messages/client'
+import { firstProvider } from '../support/api'
+import { reads } from '../support/catalogue'
+import { addPerson, enter } from '../support/people'
+import { save } from '../support/screen'
+import { expect, test } from '../support/test'
+
+const home = '/internal/clients'
+
+/** What is said of SIP clients, to the people of an account. */
+export const clientJourneys = () => {
+  test('SIP clients need a realm, and come and go', async ({ page, platform, api }) => {
+    const service_provider_sid = await firstProvider(api)
+    const account_sid = await api.add('/Accounts', { name: 'Deskless', service_provider_sid })
+    const person = await addPerson(platform, 'desi', { service_provider_sid, account_sid })
+    await enter(page, platform, person, home)
+    await reads(page, client.realmNeeded)
+    await reads(page, client.none)
+    await page.getByRole('link', { name: 'Add client' }).first().click()
+    await reads(page, client.noRealm)
+    // also while something else is wrong
+    const password = page.getByRole('textbox', { name: 'Password' })
+    await password.focus()
+    await password.blur()
+    await expect(page.getByText('Password is required.')).toBeVisible()
+    await reads(page, client.noRealm)
+    await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+
+    await api.put(`/Accounts/${account_sid}`, { sip_realm: 'deskless.example.com' })
+    await page.reload()
+    await page.getByLabel('User name').fill('lobby')
+    await password.fill('secret-7')
+    await save(page)
+    await reads(page, client.added)
+    await page.getByRole('link', { name: 'lobby', exact: true }).click()
+    await page.getByLabel('Allow direct calling to queues').uncheck()
+    await save(page)
+    await reads(page, client.saved)
+    await page.getByRole('button', { name: 'Delete User' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await reads(page, client.gone)
+
+    await api.add('/Clients', { username: 'hall', password: 'secret-7', account_sid })
+    await page.reload()
+    await page.getByRole('button', { name: 'Delete hall' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await reads(page, client.removed('hall'))
+  })
+}

@@ -1,0 +1,54 @@
+import { messages as routing } from '../../contract/src/messages/lcr'
+import { reads } from '../support/catalogue'
+import { addPerson, enter } from '../support/people'
+import { choose, heading, removeIt, save } from '../support/screen'
+import { expect, test } from '../support/test'
+
+const home = '/internal/least-cost-routing'
+
+/** What is said of outbound call routing: to an administrator, and to a user of an account. */
+export const routingJourneys = () => {
+  test('outbound call routes are added, saved and deleted', async ({ page, platform, api, admin }) => {
+    // the first of all providers, so that it is the current one
+    const service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa routes' })
+    await enter(page, platform, admin, home)
+    await reads(page, routing.purpose)
+    await reads(page, routing.none)
+    await page.getByRole('link', { name: 'Add outbound call routes' }).click()
+    await reads(page, routing.noCarriers)
+    await api.add('/VoipCarriers', { name: 'Halden Telecom', service_provider_sid })
+    await page.reload()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Europe')
+    await choose(page, 'Select a default outbound carrier', 'Halden Telecom')
+    await page.getByRole('textbox', { name: 'Digit prefix or regex of route 1' }).fill('^(33|49)')
+    await choose(page, 'Carrier of route 1', 'Halden Telecom')
+    await save(page)
+    await reads(page, routing.added)
+    await page.getByRole('link', { name: 'Europe', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Digit prefix or regex of route 1' }).fill('^(33|49|39)')
+    await save(page)
+    await reads(page, routing.routesSaved)
+    await reads(page, routing.saved)
+    await page.getByRole('button', { name: 'Delete route 1' }).click()
+    await reads(page, routing.routeRemoved)
+    await page.goto(home)
+    await page.getByRole('button', { name: 'Delete Europe' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await reads(page, routing.removed('Europe'))
+  })
+
+  test('an account has outbound call routes of its own, and no list of all', async ({ page, platform, api }) => {
+    const service_provider_sid = await api.add('/ServiceProviders', { name: 'Without carriers' })
+    const account_sid = await api.add('/Accounts', { name: 'Own routes', service_provider_sid })
+    const person = await addPerson(platform, 'router', { service_provider_sid, account_sid })
+    await enter(page, platform, person, home)
+    await reads(page, routing.mayNotManageAll)
+    await page.getByRole('link', { name: 'Outbound Call Routing' }).click()
+    await reads(page, routing.noCarriersOfAccount)
+    const lcr_sid = await api.add('/Lcrs', { name: 'Mine', account_sid })
+    await page.goto(`${home}/${lcr_sid}/edit`)
+    await removeIt(page, 'Mine')
+    await reads(page, routing.gone('Mine'))
+    await expect(heading(page, 'Add outbound call routes')).toBeVisible()
+  })
+}

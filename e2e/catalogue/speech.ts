@@ -1,0 +1,122 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { messages as speech } from '../../contract/src/messages/speech'
+import { apiOf, firstProvider } from '../support/api'
+import { reads } from '../support/catalogue'
+import { addPerson, enter } from '../support/people'
+import { choose, heading, removeIt, save } from '../support/screen'
+import { startServer } from '../support/server'
+import { expect, test } from '../support/test'
+
+/** A vendor's container as a customer runs it: it speaks to whoever knows the key. */
+const startContainer = async () => {
+  const server = createServer((request, response) => {
+    const known = request.headers.authorization === 'Token right-key'
+    response.writeHead(known ? 200 : 401, { 'content-type': known ? 'audio/mpeg' : 'application/json' })
+    response.end(known ? 'ID3 hello' : JSON.stringify({ err_msg: 'Invalid credentials.' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as AddressInfo).port, stop: () => new Promise((done) => server.close(done)) }
+}
+
+/** What is said of speech services. */
+export const speechJourneys = () => {
+  test('a speech service is added, tried, changed, and deleted', async ({ page }) => {
+    test.setTimeout(90_000)
+    const container = await startContainer()
+    const server = await startServer({ SPEECH_PRIVATE_TARGETS: '1' })
+    try {
+      const api = apiOf(server.url, server.apiKey)
+      const service_provider_sid = await firstProvider(api)
+      const account_sid = await api.add('/Accounts', { name: 'Alder', service_provider_sid })
+      const ada = await addPerson(server, 'ada')
+      await enter(page, server, ada, '/internal/speech-services')
+      await expect(page.getByText(speech.none)).toBeVisible()
+      await page.getByRole('link', { name: 'Add speech service' }).click()
+
+      await save(page)
+      await expect(page.getByText(speech.vendorMissing)).toBeVisible()
+      const vendor = (name: string) => page.getByRole('radio', { name, exact: true })
+      await vendor('Google').check()
+      await page.getByLabel('Service key').setInputFiles({
+        name: 'key.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from('{"private_key":'),
+      })
+      await reads(page, speech.serviceKey)
+      await page.getByRole('checkbox', { name: 'Use custom voices' }).check()
+      await page.getByRole('button', { name: 'Delete custom voice 1' }).click()
+      await save(page)
+      await reads(page, speech.oneVoice)
+
+      // another vendor begins from the beginning
+      await vendor('Deepgram').check()
+      await choose(page, 'Where it runs', 'On-premises container')
+      await page.getByLabel('API key', { exact: true }).fill('wrong-key')
+      await page.getByLabel('Label').fill('boston')
+      await page.getByRole('checkbox', { name: 'Use for speech-to-text' }).uncheck()
+      for (const part of ['STT', 'TTS']) await page.getByLabel(`Container URI for ${part}`).fill('localhost')
+      await save(page)
+      await expect(page.getByText(speech.wrong.hostPort('Container URI for TTS'))).toBeVisible()
+      for (const part of ['STT', 'TTS'])
+        await page.getByLabel(`Container URI for ${part}`).fill(`http://127.0.0.1:${container.port}`)
+      await save(page)
+      await reads(page, speech.added)
+
+      await page.getByRole('button', { name: 'Test Deepgram boston' }).click()
+      await expect(page.getByText('Failed')).toBeVisible()
+
+      // a key cannot be changed: a second service has the right one
+      await page.getByRole('link', { name: 'Add speech service' }).click()
+      await vendor('Deepgram').check()
+      await choose(page, 'Where it runs', 'On-premises container')
+      await page.getByLabel('API key', { exact: true }).fill('right-key')
+      await page.getByLabel('Label').fill('boston')
+      for (const part of ['STT', 'TTS'])
+        await page.getByLabel(`Container URI for ${part}`).fill(`http://127.0.0.1:${container.port}`)
+      await save(page)
+      await expect(page.getByText(speech.labelTaken('boston')).first()).toBeVisible()
+      await page.getByLabel('Label').fill('salem')
+      await page.getByRole('checkbox', { name: 'Use for speech-to-text' }).uncheck()
+      await save(page)
+      await reads(page, speech.added)
+      await page.getByRole('link', { name: 'Edit Deepgram salem' }).click()
+      await expect(heading(page, 'Edit Speech Service')).toBeVisible()
+      await expect(page.getByLabel('API key', { exact: true })).toHaveJSProperty('readOnly', true)
+      await page.getByRole('button', { name: 'Test', exact: true }).click()
+      await reads(page, speech.tested)
+      await expect(page.getByRole('region', { name: 'Connection test' }).getByText('Success')).toBeVisible()
+      await page.getByLabel('Container URI for STT').fill('asr.example.com:8080')
+      // the key does not go to another address by itself
+      await page.getByLabel('API key', { exact: true }).fill('right-key')
+      await save(page)
+      await reads(page, speech.saved)
+      await page.getByRole('checkbox', { name: 'Use for text-to-speech' }).uncheck()
+      await save(page)
+      await reads(page, speech.notTested)
+      // a server that keeps it out of these hands
+      await page.route('**/v1/ServiceProviders/*/SpeechCredentials/*', (route) =>
+        route.request().method() === 'DELETE'
+          ? route.fulfill({ status: 403, json: { msg: 'Insufficient privileges' } })
+          : route.continue(),
+      )
+      await removeIt(page, 'Deepgram salem')
+      await reads(page, speech.mayNotRemove)
+      await page.unrouteAll()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await reads(page, speech.removed('Deepgram'))
+
+      // what a provider shares, its accounts use and do not change
+      const [{ speech_credential_sid }] = await api.get<[{ speech_credential_sid: string }]>(
+        `/ServiceProviders/${service_provider_sid}/SpeechCredentials`,
+      )
+      const bob = await addPerson(server, 'bob', { service_provider_sid, account_sid })
+      await enter(page, server, bob, `/internal/speech-services/${speech_credential_sid}/edit`)
+      await reads(page, speech.mayNotChange)
+      await expect(heading(page, 'Speech services')).toBeVisible()
+    } finally {
+      await server.dispose()
+      await container.stop()
+    }
+  })
+}

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { axeFaults } from './support/axe'
+import { firstProvider } from './support/api'
+import { enter } from './support/people'
+import { choose, heading, said } from './support/screen'
+import { expect, test } from './support/test'
+
+test.use({ world: 'csv' })
+test.describe.configure({ mode: 'serial' })
+
+const header = 'number,carrier,account,application'
+
+/** What the list saves, without the mark that spreadsheets want. */
+const exported = async (page: Page, what: string) => {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Export ${what} as CSV` }).click()
+  const file = await saving
+  return { name: file.suggestedFilename(), text: (await readFile(await file.path(), 'utf8')).replace(/^\ufeff/, '') }
+}
+
+const chooseFile = (page: Page, text: string) =>
+  page.getByLabel('CSV file').setInputFiles({ name: 'numbers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const summary = (page: Page, words: string) => expect(page.getByRole('status').getByText(words, { exact: true }))
+
+test.describe('phone numbers and files', () => {
+  test.beforeAll(async ({ api }) => {
+    const service_provider_sid = await firstProvider(api)
+    const account_sid = await api.add('/Accounts', { name: 'Larkspur Travel', service_provider_sid })
+    await api.add('/VoipCarriers', { name: 'Trunk', service_provider_sid })
+    const hook = { url: 'https://example.com' }
+    await api.add('/Applications', { name: 'Front desk', account_sid, call_hook: hook, call_status_hook: hook })
+  })
+
+  test('are looked at row by row, mended, and imported', async ({ page, platform, admin }) => {
+    await enter(page, platform, admin, '/internal/phone-numbers')
+    await page.getByRole('link', { name: 'Import from a CSV file' }).click()
+    await expect(heading(page, 'Import phone numbers')).toBeVisible()
+    await chooseFile(page, 'colour\nred')
+    await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/one of them number/)
+    const rows = Array.from({ length: 150 }, (_, at) => `1617555${String(at).padStart(4, '0')},Trunk,Larkspur Travel,`)
+    await chooseFile(page, [header, ...rows, '16175550001,Trunk,,', '1700,Nobody,,'].join('\n'))
+    await summary(page, '150 to add, 2 wrong').toBeVisible()
+    await page.getByRole('button', { name: 'Show only what is wrong' }).click()
+    await expect(page.getByRole('row', { name: /There is no carrier called Nobody\./ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /in line 3 of the file already/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /valid rows only/ })).toBeVisible()
+    expect(await axeFaults(page)).toEqual([])
+    await chooseFile(page, [header, ...rows].join('\n'))
+    await summary(page, '150 to add').toBeVisible()
+    await page.getByRole('button', { name: 'Import 150 rows' }).click()
+    await said(page, 'Imported 150 phone numbers')
+    await expect(heading(page, 'Phone numbers')).toContainText('150')
+  })
+
+  test('are all chosen over every page, as they are filtered, and get one application', async ({
+    page,
+    platform,
+    admin,
+  }) => {
+    await enter(page, platform, admin, '/internal/phone-numbers?text=555')
+    await expect(heading(page, 'Phone numbers')).toContainText('150')
+    await page.getByRole('checkbox', { name: 'Select 16175550000' }).check()
+    await page.getByRole('button', { name: 'Select all 150 that match' }).click()
+    await expect(page.getByText('150 selected')).toBeVisible()
+    await choose(page, 'Application', 'Front desk')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await said(page, 'Number routing updated successfully')
+  })
+
+  test('come out as they went in: the file of a filtered list, changed and imported again', async ({
+    page,
+    platform,
+    admin,
+    api,
+  }) => {
+    await enter(page, platform, admin, '/internal/phone-numbers?text=5550014')
+    await expect(heading(page, 'Phone numbers')).toContainText('1')
+    const { name, text } = await exported(page, 'phone numbers')
+    expect(name).toMatch(/^phone-numbers-\d{4}-\d\d-\d\d\.csv$/)
+    const [columns = '', ...lines] = text.trim().split('\r\n')
+    expect(columns.split(',')).toEqual(
+      expect.arrayContaining(['number', 'voip_carrier_sid', 'account_sid', 'application_sid', 'application_name']),
+    )
+    expect(lines).toHaveLength(1)
+    await page.goto('/internal/phone-numbers/import')
+    await chooseFile(page, text)
+    await summary(page, '1 as they are').toBeVisible()
+    // without an application, over the carrier that it has, and one more that cannot be
+    await chooseFile(page, [header, '16175550014,Trunk,Larkspur Travel,', ',Trunk,,'].join('\n'))
+    await summary(page, '1 to change, 1 wrong').toBeVisible()
+    await page.getByRole('button', { name: 'Import the 1 valid rows only' }).click()
+    await said(page, 'Imported 1 phone number')
+    await summary(page, '1 wrong').toBeVisible()
+    const { data } = await api.get<{ data: object[] }>('/PhoneNumbers?page=1&filter=6175550014')
+    expect(data).toMatchObject([{ application_sid: null }])
+  })
+
+  test('and every other list can be saved too, without secrets', async ({ page, platform, admin }) => {
+    await enter(page, platform, admin, '/internal/accounts')
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    const { text } = await exported(page, 'accounts')
+    expect(text).toContain('Larkspur Travel')
+    expect(text).not.toMatch(/wh_secret|password/)
+    await said(page, 'Exported 2 accounts')
+  })
+})

@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { signIn } from './support/people'
+import { heading } from './support/screen'
+import { freePort } from './support/server'
+
+/** `npm run demo`, but for what it installs and builds. */
+
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-demo-'))
+const path = join(folder, 'demo')
+let running: ChildProcess | undefined
+
+const demo = async (settings: Record<string, string>) => {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'demo/run.ts'], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running = child
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const gone = new Promise<number | null>((done) => child.once('exit', done))
+  return { child, gone, printed: () => printed }
+}
+
+test.afterAll(() => {
+  running?.kill('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a demonstration shows a month of a provider', async ({ page }) => {
+  test.setTimeout(180_000)
+  const port = await freePort()
+  const { child, gone, printed } = await demo({ DATA_DIR: path, PORT: String(port) })
+  await expect.poll(printed, { timeout: 150_000 }).toContain(`ready at http://127.0.0.1:${port}`)
+  const password = /with the password (\S+)/.exec(printed())?.[1] ?? ''
+
+  await page.goto(`http://127.0.0.1:${port}`)
+  await signIn(page, 'admin', password)
+  await expect(heading(page, 'Accounts')).toBeVisible()
+  await page.goto(`http://127.0.0.1:${port}/internal/recent-calls?date=30`)
+  const total = page.getByText(/^Total: [\d,]+ records$/)
+  await expect(total).toBeVisible()
+  expect(Number((await total.textContent())?.replace(/\D/g, ''))).toBeGreaterThan(3000)
+  await page.goto(`http://127.0.0.1:${port}/internal/recent-calls?date=7&status=answered`)
+  await page.getByRole('row').nth(1).getByRole('button').first().click()
+  await expect(page.getByRole('tab', { name: 'Tracing' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download pcap' })).toBeVisible()
+  await page.goto(`http://127.0.0.1:${port}/internal/alerts?date=7`)
+  await expect(page.getByText('outbound call failure: Bluewater SIP answers 503').first()).toBeVisible()
+
+  child.kill('SIGTERM')
+  expect(await gone).toBe(0)
+  expect(existsSync(join(path, 'demo.json'))).toBe(true)
+})
+
+test('a second start fills nothing, and says the password again', async () => {
+  const { password } = JSON.parse(readFileSync(join(path, 'demo.json'), 'utf8')) as { password: string }
+  const port = await freePort()
+  const { child, gone, printed } = await demo({ DATA_DIR: path, PORT: String(port) })
+  await expect.poll(printed, { timeout: 60_000 }).toContain(`ready at http://127.0.0.1:${port}`)
+  expect(printed()).toContain(password)
+  expect(printed()).not.toContain('Accounts, carriers')
+  child.kill('SIGTERM')
+  expect(await gone).toBe(0)
+})
+
+test("somebody's own platform is left alone", async () => {
+  writeFileSync(`${folder}/trunkline.sqlite`, 'a platform')
+  const { gone, printed } = await demo({ DATA_DIR: folder })
+  expect(await gone).toBe(1)
+  expect(printed()).toContain('already holds a platform')
+  expect(readFileSync(`${folder}/trunkline.sqlite`, 'utf8')).toBe('a platform')
+})

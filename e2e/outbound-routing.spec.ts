@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { axeFaults } from './support/axe'
+import type { Api } from './support/api'
+import { enter } from './support/people'
+import { said, save } from './support/screen'
+import { expect, test } from './support/test'
+
+test.use({ world: 'routing' })
+
+let service_provider_sid: string
+let carriers: string[]
+let table: string
+
+const route = (regex: string, priority: number) => ({
+  regex,
+  priority,
+  lcr_carrier_set_entries: [{ voip_carrier_sid: carriers[priority === 9999 ? 1 : 0] ?? '', priority: 0 }],
+})
+/** The routes of the table are these and the default. */
+const fill = (api: Api, regexes: string[]) =>
+  api.put(`/Lcrs/${table}`, { routes: [...regexes.map(route), route('.*', 9999)] })
+
+test.beforeAll(async ({ api }) => {
+  service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa routes' })
+  carriers = [
+    await api.add('/VoipCarriers', { name: 'Halden Telecom', service_provider_sid, tech_prefix: '4471#' }),
+    await api.add('/VoipCarriers', { name: 'Tollway Voice', service_provider_sid }),
+  ]
+  const gateway = { port: 5060, netmask: 32, inbound: 0, outbound: 1 }
+  await api.add('/SipGateways', { ...gateway, ipv4: '198.51.100.24', voip_carrier_sid: carriers[0] })
+  await api.add('/SipGateways', { ...gateway, ipv4: '203.0.113.77', is_active: 0, voip_carrier_sid: carriers[0] })
+  table = await api.add('/Lcrs', { name: 'US and Europe', service_provider_sid })
+})
+
+const patterns = (page: Page) =>
+  page
+    .getByRole('textbox', { name: /^Digit prefix or regex of route/ })
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+
+const grip = (page: Page, at: number) => page.getByRole('button', { name: `Move route ${at}`, exact: true })
+
+/** Takes a row by its grip with the mouse and drops it on another one. */
+const drag = async (page: Page, from: number, to: number) => {
+  const [start, end] = [await grip(page, from).boundingBox(), await grip(page, to).boundingBox()]
+  if (!start || !end) throw new Error('no such route')
+  await page.mouse.move(start.x + 10, start.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(end.x + 10, end.y + (from < to ? end.height : 0), { steps: 8 })
+  await page.mouse.up()
+}
+
+test('routes are ordered by drag and drop, tried, and stored as they are shown', async ({
+  page,
+  platform,
+  api,
+  admin,
+}) => {
+  await fill(api, ['^44', '^1(617|508)', '^1(212|646)', '161755'])
+  await enter(page, platform, admin, `/internal/least-cost-routing/${table}/edit`)
+  await expect(grip(page, 4)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Number', exact: true }).fill('+1 617 555 0148')
+  const tried = page.getByRole('region', { name: 'Try a number' })
+  await expect(tried.getByRole('listitem').nth(1)).toContainText('match')
+  await expect(tried).toContainText('4471#16175550148')
+  await expect(tried.getByRole('list', { name: 'Outbound gateways' })).toContainText('203.0.113.77:5060')
+  await expect(page.getByText('Never reached: route 2 already matches these numbers.')).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
+
+  await drag(page, 4, 1)
+  expect(await patterns(page)).toEqual(['161755', '^44', '^1(617|508)', '^1(212|646)'])
+  await expect(tried.getByRole('listitem').first()).toContainText('match')
+  await drag(page, 2, 4)
+  expect(await patterns(page)).toEqual(['161755', '^1(617|508)', '^1(212|646)', '^44'])
+  // one that is dropped where it was is not a change
+  await drag(page, 1, 1)
+  await save(page)
+  await said(page, 'Least cost routing rule successfully updated')
+  await page.reload()
+  await expect(grip(page, 4)).toBeVisible()
+  expect(await patterns(page)).toEqual(['161755', '^1(617|508)', '^1(212|646)', '^44'])
+})
+
+test('a thousand routes are ordered by the keys; what is in hand stays in view', async ({
+  page,
+  platform,
+  api,
+  admin,
+}) => {
+  await fill(
+    api,
+    Array.from({ length: 1000 }, (_, at) => `^${2000 + at}`),
+  )
+  await enter(page, platform, admin, `/internal/least-cost-routing/${table}/edit`)
+  // the first hundred stand in for the rows until the code that draws those in view is there
+  await expect(grip(page, 1)).toBeVisible()
+  await expect(grip(page, 100)).toHaveCount(0)
+  await grip(page, 1).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(grip(page, 12)).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(grip(page, 1000)).toBeFocused()
+  await expect(grip(page, 1000)).toBeInViewport()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Dropped at 1000 of 1000.')).toBeAttached()
+  expect((await patterns(page)).at(-1)).toBe('^2000')
+  // only those in view are drawn
+  expect((await patterns(page)).length).toBeLessThan(100)
+  // the first wrong one is shown, wherever it stands
+  await page.getByRole('textbox', { name: 'Digit prefix or regex of route 1000' }).fill('(')
+  await page.getByRole('list', { name: 'Routes', exact: true }).evaluate((list) => list.scrollTo(0, 0))
+  await save(page)
+  await expect(page.getByRole('textbox', { name: 'Digit prefix or regex of route 1000' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Digit prefix or regex of route 1000' }).fill('^2000')
+  await save(page)
+  await said(page, 'Least cost routing rule successfully updated')
+  const stored = await api.get<{ regex: string }[]>(`/LcrRoutes?lcr_sid=${table}`)
+  expect(stored.map(({ regex }) => regex).slice(-3)).toEqual(['^2999', '^2000', '.*'])
+})

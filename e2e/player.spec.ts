@@ -1,0 +1,287 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { Page } from '@playwright/test'
+import { axeFaults } from './support/axe'
+import { apiOf } from './support/api'
+import { addPerson, enter, signIn } from './support/people'
+import { startPlainApi } from './support/plain-api'
+import { addRecordedCall, silentMp3, soundOf, wavHead, type Recorded, type Spoke } from './support/recorded-call'
+import { heading, said } from './support/screen'
+import { startServer, type TestServer } from './support/server'
+import { expect, test } from './support/test'
+import { quiet } from './support/visit'
+
+/** The recording of a call, in front of our own server and of one that sends it whole. */
+
+let server: TestServer
+test.beforeAll(async () => {
+  server = await startServer({ ENABLE_INGEST: 'true' })
+})
+test.afterAll(() => server?.dispose())
+
+/** The platform speaks for two seconds, the caller from the third to the sixth, the platform again from the eighth. */
+const talk = soundOf(20, [[3, 6]], [[0, 2], [8, 12]]) // prettier-ignore
+const whole = Buffer.concat([wavHead(talk.length), talk])
+
+/** The call came a second before the recording began. */
+const spans: Spoke[] = [
+  { name: 'incoming-call', from: 0, to: 21 },
+  { name: 'background-record:listen', from: 1, to: 21, under: 'incoming-call' },
+  {
+    name: 'verb:gather{inputs=speech}',
+    from: 3.5,
+    to: 7.8,
+    under: 'incoming-call',
+    values: {
+      'stt.resolve': 'speech',
+      'stt.result': JSON.stringify({
+        vendor: { name: 'microsoft' },
+        language_code: 'en-US',
+        alternatives: [{ transcript: 'Hello, a table for two', confidence: 0.93 }],
+      }),
+    },
+  },
+  {
+    name: 'verb:hook',
+    from: 7.4,
+    to: 7.8,
+    under: 'verb:gather{inputs=speech}',
+    values: { 'http.statusCode': 200, 'http.body': JSON.stringify({ reason: 'speechDetected' }) },
+  },
+  {
+    name: 'tts-generation',
+    from: 8.2,
+    to: 9,
+    under: 'incoming-call',
+    values: { 'tts.vendor': 'google', 'tts.cached': false, time_to_first_byte_ms: 320 },
+  },
+  { name: 'dtmf:4', from: 14, to: 14, under: 'incoming-call', values: { dtmf: '4', duration: '140ms' } },
+]
+
+const openCall = async (page: Page, at: TestServer, who: string, call_sid: string, { account }: Recorded) => {
+  await page.setViewportSize({ width: 1440, height: 1100 })
+  const person = await addPerson(server, who)
+  await page.goto(at.url)
+  await signIn(page, person.name, person.password)
+  await expect(heading(page, 'Accounts')).toBeVisible()
+  await page.goto(`${at.url}/internal/recent-calls?account=${account}&open=${call_sid}`)
+  const player = page.getByRole('region', { name: 'Recording' })
+  await expect(player.getByRole('button', { name: 'Play' })).toBeEnabled()
+  return player
+}
+
+const position = (page: Page) =>
+  page
+    .getByRole('slider', { name: 'Position' })
+    .getAttribute('aria-valuenow')
+    .then((text) => Number(text))
+
+/** The pairs of the dialog that lies over the page. */
+const factsOf = async (page: Page, title: string) => {
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(dialog).toBeVisible()
+  const [names, values] = [await dialog.locator('dt').allTextContents(), await dialog.locator('dd').allTextContents()]
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  return Object.fromEntries(names.map((name, at) => [name, values[at]]))
+}
+
+test('a recording is heard, with what happened in it', async ({ page }) => {
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) refused.push(message.text())
+  })
+  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-1', whole, { spans })
+  const player = await openCall(page, server, 'ada', 'c-1', call)
+  await expect(player.getByText('00:00 / 00:20')).toBeVisible()
+  await expect(player.getByRole('list', { name: 'Channels' })).toContainText('Caller(617) 555-0192Called(857) 555-0100')
+
+  const marks = player.getByRole('group', { name: 'What happened' }).getByRole('button')
+  await expect(marks).toHaveCount(2)
+  await player.getByRole('button', { name: 'Speech to text result at 00:02, Hello, a table for two' }).click()
+  expect(await factsOf(page, 'Speech to text result')).toEqual({
+    Vendor: 'microsoft',
+    Confidence: '0.93',
+    'Language code': 'en-US',
+    Transcript: 'Hello, a table for two',
+    // silent from the sixth second on, and understood 0.4 s before the span ended, for so long took the application
+    Latency: '0.40 s',
+  })
+  // out of view: the waveform goes there with the focus
+  const key = player.getByRole('button', { name: 'Dtmf result at 00:13, 4' })
+  await key.press('Enter')
+  await expect.poll(async () => (await key.boundingBox())?.x).toBeLessThan(1400)
+  expect(await factsOf(page, 'Dtmf result')).toEqual({ Dtmf: '4', Duration: '140ms' })
+  await player.getByLabel('Show latencies').check()
+  await expect(marks).toHaveCount(5)
+  await player.getByRole('button', { name: /^Tts Latency/ }).press('Enter')
+  expect(await factsOf(page, 'Tts Latency')).toEqual({ Vendor: 'google', Latency: '320 ms', 'From cache': 'No' })
+  await player.getByRole('button', { name: /^Application Response Latency/ }).click({ position: { x: 12, y: 100 } })
+  expect(await factsOf(page, 'Application Response Latency')).toEqual({ 'Status code': '200', Latency: '400 ms' })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await quiet(page)
+    expect(await axeFaults(page)).toEqual([])
+  }
+  expect(refused).toEqual([])
+})
+
+test('a recording is played by buttons and by keys', async ({ page }) => {
+  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-2', whole)
+  const player = await openCall(page, server, 'bea', 'c-2', call)
+  const [play, pause] = [player.getByRole('button', { name: 'Play' }), player.getByRole('button', { name: 'Pause' })]
+  await player.getByRole('button', { name: 'Jump right' }).click()
+  await expect.poll(() => position(page)).toBe(15)
+  await player.getByRole('button', { name: 'Jump right' }).click()
+  await expect.poll(() => position(page)).toBe(20)
+  await player.getByRole('button', { name: 'Jump left' }).click()
+  await expect.poll(() => position(page)).toBe(5)
+
+  const slider = player.getByRole('slider', { name: 'Position' })
+  await slider.focus()
+  await page.keyboard.press('Space')
+  await expect(pause).toBeVisible()
+  await expect.poll(() => position(page)).toBeGreaterThan(5)
+  await expect(player.getByRole('img', { name: 'speaks' })).toBeVisible()
+  await page.keyboard.press('Space')
+  await expect(play).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => position(page)).toBe(0)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => position(page)).toBe(15)
+  await page.keyboard.press('Home')
+  await expect(slider).toHaveAttribute('aria-valuetext', '00:00 of 00:20')
+
+  // the waveform has a hundred pixels a second, or the whole call
+  const wave = (await player.locator('canvas').first().boundingBox())!
+  await page.mouse.click(wave.x + 700, wave.y + 75)
+  await expect.poll(() => position(page)).toBe(7)
+  await player.getByLabel('Whole call').check()
+  await expect
+    .poll(async () => (await player.getByText('00:20', { exact: true }).boundingBox())?.x)
+    .toBeGreaterThan(900)
+
+  await player.getByRole('combobox', { name: /^Speed/ }).click()
+  await page.getByRole('option', { name: '2×' }).click()
+  await slider.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await play.click()
+  await page.keyboard.press('ArrowRight')
+  // what has come to its end is paused
+  await expect(play).toBeVisible()
+  expect(await position(page)).toBe(20)
+})
+
+test('a recording is saved as it is, and deleted after a question', async ({ page }) => {
+  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-3', whole)
+  const player = await openCall(page, server, 'cleo', 'c-3', call)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    player.getByRole('button', { name: 'Download record file' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('callid-c-3.wav')
+  expect((await readFile(await file.path())).equals(whole)).toBe(true)
+  const [image] = await Promise.all([
+    page.waitForEvent('download'),
+    player.getByRole('button', { name: 'Download waveform as image' }).click(),
+  ])
+  expect(image.suggestedFilename()).toBe('callid-c-3.png')
+  expect((await readFile(await image.path())).subarray(1, 4).toString()).toBe('PNG')
+
+  await player.getByRole('button', { name: 'Delete record file' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Are you sure you want to delete the record for call c-3?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await player.getByRole('button', { name: 'Delete record file' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await said(page, 'Successfully deleted record')
+  await expect(page.getByText('There is no recording of this call any more.')).toBeVisible()
+  const answer = await fetch(`${server.url}/v1${call.path}`, { headers: { authorization: `Bearer ${server.apiKey}` } })
+  expect(answer.status).toBe(404)
+})
+
+/** Hears, saves and deletes a recording in front of a server elsewhere; answers the methods by which that was asked for it. */
+const useElsewhere = async (
+  page: Page,
+  who: string,
+  call_sid: string,
+  file: Buffer,
+  format: 'wav' | 'mp3',
+  ours: boolean,
+) => {
+  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), call_sid, file, { spans, format })
+  const plain = await startPlainApi(server)
+  const front = await startServer({ API_BASE_URL: ours ? `${server.url}/v1` : plain.url })
+  try {
+    const player = await openCall(page, front, who, call_sid, call)
+    await expect(player.getByRole('button', { name: /^Dtmf result/ })).toBeVisible()
+    await player.getByRole('button', { name: 'Play' }).click()
+    await expect.poll(() => position(page)).toBeGreaterThan(0)
+    await expect(player.getByText('No waveform data')).toHaveCount(0)
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      player.getByRole('button', { name: 'Download record file' }).click(),
+    ])
+    expect(saved.suggestedFilename()).toBe(`callid-${call_sid}.${format}`)
+    expect((await readFile(await saved.path())).equals(file)).toBe(true)
+    await player.getByRole('button', { name: 'Delete record file' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await said(page, 'Successfully deleted record')
+    return plain.asked.filter(({ path }) => path.includes('/record/')).map(({ method }) => method)
+  } finally {
+    await front.dispose()
+    await plain.close()
+  }
+}
+
+test('a server that sends recordings whole is asked with the token of the session', async ({ page }) => {
+  expect(await useElsewhere(page, 'dora', 'c-4', silentMp3(18), 'mp3', false)).toEqual(['GET', 'DELETE'])
+})
+
+test('a server of ours elsewhere sends recordings as they are wanted', async ({ page }) => {
+  expect(await useElsewhere(page, 'enid', 'c-6', whole, 'wav', true)).toEqual([])
+})
+
+test('a file that is no sound can be deleted at least', async ({ page }) => {
+  const broken = Buffer.concat([wavHead(1000).subarray(0, 12), Buffer.alloc(1000, 'no sound')])
+  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-7', broken)
+  const person = await addPerson(server, 'fay')
+  await enter(page, server, person, `/internal/recent-calls?account=${call.account}&open=c-7`)
+  const player = page.getByRole('region', { name: 'Recording' })
+  await expect(player.getByText('No audio loaded')).toBeVisible()
+  await expect(player.getByRole('button', { name: 'Play' })).toBeDisabled()
+  await expect(player.getByRole('button', { name: 'Delete record file' })).toBeEnabled()
+})
+
+test('a call of two hours plays at once, and holds nothing up while its waveform grows', async ({ page }) => {
+  test.setTimeout(180_000)
+  const minute = soundOf(60, [[3, 20], [40, 55]], [[22, 38]]) // prettier-ignore
+  const minutes = 120
+  const parts = function* () {
+    yield wavHead(minute.length * minutes)
+    for (let at = 0; at < minutes; at += 1) yield minute
+  }
+  const sound = Readable.toWeb(Readable.from(parts())) as ReadableStream
+  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-5', sound)
+  await page.addInitScript(() => {
+    const seen: number[] = []
+    Object.assign(globalThis, { seen })
+    new PerformanceObserver((list) => seen.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      entryTypes: ['longtask'],
+    })
+  })
+  const player = await openCall(page, server, 'edda', 'c-5', call)
+  const begun = Date.now()
+  await player.getByRole('button', { name: 'Play' }).click()
+  await expect(player.getByText('00:01 / 120:00')).toBeVisible()
+  expect(Date.now() - begun).toBeLessThan(4000)
+  await page.getByRole('slider', { name: 'Position' }).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await expect(player.getByText('119:50', { exact: true })).toBeVisible()
+  await quiet(page)
+  const longest = await page.evaluate(() => Math.max(0, ...(globalThis as unknown as { seen: number[] }).seen))
+  expect(longest).toBeLessThan(1000)
+})

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import type { Api } from './api'
+import { firstProvider } from './api'
+import type { TestServer } from './server'
+
+const rate = 8000
+
+/** From when to when somebody speaks, in seconds. */
+type Spoken = readonly (readonly [number, number])[]
+
+/** The sound of a stretch of a call in two channels: the caller's first, then the platform's. */
+export const soundOf = (seconds: number, ...channels: Spoken[]): Buffer => {
+  const bytes = Buffer.alloc(seconds * rate * 4)
+  for (let at = 0; at < seconds * rate; at += 1)
+    channels.forEach((spoken, channel) => {
+      const speaks = spoken.some(([from, to]) => at >= from * rate && at < to * rate)
+      const level = speaks ? 12_000 * Math.sin((at * (channel + 1)) / 6) : 0
+      bytes.writeInt16LE(Math.round(level), at * 4 + channel * 2)
+    })
+  return bytes
+}
+
+/** The beginning of a WAV file with so many bytes of such sound. */
+export const wavHead = (length: number): Buffer => {
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0, 'latin1')
+  head.writeUInt32LE(36 + length, 4)
+  head.write('WAVEfmt ', 8, 'latin1')
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(2, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate * 4, 28)
+  head.writeUInt16LE(4, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36, 'latin1')
+  head.writeUInt32LE(length, 40)
+  return head
+}
+
+/** A silent MP3 file of at least so many seconds: frames in which nothing is said. */
+export const silentMp3 = (seconds: number): Buffer => {
+  const frame = Buffer.alloc(417)
+  // version 1, layer III, 128 kbit/s, 44100 samples in a second
+  frame.set([0xff, 0xfb, 0x90, 0x00])
+  return Buffer.concat(Array<Buffer>(Math.ceil((seconds * 44_100) / 1152)).fill(frame))
+}
+
+/** A span of a trace in seconds after its begin, as an exporter writes it in JSON. */
+export interface Spoke {
+  name: string
+  from: number
+  to: number
+  values?: Record<string, string | number | boolean>
+  /** The name of the span above it. */
+  under?: string
+}
+
+const valueOf = (value: string | number | boolean) =>
+  typeof value === 'string'
+    ? { stringValue: value }
+    : typeof value === 'boolean'
+      ? { boolValue: value }
+      : { doubleValue: value }
+
+/** Brings a trace in through the door for them. */
+const sendTrace = async (server: TestServer, account: string, start: number, spans: readonly Spoke[]) => {
+  const traceId = randomBytes(16).toString('hex')
+  const ids = new Map(spans.map(({ name }) => [name, randomBytes(8).toString('hex')]))
+  const moment = (seconds: number) => `${start + Math.round(seconds * 1000)}000000`
+  const body = {
+    resourceSpans: [
+      {
+        scopeSpans: [
+          {
+            spans: spans.map(({ name, from, to, values = {}, under }) => ({
+              traceId,
+              spanId: ids.get(name),
+              parentSpanId: under && ids.get(under),
+              name,
+              startTimeUnixNano: moment(from),
+              endTimeUnixNano: moment(to),
+              attributes: Object.entries({ accountSid: account, ...values }).map(([key, value]) => ({
+                key,
+                value: valueOf(value),
+              })),
+            })),
+          },
+        ],
+      },
+    ],
+  }
+  const answer = await fetch(`${server.url}/v1/traces`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`the trace was refused: ${await answer.text()}`)
+  return traceId
+}
+
+export interface Recorded {
+  account: string
+  /** Of the recording, below the API. */
+  path: string
+  /** When the call came. */
+  at: Date
+}
+
+/** A call of a new account, of now, with its recording and its trace; all through the doors of voice servers. */
+export const addRecordedCall = async (
+  server: TestServer,
+  api: Api,
+  call_sid: string,
+  sound: Buffer | ReadableStream,
+  { spans = [], format = 'wav' }: { spans?: readonly Spoke[]; format?: 'wav' | 'mp3' } = {},
+): Promise<Recorded> => {
+  const provider = await firstProvider(api)
+  const account = await api.add('/Accounts', { name: `Account of ${call_sid}`, service_provider_sid: provider })
+  const now = Date.now() - 60_000
+  const path = `/Accounts/${account}/RecentCalls/${call_sid}/record/2026/11/22/${format}`
+  const authorization = `Bearer ${server.apiKey}`
+  const brought = await fetch(`${server.url}/v1${path}`, {
+    method: 'PUT',
+    headers: { authorization, 'content-type': `audio/${format}` },
+    body: sound as BodyInit,
+    duplex: 'half',
+  } as RequestInit)
+  if (!brought.ok) throw new Error(`the recording was refused: ${await brought.text()}`)
+  const trace_id = spans.length > 0 ? await sendTrace(server, account, now, spans) : '0'.repeat(32)
+  const written = await fetch(`${server.url}/write?db=cdrs&precision=ms`, {
+    method: 'POST',
+    headers: { authorization },
+    body:
+      `cdrs,service_provider_sid=${provider},account_sid=${account},direction=inbound,answered=true ` +
+      `call_sid="${call_sid}",sip_callid="${call_sid}@host",from="16175550192",to="18575550100",duration=20i,` +
+      `trace_id="${trace_id}",recording_url="${path}" ${now}`,
+  })
+  if (!written.ok) throw new Error(`the call was refused: ${await written.text()}`)
+  return { account, path, at: new Date(now) }
+}

@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureDaemon, freePort, host } from './daemon.mjs'
+
+/** @param {string} folder @param {number} http @param {number} rpc */
+const settings = (folder, http, rpc) => `
+reporting-disabled = true
+bind-address = "${host}:${rpc}"
+[meta]
+  dir = "${folder}/meta"
+[data]
+  dir = "${folder}/data"
+  wal-dir = "${folder}/wal"
+[http]
+  bind-address = "${host}:${http}"
+  log-enabled = false
+[monitor]
+  store-enabled = false
+`
+
+const url = (/** @type {number} */ port) => `http://${host}:${port}`
+
+/** An empty InfluxDB 1.x for the tests, whose call records and alerts are thrown away; undefined when none can be had. */
+export const ensureInflux = () =>
+  ensureDaemon({
+    title: 'InfluxDB',
+    variable: 'TEST_INFLUX_URL',
+    program: 'influxd',
+    pack: 'influxdb',
+    seconds: 30,
+    url,
+    settings: async (folder, port) => {
+      const file = join(folder, 'influxdb.conf')
+      writeFileSync(file, settings(folder, port, await freePort()))
+      return ['-config', file]
+    },
+    answers: (port) =>
+      fetch(`${url(port)}/ping`).then(
+        ({ status }) => status === 204,
+        () => false,
+      ),
+  })
