@@ -13,19 +13,19 @@ export interface Size {
   accounts: number
   applications: number
   users: number
+  carriers: number
   numbers: number
 }
 
 const five = (index: number) => String(index).padStart(5, '0')
 
 /**
- * Fills a database as a large provider would have: everything spread over its `accounts`, all numbers on one carrier.
+ * Fills a database as a large provider would have: everything spread over its `accounts`, all numbers on one of its carriers.
  * Written past the API, because what is measured is reading them.
  */
-export const fill = async (url: string, { accounts, applications, users, numbers }: Size): Promise<void> => {
+export const fill = async (url: string, { accounts, applications, users, carriers, numbers }: Size): Promise<void> => {
   const { db, engine, close } = openDatabase(url)
   const service_provider_sid = DEFAULT_SERVICE_PROVIDER
-  const voip_carrier_sid = randomUUID()
   const insert = async <Name extends keyof Tables>(
     name: Name,
     count: number,
@@ -71,15 +71,29 @@ export const fill = async (url: string, { accounts, applications, users, numbers
       account_sid: accountOf(index),
       service_provider_sid,
     }))
-    await insert('voip_carriers', 1, () => ({ voip_carrier_sid, service_provider_sid, name: 'Wholesale' }))
+    const trunks = await insert('voip_carriers', carriers, (index) => ({
+      voip_carrier_sid: randomUUID(),
+      service_provider_sid,
+      name: `Carrier ${five(index)}`,
+    }))
+    await insert('sip_gateways', 2 * carriers, (index) => ({
+      sip_gateway_sid: randomUUID(),
+      voip_carrier_sid: trunks[index % carriers]!.voip_carrier_sid,
+      ipv4: `192.0.${2 + Math.floor(index / 250)}.${1 + (index % 250)}`,
+      port: 5060,
+      inbound: index < carriers ? 1 : 0,
+      outbound: index < carriers ? 0 : 1,
+    }))
+    const { voip_carrier_sid } = trunks[0]!
     await insert('phone_numbers', numbers, (index) => ({
       phone_number_sid: randomUUID(),
       number: `1555${String(index).padStart(7, '0')}`,
       voip_carrier_sid,
-      account_sid: accountOf(index),
+      // The first tenth is one account's: an application can be given to the numbers of its account only.
+      account_sid: accountOf(index < numbers / 10 ? 0 : index),
     }))
     // As after a while of normal use: the engine knows how its tables are filled.
-    const tables = 'phone_numbers, accounts, applications, users'
+    const tables = 'phone_numbers, accounts, applications, users, voip_carriers, sip_gateways'
     await sql.raw(engine === 'mysql' ? `analyze table ${tables}` : 'analyze').execute(db)
   } finally {
     await close()

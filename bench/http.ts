@@ -48,14 +48,15 @@ export const ask = (base: string, { method = 'GET', path, token, body }: Ask): P
     sent.end(payload)
   })
 
-/** Measures requests, each alone and then eight at a time. Latencies in milliseconds. */
+/** Measures requests, each alone and then eight at a time unless said. Latencies in milliseconds. */
 export const measure = async (
   tasks: Record<string, () => Promise<unknown>>,
   milliseconds: number,
+  together: readonly number[] = [1, 8],
 ): Promise<Measured[]> => {
   const lines: Measured[] = []
   for (const [name, run] of Object.entries(tasks)) {
-    for (const concurrency of [1, 8]) {
+    for (const concurrency of together) {
       const bench = new Bench({ time: milliseconds, iterations: 10, warmupTime: 300, warmupIterations: 3 })
       bench.add(name, async () => {
         await Promise.all(Array.from({ length: concurrency }, run))

@@ -1,12 +1,42 @@
-import type { Weight } from './browser'
+import type { Weight } from '../e2e/support/weight'
 import type { Measured } from './http'
 
 interface Results {
   machine: string
   date: string
   results: Record<string, Measured[]>
-  weights: Weight[]
+  weights: readonly Weight[]
   lists: TimedList[]
+  large: Record<string, Deed[]>
+  calls: Record<string, Calls>
+}
+
+/** Milliseconds until a page of calls is there, and how many they may be in the middle. */
+export interface TimedPage {
+  name: string
+  p50: number
+  p99: number
+  target: number
+}
+
+/** What is taken in, and how much it has to be at least; without a target it is only told. */
+export interface Flow {
+  name: string
+  perSecond: number
+  target?: number
+}
+
+/** What was measured of very many calls. */
+export interface Calls {
+  pages: TimedPage[]
+  flows: Flow[]
+}
+
+/** A change to very many records, and how long it may take at most. */
+export interface Deed {
+  name: string
+  seconds: number
+  target: number
 }
 
 /** Milliseconds to a usable list with few and with many records. */
@@ -27,8 +57,56 @@ const requestRows = (results: Record<string, Measured[]>) =>
     ),
   )
 
+const seconds = (value: number) => value.toFixed(value < 1 ? 2 : 1)
+
+const deedRows = (large: Record<string, Deed[]>) =>
+  Object.entries(large).flatMap(([engine, deeds]) =>
+    deeds.map((deed) => `| ${engine} | ${deed.name} | ${seconds(deed.seconds)} | ${deed.target} |`),
+  )
+
+const pageRows = (calls: Record<string, Calls>) =>
+  Object.entries(calls).flatMap(([engine, { pages }]) =>
+    pages.map(({ name, p50, p99, target }) => `| ${engine} | ${name} | ${ms(p50)} | ${ms(p99)} | ${target} |`),
+  )
+
+const flowRows = (calls: Record<string, Calls>) =>
+  Object.entries(calls).flatMap(([engine, { flows }]) =>
+    flows.map(({ name, perSecond, target }) => `| ${engine} | ${name} | ${Math.round(perSecond)} | ${target ?? '–'} |`),
+  )
+
+/** How many times as long a list may take with many records as with few. */
+const mostRatio = 1.3
+
+const ratioOf = ({ few, many }: TimedList) => many.time / few.time
+
+/** What took longer than it may, or came in more slowly, in a line each. */
+export const missed = ({ large, calls, lists }: Pick<Results, 'large' | 'calls' | 'lists'>): string[] => [
+  ...Object.entries(large).flatMap(([engine, deeds]) =>
+    deeds
+      .filter((deed) => deed.seconds > deed.target)
+      .map((deed) => `Missed on ${engine}: ${deed.name} took ${seconds(deed.seconds)} s, at most ${deed.target} s`),
+  ),
+  ...Object.entries(calls).flatMap(([engine, { pages, flows }]) => [
+    ...pages
+      .filter(({ p50, target }) => p50 > target)
+      .map(({ name, p50, target }) => `Missed on ${engine}: calls, ${name}: p50 ${ms(p50)} ms, at most ${target} ms`),
+    ...flows
+      .filter(({ perSecond, target = 0 }) => perSecond < target)
+      .map(
+        ({ name, perSecond, target }) =>
+          `Missed on ${engine}: ${Math.round(perSecond)} ${name} a second, at least ${target ?? 0}`,
+      ),
+  ]),
+  ...lists
+    .filter((list) => ratioOf(list) > mostRatio)
+    .map(
+      (list) =>
+        `Missed: the list of ${list.name} takes ${ratioOf(list).toFixed(2)} times as long with ${list.many.rows} rows as with ${list.few.rows}, at most ${mostRatio}`,
+    ),
+]
+
 /** The last results with their conditions, as the page that is kept in docs/. */
-export const report = ({ machine, date, results, weights, lists }: Results): string =>
+export const report = ({ machine, date, results, weights, lists, large, calls }: Results): string =>
   [
     '# Performance',
     '',
@@ -43,6 +121,29 @@ export const report = ({ machine, date, results, weights, lists }: Results): str
     '| --- | --- | ---: | ---: | ---: | ---: |',
     ...requestRows(results),
     '',
+    '## Large changes',
+    '',
+    'Over the API, in one call each, once; what is said to be painted, in Chromium, median of fifteen.',
+    '',
+    '| database | change | s | at most |',
+    '| --- | --- | ---: | ---: |',
+    ...deedRows(large),
+    '',
+    '## Calls',
+    '',
+    'Pages of 25 among a million calls of ninety days, each with its total.',
+    '',
+    '| database | page | p50 ms | p99 ms | p50 at most |',
+    '| --- | --- | ---: | ---: | ---: |',
+    ...pageRows(calls),
+    '',
+    'Taken in beside them: acknowledged, or, for captures, to be had again. One a request there are no more of them than of',
+    'other requests in this machine.',
+    '',
+    '| database | what | a second | at least |',
+    '| --- | --- | ---: | ---: |',
+    ...flowRows(calls),
+    '',
     '## Bytes',
     '',
     'Over the wire as served: document, scripts, styles and data, compressed. Fonts are not counted.',
@@ -53,13 +154,13 @@ export const report = ({ machine, date, results, weights, lists }: Results): str
     '',
     '## Time to a usable list',
     '',
-    'From navigation to rows on screen in Chromium, median of nine visits.',
+    `From navigation to rows on screen in Chromium, median of nine visits to each in turn. A ratio is ${mostRatio} at most.`,
     '',
     '| list | rows | ms | rows | ms | ratio |',
     '| --- | ---: | ---: | ---: | ---: | ---: |',
     ...lists.map(
-      ({ name, few, many }) =>
-        `| ${name} | ${few.rows} | ${Math.round(few.time)} | ${many.rows} | ${Math.round(many.time)} | ${(many.time / few.time).toFixed(2)} |`,
+      (list) =>
+        `| ${list.name} | ${list.few.rows} | ${Math.round(list.few.time)} | ${list.many.rows} | ${Math.round(list.many.time)} | ${ratioOf(list).toFixed(2)} |`,
     ),
     '',
   ].join('\n')

@@ -5,28 +5,42 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
 import { openDatabase } from '../server/src/db/database'
-import { startServer } from '../e2e/support/server'
-import { openBrowser, timeList, weighPages, type Weight } from './browser'
+import { freePort, startServer } from '../e2e/support/server'
+import { weighPages, type Weight } from '../e2e/support/weight'
+import { openBrowser, timeList } from './browser'
+import { callPages, fillCalls, flows } from './calls'
+import { deeds, reordering } from './deeds'
 import { fill, type Size } from './fill'
+import { openedCalls } from './opened'
 import { ask, measure, type Measured } from './http'
-import { report, type TimedList } from './report'
+import { missed, report, type Calls, type Deed, type TimedList } from './report'
 
 const firstPassword = 'First-password-1'
 const password = 'Bench-password-1'
-const many: Size = { accounts: 5000, applications: 20_000, users: 2000, numbers: 100_000 }
-const few: Size = { accounts: 50, applications: 50, users: 50, numbers: 100 }
+const many: Size = { accounts: 5000, applications: 20_000, users: 2000, carriers: 500, numbers: 100_000 }
+const few: Size = { accounts: 50, applications: 50, users: 50, carriers: 20, numbers: 100 }
 /** The lists that are timed in a browser, with the address of each. */
 const pages: Record<keyof Size, string> = {
   accounts: 'accounts',
   applications: 'applications',
   users: 'users',
+  carriers: 'carriers',
   numbers: 'phone-numbers',
 }
 const sizes = Object.keys(pages) as (keyof Size)[]
 const milliseconds = Number(process.env.BENCH_MS ?? 3000)
 
-const settings = (url: string) => ({
+/** What is measured: all of it, or the parts that BENCH_ONLY names, as in `BENCH_ONLY=bytes,large`. */
+type Part = 'requests' | 'bytes' | 'lists' | 'large' | 'calls'
+const only = process.env.BENCH_ONLY?.split(',')
+const wanted = (...parts: Part[]) => !only || parts.some((part) => only.includes(part))
+
+const manyCalls = Number(process.env.BENCH_CALLS ?? 1_000_000)
+
+const settings = (url: string, hep: number) => ({
   DATABASE_URL: url,
+  ENABLE_INGEST: 'true',
+  HEP_PORT: String(hep),
   INITIAL_ADMIN_PASSWORD: firstPassword,
   DISABLE_RATE_LIMITS: 'true',
   LOG_LEVEL: 'warn',
@@ -38,16 +52,21 @@ const signIn = async (base: string, secret: string): Promise<{ token: string; us
     user_sid: string
   }
 
+/** What is done with a server and its administrator's session. `hep`: its port for captures. */
+type Run<T> = (base: string, token: string, hep: number) => Promise<T>
+
 /** Starts a server on a filled database, hands it over, and removes both. */
-const withServer = async <T>(url: string, size: Size, run: (base: string, token: string) => Promise<T>): Promise<T> => {
+const withServer = async <T>(url: string, size: Size, run: Run<T>, calls: number): Promise<T> => {
   await fill(url, size)
-  const server = await startServer(settings(url))
+  if (calls > 0) await fillCalls(url, calls)
+  const hep = await freePort()
+  const server = await startServer(settings(url, hep))
   try {
     const first = await signIn(server.url, firstPassword)
     // The forced change, after which a sign-in leads to the first list.
     const change = { old_password: firstPassword, new_password: password }
     await ask(server.url, { method: 'PUT', path: `/v1/Users/${first.user_sid}`, token: first.token, body: change })
-    return await run(server.url, (await signIn(server.url, password)).token)
+    return await run(server.url, (await signIn(server.url, password)).token, hep)
   } finally {
     await server.dispose()
   }
@@ -69,6 +88,9 @@ const requests = (base: string, token: string): Promise<Measured[]> => {
       'a page of 25 among 2,000 users': () => ask(base, { path: '/v1/Users?page=1&page_size=25', token }),
       'first page of 25 among 100,000 numbers': () => ask(base, { path: numbers(1), token }),
       'a page of 25 from the middle of 100,000 numbers': () => ask(base, { path: numbers(2000), token }),
+      'a text contained in 100,000 numbers': () => ask(base, { path: `${numbers(1)}&filter=7777`, token }),
+      'a page of 25 among 500 carriers': () =>
+        ask(base, { path: `${provider}/VoipCarriers?page=1&page_size=25`, token }),
       'one write (a new carrier)': () =>
         ask(base, { method: 'POST', path: '/v1/VoipCarriers', token, body: { name: `Bench ${created++}` } }),
     },
@@ -76,63 +98,102 @@ const requests = (base: string, token: string): Promise<Measured[]> => {
   )
 }
 
-const onSqlite = async <T>(size: Size, run: (base: string, token: string) => Promise<T>) => {
+const onSqlite = async <T>(size: Size, run: Run<T>, calls = 0) => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
   try {
-    return await withServer(join(folder, 'bench.sqlite'), size, run)
+    return await withServer(join(folder, 'bench.sqlite'), size, run, calls)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-const onMariaDb = async <T>(server: string, size: Size, run: (base: string, token: string) => Promise<T>) => {
+const onMariaDb = async <T>(server: string, size: Size, run: Run<T>, calls = 0) => {
   const name = `trunkline_bench_${randomBytes(4).toString('hex')}`
   const root = openDatabase(new URL('/information_schema', server).href)
   try {
     await sql.raw(`create database ${name}`).execute(root.db)
-    return await withServer(new URL(`/${name}`, server).href, size, run)
+    return await withServer(new URL(`/${name}`, server).href, size, run, calls)
   } finally {
     await sql.raw(`drop database if exists ${name}`).execute(root.db)
     await root.close()
   }
 }
 
-type Times = Record<keyof Size, number>
-
 const main = async () => {
+  // empty: none
   const server = process.env.BENCH_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306'
   const browser = await openBrowser()
   const results: Record<string, Measured[]> = {}
-  let weights: Weight[] = []
-  const timed = async (base: string, token: string): Promise<Times> => {
-    const times: Partial<Times> = {}
-    for (const name of sizes) times[name] = await timeList(browser, { base, token }, pages[name])
-    return times as Times
-  }
-  let lists: TimedList[] = []
-  try {
-    console.log('SQLite, many records…')
-    const long = await onSqlite(many, async (base, token) => {
-      results.SQLite = await requests(base, token)
-      weights = await weighPages(browser, base, 'admin', password)
-      return timed(base, token)
+  let weights: readonly Weight[] = []
+  const lists: TimedList[] = []
+  const timeLists = (base: string, token: string) =>
+    onSqlite(few, async (fewBase, fewToken) => {
+      const servers = { few: { base: fewBase, token: fewToken }, many: { base, token } }
+      for (const name of sizes) {
+        const times = await timeList(browser, servers, pages[name])
+        lists.push({
+          name,
+          few: { rows: few[name], time: times.few },
+          many: { rows: many[name], time: times.many },
+        })
+      }
     })
-    console.log('SQLite, few records…')
-    const short = await onSqlite(few, timed)
-    lists = sizes.map((name) => ({
-      name,
-      few: { rows: few[name], time: short[name] },
-      many: { rows: many[name], time: long[name] },
-    }))
-    console.log('MariaDB, many records…')
-    results.MariaDB = await onMariaDb(server, many, requests)
+  const large: Record<string, Deed[]> = {}
+  const calls: Record<string, Calls> = {}
+  const measureCalls: Run<Calls> = async (base, token, hep) => ({
+    pages: await callPages(base, token, manyCalls, milliseconds),
+    flows: await flows(base, token, hep),
+  })
+  try {
+    if (wanted('requests', 'bytes', 'lists', 'large')) {
+      console.log('SQLite, many records…')
+      await onSqlite(many, async (base, token) => {
+        if (wanted('requests')) results.SQLite = await requests(base, token)
+        if (wanted('bytes')) {
+          const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+          weights = await weighPages(page, base, { name: 'admin', password })
+          await page.close()
+        }
+        if (wanted('lists')) await timeLists(base, token)
+        if (wanted('large'))
+          large.SQLite = [...(await deeds(base, token)), ...(await reordering(browser, { base, token }))]
+      })
+    }
+    if (server && wanted('requests', 'large')) {
+      console.log('MariaDB, many records…')
+      await onMariaDb(server, many, async (base, token) => {
+        if (wanted('requests')) results.MariaDB = await requests(base, token)
+        if (wanted('large')) large.MariaDB = await deeds(base, token)
+      })
+    }
+    if (wanted('calls')) {
+      console.log('SQLite, very many calls…')
+      calls.SQLite = await onSqlite(
+        few,
+        async (base, token, hep) => {
+          const measured = await measureCalls(base, token, hep)
+          large.SQLite = [...(large.SQLite ?? []), ...(await openedCalls(browser, { base, token }, hep))]
+          return measured
+        },
+        manyCalls,
+      )
+      if (server) {
+        console.log('MariaDB, very many calls…')
+        calls.MariaDB = await onMariaDb(server, few, measureCalls, manyCalls)
+      }
+    }
   } finally {
     await browser.close()
   }
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`
-  const text = report({ machine, date: new Date().toISOString().slice(0, 10), results, weights, lists })
+  const text = report({ machine, date: new Date().toISOString().slice(0, 10), results, weights, lists, large, calls })
   console.log(text)
-  if (process.argv.includes('--save')) writeFileSync(new URL('../docs/performance.md', import.meta.url), text)
+  // a part is not the page
+  if (process.argv.includes('--save') && !only) writeFileSync(new URL('../docs/performance.md', import.meta.url), text)
+  for (const line of missed({ large, calls, lists })) {
+    console.error(line)
+    process.exitCode = 1
+  }
 }
 
 await main()

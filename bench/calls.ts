@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { sqlCallHistory } from '../server/src/adapters/call-history/sql'
+import { openDatabase } from '../server/src/db/database'
+import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
+import { totals } from '../server/src/db/totals'
+import type { Point } from '../server/src/ports/call-history'
+import { hepOf, talk } from '../server/test/outside/capture-agent'
+import { ask, measure } from './http'
+import type { Flow, TimedPage } from './report'
+
+const provider = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER}`
+/** Calls are spread over so many days, over the accounts, and over so many trunks. */
+const days = 90
+const trunks = 20
+const dayLength = 86_400_000
+/** What is written in one transaction. */
+const atOnce = 5000
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+const callAt = (accounts: readonly string[], index: number, time: number): Point => ({
+  tags: {
+    service_provider_sid: DEFAULT_SERVICE_PROVIDER,
+    account_sid: accounts[index % accounts.length]!,
+    direction: index % 3 ? 'inbound' : 'outbound',
+    answered: String(index % 5 !== 0),
+    trunk: `Trunk ${two(index % trunks)}`,
+    host: '203.0.113.100',
+  },
+  fields: {
+    call_sid: randomUUID(),
+    sip_callid: `${randomUUID()}@198.51.100.24`,
+    from: `1617555${String((index * 7919) % 10_000).padStart(4, '0')}`,
+    to: `1857555${String((index * 104_729) % 10_000).padStart(4, '0')}`,
+    duration: index % 600,
+    sip_status: index % 5 ? 200 : index % 25 ? 486 : 404,
+    ...(index % 5 ? { answered_at: time + 2000 + (index % 5000) } : {}),
+    termination_reason: 'caller hungup',
+    trace_id: randomUUID().replaceAll('-', ''),
+  },
+  time: BigInt(time) * 1_000_000n,
+})
+
+/** Puts so many calls of the last ninety days into a database, past the API: what is measured is finding them. */
+export const fillCalls = async (url: string, count: number): Promise<void> => {
+  const database = openDatabase(url)
+  const history = sqlCallHistory({ database, totals: totals(database.engine) }, { calls: 0, alerts: 0 })
+  const first = Date.now() - days * dayLength
+  const step = (days * dayLength) / count
+  const rows = await database.db.selectFrom('accounts').select('account_sid').execute()
+  const accounts = rows.map(({ account_sid }) => account_sid)
+  try {
+    for (let from = 0; from < count; from += atOnce)
+      await history.write(
+        'cdrs',
+        Array.from({ length: Math.min(atOnce, count - from) }, (_, at) =>
+          callAt(accounts, from + at, Math.floor(first + (from + at) * step)),
+        ),
+      )
+  } finally {
+    await database.close()
+  }
+}
+
+const accountsOf = async (base: string, token: string): Promise<string[]> =>
+  (JSON.parse(await ask(base, { path: `${provider}/Accounts`, token })) as { account_sid: string }[]).map(
+    ({ account_sid }) => account_sid,
+  )
+
+/** Pages of the calls with each filter, totals included. `count`: how many there are. */
+export const callPages = async (
+  base: string,
+  token: string,
+  count: number,
+  milliseconds: number,
+): Promise<TimedPage[]> => {
+  const [account] = await accountsOf(base, token)
+  const page = (query: string) => () => ask(base, { path: `${provider}/RecentCalls?count=25&${query}`, token })
+  const overview = (query: string) => () => ask(base, { path: `${provider}/RecentCallOverview?${query}`, token })
+  const pages: Record<string, { target: number; run: () => Promise<unknown> }> = {
+    'the first page': { target: 50, run: page('page=1&days=90') },
+    'a page from the middle': { target: 50, run: page(`page=${Math.floor(count / 50)}&days=90`) },
+    'the last page': { target: 50, run: page(`page=${Math.floor(count / 25)}&days=90`) },
+    today: { target: 50, run: page(`page=1&start=${new Date(Date.now() - dayLength / 2).toISOString()}`) },
+    'inbound, not answered': { target: 50, run: page('page=1&days=90&direction=inbound&answered=false') },
+    'of one trunk': { target: 50, run: page('page=1&days=90&trunk=Trunk%2007') },
+    'of one trunk, answered, from the middle': {
+      target: 50,
+      run: page(`page=${Math.floor(count / trunks / 50)}&days=90&trunk=Trunk%2007&answered=true`),
+    },
+    'of one account': {
+      target: 50,
+      run: () => ask(base, { path: `/v1/Accounts/${account}/RecentCalls?page=1&count=25&days=90`, token }),
+    },
+    'of one SIP status': { target: 50, run: page('page=1&days=90&sip_status=404') },
+    'an overview of ninety days': { target: 300, run: overview('days=90') },
+    'an overview of one trunk': { target: 300, run: overview('days=90&trunk=Trunk%2007') },
+    'a text contained in a number': { target: 300, run: page('page=1&days=90&filter=5551234') },
+  }
+  const measured = await measure(
+    Object.fromEntries(Object.entries(pages).map(([name, { run }]) => [name, run])),
+    milliseconds,
+    [1],
+  )
+  return measured.map(({ name, p50, p99 }) => ({ name, p50, p99, target: pages[name]!.target }))
+}
+
+/** A call in line protocol. */
+const lineOf = ({ tags, fields, time }: Point) => {
+  const say = (values: Record<string, unknown>, text: (value: unknown) => string) =>
+    Object.entries(values).map(([key, value]) => `${key}=${text(value)}`)
+  const head = ['cdrs', ...say(tags, (value) => String(value).replaceAll(' ', '\\ '))].join(',')
+  return `${head} ${say(fields, (value) => JSON.stringify(value)).join(',')} ${time / 1_000_000n}`
+}
+
+const span = (traceId: string) => ({
+  traceId,
+  spanId: randomUUID().replaceAll('-', '').slice(0, 16),
+  name: 'verb:gather{inputs=speech}',
+  kind: 1,
+  startTimeUnixNano: '1795300000000000000',
+  endTimeUnixNano: '1795300001000000000',
+  attributes: [{ key: 'stt.resolve', value: { stringValue: 'speech' } }],
+})
+
+/** Runs so many at a time until all are done; answers the seconds that it took. */
+const secondsFor = async (count: number, lanes: number, run: (index: number) => Promise<unknown>): Promise<number> => {
+  let next = 0
+  const since = performance.now()
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (next < count) await run(next++)
+    }),
+  )
+  return (performance.now() - since) / 1000
+}
+
+/** An API key with which voice servers may write. */
+export const ingestKey = async (base: string, token: string): Promise<string> => {
+  const body = { service_provider_sid: DEFAULT_SERVICE_PROVIDER }
+  const made = await ask(base, { method: 'POST', path: '/v1/ApiKeys', token, body })
+  return (JSON.parse(made) as { token: string }).token
+}
+
+/** What comes in at the doors for voice servers, and is acknowledged or found again. `hep`: the port for captures. */
+export const flows = async (base: string, token: string, hep: number): Promise<Flow[]> => {
+  const key = await ingestKey(base, token)
+  const post = async (path: string, content: string, type: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': type }
+    const answer = await fetch(base + path, { method: 'POST', headers, body: content })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
+  }
+  const accounts = await accountsOf(base, token)
+  const line = (index: number, time: number) => lineOf(callAt(accounts, index, time))
+  const now = Date.now()
+  const points = 6000
+  const single = await secondsFor(points, 64, (at) =>
+    post('/write?db=cdrs&precision=ms', line(at, now - at), 'text/plain'),
+  )
+  const many = await secondsFor(points / 100, 4, (part) =>
+    post(
+      '/write?db=cdrs&precision=ms',
+      Array.from({ length: 100 }, (_, at) => line(at, now - 1_000_000 - part * 100 - at)).join('\n'),
+      'text/plain',
+    ),
+  )
+  const spans = 15_000
+  const traced = await secondsFor(spans / 50, 4, () => {
+    const traceId = randomUUID().replaceAll('-', '')
+    const scopeSpans = [{ scope: { name: 'voice' }, spans: Array.from({ length: 50 }, () => span(traceId)) }]
+    return post('/v1/traces', JSON.stringify({ resourceSpans: [{ scopeSpans }] }), 'application/json')
+  })
+  const packets = 16_000
+  // a capture is found by its call
+  const about = callAt(accounts, 0, now)
+  await post('/write?db=cdrs&precision=ms', lineOf({ ...about, fields: { sip_callid: lastCall } }), 'text/plain')
+  return [
+    { name: 'call records, one a request', perSecond: points / single },
+    { name: 'call records, a hundred a request', perSecond: points / many, target: 2000 },
+    { name: 'spans, fifty a request', perSecond: spans / traced, target: 5000 },
+    { name: 'captured SIP messages', perSecond: packets / (await captured(base, token, hep, packets)), target: 5000 },
+  ]
+}
+
+const lastCall = 'last@bench'
+
+/** Sends dialogues of eight messages over one connection; answers the seconds until the last of them can be had. */
+const captured = async (base: string, token: string, hep: number, count: number): Promise<number> => {
+  const start = Date.now() * 1000
+  const dialogues = Array.from({ length: count / 8 }, (_, at) =>
+    talk({ callId: at === count / 8 - 1 ? lastCall : `${randomUUID()}@bench`, start }).map(hepOf),
+  )
+  const bytes = Buffer.concat(dialogues.flat())
+  const since = performance.now()
+  const socket = connect(hep, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(bytes)
+  for (let asked = 0; ; asked += 1) {
+    const found = await ask(base, { path: `${provider}/RecentCalls/${lastCall}`, token }).catch(() => '{}')
+    if ((JSON.parse(found) as { total?: number }).total === 8) break
+    if (asked === 3000) throw new Error(`of ${count} captured messages the last ones never came`)
+    await new Promise((done) => setTimeout(done, 10))
+  }
+  socket.destroy()
+  return (performance.now() - since) / 1000
+}

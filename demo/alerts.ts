@@ -1,0 +1,52 @@
+import type { Call, Outage } from './calls'
+import type { Chance } from './chance'
+import type { Alert } from './lines'
+
+const hourLength = 3_600_000
+
+/** What went wrong in that time: the outage told by each account that it hit, and what goes wrong anywhere. */
+export const alertsOf = (chance: Chance, calls: readonly Call[], outages: readonly Outage[]): Alert[] => {
+  const alerts: Alert[] = []
+  const told = new Map<string, number>()
+  for (const { at, account_sid, status, trunk } of calls) {
+    const hit = outages.some((outage) => outage.trunk === trunk && at >= outage.from && at < outage.to)
+    if (!hit || status !== 503 || at - (told.get(account_sid) ?? 0) < hourLength / 4) continue
+    told.set(account_sid, at)
+    alerts.push({ at, account_sid, alert_type: 'no-carrier', message: `outbound call failure: ${trunk} answers 503` })
+  }
+  for (const { at, account_sid } of calls) {
+    if (!chance.percent(0.6)) continue
+    alerts.push(
+      chance.pick<Alert>([
+        {
+          at,
+          account_sid,
+          alert_type: 'webhook-failure',
+          message: 'https://calls.lantern.example/answer returned 502',
+        },
+        {
+          at,
+          account_sid,
+          alert_type: 'webhook-connection-failure',
+          message: 'failed to connect to https://calls.corvid.example/status',
+        },
+        {
+          at,
+          account_sid,
+          alert_type: 'tts-failure',
+          vendor: 'microsoft',
+          message:
+            'text to speech request to microsoft (label: westeurope) failed; please check your speech credentials',
+        },
+        {
+          at,
+          account_sid,
+          alert_type: 'no-stt',
+          vendor: 'google',
+          message: 'speech to text credentials for google (label: none) have not been provisioned',
+        },
+      ]),
+    )
+  }
+  return alerts.sort((a, b) => a.at - b.at)
+}

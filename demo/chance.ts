@@ -1,0 +1,35 @@
+/** Chance that falls the same way each time: whoever looks at a demonstration twice sees the same firm. */
+export interface Chance {
+  /** From 0 up to, but not, 1. */
+  next: () => number
+  /** A whole number from the first to the last, both included. */
+  whole: (first: number, last: number) => number
+  pick: <T>(from: readonly T[]) => T
+  /** True so often out of a hundred times. */
+  percent: (times: number) => boolean
+  /** So many hexadecimal digits. */
+  hex: (digits: number) => string
+  /** A UUID of version 4. */
+  sid: () => string
+}
+
+/** Mulberry32: small, quick, even enough for this. */
+export const chanceOf = (seed: number): Chance => {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const whole = (first: number, last: number) => first + Math.floor(next() * (last - first + 1))
+  const hex = (digits: number) => Array.from({ length: digits }, () => whole(0, 15).toString(16)).join('')
+  return {
+    next,
+    whole,
+    hex,
+    pick: (from) => from[whole(0, from.length - 1)]!,
+    percent: (times) => next() * 100 < times,
+    sid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${(8 + whole(0, 3)).toString(16)}${hex(3)}-${hex(12)}`,
+  }
+}

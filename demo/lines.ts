@@ -1,0 +1,56 @@
+import type { Call } from './calls'
+
+/** Records in InfluxDB's line protocol, in the names by which voice servers write them. */
+
+const escaped = (text: string) => text.replaceAll(/[,= ]/g, '\\$&')
+const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+
+type Values = Record<string, string | number | null>
+
+const lineOf = (name: string, tags: Values, fields: Values, at: number) => {
+  const pairs = (values: Values, say: (value: string | number) => string) =>
+    Object.entries(values).flatMap(([key, value]) => (value === null ? [] : [`${key}=${say(value)}`]))
+  const head = [name, ...pairs(tags, (value) => escaped(String(value)))].join(',')
+  const body = pairs(fields, (value) => (typeof value === 'string' ? quoted(value) : String(value))).join(',')
+  return `${head} ${body} ${at}`
+}
+
+/** A call that has ended. `kept`: what else is known of it, by the names of its fields. */
+export const callLine = (call: Call, service_provider_sid: string, kept: Values): string => {
+  const answered = call.duration > 0
+  const answeredAt = call.at + Math.round(call.ring * 1000)
+  const { account_sid, trunk, direction } = call
+  return lineOf(
+    'cdrs',
+    { service_provider_sid, account_sid, host: '203.0.113.100', trunk, direction, answered: String(answered) },
+    {
+      call_sid: call.call_sid,
+      application_sid: call.application_sid,
+      from: call.from,
+      to: call.to,
+      sip_callid: call.sip_callid,
+      sip_status: call.status,
+      duration: call.duration,
+      ...(answered ? { answered_at: answeredAt } : {}),
+      terminated_at: answeredAt + call.duration * 1000,
+      termination_reason: call.reason,
+      remote_host: call.gateway,
+      ...kept,
+    },
+    call.at,
+  )
+}
+
+export interface Alert {
+  at: number
+  account_sid: string
+  alert_type: string
+  message: string
+  vendor?: string
+}
+
+export const alertLine = (
+  { at, account_sid, alert_type, message, vendor }: Alert,
+  service_provider_sid: string,
+): string =>
+  lineOf('alerts', { service_provider_sid, account_sid, alert_type, vendor: vendor ?? null }, { message }, at)

@@ -1,0 +1,144 @@
+import type { Call } from './calls'
+import type { Chance } from './chance'
+
+/** What is said in a call, in turns: who speaks, and for how many seconds. */
+export interface Turn {
+  who: 'caller' | 'machine'
+  /** Seconds after the answer. */
+  from: number
+  to: number
+  said: string
+}
+
+const machine = [
+  'Thank you for calling. How can I help you today?',
+  'Of course. May I have your name, please?',
+  'Thank you. Which day would suit you?',
+  'I have an opening at half past ten. Shall I book it?',
+  'You are booked. You will get a message with the details.',
+  'Is there anything else that I can do for you?',
+  'Thank you for your call. Good bye.',
+]
+const caller = [
+  'Hello, I would like to make an appointment.',
+  'My name is Robin Alder.',
+  'Thursday would be best, in the morning.',
+  'Yes, that is fine.',
+  'Great, thank you.',
+  'No, that was all.',
+]
+
+/** How long it takes to say something, in seconds. */
+const timeFor = (said: string) => Math.max(0.9, said.length * 0.065)
+
+/** A conversation that fits into so many seconds. */
+export const turnsOf = (chance: Chance, seconds: number): Turn[] => {
+  const turns: Turn[] = []
+  let at = 0.4
+  for (let round = 0; round < machine.length; round += 1) {
+    for (const [who, said] of [
+      ['machine', machine[round]],
+      ['caller', caller[round]],
+    ] as const) {
+      if (!said) continue
+      const to = at + timeFor(said)
+      if (to > seconds - 0.5) return turns
+      turns.push({ who, from: at, to, said })
+      at = to + 0.45 + chance.next() * 0.8
+    }
+  }
+  return turns
+}
+
+type Value = string | number | boolean
+
+const attributesOf = (values: Record<string, Value>) =>
+  Object.entries(values).map(([key, value]) => ({
+    key,
+    value:
+      typeof value === 'string'
+        ? { stringValue: value }
+        : typeof value === 'boolean'
+          ? { boolValue: value }
+          : { doubleValue: value },
+  }))
+
+/** The trace of an answered call, as an exporter of OpenTelemetry sends it in JSON. `recorded`: somebody listened. */
+export const traceOf = (chance: Chance, call: Call, turns: readonly Turn[], recorded: boolean): object => {
+  const start = BigInt(call.at) * 1_000_000n
+  const moment = (seconds: number) => String(start + BigInt(Math.round(seconds * 1e9)))
+  const root = chance.hex(16)
+  const spans: object[] = []
+  /** Seconds after the call came. */
+  const add = (name: string, from: number, to: number, values: Record<string, Value>, parentSpanId = root) => {
+    const spanId = chance.hex(16)
+    spans.push({
+      traceId: call.trace_id,
+      spanId,
+      parentSpanId,
+      name,
+      kind: 1,
+      startTimeUnixNano: moment(from),
+      endTimeUnixNano: moment(to),
+      attributes: attributesOf(values),
+    })
+    return spanId
+  }
+  const end = call.ring + call.duration
+  const { call_sid: callSid, account_sid: accountSid } = call
+  spans.push({
+    traceId: call.trace_id,
+    spanId: root,
+    name: `${call.direction === 'inbound' ? 'incoming' : 'outgoing'}-call`,
+    kind: 1,
+    startTimeUnixNano: moment(0),
+    endTimeUnixNano: moment(end),
+    attributes: attributesOf({ callSid, accountSid, callId: call.sip_callid, finalStatus: call.status }),
+  })
+  add('lookupAccountDetails', 0.002, 0.014, {})
+  add('lookupApplication', 0.015, 0.019, call.application_sid ? { application_sid: call.application_sid } : {})
+  add('performAppWebhook', 0.02, 0.02 + 0.03 + chance.next() * 0.2, { 'http.statusCode': 200 })
+  const answered = call.ring
+  if (recorded) add('background-record:listen', answered, end, {})
+  for (const [at, turn] of turns.entries()) {
+    const [from, to] = [answered + turn.from, answered + turn.to]
+    if (turn.who === 'machine') {
+      const say = add(`verb:say{text=${turn.said.slice(0, 14)}...}`, from - 0.3, to, {})
+      const cached = at > 0 && chance.percent(40)
+      const took = cached ? 0.003 : 0.12 + chance.next() * 0.2
+      add(
+        'tts-generation',
+        from - 0.3,
+        from - 0.3 + took,
+        {
+          'tts.vendor': 'microsoft',
+          'tts.voice': 'en-US-JennyNeural',
+          'tts.cached': cached,
+          time_to_first_byte_ms: Math.round(took * 600),
+        },
+        say,
+      )
+      continue
+    }
+    const heard = to + 0.15 + chance.next() * 0.3
+    const gather = add('verb:gather{inputs=speech,vendor=microsoft,language=en-US}', from - 0.4, heard, {
+      'stt.resolve': 'speech',
+      'stt.latency_ms': Math.round((heard - to) * 1000),
+      'stt.result': JSON.stringify({
+        vendor: { name: 'microsoft' },
+        language_code: 'en-US',
+        channel_tag: 1,
+        is_final: true,
+        alternatives: [{ transcript: turn.said, confidence: Math.round((0.86 + chance.next() * 0.13) * 100) / 100 }],
+      }),
+    })
+    add(
+      'verb:hook (gather)',
+      heard,
+      heard + 0.02 + chance.next() * 0.08,
+      { 'http.statusCode': 200, 'http.body': JSON.stringify({ call_sid: callSid, reason: 'speechDetected' }) },
+      gather,
+    )
+  }
+  return { scopeSpans: [{ scope: { name: 'voice-server' }, spans }] }
+}
