@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import type { ReactNode } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useFollow, useSettled } from './speech-choice'
 
@@ -54,4 +54,29 @@ it('shows the lists of a vendor 200 ms after it was chosen', async () => {
   expect(result.current).toBe('')
   await after(1)
   expect(result.current).toBe('aws')
+})
+
+it('waits for nothing where a vendor has no lists', () => {
+  const { result, rerender } = renderHook((vendor: string) => useSettled(vendor), { initialProps: 'google' })
+  rerender('custom:Voice Mill')
+  expect(result.current).toBe('custom:Voice Mill')
+})
+
+it('keeps what a save has found missing while the lists were on their way, unless they fill it in', async () => {
+  const missing = { type: 'required', message: 'missing' }
+  const { result } = renderHook(
+    () => {
+      const { setError, formState } = useFormContext()
+      return { follow: useFollow(() => Promise.resolve(null)).follow, setError, errors: formState.errors }
+    },
+    { wrapper: InForm },
+  )
+  void result.current.follow('google', '', () => ({ speech_synthesis_language: '', speech_synthesis_voice: 'Rachel' }))
+  act(() => {
+    result.current.setError('speech_synthesis_language', missing)
+    result.current.setError('speech_synthesis_voice', missing)
+  })
+  expect(Object.keys(result.current.errors)).toEqual(['speech_synthesis_language', 'speech_synthesis_voice'])
+  await after(1_000)
+  expect(Object.keys(result.current.errors)).toEqual(['speech_synthesis_language'])
 })

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
-import { primaryColumns, fallbackColumns, type SpeechColumn } from '@trunkline/contract/speech/selection'
+import { fallbackColumns, hasLists, primaryColumns, type SpeechColumn } from '@trunkline/contract/speech/selection'
 import type { Direction } from '@trunkline/contract/speech/vendor'
 import { inOrder, vendorName, vendorsFor, isCustom } from '@trunkline/contract/speech/vendors'
 import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-credential'
@@ -49,10 +49,10 @@ export const labelIn = (place: Place, label: string) =>
 /** Milliseconds until the lists of a newly chosen vendor are asked for: who goes through the vendors asks for one. */
 const patience = 200
 
-/** A vendor that somebody has stayed with; blank until then. */
+/** A vendor that somebody has stayed with, or has no lists to wait for; blank until then. */
 export const useSettled = (vendor: string): string => {
   const [settled] = useDebouncedValue(vendor, patience)
-  return settled === vendor ? vendor : ''
+  return settled === vendor || !hasLists(vendor) ? vendor : ''
 }
 
 type Columns = Partial<Record<SpeechColumn, string | null>>
@@ -74,22 +74,26 @@ export const useFollow = (ask: (vendor: string, label: string) => Promise<Catalo
   // who is gone from the screen fills in nothing
   useEffect(() => () => void (turn.current += 1), [])
 
-  const put = (columns: Columns) => {
+  const setAll = (columns: Columns) => {
     const names = [...primaryColumns, ...fallbackColumns].filter((name) => columns[name] !== undefined)
     for (const name of names) setValue(name, columns[name] ?? null, { shouldDirty: true })
-    clearErrors(names)
+    return names
   }
+
+  const put = (columns: Columns) => clearErrors(setAll(columns))
 
   const follow = async (vendor: string, label: string, fill: (catalogue: Catalogue | null) => Columns) => {
     turn.current += 1
     const mine = turn.current
     setWaits(true)
-    await new Promise((resolve) => setTimeout(resolve, patience))
+    if (hasLists(vendor)) await new Promise((resolve) => setTimeout(resolve, patience))
     if (mine !== turn.current) return
     const catalogue = await ask(vendor, label)
     // somebody has chosen again
     if (mine !== turn.current) return
-    put(fill(catalogue))
+    const columns = fill(catalogue)
+    // what is still blank may have been found missing by a save meanwhile: that stays said
+    clearErrors(setAll(columns).filter((name) => columns[name]))
     setWaits(false)
   }
 
