@@ -1,3 +1,5 @@
+import { isIPv4 } from 'node:net'
+import type { CapturedMessage } from '../../src/ports/captures'
 import { bodyOf, listening, sendJson } from './listening'
 
 interface Asked {
@@ -5,19 +7,78 @@ interface Asked {
   body: unknown
 }
 
+interface Wanted {
+  param?: { search: Record<string, { callid: string[] }> }
+  timestamp?: { from: number; to: number }
+  password?: string
+}
+
 export const login = { username: 'admin', password: 'sipcapture' }
 
-/** A double of Homer 7: it lets in who knows its password, and holds what was captured of the dialogues it is given. */
-export const startHomer = async (captured: Record<string, Buffer>) => {
+const kinds = { '1_call': 'invite', '1_registration': 'register' } as const
+
+/** A file header with Ethernet as its link, as Homer writes one even when no packet follows. */
+const fileHeader = Buffer.from('d4c3b2a1020004000000000000000000ffff000001000000', 'hex')
+
+/** An Ethernet frame with a datagram. Homer knows IPv4 only, and readers need no checksums. */
+const packetOf = ({ source, target, time, payload }: CapturedMessage): Buffer => {
+  const frame = Buffer.alloc(16 + 14 + 20 + 8)
+  frame.writeUInt32LE(Math.floor(time / 1e6), 0)
+  frame.writeUInt32LE(time % 1e6, 4)
+  frame.writeUInt32LE(frame.length - 16 + payload.length, 8)
+  frame.writeUInt32LE(frame.length - 16 + payload.length, 12)
+  frame.writeUInt16BE(0x0800, 28)
+  frame.writeUInt8(0x45, 30)
+  frame.writeUInt16BE(28 + payload.length, 32)
+  frame.writeUInt8(17, 39)
+  source.address.copy(frame, 42)
+  target.address.copy(frame, 46)
+  frame.writeUInt16BE(source.port, 50)
+  frame.writeUInt16BE(target.port, 52)
+  frame.writeUInt16BE(8 + payload.length, 54)
+  return Buffer.concat([frame, payload])
+}
+
+const ip = (address: Buffer): string => {
+  const text = address.join('.')
+  if (!isIPv4(text)) throw new Error('This double knows IPv4 only.')
+  return text
+}
+
+/** A message of a transaction, under Homer's names. */
+const told = ({ callId, source, target, time, payload }: CapturedMessage) => ({
+  sid: callId,
+  method: /^SIP\/2\.0 (\d{3})|^(\w+)/.exec(payload.toString())?.slice(1).find(Boolean),
+  create_date: Math.floor(time / 1000),
+  timeSeconds: Math.floor(time / 1e6),
+  timeUseconds: time % 1e6,
+  srcIp: ip(source.address),
+  srcPort: source.port,
+  dstIp: ip(target.address),
+  dstPort: target.port,
+  raw: payload.toString(),
+})
+
+/** A double of Homer 7: it lets in who knows its password, and finds what was captured in the time that is asked for. */
+export const startHomer = async () => {
   const asked: Asked[] = []
+  const held: CapturedMessage[] = []
   let tokens = 0
   let good = ''
+  const found = ({ param, timestamp }: Wanted) =>
+    held
+      .filter(
+        ({ callId, dialogue, time }) =>
+          Object.entries(kinds).some(
+            ([name, kind]) => kind === dialogue && param?.search[name]?.callid.includes(callId),
+          ) &&
+          time / 1000 >= (timestamp?.from ?? 0) &&
+          time / 1000 <= (timestamp?.to ?? 0),
+      )
+      .toSorted((one, other) => one.time - other.time)
   const { address, stop } = await listening((request, response) => {
     void (async () => {
-      const text = (await bodyOf(request)).toString()
-      const body = JSON.parse(text) as Record<string, unknown> & {
-        param?: { search: Record<string, { callid: string[] }> }
-      }
+      const body = JSON.parse((await bodyOf(request)).toString()) as Wanted
       const path = request.url ?? ''
       asked.push({ path, body })
       if (path === '/api/v3/auth') {
@@ -26,15 +87,19 @@ export const startHomer = async (captured: Record<string, Buffer>) => {
         return sendJson(response, 201, { token: good })
       }
       if (request.headers.authorization !== `Bearer ${good}`) return sendJson(response, 401, { message: 'expired' })
-      const [callId = ''] = Object.values(body.param?.search ?? {}).flatMap(({ callid }) => callid)
-      const found = captured[callId]
-      if (path.endsWith('/pcap')) return response.writeHead(found ? 200 : 404).end(found)
-      return sendJson(response, 200, { total: found ? 2 : 0, data: { messages: [] } })
+      const messages = found(body)
+      if (path.endsWith('/pcap')) {
+        const type = { 'content-type': 'application/octet-stream' }
+        return response.writeHead(200, type).end(Buffer.concat([fileHeader, ...messages.map(packetOf)]))
+      }
+      return sendJson(response, 201, { total: messages.length, data: { messages: messages.map(told) } })
     })()
   })
   return {
     url: address,
     asked,
+    /** Has captured these as well. */
+    hold: (messages: readonly CapturedMessage[]) => held.push(...messages),
     /** Makes it forget whom it has let in. */
     forget: () => {
       good = ''

@@ -7,6 +7,8 @@ export interface HomerOptions {
   password: string
 }
 
+/** What a file of packets begins with, which Homer sends also when there are none. */
+const fileHeader = 24
 /** Milliseconds. */
 const patience = 15_000
 const week = 7 * 24 * 60 * 60 * 1000
@@ -73,7 +75,8 @@ export const homerCaptures = ({ url, username, password }: HomerOptions): Captur
 
     async pcap(callId: string, dialogue: Dialogue) {
       const response = await ask('/export/call/messages/pcap', asked(callId, [kindOf[dialogue]], Date.now()))
-      return response && Buffer.from(await response.arrayBuffer())
+      const file = response && Buffer.from(await response.arrayBuffer())
+      return file && file.length > fileHeader ? file : undefined
     },
   }
 }

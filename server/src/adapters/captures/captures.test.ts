@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { captureOf } from '@trunkline/contract/calls/capture'
+import { captured } from '../../../test/captured'
+import { login, startHomer } from '../../../test/doubles/homer'
+import { engines, fresh } from '../../../test/engines'
+import type { CapturedMessage, Captures, Dialogue } from '../../ports/captures'
+import { homerCaptures } from './homer'
+import { sqlCaptures } from './sql'
+
+interface Kept {
+  captures: Captures
+  /** Puts messages there, in the way of the place. */
+  put: (messages: CapturedMessage[]) => Promise<void>
+  stop: () => Promise<void>
+}
+
+const inSql = async (engine: (typeof engines)[number]): Promise<Kept> => {
+  const database = await fresh(engine)
+  const store = sqlCaptures(database, 0)
+  return { captures: store, put: (messages) => store.keep(messages), stop: () => database.close() }
+}
+
+const inHomer = async (): Promise<Kept> => {
+  const homer = await startHomer()
+  return {
+    captures: homerCaptures({ url: homer.url, ...login }),
+    put: (messages) => Promise.resolve(void homer.hold(messages)),
+    stop: () => homer.stop(),
+  }
+}
+
+const places: [string, () => Promise<Kept>][] = [
+  ...engines.map((engine) => [engine, () => inSql(engine)] as [string, () => Promise<Kept>]),
+  ['homer', inHomer],
+]
+
+const sip = (line: string, callId: string) => Buffer.from(`${line}\r\nCall-ID: ${callId}\r\nCSeq: 1 INVITE\r\n\r\n`)
+
+describe.each(places)('captures in %s', (_, open) => {
+  const now = Date.now() * 1000
+  let kept: Kept
+  beforeAll(async () => {
+    kept = await open()
+    await kept.put([
+      captured('one@host', { time: now - 999, payload: sip('SIP/2.0 486 Busy Here', 'one@host') }),
+      captured('other@host', { payload: sip('INVITE sip:other SIP/2.0', 'other@host') }),
+    ])
+    await kept.put([captured('one@host', { time: now - 1001, payload: sip('INVITE sip:one SIP/2.0', 'one@host') })])
+    await kept.put([
+      captured('both', { time: now - 2, payload: sip('INVITE sip:both SIP/2.0', 'both') }),
+      captured('both', { time: now - 1, dialogue: 'register', payload: sip('REGISTER sip:both SIP/2.0', 'both') }),
+      captured('registered', { dialogue: 'register' }),
+    ])
+  })
+  afterAll(() => kept.stop())
+
+  const told = async (callId: string) => {
+    const found = (await kept.captures.trace(callId)) as { total: number; data: { messages: object[] } } | undefined
+    expect(found?.data.messages).toHaveLength(found?.total ?? 0)
+    return found?.data.messages
+  }
+  const read = async (callId: string, dialogue: Dialogue) => {
+    const file = await kept.captures.pcap(callId, dialogue)
+    return file && captureOf(file)?.messages.map(({ method, status }) => status ?? method)
+  }
+
+  it('tell of a dialogue under the same names, in the order of time', async () => {
+    const ends = { sid: 'one@host', srcIp: '198.51.100.24', srcPort: 5060, dstIp: '203.0.113.10', dstPort: 5070 }
+    const at = (time: number) => ({
+      timeSeconds: Math.floor(time / 1e6),
+      timeUseconds: time % 1e6,
+      create_date: Math.floor(time / 1000),
+    })
+    expect(await told('one@host')).toMatchObject([
+      { ...ends, ...at(now - 1001), method: 'INVITE', raw: sip('INVITE sip:one SIP/2.0', 'one@host').toString() },
+      { ...ends, ...at(now - 999), method: '486' },
+    ])
+    expect(await told('both')).toMatchObject([{ method: 'INVITE' }, { method: 'REGISTER' }])
+  })
+
+  it('give a file with its packets, in the order of time', async () => {
+    const file = (await kept.captures.pcap('one@host', 'invite'))!
+    expect(captureOf(file)).toMatchObject({
+      packets: 2,
+      cut: false,
+      messages: [
+        {
+          method: 'INVITE',
+          source: { address: '198.51.100.24', port: 5060 },
+          target: { address: '203.0.113.10', port: 5070 },
+        },
+        { status: 486 },
+      ],
+    })
+  })
+
+  it('keep calls and registrations apart', async () => {
+    expect(await read('both', 'invite')).toEqual(['INVITE'])
+    expect(await read('both', 'register')).toEqual(['REGISTER'])
+    expect(await read('registered', 'invite')).toBeUndefined()
+  })
+
+  it('have nothing of other dialogues, whatever their names are like', async () => {
+    for (const callId of ['none', 'ONE@HOST', 'one', 'one%', '']) {
+      expect({ callId, told: await told(callId) }).toEqual({ callId, told: [] })
+      expect({ callId, read: await read(callId, 'invite') }).toEqual({ callId, read: undefined })
+    }
+  })
+})
