@@ -9,7 +9,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // As with Vitest (scripts/tools/checks.mjs): named at the end of the run.
-  retries: process.env.CI ? 1 : 0,
+  retries: process.env.CI ? 2 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   use: {

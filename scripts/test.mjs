@@ -86,6 +86,6 @@ const total = sum(results.map(({ counts }) => counts))
 for (const { title, counts } of results) {
   if (counts.failed) console.log([`Failed: ${title} (${counts.failed})`, ...(counts.names ?? [])].join('\n  '))
 }
-if (total.wavered?.length) console.log(['Passed only at the second try:', ...total.wavered].join('\n  '))
+if (total.wavered?.length) console.log(['Passed only when tried again:', ...total.wavered].join('\n  '))
 console.log(sentence(total))
 process.exitCode = total.failed ? 1 : 0

@@ -81,7 +81,7 @@ const vitest = async (name, args, env = {}) => {
       `--outputFile.json=${report}`,
       '--silent=passed-only',
       // A machine that others use too has bad moments; who wavers is named at the end of the run.
-      `--retry=${process.env.CI ? 1 : 0}`,
+      `--retry=${process.env.CI ? 2 : 0}`,
       ...args,
     ],
     { env },

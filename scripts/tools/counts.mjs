@@ -5,7 +5,7 @@ import { root } from './paths.mjs'
 
 /**
  * `names` are those of the failed tests, so that the end of a long output tells them again; `wavered` those of the tests
- * that passed only at the second try, which is allowed where nobody sits before the screen (CI), and never hidden.
+ * that passed only at a further try, which is allowed where nobody sits before the screen (CI), and never hidden.
  * @typedef {{ passed: number, failed: number, skipped: number, names?: string[], wavered?: string[] }} Counts
  */
 

@@ -75,7 +75,7 @@ describe('the closing line', () => {
     })
     expect(vitestCounts(file, 1)).toMatchObject({ passed: 7, failed: 1, skipped: 0 })
   })
-  it('names what failed and what passed only at the second try, with the first line of why', () => {
+  it('names what failed and what passed only when tried again, with the first line of why', () => {
     const assertion = (fullName: string, status: string, ...failureMessages: string[]) => ({
       fullName,
       status,
