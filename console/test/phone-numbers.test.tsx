@@ -48,7 +48,8 @@ describe('the phone numbers', () => {
     const { user } = await render('/internal/phone-numbers', { as: 'provider' })
     for (const number of ['15550001001', '15550001002', '15550001003'])
       await user.click(await screen.findByLabelText(`Select ${number}`))
-    expect(screen.getByText('3 selected')).toBeTruthy()
+    // the bar of what can be done with them comes in a file of its own
+    expect(await screen.findByText('3 selected')).toBeTruthy()
     await pick(user, 'Application', 'acme app')
     // an account may have thousands: they are looked for on the server
     const asked = fetched.mock.calls.map(([to]) => to as string).filter((to) => to.includes('/Applications'))
@@ -67,7 +68,7 @@ describe('the phone numbers', () => {
     const { user } = await render('/internal/phone-numbers', { as: 'provider' })
     await user.click(await screen.findByLabelText('Select 15550000011'))
     await user.click(screen.getByLabelText('Select 15550000012'))
-    expect(screen.getByText(messages.severalAccounts)).toBeTruthy()
+    expect(await screen.findByText(messages.severalAccounts)).toBeTruthy()
     await pick(user, 'Application', 'None')
     expect(screen.queryByRole('option', { name: /app$/, hidden: true })).toBeNull()
     await user.click(screen.getByText('Apply'))
