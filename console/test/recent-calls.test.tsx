@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { Point } from '../../server/src/ports/call-history'
 import { describe, expect, it, vi } from 'vitest'
+import { olderServer } from './older-server'
 import { useBackend } from './render'
 
 const dialogues = new Map([['in-1@host', 'packets']])
@@ -175,6 +176,53 @@ describe('recent calls', () => {
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await total('Total: 4 records')
     expect(screen.getByRole('button', { name: 'Resume live refresh' })).toBeTruthy()
+  })
+
+  it('stay while the line is dead, and the session ends when its token does', async () => {
+    await fill()
+    const { address } = await render('/internal/recent-calls', { as: 'account' })
+    await screen.findByText('(617) 555-0192')
+    await screen.findByText(/^Answer-seizure ratio/)
+    const dead = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+    await screen.findByText(/^Not updated since \d\d:\d\d:\d\d$/)
+    expect(screen.getByText('(617) 555-0192')).toBeTruthy()
+    expect(screen.queryByText('The server cannot be reached')).toBeNull()
+    dead.mockRestore()
+    await waitFor(() => expect(screen.queryByText(/^Not updated since/)).toBeNull())
+    expect(address()).toBe('/internal/recent-calls')
+    const headers = { authorization: `Bearer ${localStorage.getItem('token')}` }
+    await backend().app.inject({ method: 'POST', url: '/v1/logout', headers })
+    await waitFor(() => expect(address()).toBe('/'))
+    await screen.findByText('Your session has expired. Please log in and try again.')
+  })
+
+  it('are looked for by a text that other servers take for a pattern', async () => {
+    const calls = [
+      { call_sid: 'c-plus', from: '+4930123', to: '1617' },
+      { call_sid: 'c-bare', from: '4930124', to: '1617' },
+      { call_sid: 'c-name', from: "o'neil/x^", to: 'alice.b@host' },
+    ].map((row) => ({ ...row, attempted_at: new Date(noon()).toISOString(), answered: true, direction: 'inbound' }))
+    const older = await olderServer(backend().app, ({ pathname, searchParams }) => {
+      if (!pathname.endsWith('/RecentCalls')) return undefined
+      const text = searchParams.get('filter') ?? ''
+      if (/[\\/']/.test(text)) throw new Error(`ends the pattern: ${text}`)
+      const pattern = new RegExp(`.*${text}.*`)
+      const data = calls.filter(({ from, to, call_sid }) => pattern.test(from) || pattern.test(to) || call_sid === text)
+      return { total: data.length, batch: data.length, page: 1, data }
+    })
+    const find = async (text: string) => {
+      const at = `/internal/recent-calls?text=${encodeURIComponent(text)}`
+      await render(at, { as: 'account', features: { apiBaseUrl: older.base } })
+      await total('Total: 1 record')
+      const found = rows().length
+      cleanup()
+      return found
+    }
+    try {
+      for (const text of ['+49', 'alice.', "o'neil/x^", 'c-bare']) expect(await find(text)).toBe(1)
+    } finally {
+      older.close()
+    }
   })
 })
 

@@ -153,7 +153,7 @@ const Tools = <Row,>(props: TimedListProps<Row> & { state: State<Row>; onColumns
           {list.total ? <Export of={{ noun }} rows={everything as never} /> : null}
           <IconButton icon={Columns3} glyph={14} label="Columns" onClick={onColumns} />
           <Live live={list.live} paged={look.page > 1} onChange={list.setLive} />
-          <Updated at={list.updatedAt} pending={list.refreshing} onRefresh={list.refresh} />
+          <Updated at={list.updatedAt} outdated={list.outdated} pending={list.refreshing} onRefresh={list.refresh} />
         </>
       }
     >

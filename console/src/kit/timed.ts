@@ -1,6 +1,6 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import type { Timed, TimedQuery } from '@trunkline/contract/shapes/recent-call'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { timesOf } from '../lib/call-times'
 import { kept } from '../lib/storage'
 import type { Portion } from './every-page'
@@ -9,8 +9,8 @@ import { lastPage, type Look } from './paging'
 /** Where a list over time is asked: below an account or below a provider. */
 export interface TimedSource<Row> {
   key: readonly unknown[]
-  /** `aside`: nobody waits for it, and a failure says nothing of the session. */
-  ask: (query: TimedQuery & Record<string, unknown>, signal: AbortSignal, aside?: boolean) => Promise<Timed<Row>>
+  /** `unasked`: nobody waits for it, and a dead line says nothing of the session. */
+  ask: (query: TimedQuery & Record<string, unknown>, signal: AbortSignal, unasked?: boolean) => Promise<Timed<Row>>
 }
 
 /** How often a list that is looked at is asked for anew, in milliseconds: new calls come to the first page only. */
@@ -25,6 +25,8 @@ export interface TimedState<Row> {
   refreshing: boolean
   error: Error | null
   updatedAt: number | undefined
+  /** The rows could not be had anew. */
+  outdated: boolean
   refresh: () => void
   live: boolean
   setLive: (live: boolean) => void
@@ -40,10 +42,14 @@ export const useTimed = <Row>(
   const [live, setLive] = useState(true)
   const { date = '' } = look.picks
   const base = [kind, 'timed', ...source.key]
+  const pressed = useRef(false)
   const result = useQuery({
     queryKey: [...base, { date, filters, page: look.page, count: look.pageSize }],
-    queryFn: ({ signal }) =>
-      source.ask({ page: look.page, count: look.pageSize, ...timesOf(date), ...filters }, signal),
+    queryFn: ({ signal, client, queryKey }) => {
+      const unasked = !pressed.current && client.getQueryData(queryKey) !== undefined
+      pressed.current = false
+      return source.ask({ page: look.page, count: look.pageSize, ...timesOf(date), ...filters }, signal, unasked)
+    },
     placeholderData: (before, query) =>
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey(base) ? before : undefined,
     refetchInterval: live && look.page === 1 ? liveEvery : false,
@@ -56,7 +62,11 @@ export const useTimed = <Row>(
     refreshing: isFetching && !isPending,
     error: data === undefined ? error : null,
     updatedAt: dataUpdatedAt || undefined,
-    refresh: () => void refetch(),
+    outdated: data !== undefined && error !== null,
+    refresh: () => {
+      pressed.current = true
+      void refetch()
+    },
     live,
     setLive,
   }

@@ -145,6 +145,12 @@ describe('the end of a session', () => {
     expect(ends).toEqual([])
   })
 
+  it('comes with 401 to what is asked by the clock', async () => {
+    reply = { status: 401, body: '' }
+    expect((await problemOf(exchange(me, { unasked: true }))).ended).toBe(true)
+    expect(ends).toEqual(['expired'])
+  })
+
   it('does not come when the caller gave up', async () => {
     const stop = new AbortController()
     stop.abort()
@@ -155,6 +161,8 @@ describe('the end of a session', () => {
   it('comes when nobody answers', async () => {
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
+    const unasked = await problemOf(exchange(me, { unasked: true }))
+    expect([unasked.status, unasked.ended, unasked.unasked, ends]).toEqual([0, false, true, []])
     const problem = await problemOf(exchange(me))
     expect([problem.status, problem.msg, ends]).toEqual([0, 'The server cannot be reached', ['unreachable']])
   })

@@ -18,6 +18,8 @@ export type Input<R> =
           signal?: AbortSignal
           /** Asked on the side: a refusal or a dead line ends no session. */
           aside?: boolean
+          /** Asked by the clock: a dead line ends no session and nothing is said of a failure, but a token that is no longer good ends it. */
+          unasked?: boolean
           /** Who asks, when that is not who is signed in. */
           token?: string
         }
@@ -30,6 +32,7 @@ export interface Sent {
   body?: unknown
   signal?: AbortSignal
   aside?: boolean
+  unasked?: boolean
   token?: string
 }
 
@@ -59,8 +62,6 @@ const headersOf = (route: Route, { body, token: own }: Sent) => {
   return headers
 }
 
-const unreachable = () => new Problem(0, undefined, { msg: messages.unreachable, ended: true })
-
 const send = async (route: Route, sent: Sent): Promise<Response> => {
   // outside of the try: a call that was written wrongly says nothing about the server
   const address = addressOf(route, sent)
@@ -74,8 +75,9 @@ const send = async (route: Route, sent: Sent): Promise<Response> => {
     return await fetch(address, request)
   } catch (error) {
     if (sent.signal?.aborted) throw error
-    if (!sent.aside && !isLeaving()) onSessionEnd('unreachable')
-    throw unreachable()
+    const { aside, unasked } = sent
+    if (!aside && !unasked && !isLeaving()) onSessionEnd('unreachable')
+    throw new Problem(0, undefined, { msg: messages.unreachable, ended: !unasked, unasked })
   }
 }
 
@@ -102,7 +104,7 @@ export const exchange = async (route: Route, sent: Sent = {}): Promise<unknown> 
     onSessionEnd('expired')
     throw new Problem(401, body, { msg: messages.expired, ended: true })
   }
-  throw new Problem(response.status, body)
+  throw new Problem(response.status, body, { unasked: sent.unasked })
 }
 
 /** Calls one route of the contract. Resolves with its answer, rejects with a Problem. */

@@ -1,6 +1,12 @@
 import type { Dependent } from '@trunkline/contract/kit/problem'
 import { messages } from '@trunkline/contract/messages/general'
 
+interface Circumstances {
+  msg?: string
+  ended?: boolean
+  unasked?: boolean | undefined
+}
+
 /** A call that was refused or did not arrive. */
 export class Problem extends Error {
   /** 0: the server could not be reached. */
@@ -16,8 +22,10 @@ export class Problem extends Error {
   readonly body: unknown
   /** The session ended over it: the sign-in page says so, nobody else needs to. */
   readonly ended: boolean
+  /** Nobody waited for the answer: what was known stays on screen, and says how old it is. */
+  readonly unasked: boolean
 
-  constructor(status: number, body: unknown, { msg, ended = false }: { msg?: string; ended?: boolean } = {}) {
+  constructor(status: number, body: unknown, { msg, ended = false, unasked = false }: Circumstances = {}) {
     const said = msg ?? wordsOf(body) ?? wordless(status, body)
     super(said)
     this.name = 'Problem'
@@ -25,6 +33,7 @@ export class Problem extends Error {
     this.msg = said
     this.body = body
     this.ended = ended
+    this.unasked = unasked
     this.gone = said === messages.gone
     if (isRecord(body)) {
       if (typeof body.field === 'string') this.field = body.field

@@ -14,7 +14,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const worthSaying = (error: unknown, quiet?: boolean) => !quiet && !(error instanceof Problem && error.ended)
+const worthSaying = (error: unknown, quiet?: boolean) =>
+  !quiet && !(error instanceof Problem && (error.ended || error.unasked))
 
 /** A refusal will be the same a second later; only a stumbling server is asked once more. */
 const again = (failures: number, error: unknown) => failures < 1 && error instanceof Problem && error.status >= 500

@@ -1,4 +1,4 @@
-import { ListFilter, RefreshCw, SlidersHorizontal, X } from 'lucide-react'
+import { ListFilter, RefreshCw, SlidersHorizontal, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { IconButton } from './button'
 import css from './toolbar.module.css'
@@ -52,14 +52,26 @@ export const FilterInput = ({ label, value, onChange, debounce = 0 }: FilterInpu
 export interface UpdatedProps {
   /** When the rows came, in milliseconds; nothing before the first. */
   at: number | undefined
+  /** They could not be had anew since. */
+  outdated?: boolean
   pending?: boolean
   onRefresh: () => void
 }
 
+const sayClock = (at: number) => new Date(at).toLocaleTimeString('en-GB')
+
 /** How old the rows are, and a way to have them anew. */
-export const Updated = ({ at, pending, onRefresh }: UpdatedProps) => (
+export const Updated = ({ at, outdated = false, pending, onRefresh }: UpdatedProps) => (
   <span className={css.updated}>
-    {at ? <span className={css.time}>{`Updated ${new Date(at).toLocaleTimeString('en-GB')}`}</span> : null}
+    {at && !outdated ? <span className={css.time}>{`Updated ${sayClock(at)}`}</span> : null}
+    <span role="status" className={css.outdated}>
+      {at && outdated ? (
+        <>
+          <TriangleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+          {`Not updated since ${sayClock(at)}`}
+        </>
+      ) : null}
+    </span>
     <span className={css.refresh} data-pending={pending || undefined}>
       <IconButton icon={RefreshCw} glyph={14} label="Refresh" aria-busy={pending || undefined} onClick={onRefresh} />
     </span>

@@ -10,11 +10,11 @@ export const alertsBelow = (actor: Actor, service_provider_sid: string, account:
   return account_sid
     ? {
         key: ['account', account_sid],
-        ask: (query, signal, aside = false) => call(alertsOfAccount, { params: { account_sid }, query, signal, aside }),
+        ask: (query, signal, unasked = false) => call(alertsOfAccount, { params: { account_sid }, query, signal, unasked }),
       }
     : {
         key: ['provider', service_provider_sid],
-        ask: (query, signal, aside = false) =>
-          call(alertsOfProvider, { params: { service_provider_sid }, query, signal, aside }),
+        ask: (query, signal, unasked = false) =>
+          call(alertsOfProvider, { params: { service_provider_sid }, query, signal, unasked }),
       }
 }

@@ -16,7 +16,7 @@ const Registered = ({ account_sid, username }: Client) => {
       const found = await call(registeredUsers.list, {
         params: { account_sid: account_sid ?? '' },
         signal,
-        aside: true,
+        unasked: true,
       })
       return new Set(found.map((address) => address.slice(0, address.lastIndexOf('@'))))
     },

@@ -88,8 +88,8 @@ export const InProgress = ({ of: [below, sid] }: InProgressProps) => {
     queryKey: ['live_call', below, sid],
     queryFn: ({ signal }) =>
       below === 'account'
-        ? call(liveCall.list, { params: { account_sid: String(sid) }, signal, aside: true })
-        : call(liveCallsOfProvider, { params: { service_provider_sid: String(sid) }, signal, aside: true }),
+        ? call(liveCall.list, { params: { account_sid: String(sid) }, signal, unasked: true })
+        : call(liveCallsOfProvider, { params: { service_provider_sid: String(sid) }, signal, unasked: true }),
     refetchInterval: able?.live ? often : seldom,
     retry: false,
     meta: { quiet: true },

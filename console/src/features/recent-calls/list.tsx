@@ -1,5 +1,5 @@
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { late } from '../../ui/late'
 import { abilitiesQuery, mayBeLive } from '../../lib/abilities'
@@ -52,17 +52,18 @@ const withStatus = (look: Look) => {
 export const RecentCallList = () => {
   const actor = useActor()
   const provider = useProviderSid()
+  const cache = useQueryClient()
   const { data: able } = useQuery(abilitiesQuery)
   return (
     <TimedList<RecentCall>
       kind="recent_call"
       title="Recent calls"
       noun={{ one: 'call', many: 'calls' }}
-      source={(account) => callsBelow(actor, provider, account)}
+      source={(account) => callsBelow(actor, provider, account, cache)}
       filters={able?.overview ? withStatus : filtersOf}
       picks={able?.overview ? [...picks, sipPick] : picks}
       above={(view) => {
-        const { key } = callsBelow(actor, provider, view.look.account)
+        const { key } = callsBelow(actor, provider, view.look.account, cache)
         return (
           <Suspense fallback={null}>
             {mayBeLive(able) && (able?.live || key[0] === 'account') ? <InProgress of={key} /> : null}

@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { TimedView } from '../../kit/timed-list'
 import { isInstant, sayDuration, sayMoment, sayStretch, stretchText, timesOf, type Stretch } from '../../lib/call-times'
-import { sayProblem } from '../../lib/problem'
+import { Problem, sayProblem } from '../../lib/problem'
 import { kept } from '../../lib/storage'
 import { Bars } from '../../ui/bars'
 import { FailedState } from '../../ui/failed-state'
@@ -22,6 +22,9 @@ interface OverviewProps {
 
 /** Calls are added up anew so often, in milliseconds, while the list is live. */
 const liveEvery = 10_000
+
+/** What was refused will be refused again; what did not arrive may arrive the next time. */
+const isRefused = (error: unknown) => error instanceof Problem && error.status >= 400 && error.status < 500
 
 const sayCalls = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'call' : 'calls'}`
 const sayDay = (moment: Date) => sayMoment(moment.toISOString()).slice(0, 10)
@@ -138,7 +141,7 @@ const Unfolded = ({ of, view: { look, filters, live, narrow } }: OverviewProps) 
   const { data, error, dataUpdatedAt, refetch, isFetching } = useQuery({
     queryKey: ['recent_call', 'overview', ...of, { date, filters }],
     queryFn: ({ signal }) => overviewBelow(of, { ...timesOf(date), ...filters }, signal),
-    refetchInterval: ({ state }) => live && !state.error && liveEvery,
+    refetchInterval: ({ state }) => live && !isRefused(state.error) && liveEvery,
     meta: { quiet: true },
     placeholderData: (before) => before,
   })

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import {
   callsOfAccount,
@@ -7,20 +8,47 @@ import {
 } from '@trunkline/contract/resources/recent-call'
 import type { CallOverview, OverviewQuery, RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { TimedSource } from '../../kit/timed'
+import { abilitiesQuery, noAbilities } from '../../lib/abilities'
 import { call } from '../../lib/client'
 
+type Ask = TimedSource<RecentCall>['ask']
+
+/** These would mean something else in a pattern, or end it, or the text that it is compared with besides. */
+const meaning = /[.*+?(){}|$[\]^\\/'"]/
+/** Those that stand for themselves in brackets. */
+const plainInBrackets = /[.*+?(){}|$[]/
+
+/** A pattern that finds a text, and may be compared with an SID all the same: such servers take no backslash there. */
+const patternOf = (text: string): string =>
+  [...text].map((sign) => (plainInBrackets.test(sign) ? `[${sign}]` : sign.replace(meaning, '.'))).join('')
+
+/** A server of which nothing more is known takes a text for a regular expression. */
+const asUnderstood = async <Query extends Record<string, unknown>>(
+  query: Query,
+  cache: QueryClient,
+): Promise<Query> => {
+  const { filter } = query
+  if (typeof filter !== 'string' || !meaning.test(filter)) return query
+  const able = await cache.ensureQueryData(abilitiesQuery)
+  return able === noAbilities ? { ...query, filter: patternOf(filter) } : query
+}
+
 /** The calls of one account, or of a provider with all its accounts. */
-export const callsBelow = (actor: Actor, provider: string, account: string): TimedSource<RecentCall> => {
+export const callsBelow = (
+  actor: Actor,
+  provider: string,
+  account: string,
+  cache: QueryClient,
+): TimedSource<RecentCall> => {
   const account_sid = actor.scope === 'account' ? actor.account_sid : account
-  const ask: TimedSource<RecentCall>['ask'] = account_sid
-    ? (query, signal) => call(callsOfAccount, { params: { account_sid }, query: query, signal })
-    : (query, signal) =>
-        call(callsOfProvider, {
-          params: { service_provider_sid: provider },
-          query: query,
-          signal,
-        })
-  return { key: account_sid ? ['account', account_sid] : ['provider', provider], ask }
+  const ask: Ask = account_sid
+    ? (query, signal, unasked = false) => call(callsOfAccount, { params: { account_sid }, query, signal, unasked })
+    : (query, signal, unasked = false) =>
+        call(callsOfProvider, { params: { service_provider_sid: provider }, query, signal, unasked })
+  return {
+    key: account_sid ? ['account', account_sid] : ['provider', provider],
+    ask: async (query, ...rest) => ask(await asUnderstood(query, cache), ...rest),
+  }
 }
 
 /** The same calls, added up. */
@@ -30,8 +58,8 @@ export const overviewBelow = (
   signal: AbortSignal,
 ): Promise<CallOverview> =>
   below === 'account'
-    ? call(overviewOfAccount, { params: { account_sid: String(sid) }, query, signal, aside: true })
-    : call(overviewOfProvider, { params: { service_provider_sid: String(sid) }, query, signal, aside: true })
+    ? call(overviewOfAccount, { params: { account_sid: String(sid) }, query, signal, unasked: true })
+    : call(overviewOfProvider, { params: { service_provider_sid: String(sid) }, query, signal, unasked: true })
 
 /** What tells a call from all others; some that failed have no SID. */
 export const callKey = ({ call_sid, sip_callid, attempted_at }: RecentCall): string =>
