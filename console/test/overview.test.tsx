@@ -29,6 +29,7 @@ const fill = async () => {
     call(bolt.account, 2000, false, { call_sid: 'c', sip_status: 486 }),
     call(bolt.account, -3 * hour, false, { call_sid: 'd', sip_status: 486 }),
     call(bolt.account, -30 * hour, false, { call_sid: 'e', sip_status: 503 }),
+    call(bolt.account, -31 * hour, false, { call_sid: 'f' }),
   ])
 }
 
@@ -63,12 +64,24 @@ describe('the overview of recent calls', () => {
   it('leads from a day to its hours', async () => {
     await fill()
     const { user } = await render('/internal/recent-calls?date=7', { as: 'provider' })
-    await total('Total: 5 records')
+    await total('Total: 6 records')
     await press(user, /: 4 calls, 2 answered$/)
     await total('Total: 4 records')
     expect((await overview()).getByRole('group', { name: 'Calls per hour' })).toBeTruthy()
     await press(user, /^Concurrent calls/)
     await total('Total: 3 records')
+  })
+
+  it('leads to the calls of which nobody said why they failed', async () => {
+    await fill()
+    const { user, address } = await render('/internal/recent-calls?date=7', { as: 'provider' })
+    await press(user, /^none said 1$/)
+    await total('Total: 1 record')
+    expect(address()).toBe('/internal/recent-calls?date=7&status=not-answered&sip=0')
+    expect((await screen.findByRole('combobox', { name: /^SIP status/ })).textContent).toContain('none said')
+    // a figure counts within what was chosen before, and so does where it leads
+    await press(user, /^Answer-seizure ratio/)
+    await total('Total: 0 records')
   })
 
   it('goes from bar to bar by the arrow keys', async () => {

@@ -129,7 +129,10 @@ const shownPicks = (picks: readonly TimedPick[], look: Look): TimedPick[] =>
   picks.flatMap((pick) => {
     const value = look.picks[pick.id]
     if (!pick.elsewhere) return pick
-    return value ? { ...pick, options: [...pick.options, { value, label: value }] } : []
+    if (!value) return []
+    return pick.options.some((option) => option.value === value)
+      ? pick
+      : { ...pick, options: [...pick.options, { value, label: value }] }
   })
 
 const Tools = <Row,>(props: TimedListProps<Row> & { state: State<Row>; onColumns: () => void }) => {

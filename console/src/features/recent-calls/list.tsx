@@ -8,6 +8,7 @@ import { TimedList, type TimedPick } from '../../kit/timed-list'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { CallCard, columnsOf } from './cells'
+import { unsaid } from './sip-reason'
 import { callKey, callsBelow } from './source'
 
 const Overview = late(() => import('./overview').then((it) => it.Overview))
@@ -35,7 +36,15 @@ const picks: TimedPick[] = [
   },
 ]
 /** Chosen in the overview. */
-const sipPick: TimedPick = { id: 'sip', name: 'SIP status', options: [{ value: '', label: 'any' }], elsewhere: true }
+const sipPick: TimedPick = {
+  id: 'sip',
+  name: 'SIP status',
+  options: [
+    { value: '', label: 'any' },
+    { value: '0', label: unsaid },
+  ],
+  elsewhere: true,
+}
 
 const filtersOf = ({ text, picks: { direction, status } }: Look) => ({
   ...(/^(in|out)bound$/.test(direction ?? '') ? { direction } : {}),

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { stretchText, timesOf } from '../../lib/call-times'
 import { barsOf, busiestOf, isByHour, spanOf } from './overview-bars'
 
 const at = (text: string) => new Date(text)
@@ -47,11 +48,70 @@ describe('the bars of an overview', () => {
 
   it('know the hour with most to do', () => {
     const hours = [hour(at('2026-11-21T03:00:00Z'), 9, 9, 1800), hour(at('2026-11-21T04:00:00Z'), 1, 1, 5400)]
-    expect(busiestOf(hours)).toEqual({
+    const span = spanOf('2026-11-21T03:00:00Z/2026-11-21T05:00:00Z', now)
+    expect(busiestOf(hours, span)).toEqual({
       from: at('2026-11-21T04:00:00Z'),
       to: at('2026-11-21T05:00:00Z'),
       concurrent: 1.5,
     })
-    expect(busiestOf([hour(at('2026-11-21T03:00:00Z'), 3)])).toBeUndefined()
+    expect(busiestOf([hour(at('2026-11-21T03:00:00Z'), 3)], span)).toBeUndefined()
+  })
+})
+
+describe('what a bar counts is what it leads to', () => {
+  const zone = process.env.TZ
+  afterEach(() => {
+    if (zone === undefined) delete process.env.TZ
+    else process.env.TZ = zone
+  })
+
+  const long = 3_600_000
+  const moments = [
+    '2026-11-21T14:05:00Z',
+    '2026-11-21T18:40:00Z',
+    // the clocks of the zones below were set in the night before
+    '2026-03-08T15:00:00Z',
+    '2026-03-29T10:20:00Z',
+    '2026-04-05T02:10:00Z',
+    '2026-10-04T05:10:00Z',
+    '2026-10-25T12:20:00Z',
+    '2026-11-01T15:00:00Z',
+  ]
+  /** And how many minutes each is behind in January. */
+  const zones: [string, number][] = [
+    ['UTC', 0],
+    ['Asia/Kolkata', -330],
+    ['Asia/Kathmandu', -345],
+    ['Australia/Adelaide', -630],
+    ['Australia/Lord_Howe', -660],
+    ['Europe/Berlin', -60],
+    ['America/New_York', 300],
+  ]
+
+  it.each(zones)('in %s', (name, behind) => {
+    process.env.TZ = name
+    expect(at('2026-01-15T00:00:00Z').getTimezoneOffset() + 0).toBe(behind)
+    for (const moment of moments.map((text) => Date.parse(text)))
+      for (const date of ['', 'yesterday', '7', '30', '2026-11-19T18:30:00Z/2026-11-20T18:30:00Z']) {
+        const calls = Array.from({ length: 9000 }, (_, back) => moment - back * 7 * 60_000)
+        const listed = (given: string) => {
+          const { days, start, end } = timesOf(given, new Date(moment))
+          const from = days ? moment - days * 24 * long : Date.parse(start ?? '')
+          const to = end ? Date.parse(end) : Infinity
+          return calls.filter((call) => call >= from && call <= to)
+        }
+        const counted = new Map<number, number>()
+        for (const call of listed(date).toReversed()) {
+          const whole = Math.floor(call / long)
+          counted.set(whole, (counted.get(whole) ?? 0) + 1)
+        }
+        const hours = [...counted].map(([whole, many]) => hour(new Date(whole * long), many, 0, many))
+        const span = spanOf(date, moment)
+        const bars = barsOf(hours, span)
+        expect(bars.map((bar) => listed(stretchText(bar)).length)).toEqual(bars.map((bar) => bar.calls))
+        expect(bars.reduce((sum, bar) => sum + bar.calls, 0)).toBe(listed(date).length)
+        const busiest = busiestOf(hours, span)
+        expect(busiest && listed(stretchText(busiest)).length).toBe(busiest && Math.round(busiest.concurrent * 3600))
+      }
   })
 })

@@ -15,6 +15,12 @@ export interface CallBar extends Stretch {
   answered: number
 }
 
+/** What is drawn. */
+export interface Span extends Stretch {
+  /** It goes on: its end is now, and the bar of now counts on. */
+  open: boolean
+}
+
 /** Calls are counted by whole hours of UTC, whatever the minutes of a person's clock. */
 const hourStart = (moment: number) => Math.floor(moment / hourLength) * hourLength
 
@@ -24,18 +30,24 @@ const dayAt = (moment: number, days: number) => {
 }
 
 /** What a date of the list spans at this moment. */
-export const spanOf = (date: string, now: number): Stretch => {
+export const spanOf = (date: string, now: number): Span => {
   const stretch = stretchOf(date)
-  if (stretch) return stretch
-  if (date === 'yesterday') return { from: new Date(dayAt(now, -1)), to: new Date(dayAt(now, 0)) }
+  if (stretch) return { ...stretch, open: false }
+  if (date === 'yesterday') return { from: new Date(dayAt(now, -1)), to: new Date(dayAt(now, 0)), open: false }
   const from = /^(7|14|30)$/.test(date) ? now - Number(date) * dayLength : dayAt(now, 0)
-  return { from: new Date(from), to: new Date(now) }
+  return { from: new Date(from), to: new Date(now), open: true }
 }
 
 export const isByHour = ({ from, to }: Stretch): boolean => to.getTime() - from.getTime() <= longestByHour
 
+/** A whole hour or day begins and ends with the span that it is drawn in: what lies outside has not been counted. */
+const within = (from: number, to: number, span: Span): Stretch => ({
+  from: new Date(Math.max(from, span.from.getTime())),
+  to: new Date(span.open ? to : Math.min(to, span.to.getTime())),
+})
+
 /** A bar for every hour or every day of a stretch, whether there were calls or not. */
-export const barsOf = (hours: readonly Hour[], span: Stretch): CallBar[] => {
+export const barsOf = (hours: readonly Hour[], span: Span): CallBar[] => {
   // the clock of who wrote the last call may be ahead of ours, but not by more than a day
   const told = Math.min(Date.parse(hours.at(-1)?.start ?? '') + 1 || 0, span.to.getTime() + dayLength)
   const last = Math.max(span.to.getTime(), told)
@@ -44,7 +56,7 @@ export const barsOf = (hours: readonly Hour[], span: Stretch): CallBar[] => {
   const next = (moment: number) => (byHour ? moment + hourLength : hourStart(dayAt(moment + hourLength - 1, 1)))
   const bars: CallBar[] = []
   for (let from = byHour ? hourStart(first) : hourStart(dayAt(first, 0)); from < last; from = next(from))
-    bars.push({ from: new Date(Math.max(from, first)), to: new Date(next(from)), calls: 0, answered: 0 })
+    bars.push({ ...within(Math.max(from, first), next(from), span), calls: 0, answered: 0 })
   for (const { start, calls, answered } of hours) {
     const moment = Date.parse(start)
     // the first hour may have begun before the stretch did
@@ -57,9 +69,9 @@ export const barsOf = (hours: readonly Hour[], span: Stretch): CallBar[] => {
 }
 
 /** The hour in which the calls that began lasted longest together. */
-export const busiestOf = (hours: readonly Hour[]): (Stretch & { concurrent: number }) | undefined => {
+export const busiestOf = (hours: readonly Hour[], span: Span): (Stretch & { concurrent: number }) | undefined => {
   const busiest = hours.toSorted((one, other) => other.seconds - one.seconds)[0]
   if (!busiest || busiest.seconds === 0) return undefined
   const from = Date.parse(busiest.start)
-  return { from: new Date(from), to: new Date(from + hourLength), concurrent: busiest.seconds / 3600 }
+  return { ...within(from, from + hourLength, span), concurrent: busiest.seconds / 3600 }
 }

@@ -3,15 +3,15 @@ import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { TimedView } from '../../kit/timed-list'
-import { isInstant, sayDuration, sayMoment, sayStretch, stretchText, timesOf, type Stretch } from '../../lib/call-times'
+import { isInstant, sayDuration, sayMoment, sayStretch, stretchText, timesOf } from '../../lib/call-times'
 import { Problem, sayProblem } from '../../lib/problem'
 import { kept } from '../../lib/storage'
 import { Bars } from '../../ui/bars'
 import { FailedState } from '../../ui/failed-state'
 import { useNarrow } from '../../ui/use-narrow'
-import { barsOf, busiestOf, isByHour, spanOf } from './overview-bars'
+import { barsOf, busiestOf, isByHour, spanOf, type Span } from './overview-bars'
 import css from './overview.module.css'
-import { sipReason } from './sip-reason'
+import { sipReason, unsaid } from './sip-reason'
 import { overviewBelow } from './source'
 
 interface OverviewProps {
@@ -42,9 +42,9 @@ interface Figure {
   picks: Record<string, string>
 }
 
-const figuresOf = ({ calls, answered, duration, post_dial_delay, hours }: CallOverview): Figure[] => {
-  const busiest = busiestOf(hours)
-  const ofAnswered = { status: 'answered', sip: '' }
+const figuresOf = ({ calls, answered, duration, post_dial_delay, hours }: CallOverview, span: Span): Figure[] => {
+  const busiest = busiestOf(hours, span)
+  const ofAnswered = { status: 'answered' }
   return [
     {
       name: 'Answer-seizure ratio',
@@ -96,25 +96,17 @@ const Failures = ({ failures, narrow }: { failures: CallOverview['failures']; na
     <ul>
       {failures.map(({ sip_status, calls }) => (
         <li key={sip_status}>
-          {sip_status === 0 ? (
-            <p>
-              <span>none said</span> <b>{calls.toLocaleString('en-US')}</b>
-            </p>
-          ) : (
-            <button type="button" onClick={() => narrow({ status: 'not-answered', sip: String(sip_status) })}>
-              <span>
-                {sip_status} {sipReason(sip_status)}
-              </span>{' '}
-              <b>{calls.toLocaleString('en-US')}</b>
-            </button>
-          )}
+          <button type="button" onClick={() => narrow({ status: 'not-answered', sip: String(sip_status) })}>
+            <span>{sip_status === 0 ? unsaid : `${sip_status} ${sipReason(sip_status)}`}</span>{' '}
+            <b>{calls.toLocaleString('en-US')}</b>
+          </button>
         </li>
       ))}
     </ul>
   </div>
 )
 
-const Chart = ({ data, span, narrow }: { data: CallOverview; span: Stretch; narrow: TimedView['narrow'] }) => {
+const Chart = ({ data, span, narrow }: { data: CallOverview; span: Span; narrow: TimedView['narrow'] }) => {
   const byHour = isByHour(span)
   const bars = barsOf(data.hours, span)
   const end = bars.at(-1)
@@ -154,12 +146,13 @@ const Unfolded = ({ of, view: { look, filters, live, narrow } }: OverviewProps) 
         pending={isFetching}
       />
     )
+  const span = spanOf(date, dataUpdatedAt || Date.now())
   return (
     <div className={css.parts} aria-busy={!data}>
       {data ? (
         <>
-          <Chart data={data} span={spanOf(date, dataUpdatedAt || Date.now())} narrow={narrow} />
-          <Figures figures={figuresOf(data)} narrow={narrow} />
+          <Chart data={data} span={span} narrow={narrow} />
+          <Figures figures={figuresOf(data, span)} narrow={narrow} />
           <Failures failures={data.failures} narrow={narrow} />
         </>
       ) : null}

@@ -1,3 +1,6 @@
+/** Stands for a status of which the record of a call says nothing. */
+export const unsaid = 'none said'
+
 /** What the final answers to an INVITE are called that calls fail with (RFC 3261, section 21, and its successors). */
 const reasons: Partial<Record<number, string>> = {
   400: 'Bad Request',

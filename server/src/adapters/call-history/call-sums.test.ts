@@ -64,6 +64,35 @@ describe.each(callStores)('calls added up (%s)', (kind) => {
       }
   })
 
+  it('leaves no call out that says little of itself', async () => {
+    const { north } = tenants()
+    const own = { service_provider_sid: north }
+    const said: Record<string, string | number>[] = [
+      { call_sid: 'only a sid', sip_callid: '', from: '', to: '' },
+      { from: '4930', sip_status: 486 },
+      { from: '4931', sip_callid: 'x@host', sip_status: 0 },
+      { from: '4932', to: '1617', duration: 3 },
+    ]
+    const points = said.map((fields, back) => {
+      const point = callPoint(own, { at: now - back * minute, tags: { answered: 'false' } })
+      return { ...point, fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) }
+    })
+    await history.write('cdrs', points)
+    const look = async (more: Partial<CallLook>) => {
+      const { total, rows } = await history.calls(own, { page: 1, count: 2, ...more })
+      const sums = await history.sums(own, more)
+      expect(sums.reduce((sum, { number }) => sum + number, 0)).toBe(total)
+      return [total, ...rows.map(({ from, call_sid }) => from ?? call_sid)]
+    }
+    expect(await look({ from: now - 2.5 * minute, to: now - 0.5 * minute })).toEqual([2, '4930', '4931'])
+    expect(await look({ sip_status: 486 })).toEqual([1, '4930'])
+    expect(await look({ sip_status: 0 })).toEqual([3, 'only a sid', '4931'])
+    expect((await history.calls(own, { page: 2, count: 2, sip_status: 0 })).rows.map(({ from }) => from)).toEqual([
+      '4932',
+    ])
+    expect(await look({ sip_status: 0, text: '493' })).toEqual([2, '4931', '4932'])
+  })
+
   it('adds up anew what is said once more of a call', async () => {
     const { north } = tenants()
     const own = { service_provider_sid: north }

@@ -53,9 +53,11 @@ const withTag = (into: Asked, name: string, value: string | undefined): Asked =>
     ? into
     : { where: [...into.where, `${name} = $${name}`], params: { ...into.params, [name]: value } }
 
-/** 0 is asked of calls of which nobody said, too: a condition cannot ask for what is not there. */
+/** A condition cannot ask for what is not there: of calls without a status all are read, and those of a status left out. */
 const withStatus = (into: Asked, sip_status: number | undefined): Asked =>
-  sip_status === undefined ? into : { ...into, where: [...into.where, `sip_status = ${sip_status}`] }
+  sip_status === undefined || sip_status === 0
+    ? into
+    : { ...into, where: [...into.where, `sip_status = ${sip_status}`] }
 
 const withText = (into: Asked, text: string | undefined): Asked =>
   text
@@ -73,6 +75,11 @@ const callsAsked = (of: Tenant, look: CallSift): Asked => {
     look.sip_status,
   )
 }
+
+const isUnsaid = ({ sip_status }: Values) => (amountOut(sip_status) ?? 0) === 0
+
+/** Some of these a record has, whoever wrote it: a record without the field that is counted is not counted. */
+const namesOfCall = ['sip_callid', 'call_sid', '"from"', '"to"']
 
 /** One call, as a sum of one. */
 const sumOf = (values: Values): CallSum => {
@@ -134,11 +141,12 @@ export const influxCallHistory = (address: string): CallHistory => {
     )
   }
 
-  /** `counted`: the field that every record has. */
-  const read = async (db: Kept, counted: string, { where, params }: Asked, { page, count }: TimedLook) => {
+  /** `counted`: fields of which every record has one. The one that most have says how many there are. */
+  const read = async (db: Kept, counted: readonly string[], { where, params }: Asked, { page, count }: TimedLook) => {
     const which = `from ${db} where ${where.join(' and ')}`
-    const [totals] = await query(db, `select count(${counted}) ${which}`, params)
-    const total = Number(totals?.count ?? 0)
+    const counts = counted.map((field, at) => `count(${field}) as n${at}`)
+    const [totals] = await query(db, `select ${counts.join(', ')} ${which}`, params)
+    const total = Math.max(0, ...counted.map((_, at) => Number(totals?.[`n${at}`] ?? 0)))
     const offset = (page - 1) * count
     if (total <= offset) return { total, rows: [] }
     const rows = await query(db, `select * ${which} order by time desc limit ${count} offset ${offset}`, params)
@@ -157,24 +165,35 @@ export const influxCallHistory = (address: string): CallHistory => {
     if (!response.ok) await answerOf(response)
   }
 
+  /** Those of whose status nobody said. */
+  const readUnsaid = async ({ where, params }: Asked, { page, count }: TimedLook) => {
+    const which = `from cdrs where ${where.join(' and ')} order by time desc limit ${mostAdded + 1}`
+    const read = await query('cdrs', `select * ${which}`, params)
+    if (read.length > mostAdded) throw new TooMany()
+    const unsaid = read.filter(isUnsaid)
+    return { total: unsaid.length, rows: unsaid.slice((page - 1) * count, page * count) }
+  }
+
   const withoutTime = ({ time: _, ...values }: Values) => values
 
   return {
     async calls(of, look) {
-      const { total, rows } = await read('cdrs', 'sip_callid', callsAsked(of, look), look)
+      const asks = callsAsked(of, look)
+      const { total, rows } =
+        look.sip_status === 0 ? await readUnsaid(asks, look) : await read('cdrs', namesOfCall, asks, look)
       return { total, rows: rows.map((row) => callRow(timeOut(row.time), withoutTime(row))) }
     },
     async sums(of, look) {
       const { where, params } = callsAsked(of, look)
-      const fields = 'sip_callid, answered, sip_status, "duration", answered_at'
+      const fields = [...namesOfCall, 'answered', 'sip_status', '"duration"', 'answered_at'].join(', ')
       const which = `from cdrs where ${where.join(' and ')} limit ${mostAdded + 1}`
       const rows = await query('cdrs', `select ${fields} ${which}`, params)
       if (rows.length > mostAdded) throw new TooMany()
-      return rows.map(sumOf)
+      return (look.sip_status === 0 ? rows.filter(isUnsaid) : rows).map(sumOf)
     },
     async alerts(of, look: AlertLook) {
       const what = withTag(asked(of, look), 'alert_type', look.alert_type)
-      const { total, rows } = await read('alerts', 'message', what, look)
+      const { total, rows } = await read('alerts', ['message'], what, look)
       return { total, rows: rows.map((row) => alertRow(timeOut(row.time), withoutTime(row))) }
     },
     async find(of, by) {
