@@ -70,6 +70,16 @@ test.describe('the command palette', () => {
     await expect(page.getByLabel('Account name')).toHaveValue('Quartz Logistics')
   })
 
+  test('leads to the calls with a number, behind the record of that number', async ({ page }) => {
+    await box(page).fill('(415) 555-0142')
+    await expect(option(page, 'Search calls for 4155550142')).toBeVisible()
+    await expect(option(page, /14155550142/).first()).toHaveAttribute('aria-selected', 'true')
+    await option(page, 'Search calls for 4155550142').click()
+    await expect(page).toHaveURL(/\/internal\/recent-calls\?date=30&text=4155550142$/)
+    await expect(page.getByLabel('Filter', { exact: true })).toHaveValue('4155550142')
+    await expect(page.getByText('No data.')).toBeVisible()
+  })
+
   test('is worked with the keyboard', async ({ page, context }) => {
     await box(page).fill('carrier')
     await expect(option(page, /Carriers/)).toHaveAttribute('aria-selected', 'true')

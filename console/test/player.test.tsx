@@ -106,8 +106,11 @@ describe('the recording of an opened call', () => {
     const address = 'http://recordings.example.com/c.wav'
     await open(() => address)
     const part = await player()
-    expect(part.getByText('The recording of this call is kept at recordings.example.com.')).toBeTruthy()
-    expect(part.getByRole('link', { name: 'Open record file' }).getAttribute('href')).toBe(address)
+    expect(
+      part.getByText(/^The recording of this call is kept at recordings\.example\.com\. It can be heard there/),
+    ).toBeTruthy()
+    const link = part.getByRole('link', { name: 'Open record file' })
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([address, '_blank'])
     expect(part.queryByRole('button')).toBeNull()
   })
 

@@ -57,11 +57,13 @@ export interface ButtonLinkProps extends ButtonLook {
   href: string
   children: ReactNode
   download?: string | boolean
+  /** Opens beside the console; for places outside it. */
+  outside?: boolean
 }
 
 /** A link that looks like a button: it goes somewhere and does nothing else. */
-export const ButtonLink = ({ look, size, icon, block, children, ...rest }: ButtonLinkProps) => (
-  <a {...rest} {...lookOf({ look, size, block })}>
+export const ButtonLink = ({ look, size, icon, block, outside, children, ...rest }: ButtonLinkProps) => (
+  <a {...rest} {...(outside ? { target: '_blank', rel: 'noreferrer' } : {})} {...lookOf({ look, size, block })}>
     <Glyph icon={icon} size={size} />
     {children}
   </a>

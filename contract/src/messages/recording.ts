@@ -3,7 +3,8 @@ export const messages = {
   title: 'Recording',
   loading: 'Loading the recording',
   none: 'There is no recording of this call any more.',
-  elsewhere: (host: string) => `The recording of this call is kept at ${host}.`,
+  elsewhere: (host: string) =>
+    `The recording of this call is kept at ${host}. It can be heard there only: nothing is asked of other servers here.`,
   open: 'Open record file',
   noWaveform: 'No waveform data',
   noImage: 'Could not export image',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { screens } from '../screens'
 import { fits } from './actions'
+import { callSearch } from './calls'
 import { findables } from './records'
 
 describe('what fits a query', () => {
@@ -15,6 +16,23 @@ describe('what fits a query', () => {
     ['Add carrier', 'account', false],
   ])('%s for %j: %s', (text, query, wanted) => {
     expect(fits(text, query)).toBe(wanted)
+  })
+})
+
+describe('calls that are looked for', () => {
+  const sid = '6f0d6e0c-2f0a-4d53-9d5c-0d2b8ed9f7a1'
+  it.each([
+    ['+1 (857) 555-0100', '18575550100'],
+    [' 555 ', '555'],
+    [sid.toUpperCase(), sid],
+  ])('for %j', (typed, text) => {
+    expect(callSearch(typed)).toMatchObject([
+      { label: `Search calls for ${text}`, href: `/internal/recent-calls?date=30&text=${text}` },
+    ])
+  })
+
+  it.each(['', '55', 'acme', '555 acme', '()', sid.slice(1)])('not for %j', (typed) => {
+    expect(callSearch(typed)).toEqual([])
   })
 })
 

@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { useProvider } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { CommandPaletteView, type PaletteItem } from '../../ui/command-palette-view'
+import { paths } from '../../lib/paths'
 import { goTo } from '../links'
 import type { ShownEntry } from '../navigation'
 import { fits, useActions, type Doing } from './actions'
+import { callSearch } from './calls'
 import { useFoundRecords } from './records'
 
 export interface PaletteProps {
@@ -29,6 +31,9 @@ export const Palette = ({ onClose, groups, onShortcuts, onSignOut }: PaletteProp
   const provider = useProvider()
   const records = useFoundRecords(query)
   const actions = useActions({ actor, provider, onShortcuts, onSignOut })
+  const pages = pagesOf(groups)
+  // who presses Enter at once means the record of that number or SID, if there is one
+  const calls = records.pending || !pages.some(({ href }) => href === paths.recentCalls) ? [] : callSearch(query)
   const wanted = (item: PaletteItem) => fits(item.label, query)
 
   const pick = (item: PaletteItem, newTab: boolean) => {
@@ -49,8 +54,8 @@ export const Palette = ({ onClose, groups, onShortcuts, onSignOut }: PaletteProp
       pending={records.pending}
       groups={[
         { label: 'Records', items: records.items },
-        { label: 'Pages', items: pagesOf(groups).filter(wanted) },
-        { label: 'Actions', items: actions.filter(wanted) },
+        { label: 'Pages', items: pages.filter(wanted) },
+        { label: 'Actions', items: [...calls, ...actions.filter(wanted)] },
       ]}
       onPick={pick}
     />

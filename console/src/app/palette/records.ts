@@ -55,7 +55,7 @@ const column = (name: string) => (row: Row) => wordOf(row, name)
 const byName = (text: string): ListQuery => ({ name: text })
 
 /** Numbers are typed in many dresses: only their digits count. */
-const byNumber = (text: string): ListQuery | undefined => {
+export const byNumber = (text: string): { filter: string } | undefined => {
   const digits = text.replace(/[\s()+.-]/g, '')
   return /^\d+$/.test(digits) ? { filter: digits } : undefined
 }
@@ -179,7 +179,7 @@ export const findables = (actor: Actor, service_provider_sid: string): Findable[
 /** How many of a kind are shown. */
 const most = 5
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const search = async (of: Findable, text: string, signal: AbortSignal): Promise<Row[]> => {
   const asked = of.query(text)

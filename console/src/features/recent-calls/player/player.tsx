@@ -29,7 +29,7 @@ export const Player = ({ row }: { row: RecentCall }) => {
       ) : (
         <div className={css.elsewhere}>
           <Quiet>{messages.elsewhere(place.elsewhere.host)}</Quiet>
-          <ButtonLink icon={ExternalLink} size="sm" href={place.elsewhere.href}>
+          <ButtonLink icon={ExternalLink} size="sm" href={place.elsewhere.href} outside>
             {messages.open}
           </ButtonLink>
         </div>
