@@ -10,6 +10,8 @@ export interface Features {
   leastCostRouting: boolean
   tracing: boolean
   callRecording: boolean
+  /** Where the platform's servers write down what they do, by name; none: nowhere that calls are looked up in. */
+  systemLogGroups: readonly string[]
   /** All four limit categories, edited by administrators only. */
   allLimits: boolean
   /** Carriers, and which numbers come over them, are not in the hands of accounts. */
@@ -37,6 +39,7 @@ export const defaultFeatures: Features = {
   leastCostRouting: true,
   tracing: true,
   callRecording: true,
+  systemLogGroups: [],
   allLimits: false,
   adminCarrier: false,
   defaultTrunkRouting: true,

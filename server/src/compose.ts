@@ -46,6 +46,7 @@ const outside = async ({
   influxUrl,
   homer,
   jaegerUrl,
+  awsRegion: region,
   features,
 }: Config): Promise<Outside> => ({
   cache: redisUrl ? (await import('./adapters/cache/redis')).redisCache(redisUrl) : memoryCache(),
@@ -55,6 +56,7 @@ const outside = async ({
   ...(influxUrl ? { callHistory: (await import('./adapters/call-history/influx')).influxCallHistory(influxUrl) } : {}),
   ...(homer ? { captures: (await import('./adapters/captures/homer')).homerCaptures(homer) } : {}),
   ...(jaegerUrl ? { traces: (await import('./adapters/traces/jaeger')).jaegerTraces(jaegerUrl) } : {}),
+  ...(region ? { systemLogs: (await import('./adapters/system-logs/cloud-watch')).cloudWatchLogs({ region }) } : {}),
   ...(mail && features.forgotPassword ? { mail: (await import('./adapters/mail/smtp')).smtpMail(mail) } : {}),
 })
 

@@ -22,6 +22,13 @@ const toggle = () =>
 
 const address = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
+/** Names with commas between them. */
+const names = (form: RegExp, fault: string) =>
+  z
+    .string()
+    .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== ''))
+    .refine((found) => found.length > 0 && found.every((name) => form.test(name)), fault)
+
 /** An address of its own, or one in angle brackets after a name. */
 const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 
@@ -87,6 +94,18 @@ const settings = {
   HEP_KEY: { rule: z.string().min(1).optional() },
   CAPTURE_RETENTION_DAYS: { rule: whole(0, 36_500).default(7) },
   JAEGER_URL: { rule: address().optional(), aliases: ['JAEGER_BASE_URL'] },
+  AWS_REGION: {
+    rule: z
+      .string()
+      .regex(/^[a-z]{2,}(-[a-z]+)+-\d+$/, 'must be the name of an AWS region')
+      .optional(),
+    aliases: ['VITE_APP_AWS_REGION'],
+  },
+  SYSTEM_LOG_GROUPS: {
+    rule: names(/^[\w.\-/#]{1,512}$/, 'must be names of log groups with commas between them').prefault(
+      'jambonz-feature_server',
+    ),
+  },
   TRACE_RETENTION_DAYS: { rule: whole(0, 36_500).default(0) },
   RECORDING_RETENTION_DAYS: { rule: whole(0, 36_500).default(0) },
   RECORDING_STREAM_USERNAME: {

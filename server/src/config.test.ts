@@ -104,6 +104,22 @@ describe('settings', () => {
       expect(() => config({ REDIS_URL: wrong })).toThrow(/REDIS_URL must be redis:/)
   })
 
+  it('have logs of the platform where a region is named, in its own group unless others are', () => {
+    const AWS_REGION = 'eu-west-1'
+    expect(config({})).not.toHaveProperty('awsRegion')
+    expect(config({ SYSTEM_LOG_GROUPS: 'sbc' }).features.systemLogGroups).toEqual([])
+    expect(config({ AWS_REGION })).toMatchObject({
+      awsRegion: 'eu-west-1',
+      features: { systemLogGroups: ['jambonz-feature_server'] },
+    })
+    expect(config({ AWS_REGION, SYSTEM_LOG_GROUPS: ' a, /aws/b,a ,' }).features.systemLogGroups).toEqual([
+      'a',
+      '/aws/b',
+    ])
+    const front = config({ API_BASE_URL: 'https://example.com/v1', VITE_APP_AWS_REGION: AWS_REGION })
+    expect(front.features.systemLogGroups).toEqual(['jambonz-feature_server'])
+  })
+
   it('take a MySQL server out of the single settings of an existing installation', () => {
     const mysql = {
       JAMBONES_MYSQL_HOST: 'db',
@@ -138,6 +154,9 @@ describe('settings', () => {
     ['CALL_RETENTION_DAYS', '-1', 'CALL_RETENTION_DAYS must be a whole number.'],
     ['INGEST_PORT', '70000', 'INGEST_PORT must be from 0 to 65535.'],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL /],
+    ['AWS_REGION', 'Frankfurt', 'AWS_REGION must be the name of an AWS region.'],
+    ['SYSTEM_LOG_GROUPS', 'a b', 'SYSTEM_LOG_GROUPS must be names of log groups with commas between them.'],
+    ['SYSTEM_LOG_GROUPS', ',', 'SYSTEM_LOG_GROUPS must be names of log groups with commas between them.'],
     ['MIN_GATEWAY_NETMASK', '33', 'MIN_GATEWAY_NETMASK must be from 1 to 32.'],
     ['DEFAULT_SERVICE_PROVIDER_SID', 'x', 'DEFAULT_SERVICE_PROVIDER_SID must be a uuid.'],
   ])('%s=%s is refused by name', (name, value, message) => {

@@ -38,6 +38,8 @@ export interface Config {
   hep?: { port: number; host: string; key?: string }
   /** The Jaeger that has the traces of calls; absent: they are taken in and kept here. */
   jaegerUrl?: string
+  /** Where the logs of the platform's servers are; absent: nowhere that this server knows of. */
+  awsRegion?: string
   logLevel: Settings['LOG_LEVEL']
   trustProxy: number
   /** Requests in a window for each credential; null switches the limit off. */
@@ -137,6 +139,8 @@ const withHep = ({ HEP_PORT: port, HEP_HOST: host, HEP_KEY: key, HOMER_BASE_URL:
 
 const withJaeger = ({ JAEGER_URL: url }: Settings) => (url ? { jaegerUrl: url.replace(/\/+$/, '') } : {})
 
+const withAws = ({ AWS_REGION: region }: Settings) => (region ? { awsRegion: region } : {})
+
 const withRecordingStream = ({
   RECORDING_STREAM_USERNAME: username,
   RECORDING_STREAM_PASSWORD: password,
@@ -167,6 +171,7 @@ const featuresOf = (set: Settings): Features => ({
   leastCostRouting: !set.DISABLE_LCR,
   tracing: !set.DISABLE_TRACING,
   callRecording: !set.DISABLE_CALL_RECORDING,
+  systemLogGroups: set.AWS_REGION ? set.SYSTEM_LOG_GROUPS : [],
   allLimits: set.ENABLE_ACCOUNT_LIMITS_ALL,
   adminCarrier: set.ADMIN_CARRIER,
   defaultTrunkRouting: !set.DISABLE_DEFAULT_TRUNK_ROUTING,
@@ -206,6 +211,7 @@ export const configOf = (environment: Environment = process.env): Config => {
     ...withHep(set),
     ...withInflux(influxUrl(set, environment)),
     ...withJaeger(set),
+    ...withAws(set),
     retention: {
       calls: set.CALL_RETENTION_DAYS,
       alerts: set.ALERT_RETENTION_DAYS,

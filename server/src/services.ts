@@ -18,6 +18,7 @@ import { noPlatform, type LivePlatform } from './ports/live-platform'
 import type { Mail } from './ports/mail'
 import type { RecordingsOf } from './ports/recordings'
 import type { Speech } from './ports/speech'
+import type { SystemLogs } from './ports/system-logs'
 import type { Traces } from './ports/traces'
 import { accounts } from './resources/accounts/repository'
 import { bucketCredentials } from './resources/accounts/bucket-credentials'
@@ -61,6 +62,8 @@ export interface Outside {
   speech?: Speech
   /** Where traces of calls are, if not in tables of our own. */
   traces?: Traces
+  /** Where the logs of the platform's servers are; absent: nowhere that is known. */
+  systemLogs?: SystemLogs
   /** Absent: the vendors themselves. */
   recordings?: RecordingsOf
 }
@@ -87,6 +90,7 @@ export const servicesOf = (
     captures,
     speech,
     traces,
+    systemLogs,
     live = noPlatform,
     recordings = recordingsByVendor,
   }: Partial<Outside> = {},
@@ -117,6 +121,7 @@ export const servicesOf = (
     traces: traces ?? traceStore,
     /** Absent: spans are taken in elsewhere. */
     traceStore,
+    systemLogs,
     live,
     passwordRule: passwordRule(store),
     webhooks: hooks,

@@ -36,6 +36,7 @@ import {
 
 const recording = '/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format'
 const noTicket = json(400, 'an API key needs no such address: it opens the recording itself')
+const noLogs = json(400, 'Logs are only available in AWS environments')
 
 /** Who gets what of carriers, numbers, routes and clients. */
 export const telephony: Row[] = [
@@ -109,6 +110,16 @@ export const telephony: Row[] = [
       answers: { ...nobody(gate), admin: text(404), north: text(404) },
     },
   ]),
+
+  // Nor are there logs of the platform's servers.
+  {
+    call: 'GET /Accounts/:account_sid/RecentCalls/:call_sid/logs',
+    answers: { ...nobody(noLogs), south: gate, bolt: gate, corp: gate },
+  },
+  {
+    call: 'GET /ServiceProviders/:service_provider_sid/RecentCalls/:call_sid/logs',
+    answers: { ...nobody(gate), admin: json(400, 'account_sid required'), north: json(400, 'account_sid required') },
+  },
 
   // Nor is anything recorded. An API key needs no address with a ticket.
   ...['GET', 'DELETE'].flatMap((method): Row[] => [

@@ -1,6 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import { useId, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useId, useMemo, type CSSProperties, type ReactNode } from 'react'
+import { Beside } from './beside'
 import css from './ladder.module.css'
+import { useRowChoice } from './row-choice'
 import { Rows } from './row-window'
 
 /** 'progress' is drawn as a broken line, so that it is told apart without colour; 'stretch' lies over its columns. */
@@ -44,16 +46,6 @@ export interface LadderProps {
 
 const rowHeight = 30
 const headHeight = 48
-
-/** Where a key leads, of so many on a page. */
-const ways: Record<string, (at: number, last: number, page: number) => number> = {
-  ArrowDown: (at) => at + 1,
-  ArrowUp: (at) => at - 1,
-  PageDown: (at, _, page) => at + page,
-  PageUp: (at, _, page) => at - page,
-  Home: () => 0,
-  End: (_, last) => last,
-}
 
 const Line = ({ line, columns, id, at, count, chosen }: LineProps) => {
   const { from, to, tone, title, aside, note, spoken, time, after } = line
@@ -113,37 +105,12 @@ interface LineProps {
 export const Ladder = (props: LadderProps) => {
   const { label, columns, lines, chosen, onChoose } = props
   const base = useId()
-  const scroller = useRef<HTMLDivElement>(null)
-  const at = lines.findIndex(({ id }) => id === chosen)
-
-  const bringIntoView = (place: number) => {
-    const node = scroller.current
-    if (!node) return
-    const room = node.clientHeight - headHeight
-    const top = place * rowHeight
-    if (top < node.scrollTop) node.scrollTop = top
-    else if (top + rowHeight > node.scrollTop + room) node.scrollTop = top + rowHeight - room
-  }
-  const choose = (place: number) => {
-    const line = lines[place]
-    if (!line) return
-    onChoose(line.id)
-    bringIntoView(place)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const way = ways[event.key]
-    if (!way || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1)
-    choose(Math.min(lines.length - 1, Math.max(0, way(at, lines.length - 1, page))))
-  }
-  const onClick = (event: MouseEvent) => {
-    const hit = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row
-    choose(lines.findIndex(({ id }) => id === hit))
-  }
+  const ids = useMemo(() => lines.map(({ id }) => id), [lines])
+  const choice = useRowChoice({ ids, chosen, onChoose, rowHeight, head: headHeight })
+  const { scroller, at } = choice
 
   return (
-    <div className={css.ladder}>
+    <Beside label={props.detailLabel} detail={props.children}>
       <div className={css.flow} ref={scroller} style={{ '--n': columns.length } as CSSProperties}>
         <div className={css.head}>
           <span>{props.timeLabel}</span>
@@ -162,8 +129,8 @@ export const Ladder = (props: LadderProps) => {
           aria-activedescendant={at >= 0 ? `${base}-${at}` : undefined}
           tabIndex={0}
           className={css.rows}
-          onKeyDown={onKeyDown}
-          onClick={onClick}
+          onKeyDown={choice.onKeyDown}
+          onClick={({ target }) => choice.choose(choice.placeOf(target))}
         >
           <Rows
             count={lines.length}
@@ -190,10 +157,7 @@ export const Ladder = (props: LadderProps) => {
           />
         </div>
       </div>
-      <section className={css.detail} aria-label={props.detailLabel}>
-        <div>{props.children}</div>
-      </section>
-    </div>
+    </Beside>
   )
 }
 

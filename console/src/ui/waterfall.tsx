@@ -9,6 +9,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
+import { useRowChoice, type Way } from './row-choice'
 import { Rows } from './row-window'
 import { Overview, strokesOf } from './waterfall-overview'
 import { Row, type WaterfallRow } from './waterfall-row'
@@ -61,21 +62,15 @@ const useWidth = () => {
   return { lane, width }
 }
 
-/** Where a key leads from a row, of so many on a page; a row without anything open below it leads no further to the right. */
-const ways: Record<string, (at: number, rows: readonly WaterfallRow[], page: number) => number> = {
-  ArrowDown: (at) => at + 1,
-  ArrowUp: (at) => at - 1,
-  PageDown: (at, _, page) => at + page,
-  PageUp: (at, _, page) => at - page,
-  Home: () => 0,
-  End: (_, rows) => rows.length,
-  ArrowRight: (at, rows) => (rows[at]?.open ? at + 1 : at),
-  ArrowLeft: (at, rows) => {
+/** Ways in a tree; a row without anything open below it leads no further to the right. */
+const waysIn = (rows: readonly WaterfallRow[]): Record<string, Way> => ({
+  ArrowRight: (at) => (rows[at]?.open ? at + 1 : at),
+  ArrowLeft: (at) => {
     const level = rows[at]?.level ?? 0
     const above = rows.findLastIndex((row, place) => place < at && row.level < level)
     return above < 0 ? at : above
   },
-}
+})
 
 /** Whether a key folds or unfolds this row. */
 const folds = (key: string, row: WaterfallRow | undefined): boolean =>
@@ -88,7 +83,6 @@ const depthOf = (rows: readonly WaterfallRow[]) => rows.reduce((most, { level })
 export const Waterfall = (props: WaterfallProps) => {
   const { label, summary, rows, all, whole, widthOf, ticksOf, windowText, pathLabel, chosen, text = '' } = props
   const base = useId()
-  const scroller = useRef<HTMLDivElement>(null)
   const { lane, width } = useWidth()
   const [window, setWindow] = useState<Stretch>()
   const shown = window ?? whole
@@ -96,37 +90,23 @@ export const Waterfall = (props: WaterfallProps) => {
   const depth = useMemo(() => depthOf(all), [all])
   const natural = widthOf(shown)
   const ticks = ticksOf(shown[0], shown[1], Math.min(width, natural))
-  const at = rows.findIndex(({ id }) => id === chosen)
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const choice = useRowChoice({ ids, chosen, onChoose: props.onChoose, rowHeight, more: waysIn(rows) })
+  const { scroller, at } = choice
 
-  const bringIntoView = (place: number) => {
-    const node = scroller.current
-    if (!node) return
-    const top = place * rowHeight
-    if (top < node.scrollTop) node.scrollTop = top
-    else if (top + rowHeight > node.scrollTop + node.clientHeight) node.scrollTop = top + rowHeight - node.clientHeight
-  }
-  const choose = (place: number) => {
-    const row = rows[place]
-    if (!row) return
-    props.onChoose(row.id)
-    bringIntoView(place)
-  }
   const onKeyDown = (event: KeyboardEvent) => {
-    const way = ways[event.key]
-    if (!way || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
     const row = rows[at]
-    if (row && folds(event.key, row)) return props.onFold(row.id, !row.open)
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
-    choose(Math.min(rows.length - 1, Math.max(0, way(at, rows, page))))
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey
+    if (!row || !plain || !folds(event.key, row)) return choice.onKeyDown(event)
+    event.preventDefault()
+    props.onFold(row.id, !row.open)
   }
-  const onClick = (event: MouseEvent) => {
-    const hit = event.target as HTMLElement
-    const place = rows.findIndex(({ id }) => id === hit.closest<HTMLElement>('[data-row]')?.dataset.row)
+  const onClick = ({ target }: MouseEvent) => {
+    const place = choice.placeOf(target)
     const row = rows[place]
     if (!row) return
-    if (hit.closest('[data-fold]')) props.onFold(row.id, !row.open)
-    else choose(place)
+    if ((target as HTMLElement).closest('[data-fold]')) props.onFold(row.id, !row.open)
+    else choice.choose(place)
   }
 
   return (

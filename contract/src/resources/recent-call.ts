@@ -1,5 +1,5 @@
 import { route } from '../kit/route'
-import type { CallOverview, OverviewQuery, RecentCall, RecentCallQuery, Timed } from '../shapes/recent-call'
+import type { CallOverview, LogQuery, OverviewQuery, RecentCall, RecentCallQuery, Timed } from '../shapes/recent-call'
 
 type List = { query: RecentCallQuery; answer: Timed<RecentCall> }
 
@@ -43,3 +43,18 @@ export const dialoguesOfProvider = {
   trace: route<Trace>()('GET', '/ServiceProviders/:service_provider_sid/RecentCalls/:sip_callid', trace),
   pcap: route<Capture>()('GET', '/ServiceProviders/:service_provider_sid/RecentCalls/:sip_callid/:method/pcap', pcap),
 }
+
+type Logs = { query: LogQuery; answer: string[] }
+
+/** What the platform's servers wrote down while they handled a call, line by line; most lines are JSON. */
+export const logsOfAccount = route<Logs>()(
+  'GET',
+  '/Accounts/:account_sid/RecentCalls/:call_sid/logs',
+  'Read the system logs of a call',
+)
+/** Refused: logs are read below the account. */
+export const logsOfProvider = route<Logs>()(
+  'GET',
+  '/ServiceProviders/:service_provider_sid/RecentCalls/:call_sid/logs',
+  'Refused: the system logs of a call are read below its account',
+)

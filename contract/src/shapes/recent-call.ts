@@ -42,6 +42,9 @@ const callFilters = {
 export const recentCallQuery = timedQuery.extend(callFilters)
 export const overviewQuery = z.looseObject({ ...times, ...callFilters })
 
+export const logQuery = z.looseObject({ logGroupName: blank(z.string().max(512)) })
+export const logLines = z.array(z.string())
+
 export const alertQuery = timedQuery.extend({ alert_type: blank(z.string().max(255)) })
 
 const text = z.string().nullable()
@@ -139,6 +142,11 @@ export interface OverviewQuery extends Omit<TimedQuery, 'page' | 'count'> {
 }
 
 export type RecentCallQuery = TimedQuery & OverviewQuery
+
+/** `logGroupName`: one of those that this server may read; the first of them unless it is named. */
+export interface LogQuery {
+  logGroupName?: string
+}
 
 export interface AlertQuery extends TimedQuery {
   alert_type?: string

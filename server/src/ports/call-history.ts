@@ -76,7 +76,7 @@ export interface CallHistory {
   /** The newest call of a tenant that has this name. */
   find(of: Tenant, by: CallName): Promise<RecentCall | undefined>
   /** Is there a call of this name that is not this tenant's? */
-  isForeign(of: Tenant, sip_callid: string): Promise<boolean>
+  isForeign(of: Tenant, by: CallName): Promise<boolean>
   /** Keeps points; when it resolves they outlive this process. A point written twice is one, with the fields of both. */
   write(kept: Kept, points: readonly Point[]): Promise<void>
   /** Lets go of what is older than it is to be kept. */

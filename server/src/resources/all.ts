@@ -16,6 +16,7 @@ import { phoneNumberRoutes } from './phone-numbers/routes'
 import { predefinedCarrierRoutes } from './predefined-carriers/routes'
 import { recordingRoutes } from './recent-calls/recordings'
 import { recentCallRoutes } from './recent-calls/routes'
+import { systemLogRoutes } from './recent-calls/system-logs'
 import { traceRoutes } from './recent-calls/traces'
 import { sbcRoutes } from './sbcs/routes'
 import { serviceProviderRoutes } from './service-providers/routes'
@@ -65,6 +66,7 @@ export const resources = (
   sbcRoutes(app, services)
   recentCallRoutes(app, services)
   recordingRoutes(app, services)
+  systemLogRoutes(app, services, config.features)
   liveCallRoutes(app, services)
   registeredUserRoutes(app, services)
   alertRoutes(app, services)

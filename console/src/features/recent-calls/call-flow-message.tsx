@@ -3,11 +3,9 @@ import type { MediaRow, MessageRow } from '@trunkline/contract/calls/ladder'
 import { sessionOf, type Media } from '@trunkline/contract/calls/ladder-codecs'
 import { durationText } from '@trunkline/contract/calls/spans-scale'
 import { messages } from '@trunkline/contract/messages/call-flow'
-import { ChevronDown, ChevronUp, Copy } from 'lucide-react'
-import { IconButton } from '../../ui/button'
-import { copyText } from '../../ui/copy'
 import { Tag } from '../../ui/tag'
 import css from './call-flow.module.css'
+import { FactsBlock } from './facts'
 
 /** An end of the way, as it is written. */
 export const endText = ({ address, port }: End) => `${address.includes(':') ? `[${address}]` : address}:${port}`
@@ -15,14 +13,6 @@ export const endText = ({ address, port }: End) => `${address.includes(':') ? `[
 /** What proves who somebody is, is nobody's to read over a shoulder. */
 const veiled = (name: string, value: string) =>
   /^(?:proxy-)?authorization$/i.test(name) ? value.replace(/\bresponse="[^"]*"/gi, 'response="••••••••"') : value
-
-const Block = ({ name, text }: { name: string; text: string }) => (
-  // what scrolls can be scrolled with keys
-  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <pre tabIndex={0} role="region" aria-label={name}>
-    <code>{text}</code>
-  </pre>
-)
 
 const Summary = ({ kind, address, port, codecs, direction }: Media) => (
   <div className={css.tags}>
@@ -40,7 +30,7 @@ const Body = ({ body, session }: { body: string; session: boolean }) => {
     <>
       <h3>{name}</h3>
       {session ? sessionOf(body).map((media, at) => <Summary key={at} {...media} />) : null}
-      <Block name={name} text={body.trimEnd()} />
+      <FactsBlock name={name} text={body.trimEnd()} />
     </>
   )
 }
@@ -95,45 +85,3 @@ export const SoundFacts = ({ row: { streams } }: { row: MediaRow }) =>
       </dl>
     </div>
   ))
-
-export interface FactsHeadProps {
-  title: string
-  at: number
-  all: number
-  /** What is copied; there is nothing to copy of sound. */
-  text?: string
-  onGo: (at: number) => void
-}
-
-/** Which one it is, and the ways to those beside it. */
-export const FactsHead = ({ title, at, all, text, onGo }: FactsHeadProps) => (
-  <header className={css.factsHead}>
-    <h2>{title}</h2>
-    <Tag>{messages.place(at + 1, all)}</Tag>
-    <span className={css.buttons}>
-      <IconButton
-        icon={ChevronUp}
-        size="sm"
-        label={messages.previous}
-        disabled={at === 0}
-        onClick={() => onGo(at - 1)}
-      />
-      <IconButton
-        icon={ChevronDown}
-        size="sm"
-        label={messages.next}
-        disabled={at === all - 1}
-        onClick={() => onGo(at + 1)}
-      />
-      {text === undefined ? null : (
-        <IconButton
-          icon={Copy}
-          glyph={14}
-          size="sm"
-          label={messages.copy}
-          onClick={() => void copyText(text, messages.copied)}
-        />
-      )}
-    </span>
-  </header>
-)

@@ -14,9 +14,10 @@ import { EmptyState } from '../../ui/empty-state'
 import { FailedState } from '../../ui/failed-state'
 import { Ladder, LadderLegend, type LadderLine } from '../../ui/ladder'
 import { Pick } from '../../ui/pick'
-import { endText, FactsHead, MessageFacts, SoundFacts } from './call-flow-message'
+import { endText, MessageFacts, SoundFacts } from './call-flow-message'
 import css from './call-flow.module.css'
 import { useCaptured } from './dialogue'
+import { FactsHead } from './facts'
 
 const noteOf = ({ challenge, again, repeats }: MessageRow): LadderLine['note'] => {
   if (challenge) return { icon: KeyRound, text: messages.challenge, bad: true }
@@ -117,6 +118,7 @@ const Flow = ({ capture, children }: { capture: Capture; children: ReactNode }) 
               title={titleOf(row)}
               at={chosen}
               all={model.rows.length}
+              words={messages}
               {...(row.kind === 'message' ? { text: row.message.text } : {})}
               onGo={setChosen}
             />

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { messages as flow } from '@trunkline/contract/messages/call-flow'
 import { messages } from '@trunkline/contract/messages/recent-call'
+import { messages as logs } from '@trunkline/contract/messages/system-log'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { Download, Link2 } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
@@ -16,11 +17,13 @@ import { Details } from './details'
 import { useCaptured } from './dialogue'
 import css from './opened.module.css'
 import { callKey } from './source'
+import { useLogPlace } from './use-logs'
 import { useTracePlace } from './use-trace'
 
 /** Each comes with the first look at it. */
 const Tracing = late(() => import('./tracing').then((it) => it.Tracing))
 const CallFlow = late(() => import('./call-flow').then((it) => it.CallFlow))
+const Logs = late(() => import('./logs').then((it) => it.Logs))
 const Player = late(() => import('./player/player').then((it) => it.Player))
 
 /** The address at which this call stands open, whoever opens it and whenever. */
@@ -49,12 +52,16 @@ const Capture = ({ row }: { row: RecentCall }) => {
 
 const soon = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>
 
-/** What is known of a call; with who said what to whom, where that was captured, and what it was doing when, where it was traced. */
+/**
+ * What is known of a call; with who said what to whom, where that was captured, what it was doing when, where it was traced, and
+ * what servers wrote down about it, where they do so.
+ */
 const Known = ({ row }: { row: RecentCall }) => {
   const [tab, setTab] = useState('details')
   const { captured } = useCaptured(row)
   const traced = useTracePlace(row)
-  if (!traced && !captured) return <Details row={row} />
+  const logged = useLogPlace(row)
+  if (!traced && !captured && !logged) return <Details row={row} />
   return (
     <Tabs
       label="Call"
@@ -64,6 +71,7 @@ const Known = ({ row }: { row: RecentCall }) => {
         { id: 'details', label: 'Details', content: <Details row={row} /> },
         ...(traced ? [{ id: 'tracing', label: 'Tracing', content: soon(<Tracing {...traced} />) }] : []),
         ...(captured ? [{ id: 'flow', label: flow.title, content: soon(<CallFlow row={row} />) }] : []),
+        ...(logged ? [{ id: 'logs', label: logs.title, content: soon(<Logs {...logged} />) }] : []),
       ]}
     />
   )

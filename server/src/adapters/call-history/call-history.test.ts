@@ -37,7 +37,7 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
   it('gives back what was said, with nulls for what was not, to nobody but its owners', async () => {
     const { north, south, acme, bolt } = tenants()
     const fields = {
-      call_sid: 'c1',
+      call_sid: `${acme} call`,
       sip_callid: `${acme}@host`,
       from: 'sip:"Bob", \\ the = one',
       to: '+49 30',
@@ -72,11 +72,13 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
     expect(await history.calls({ service_provider_sid: north }, page)).toEqual({ total, rows })
     for (const of of [{ account_sid: bolt }, { service_provider_sid: south }, { account_sid: north }])
       expect(await history.calls(of, page)).toEqual({ total: 0, rows: [] })
-    const foreign = (of: Tenant) => history.isForeign(of, fields.sip_callid)
     const own = [{ account_sid: acme }, { service_provider_sid: north }]
-    expect(await Promise.all(own.map(foreign))).toEqual([false, false])
     const others = [{ account_sid: bolt }, { service_provider_sid: south }]
-    expect(await Promise.all(others.map(foreign))).toEqual([true, true])
+    for (const by of [{ sip_callid: fields.sip_callid }, { call_sid: fields.call_sid }]) {
+      const foreign = (of: Tenant) => history.isForeign(of, by)
+      expect(await Promise.all(own.map(foreign))).toEqual([false, false])
+      expect(await Promise.all(others.map(foreign))).toEqual([true, true])
+    }
   })
 
   it('has each point once, with all that was said of it', async () => {

@@ -206,10 +206,11 @@ export const influxCallHistory = (address: string): CallHistory => {
       })
       return row && callRow(timeOut(row.time), withoutTime(row))
     },
-    async isForeign(of, sip_callid) {
+    async isForeign(of, by) {
+      const [[name, value] = ['', '']] = Object.entries<string>(by)
       const [[owner, sid] = ['', '']] = Object.entries<string>(of)
-      const which = `${owner} != $owner and sip_callid = $name`
-      const [row] = await query('cdrs', `select * from cdrs where ${which} limit 1`, { owner: sid, name: sip_callid })
+      const which = `${owner} != $owner and ${name} = $name`
+      const [row] = await query('cdrs', `select * from cdrs where ${which} limit 1`, { owner: sid, name: value })
       return row !== undefined
     },
     write,

@@ -249,12 +249,13 @@ export const sqlReading = ({ database: { db, engine }, totals }: Store, oldest: 
       return out(rows).find(({ values }) => values[column] === value)
     },
 
-    async isForeign(of: Tenant, sip_callid: string): Promise<boolean> {
+    async isForeign(of: Tenant, by: CallName): Promise<boolean> {
+      const [[column, value] = ['', '']] = Object.entries<string>(by)
       const { low } = spanOf({}, oldest('trunkline_calls'))
       const { rows } = await sql<{ id: number; point: string }>`select id, point from trunkline_calls
-        where sip_callid_digest = ${digestOf(sip_callid)} and coalesce(${ownerOf(of).owner}, 0) = 0 and id >= ${low}
+        where ${sql.ref(`${column}_digest`)} = ${digestOf(value)} and coalesce(${ownerOf(of).owner}, 0) = 0 and id >= ${low}
         limit 20`.execute(db)
-      return out(rows).some(({ values }) => values.sip_callid === sip_callid)
+      return out(rows).some(({ values }) => values[column] === value)
     },
   }
 }

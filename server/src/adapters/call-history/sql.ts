@@ -55,7 +55,7 @@ export const sqlCallHistory = (store: Store, retention: Retention, clock: () => 
       const { total, rows } = await reading.alerts(of, look)
       return { total, rows: rows.map(({ time, values }) => alertRow(time, values)) }
     },
-    isForeign: (of, sip_callid) => reading.isForeign(of, sip_callid),
+    isForeign: (of, by) => reading.isForeign(of, by),
     async find(of, by) {
       const found = await reading.find(of, by)
       return found && callRow(found.time, found.values)

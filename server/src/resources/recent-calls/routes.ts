@@ -85,7 +85,8 @@ export const recentCallRoutes = (
 
   /** Tenants write calls too, under any Call-ID they like: one that stands in somebody else's calls opens nothing. */
   const ofCall = async (tenant: Tenant, sip_callid: string) =>
-    (await callHistory.find(tenant, { sip_callid })) !== undefined && !(await callHistory.isForeign(tenant, sip_callid))
+    (await callHistory.find(tenant, { sip_callid })) !== undefined &&
+    !(await callHistory.isForeign(tenant, { sip_callid }))
 
   /**
    * A call ID is no secret: it opens what belongs to a call (`invite`) or to the registration of a carrier (`register`)

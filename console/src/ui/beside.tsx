@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import css from './beside.module.css'
+
+export interface BesideProps {
+  /** What the part with the chosen one is called. */
+  label: string
+  /** What is known of the chosen one. */
+  detail: ReactNode
+  /** What is chosen from. It gives the height; where there is no room for both, the other comes below. */
+  children: ReactNode
+}
+
+/** Rows, and beside them what is known of the one that is chosen. */
+export const Beside = ({ label, detail, children }: BesideProps) => (
+  <div className={css.beside}>
+    {children}
+    <section className={css.detail} aria-label={label}>
+      <div>{detail}</div>
+    </section>
+  </div>
+)

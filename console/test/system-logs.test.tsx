@@ -1,0 +1,189 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { defaultFeatures } from '@trunkline/contract/features'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { cloudWatchLogs } from '../../server/src/adapters/system-logs/cloud-watch'
+import { logKey, startCloudWatch } from '../../server/test/doubles/cloud-watch'
+import { useBackend } from './render'
+
+const cloud = await startCloudWatch(1000)
+const systemLogs = cloudWatchLogs({
+  region: 'eu-west-1',
+  elsewhere: { endpoint: cloud.endpoint, credentials: logKey },
+  most: { lines: 400, characters: 1e6 },
+})
+const here = { systemLogGroups: ['features', 'sbc', 'gone'] }
+const { render, world, backend } = useBackend({ features: { ...defaultFeatures, ...here } }, { systemLogs })
+
+const begin = new Date(2026, 10, 20, 10, 0, 0).getTime()
+
+/** When each call was attempted: a link shows the calls of that very moment. */
+const moments = new Map<string, number>()
+
+const record = (call_sid: string, sip_callid: string) => {
+  const at = begin + moments.size
+  moments.set(call_sid, at)
+  const { acme, providers } = world()
+  return backend().services.callHistory.write('cdrs', [
+    {
+      tags: {
+        account_sid: acme.account,
+        service_provider_sid: providers.north,
+        direction: 'inbound',
+        answered: 'true',
+      },
+      fields: { call_sid, sip_callid, from: '16175550192', to: '18575550100', duration: 20 },
+      time: BigInt(at) * 1_000_000n,
+    },
+  ])
+}
+
+beforeAll(async () => {
+  const said = (ms: number, level: number, msg: string, more: object = {}) => ({
+    at: begin + ms,
+    said: { level, time: begin + ms, pid: 1, callSid: 'c-1', accountSid: world().acme.account, ...more, msg },
+  })
+  cloud.hold('features', [
+    said(5, 30, 'new incoming call', { callId: 'one@host' }),
+    said(40, 20, 'sending hook', { url: 'https://acme.example.com/call' }),
+    said(900, 40, 'hook is slow', { ms: 860 }),
+    said(1200, 50, 'hook failed', { err: { type: 'Error', message: 'ECONNREFUSED' } }),
+    said(9000, 30, 'call ended'),
+  ])
+  cloud.hold(
+    'features',
+    Array.from({ length: 1200 }, (_, at) => ({
+      at: begin + at,
+      said: { level: 30, time: begin + at, callSid: 'c-long', msg: `line ${at}` },
+    })),
+  )
+  cloud.hold('sbc', [{ at: begin, said: { level: 'info', callId: 'one@host', msg: 'INVITE sent' } }])
+  await record('c-1', 'one@host')
+  await record('c-long', 'long@host')
+  await record('', 'failed@host')
+})
+afterAll(() => cloud.stop())
+
+const address = (callSid: string, sipCallId = '') => {
+  const moment = new Date(moments.get(callSid) ?? 0).toISOString()
+  const key = callSid || `${moment} ${sipCallId}`
+  return `/internal/recent-calls?${new URLSearchParams({ date: moment, open: key }).toString()}`
+}
+
+const open = async (callSid: string) => {
+  const { user } = await render(address(callSid), { as: 'account', features: here })
+  await user.click(await screen.findByRole('tab', { name: 'System logs' }))
+  return user
+}
+const lines = () => screen.getAllByRole('option').map((line) => line.textContent)
+const facts = () => within(screen.getByRole('region', { name: 'Chosen line' }))
+
+describe('the system logs of a call', () => {
+  it('are asked for when they are looked at, and read line by line', async () => {
+    const asked = () => cloud.asked.length
+    const before = asked()
+    const { user } = await render(address('c-1'), { as: 'account', features: here })
+    const tab = await screen.findByRole('tab', { name: 'System logs' })
+    expect(asked()).toBe(before)
+    await user.click(tab)
+    await screen.findByRole('listbox', { name: 'Log lines' })
+    expect(lines()).toEqual([
+      '10:00:00.005 INFO new incoming call ',
+      '10:00:00.040 DEBUG sending hook url=https://acme.example.com/call',
+      '10:00:00.900 WARN hook is slow ms=860',
+      '10:00:01.200 ERROR hook failed err={"type":"Error","message":"ECONNREFUSED"}',
+      '10:00:09.000 INFO call ended ',
+    ])
+    expect(screen.getByText('5 lines')).toBeTruthy()
+    expect(asked()).toBe(before + 1)
+  })
+
+  it('show the chosen one as JSON, by click and by key, and copy it', async () => {
+    const user = await open('c-1')
+    await user.click(await screen.findByRole('option', { name: /hook failed/ }))
+    expect(facts().getByRole('heading', { name: '10:00:01.200 ERROR' })).toBeTruthy()
+    expect(facts().getByText('4 of 5')).toBeTruthy()
+    expect(facts().getByRole('region', { name: 'JSON' }).textContent).toContain(
+      '"err": {\n    "type": "Error",\n    "message": "ECONNREFUSED"\n  }',
+    )
+    await user.click(facts().getByRole('button', { name: 'Copy line' }))
+    expect(JSON.parse(await navigator.clipboard.readText())).toMatchObject({ level: 50, msg: 'hook failed' })
+    screen.getByRole('listbox', { name: 'Log lines' }).focus()
+    await user.keyboard('{ArrowUp}')
+    expect(screen.getByRole('option', { selected: true }).textContent).toContain('hook is slow')
+    await user.click(facts().getByRole('button', { name: 'Next line' }))
+    expect(facts().getByText('hook failed')).toBeTruthy()
+  })
+
+  it('are searched, in all their fields, and thinned out to trouble', async () => {
+    const user = await open('c-1')
+    await user.type(await screen.findByRole('searchbox', { name: 'Search lines' }), 'HOOK')
+    await screen.findByText('3 of 5 lines')
+    expect(facts().getByText('Choose a line to read it.')).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Warnings and errors only' }))
+    expect(lines()).toEqual([expect.stringContaining('slow'), expect.stringContaining('failed')])
+    await user.type(screen.getByRole('searchbox', { name: 'Search lines' }), ' is nowhere')
+    expect(await screen.findByText('No line has this text.')).toBeTruthy()
+  })
+
+  it('are copied and downloaded as they were written, with all their lines', async () => {
+    const user = await open('c-1')
+    const saved: { name: string; content: Blob }[] = []
+    const url = vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
+      saved.push({ name: '', content: content as Blob })
+      return 'blob:log'
+    })
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.at(-1)!.name = this.download
+    })
+    await user.type(await screen.findByRole('searchbox', { name: 'Search lines' }), 'slow')
+    await screen.findByText('1 of 5 lines')
+    await user.click(screen.getByRole('button', { name: 'Download log' }))
+    await user.click(screen.getByRole('button', { name: 'Copy all' }))
+    const copied = await navigator.clipboard.readText()
+    expect(copied.match(/\n/g)).toHaveLength(5)
+    expect(JSON.parse(copied.split('\n')[4]!)).toMatchObject({ msg: 'call ended', pid: 1 })
+    expect(saved.map(({ name, content }) => ({ name, size: content.size }))).toEqual([
+      { name: 'c-1.log', size: copied.length },
+    ])
+    url.mockRestore()
+    click.mockRestore()
+  })
+
+  it('are looked up in another group, and say when it has none or is not there', async () => {
+    const user = await open('c-1')
+    const choose = async (name: string) => {
+      await user.click(await screen.findByRole('combobox', { name: /^Log group/ }))
+      await user.click(await screen.findByRole('option', { name, hidden: true }))
+    }
+    await screen.findByText('5 lines')
+    await choose('sbc')
+    await screen.findByText('1 line')
+    expect(lines()).toEqual([' INFO INVITE sent '])
+    expect(screen.queryByRole('checkbox', { name: 'Warnings and errors only' })).toBeNull()
+    await choose('gone')
+    expect(await screen.findByText('There is no log group gone in eu-west-1.')).toBeTruthy()
+    cloud.hold('gone')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('There are no log lines of this call.')).toBeTruthy()
+  })
+
+  it('say at their head when there are more than were read, and draw only those in view', async () => {
+    await open('c-long')
+    expect(await screen.findByText('1,000 lines')).toBeTruthy()
+    expect(screen.getByText('The log goes on: only its beginning was read.')).toBeTruthy()
+    await waitFor(() => expect(lines().length).toBeLessThan(200))
+    expect(screen.getAllByRole('option')[0]?.getAttribute('aria-setsize')).toBe('1000')
+  })
+
+  it('are not offered where the platform does not write them there', async () => {
+    await render(address('c-1'), { as: 'account' })
+    await screen.findByText('one@host')
+    expect(screen.queryByRole('tab')).toBeNull()
+  })
+
+  it('are not offered of a call without a SID', async () => {
+    await render(address('', 'failed@host'), { as: 'account', features: here })
+    await screen.findByText('failed@host')
+    expect(screen.queryByRole('tab')).toBeNull()
+  })
+})

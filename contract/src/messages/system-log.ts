@@ -1,0 +1,40 @@
+/** The sentences about what the platform's servers wrote down while they handled a call. */
+export const messages = {
+  title: 'System logs',
+  list: 'Log lines',
+  loading: 'Loading the system logs',
+  none: 'There are no log lines of this call.',
+  noneWhy: (group: string) =>
+    `${group} has nothing from a minute before the call to a minute after it that names the call.`,
+  nothingFound: 'No line has this text.',
+  group: 'Log group',
+  lines: (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`,
+  found: (count: number, all: number) => `${count.toLocaleString('en-US')} of ${messages.lines(all)}`,
+  search: 'Search lines',
+  worse: 'Warnings and errors only',
+  detail: 'Chosen line',
+  choose: 'Choose a line to read it.',
+  previous: 'Previous line',
+  next: 'Next line',
+  place: (at: number, all: number) => `${at} of ${all}`,
+  copyLine: 'Copy line',
+  copiedLine: 'Line',
+  copy: 'Copy all',
+  copied: 'System logs',
+  download: 'Download log',
+  text: 'Text',
+  fields: 'JSON',
+
+  /** What servers answer. */
+  noCloud: 'Logs are only available in AWS environments',
+  noCall: 'Call not found',
+  belowAccount: 'account_sid required',
+  otherGroup: (groups: readonly string[]) => `logGroupName must be one of ${groups.join(', ')}`,
+  /** In the place of what comes after it. */
+  cut: 'The log goes on: only its beginning was read.',
+
+  noGroup: (group: string, region: string) => `There is no log group ${group} in ${region}.`,
+  denied: 'AWS does not let the server read its logs: it lacks an identity, or the permission logs:FilterLogEvents.',
+  silent: 'The log service does not answer. Try again later.',
+  failed: 'The log service failed. Try again later.',
+} as const

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { logKey, startCloudWatch } from '../../../test/doubles/cloud-watch'
+import { linesFor } from '../../ports/system-logs'
+import { Unavailable } from '../../ports/unavailable'
+import { cloudWatchLogs, type CloudWatchOptions } from './cloud-watch'
+
+const group = 'jambonz-feature_server'
+
+describe('logs in CloudWatch', () => {
+  let cloud: Awaited<ReturnType<typeof startCloudWatch>>
+  beforeEach(async () => {
+    cloud = await startCloudWatch(2)
+  })
+  afterEach(() => cloud.stop())
+
+  const logs = (more: Partial<CloudWatchOptions> = {}) =>
+    cloudWatchLogs({
+      region: 'eu-west-1',
+      elsewhere: { endpoint: cloud.endpoint, credentials: logKey },
+      ...more,
+    })
+  const named = { callSid: 'sid-1', callId: 'id-1@host' }
+  const wanted = { group, from: 1000, to: 9000, ...named }
+  const line = (at: number, said: object) => ({ at, said })
+
+  it('are the lines with one of the names of a call, in its time, over all pages', async () => {
+    cloud.hold(group, [
+      line(3000, { msg: 'two', callId: 'id-1@host' }),
+      line(2000, { msg: 'one', callSid: 'sid-1' }),
+      line(2500, { msg: 'of another', callSid: 'sid-2' }),
+      line(999, { msg: 'before', callSid: 'sid-1' }),
+      line(9001, { msg: 'after', callSid: 'sid-1' }),
+      line(9000, { msg: 'last', callSid: 'sid-1' }),
+      line(4000, { msg: 'three', callSid: 'sid-1' }),
+      line(5000, { msg: 'four', callSid: 'sid-1', callId: 'other@host' }),
+    ])
+    cloud.hold('another', [line(2000, { msg: 'elsewhere', callSid: 'sid-1' })])
+    const { lines, complete } = await logs().find(wanted)
+    expect(lines.map((each) => (JSON.parse(each) as { msg: string }).msg)).toEqual([
+      'one',
+      'two',
+      'three',
+      'four',
+      'last',
+    ])
+    expect(complete).toBe(true)
+    expect(cloud.asked[0]).toEqual({
+      logGroupName: group,
+      startTime: 1000,
+      endTime: 9000,
+      filterPattern: '{ ($.callSid = "sid-1") || ($.callId = "id-1@host") }',
+    })
+    // five lines are three pages, with an empty one after each but the last
+    expect(cloud.asked.map(({ nextToken }) => nextToken)).toEqual([undefined, '1', '2', '3', '4'])
+  })
+
+  it('are looked for by names with quotes and backslashes in them, to the letter', async () => {
+    const callId = 'a"b\\c") || ($.msg = "x'
+    cloud.hold(group, [line(2000, { msg: 'x' }), line(3000, { msg: 'mine', callId })])
+    const { lines } = await logs().find({ ...wanted, callId })
+    expect(lines).toEqual([JSON.stringify({ msg: 'mine', callId })])
+    expect(cloud.asked[0]?.filterPattern).toBe(
+      '{ ($.callSid = "sid-1") || ($.callId = "a\\"b\\\\c\\") || ($.msg = \\"x") }',
+    )
+  })
+
+  it.each(['*', 'a*', '%.+%', 'a\nb'])(
+    'are not looked for by %j, which stands for more than itself',
+    async (callId) => {
+      cloud.hold(group, [line(2000, { callSid: 'sid-1' }), line(3000, { callSid: 'sid-2', callId: 'abc' })])
+      expect((await logs().find({ ...wanted, callId })).lines).toEqual([JSON.stringify({ callSid: 'sid-1' })])
+      expect(cloud.asked[0]?.filterPattern).toBe('{ ($.callSid = "sid-1") }')
+      expect(await logs().find({ ...wanted, callSid: '*', callId })).toEqual({ lines: [], complete: true })
+      expect(cloud.asked).toHaveLength(1)
+    },
+  )
+
+  it('are read up to a bound', async () => {
+    const many = Array.from({ length: 9 }, (_, at) => line(2000 + at, { callSid: 'sid-1', at }))
+    cloud.hold(group, many)
+    const all = await logs({ most: { lines: 10, characters: 10_000 } }).find(wanted)
+    expect(all).toMatchObject({ complete: true, lines: { length: 9 } })
+    const few = await logs({ most: { lines: 3, characters: 10_000 } }).find(wanted)
+    expect(few).toMatchObject({ complete: false, lines: { length: 4 } })
+    const short = await logs({ most: { lines: 10, characters: 10 } }).find(wanted)
+    expect(short).toMatchObject({ complete: false, lines: { length: 2 } })
+  })
+
+  it('are what was read when the time is over, and fail when nothing was', async () => {
+    cloud.hold(
+      group,
+      Array.from({ length: 9 }, (_, at) => line(2000 + at, { callSid: 'sid-1', at })),
+    )
+    cloud.stickAfter(3)
+    expect(await logs({ patience: 1500 }).find(wanted)).toMatchObject({ complete: false, lines: { length: 4 } })
+    await expect(logs({ patience: 300 }).find(wanted)).rejects.toThrow('does not answer')
+  })
+
+  it('say what to do when AWS lets nobody in, has no such group, fails, or is not there', async () => {
+    await expect(logs().find(wanted)).rejects.toThrow(`There is no log group ${group} in eu-west-1.`)
+    cloud.hold(group)
+    const credentials = { accessKeyId: 'AKIASTRANGER', secretAccessKey: 'x' }
+    const stranger = logs({ elsewhere: { endpoint: cloud.endpoint, credentials } })
+    await expect(stranger.find(wanted)).rejects.toThrow('logs:FilterLogEvents')
+    for (const [type, said] of [
+      ['AccessDeniedException', 'logs:FilterLogEvents'],
+      ['InvalidParameterException', 'The log service failed'],
+    ] as const) {
+      cloud.breakWith(type)
+      await expect(logs().find(wanted)).rejects.toThrow(said)
+    }
+    const nowhere = logs({ elsewhere: { endpoint: 'http://127.0.0.1:9', credentials: logKey } })
+    await expect(nowhere.find(wanted)).rejects.toThrow(Unavailable)
+    await expect(nowhere.find(wanted)).rejects.toThrow('does not answer')
+  })
+})
+
+describe('the lines that an account gets to see', () => {
+  const mine = { callSid: 'sid-1', callId: 'id-1@host' }
+  const seen = (lines: (object | string)[], name: { callSid: string; callId?: string } = mine) =>
+    linesFor(
+      lines.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))),
+      name,
+      'Acme',
+    ).map((each) => JSON.parse(each) as object)
+
+  it('name its call to the letter', () => {
+    const own = [{ callSid: 'sid-1' }, { callId: 'id-1@host', n: 1 }]
+    expect(seen([...own, { callSid: 'SID-1' }, { callId: 'id-1@host2' }, { call_sid: 'sid-1' }])).toEqual(own)
+    expect(seen(['sid-1', '"sid-1"', '{"callSid":"sid-1"', 'null', '[]'])).toEqual([])
+    expect(seen(own, { callSid: 'sid-1' })).toEqual([own[0]])
+  })
+
+  it('name no other account', () => {
+    const own = [
+      { callSid: 'sid-1', accountSid: 'acme' },
+      { callSid: 'sid-1', account_sid: '', accountSid: null },
+    ]
+    const others = [
+      { callSid: 'sid-1', accountSid: 'bolt' },
+      { callSid: 'sid-1', account_sid: 'bolt' },
+    ]
+    expect(seen([...own, ...others])).toEqual(own)
+  })
+})

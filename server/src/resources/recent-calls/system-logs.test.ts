@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultFeatures } from '@trunkline/contract/features'
+import { startBackend, type Backend } from '../../../test/backend'
+import { logKey, startCloudWatch } from '../../../test/doubles/cloud-watch'
+import { speaker } from '../../../test/speak'
+import type { ActorName } from '../../../test/world'
+import { cloudWatchLogs } from '../../adapters/system-logs/cloud-watch'
+
+const begin = Date.parse('2026-11-20T10:00:00Z')
+const second = 1000
+
+/** A call of somebody, as it was told when it ended. */
+const record = async (
+  { services, world }: Backend,
+  account: 'acme' | 'bolt' | 'corp',
+  fields: Record<string, string | number>,
+) => {
+  const { north, south } = world.providers
+  await services.callHistory.write('cdrs', [
+    {
+      tags: { account_sid: world[account].account, service_provider_sid: account === 'corp' ? south : north },
+      fields: { from: '1', to: '2', ...fields },
+      time: BigInt(begin) * 1_000_000n,
+    },
+  ])
+}
+
+const asker =
+  (backend: Backend) =>
+  (who: ActorName, call: string, account: ActorName = 'acme', query = '') =>
+    speaker(backend.app, backend.world.keys[who])(
+      'GET',
+      `/Accounts/${backend.world[account as 'acme'].account}/RecentCalls/${encodeURIComponent(call)}/logs${query}`,
+    )
+
+describe('the system logs of a call', () => {
+  let cloud: Awaited<ReturnType<typeof startCloudWatch>>
+  let backend: Backend
+  let ask: ReturnType<typeof asker>
+  beforeAll(async () => {
+    cloud = await startCloudWatch()
+    const elsewhere = { endpoint: cloud.endpoint, credentials: logKey }
+    backend = await startBackend({
+      config: { features: { ...defaultFeatures, systemLogGroups: ['features', 'sbc'] } },
+      outside: { systemLogs: cloudWatchLogs({ region: 'eu-west-1', elsewhere }) },
+    })
+    ask = asker(backend)
+    const { acme, bolt } = backend.world
+    await record(backend, 'acme', { call_sid: 'c-1', sip_callid: 'one@host', terminated_at: begin + 20 * second })
+    await record(backend, 'acme', { call_sid: 'c-short', sip_callid: 'short@host', duration: 30 })
+    await record(backend, 'bolt', { call_sid: 'c-2', sip_callid: 'two@host' })
+    await record(backend, 'corp', { call_sid: 'c-3', sip_callid: 'three@host' })
+    // somebody who writes calls under the names of others
+    await record(backend, 'acme', { call_sid: 'c-3', sip_callid: 'own@host' })
+    await record(backend, 'acme', { call_sid: 'c-forged', sip_callid: 'two@host' })
+    await record(backend, 'acme', { call_sid: 'c-star', sip_callid: '*' })
+    await record(backend, 'acme', { call_sid: 'c-long', sip_callid: 'long@host' })
+    const line = (at: number, said: object) => ({ at: begin + at * second, said })
+    cloud.hold('features', [
+      line(0, { callSid: 'c-1', msg: 'begins', accountSid: acme.account }),
+      line(1, { callId: 'one@host', msg: 'rings' }),
+      line(2, { callId: 'one@host', msg: 'is also called so', accountSid: bolt.account }),
+      line(-60, { callSid: 'c-1', msg: 'a minute before' }),
+      line(80, { callSid: 'c-1', msg: 'a minute after' }),
+      line(-61, { callSid: 'c-1', msg: 'too early' }),
+      line(81, { callSid: 'c-1', msg: 'too late' }),
+      line(90, { callSid: 'c-short', msg: 'in time' }),
+      line(91, { callSid: 'c-short', msg: 'too late' }),
+      line(0, { callSid: 'c-2', callId: 'two@host', msg: "bolt's" }),
+      line(0, { callSid: 'c-3', callId: 'three@host', msg: "corp's" }),
+      line(0, { callSid: 'c-forged', msg: 'mine' }),
+    ])
+    cloud.hold(
+      'features',
+      Array.from({ length: 7 }, (_, at) => line(at, { callSid: 'c-long', msg: `${at}` })),
+    )
+    cloud.hold('sbc', [line(0, { callId: 'one@host', msg: 'INVITE' })])
+  })
+  afterAll(async () => {
+    await backend.close()
+    await cloud.stop()
+  })
+
+  const said = ({ status, body }: { status: number; body: unknown }) => {
+    expect({ status, body }).toMatchObject({ status: 200 })
+    return (body as string[]).map((each) => (JSON.parse(each) as { msg: string }).msg)
+  }
+
+  it('are those of a minute before it to a minute after it, without those of another account', async () => {
+    for (const who of ['acme', 'north', 'admin'] as const)
+      expect(said(await ask(who, 'c-1'))).toEqual(['a minute before', 'begins', 'rings', 'a minute after'])
+    expect(said(await ask('acme', 'c-short'))).toEqual(['in time'])
+  })
+
+  it('are read out of the group that is named, if this server may', async () => {
+    expect(said(await ask('acme', 'c-1', 'acme', '?logGroupName=sbc'))).toEqual(['INVITE'])
+    expect(said(await ask('acme', 'c-1', 'acme', '?logGroupName='))).toContain('begins')
+    const before = cloud.asked.length
+    expect(await ask('acme', 'c-1', 'acme', '?logGroupName=payroll')).toMatchObject({
+      status: 400,
+      body: { msg: 'logGroupName must be one of features, sbc', field: 'logGroupName' },
+    })
+    expect(cloud.asked).toHaveLength(before)
+  })
+
+  it('are of nobody else, whatever somebody has written', async () => {
+    const gate = { status: 403, body: { msg: 'insufficient privileges' } }
+    for (const who of ['bolt', 'corp', 'south'] as const) expect(await ask(who, 'c-1')).toMatchObject(gate)
+    const missing = { status: 404, body: { msg: 'Call not found' } }
+    for (const call of ['c-2', 'c-3', 'none', '*', "' or 1=1"]) expect(await ask('acme', call)).toMatchObject(missing)
+    expect(said(await ask('acme', 'c-forged'))).toEqual(['mine'])
+    expect(said(await ask('acme', 'c-star'))).toEqual([])
+    expect(said(await ask('bolt', 'c-2', 'bolt'))).toEqual(["bolt's"])
+  })
+
+  it('say so when they go on', async () => {
+    const { body } = await ask('acme', 'c-long')
+    expect(body).toHaveLength(7)
+    const small = await startCloudWatch(5)
+    small.hold(
+      'features',
+      Array.from({ length: 7 }, (_, at) => ({ at: begin + at, said: { callSid: 'c-long' } })),
+    )
+    const elsewhere = { endpoint: small.endpoint, credentials: logKey }
+    const narrow = await startBackend({
+      config: { features: { ...defaultFeatures, systemLogGroups: ['features'] } },
+      outside: { systemLogs: cloudWatchLogs({ region: 'eu-west-1', elsewhere, most: { lines: 5, characters: 1e6 } }) },
+    })
+    await record(narrow, 'acme', { call_sid: 'c-long' })
+    const cut = await asker(narrow)('acme', 'c-long')
+    expect(cut.body).toHaveLength(6)
+    expect(cut.body[5]).toBe('The log goes on: only its beginning was read.')
+    await narrow.close()
+    await small.stop()
+  })
+
+  it('are later when AWS does not answer as it should', async () => {
+    cloud.breakWith('AccessDeniedException')
+    const { status, body, headers } = await ask('acme', 'c-1')
+    cloud.breakWith(undefined)
+    expect(status).toBe(503)
+    expect(headers['retry-after']).toBe('5')
+    expect(body.msg).toContain('logs:FilterLogEvents')
+  })
+
+  it('are asked for below an account', async () => {
+    const { app, world } = backend
+    const path = `/ServiceProviders/${world.providers.north}/RecentCalls/c-1/logs`
+    expect(await speaker(app, world.keys.north)('GET', path)).toMatchObject({
+      status: 400,
+      body: { msg: 'account_sid required' },
+    })
+    expect(await speaker(app, world.keys.south)('GET', path)).toMatchObject({ status: 403 })
+  })
+})
+
+it('are nowhere outside of AWS', async () => {
+  const backend = await startBackend()
+  await record(backend, 'acme', { call_sid: 'c-1' })
+  for (const call of ['c-1', 'none'])
+    expect(await asker(backend)('acme', call)).toMatchObject({
+      status: 400,
+      body: { msg: 'Logs are only available in AWS environments' },
+    })
+  expect(await asker(backend)('bolt', 'c-1')).toMatchObject({ status: 403 })
+  await backend.close()
+})

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import type { Features } from '@trunkline/contract/features'
+import { messages } from '@trunkline/contract/messages/system-log'
+import { logsOfAccount, logsOfProvider } from '@trunkline/contract/resources/recent-call'
+import { logLines, logQuery, type RecentCall } from '@trunkline/contract/shapes/recent-call'
+import { bind } from '../../http/bind'
+import { badRequest, Problem } from '../../http/problem'
+import { accountTenant, providerTenant } from '../../http/timed'
+import { linesFor } from '../../ports/system-logs'
+import type { Services } from '../../services'
+
+/** Milliseconds before the attempt and after the end of a call in which its lines are looked for. */
+const margin = 60_000
+
+const windowOf = ({ attempted_at, terminated_at, duration }: RecentCall) => {
+  const begin = Date.parse(attempted_at)
+  const end = terminated_at ? Date.parse(terminated_at) : begin + (duration ?? 0) * 1000
+  return { from: Math.max(0, begin - margin), to: Math.max(begin, end) + margin }
+}
+
+const shapes = { query: logQuery, answer: logLines, checkSids: false }
+
+/** What the platform's servers wrote down of the calls of an account. */
+export const systemLogRoutes = (
+  app: FastifyInstance,
+  { systemLogs, callHistory, accounts }: Services,
+  { systemLogGroups: groups }: Pick<Features, 'systemLogGroups'>,
+): void => {
+  bind(app, logsOfAccount, shapes, async ({ actor, params: { account_sid, call_sid }, query }) => {
+    const { tenant } = await accountTenant(actor, 'recent_call', account_sid, (sid) => accounts.providerOf(sid))
+    if (!systemLogs) throw badRequest(messages.noCloud)
+    const group = query.logGroupName ?? groups[0] ?? ''
+    if (!groups.includes(group)) throw badRequest(messages.otherGroup(groups), 'logGroupName')
+    const call = await callHistory.find(tenant, { call_sid })
+    // Tenants write calls too, under any name they like: one that others have as well tells nobody anything.
+    if (!call || (await callHistory.isForeign(tenant, { call_sid }))) throw new Problem(404, { msg: messages.noCall })
+    const { sip_callid } = call
+    const own = sip_callid && !(await callHistory.isForeign(tenant, { sip_callid }))
+    const name = { callSid: call_sid, ...(own ? { callId: sip_callid } : {}) }
+    const { lines, complete } = await systemLogs.find({ group, ...windowOf(call), ...name })
+    const found = linesFor(lines, name, account_sid)
+    return complete ? found : [...found, messages.cut]
+  })
+
+  bind(app, logsOfProvider, shapes, ({ actor, params: { service_provider_sid } }) => {
+    providerTenant(actor, 'recent_call', service_provider_sid)
+    throw badRequest(messages.belowAccount)
+  })
+}

@@ -1,0 +1,122 @@
+import { bodyOf, listening } from './listening'
+
+/** What FilterLogEvents is asked, under AWS's names. */
+export interface AskedOfLogs {
+  logGroupName: string
+  startTime: number
+  endTime: number
+  filterPattern: string
+  nextToken?: string
+}
+
+interface Event {
+  group: string
+  timestamp: number
+  message: string
+}
+
+export const logKey = { accessKeyId: 'AKIALOGS', secretAccessKey: 'a-secret' }
+
+/** One comparison of a pattern for JSON: the field, and the text in quotes, where a star stands for anything. */
+const comparison = /\(\$\.(\w+) = "((?:[^"\\]|\\.)*)"\)(?: \|\| | \}$)/y
+
+const wild = (text: string) =>
+  new RegExp(
+    `^${text
+      .split('*')
+      .map((part) => part.replaceAll(/\\(.)/g, '$1').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+    's',
+  )
+
+/** The comparisons of a pattern with `||` between them; undefined for one that cannot be read. */
+const termsOf = (pattern: string): { field: string; value: RegExp }[] | undefined => {
+  const terms: { field: string; value: RegExp }[] = []
+  comparison.lastIndex = pattern.startsWith('{ ') ? 2 : pattern.length
+  while (comparison.lastIndex < pattern.length) {
+    const found = comparison.exec(pattern)
+    if (!found) return undefined
+    terms.push({ field: found[1] ?? '', value: wild(found[2] ?? '') })
+  }
+  return terms.length > 0 ? terms : undefined
+}
+
+/** Whether an event fits one of them; what is no JSON object fits none. */
+const fits = (terms: { field: string; value: RegExp }[], message: string): boolean => {
+  try {
+    const said = JSON.parse(message) as Record<string, unknown>
+    return terms.some(({ field, value }) => typeof said[field] === 'string' && value.test(said[field]))
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A double of Amazon CloudWatch Logs, as far as FilterLogEvents goes: AWS's JSON 1.1 over HTTP, with a page at a time and now
+ * and then one without events, and a refusal for who has not signed with its key.
+ */
+export const startCloudWatch = async (pageSize = 10_000) => {
+  const asked: AskedOfLogs[] = []
+  const held: Event[] = []
+  const groups = new Set<string>()
+  let broken: { status: number; type: string } | undefined
+  let stuckAfter = Infinity
+  const { address, stop } = await listening((request, response) => {
+    const send = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body))
+    const refuse = (type: string, status = 400) => send(status, { __type: type, message: `${type} it is` })
+    void (async () => {
+      const body = (await bodyOf(request)).toString()
+      if (request.headers['x-amz-target'] !== 'Logs_20140328.FilterLogEvents')
+        return refuse('UnknownOperationException')
+      const signed = new RegExp(`^AWS4-HMAC-SHA256 Credential=${logKey.accessKeyId}/\\d{8}/[\\w-]+/logs/aws4_request,`)
+      if (!signed.test(request.headers.authorization ?? '')) return refuse('UnrecognizedClientException')
+      if (broken) return refuse(broken.type, broken.status)
+      const wanted = JSON.parse(body) as AskedOfLogs
+      asked.push(wanted)
+      if (asked.length > stuckAfter) return undefined
+      const { logGroupName: group, startTime, endTime, filterPattern, nextToken } = wanted
+      if (!groups.has(group)) return refuse('ResourceNotFoundException')
+      const terms = termsOf(filterPattern)
+      if (!terms || startTime > endTime) return refuse('InvalidParameterException')
+      const found = held
+        .filter((each) => each.group === group && each.timestamp >= startTime && each.timestamp <= endTime)
+        .filter(({ message }) => fits(terms, message))
+        .toSorted((one, other) => one.timestamp - other.timestamp)
+      // every other page is empty: it says only that the search goes on
+      const page = Number(nextToken ?? 0)
+      const events = page % 2 === 0 ? found.slice((page / 2) * pageSize, (page / 2 + 1) * pageSize) : []
+      const more = Math.ceil((page + 1) / 2) * pageSize < found.length
+      return send(200, {
+        events: events.map(({ timestamp, message }, at) => ({
+          eventId: `${page}-${at}`,
+          ingestionTime: timestamp,
+          logStreamName: 'one',
+          message,
+          timestamp,
+        })),
+        ...(more ? { nextToken: String(page + 1) } : {}),
+        searchedLogStreams: [],
+      })
+    })()
+  })
+  return {
+    endpoint: address,
+    asked,
+    /** Has this group, with these lines besides those that it had. */
+    hold: (group: string, lines: readonly { at: number; said: object | string }[] = []) => {
+      groups.add(group)
+      for (const { at, said } of lines)
+        held.push({ group, timestamp: at, message: typeof said === 'string' ? said : JSON.stringify(said) })
+    },
+    /** Refuses everything from now on, or nothing more. */
+    breakWith: (type: string | undefined, status = 400) => {
+      broken = type === undefined ? undefined : { type, status }
+    },
+    /** Answers so many more requests, and none after them. */
+    stickAfter: (requests: number) => {
+      stuckAfter = asked.length + requests
+    },
+    stop,
+  }
+}
