@@ -10,7 +10,8 @@ export const alertsBelow = (actor: Actor, service_provider_sid: string, account:
   return account_sid
     ? {
         key: ['account', account_sid],
-        ask: (query, signal, unasked = false) => call(alertsOfAccount, { params: { account_sid }, query, signal, unasked }),
+        ask: (query, signal, unasked = false) =>
+          call(alertsOfAccount, { params: { account_sid }, query, signal, unasked }),
       }
     : {
         key: ['provider', service_provider_sid],
