@@ -1,29 +1,21 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { startDemo } from './support/demo'
 import { signIn } from './support/people'
 import { heading } from './support/screen'
 import { freePort } from './support/server'
-
-/** `npm run demo`, but for what it installs and builds. */
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-demo-'))
 const path = join(folder, 'demo')
 let running: ChildProcess | undefined
 
-const demo = async (settings: Record<string, string>) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'demo/run.ts'], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running = child
-  let printed = ''
-  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  const gone = new Promise<number | null>((done) => child.once('exit', done))
-  return { child, gone, printed: () => printed }
+const demo = (settings: Record<string, string>) => {
+  const started = startDemo(settings)
+  running = started.child
+  return started
 }
 
 test.afterAll(() => {
@@ -34,7 +26,7 @@ test.afterAll(() => {
 test('a demonstration shows a month of a provider', async ({ page }) => {
   test.setTimeout(180_000)
   const port = await freePort()
-  const { child, gone, printed } = await demo({ DATA_DIR: path, PORT: String(port) })
+  const { child, gone, printed } = demo({ DATA_DIR: path, PORT: String(port) })
   await expect.poll(printed, { timeout: 150_000 }).toContain(`ready at http://127.0.0.1:${port}`)
   const password = /with the password (\S+)/.exec(printed())?.[1] ?? ''
 
@@ -60,7 +52,7 @@ test('a demonstration shows a month of a provider', async ({ page }) => {
 test('a second start fills nothing, and says the password again', async () => {
   const { password } = JSON.parse(readFileSync(join(path, 'demo.json'), 'utf8')) as { password: string }
   const port = await freePort()
-  const { child, gone, printed } = await demo({ DATA_DIR: path, PORT: String(port) })
+  const { child, gone, printed } = demo({ DATA_DIR: path, PORT: String(port) })
   await expect.poll(printed, { timeout: 60_000 }).toContain(`ready at http://127.0.0.1:${port}`)
   expect(printed()).toContain(password)
   expect(printed()).not.toContain('Accounts, carriers')
@@ -70,7 +62,7 @@ test('a second start fills nothing, and says the password again', async () => {
 
 test("somebody's own platform is left alone", async () => {
   writeFileSync(`${folder}/trunkline.sqlite`, 'a platform')
-  const { gone, printed } = await demo({ DATA_DIR: folder })
+  const { gone, printed } = demo({ DATA_DIR: folder })
   expect(await gone).toBe(1)
   expect(printed()).toContain('already holds a platform')
   expect(readFileSync(`${folder}/trunkline.sqlite`, 'utf8')).toBe('a platform')

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test, type Page } from '@playwright/test'
+import { apiOf } from './support/api'
+import { startDemo } from './support/demo'
+import { signIn, tokenOf } from './support/people'
+import { freePort } from './support/server'
+
+/** The pictures of calls in the documentation, made from the demonstration: `npm run screenshots`. */
+
+const pictures = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-pictures-'))
+
+let demo: ReturnType<typeof startDemo>
+let url: string
+let password: string
+/** Where the newest call with a recording stands open. */
+let call: string
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  demo = startDemo({ DATA_DIR: join(folder, 'demo'), PORT: String(port) })
+  await expect.poll(demo.printed, { timeout: 200_000 }).toContain(`ready at ${url}`)
+  password = /with the password (\S+)/.exec(demo.printed())?.[1] ?? ''
+  const api = apiOf(url, await tokenOf(url, { name: 'admin', password }))
+  const [provider] = await api.get<Record<string, string>[]>('/ServiceProviders')
+  const below = `/ServiceProviders/${provider?.service_provider_sid}/RecentCalls`
+  const { data } = await api.get<{ data: Record<string, string>[] }>(`${below}?days=30&page=1&count=500&answered=true`)
+  const { attempted_at = '', call_sid = '' } = data.find((row) => row.recording_url) ?? {}
+  call = `?date=${encodeURIComponent(attempted_at)}&open=${call_sid}`
+})
+
+test.afterAll(async () => {
+  demo.child.kill('SIGTERM')
+  await demo.gone
+  rmSync(folder, { recursive: true, force: true })
+})
+
+for (const scheme of ['light', 'dark'] as const)
+  test.describe(scheme, () => {
+    test.use({ colorScheme: scheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    const shoot = async (page: Page, name: string) => {
+      await page.waitForLoadState('networkidle')
+      await page.evaluate(() => document.fonts.ready)
+      await page.screenshot({ path: `${pictures}/${name}-${scheme}.png`, animations: 'disabled', caret: 'hide' })
+    }
+
+    const open = async (page: Page, query: string) => {
+      await page.goto(url)
+      await signIn(page, 'admin', password)
+      await expect(page.getByRole('heading', { level: 1, name: /^Accounts/ })).toBeVisible()
+      await page.goto(`${url}/internal/recent-calls${query}`)
+      await expect(page.getByText(/^Total: [\d,]+ records?$/)).toBeVisible()
+    }
+
+    test('recent calls', async ({ page }) => {
+      await open(page, '?date=7')
+      await expect(page.getByRole('button', { name: /^Answer-seizure ratio/ })).toBeVisible()
+      await shoot(page, 'calls')
+    })
+
+    test('a trace', async ({ page }) => {
+      await open(page, call)
+      await page.getByRole('tab', { name: 'Tracing' }).click()
+      await expect(page.getByText(/^\d+ spans/)).toBeVisible()
+      await shoot(page, 'trace')
+    })
+
+    test('a recording', async ({ page }) => {
+      await open(page, call)
+      const player = page.getByRole('region', { name: 'Recording' })
+      await expect(player.getByRole('group', { name: 'What happened' }).getByRole('button').nth(1)).toBeVisible()
+      await player.getByRole('checkbox', { name: 'Show latencies' }).check()
+      await player.scrollIntoViewIfNeeded()
+      await shoot(page, 'recording')
+    })
+
+    test('a call flow', async ({ page }) => {
+      await open(page, call)
+      await page.getByRole('tab', { name: 'Call flow' }).click()
+      await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option').nth(3)).toBeVisible()
+      await shoot(page, 'call-flow')
+    })
+
+    test('on a phone', async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await open(page, '?date=7')
+      await shoot(page, 'calls-phone')
+    })
+  })

@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process'
+
+/** `npm run demo`, but for what it installs and builds: the process, its end and what it has printed. */
+export const startDemo = (settings: Record<string, string>) => {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'demo/run.ts'], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const gone = new Promise<number | null>((done) => child.once('exit', done))
+  return { child, gone, printed: () => printed }
+}
