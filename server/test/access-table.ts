@@ -26,6 +26,9 @@ import { telephony } from './access-telephony'
 export const access: Row[] = [
   { call: 'GET /Abilities', answers: anyone },
   { call: 'GET /Availability', query: () => '?type=email&value=x', answers: anyone },
+  // Open to everybody; nobody keeps anything for trying here.
+  { call: 'GET /AccountTest/:service_provider_sid', answers: nobody(text(404)) },
+  { call: 'GET /Accounts/:account_sid/Charges', answers: owners(gate, gate, gate) },
   { call: 'POST /Webhooks', body: aHook, answers: anyone },
   {
     call: 'GET /Webhooks/:webhook_sid',

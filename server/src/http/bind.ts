@@ -39,9 +39,10 @@ const paramsShape = (path: string, strict: boolean) => {
   return names.length > 0 ? z.object(shape) : undefined
 }
 
-/** Under which heading the API's description lists a call: its collection, and one heading for all about signing in. */
+/** Under which heading the API's description lists a call: its collection, and one heading each for messages and for signing in. */
 const chapterOf = (path: string): string => {
   const first = path.split('/')[1] ?? ''
+  if (/^(messaging|outboundSMS)$/.test(first)) return 'Messages'
   return /^[A-Z]/.test(first) ? first : 'Sign-in'
 }
 

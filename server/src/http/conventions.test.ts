@@ -250,3 +250,19 @@ describe('health', () => {
     await sick.app.close()
   })
 })
+
+describe('calls of older clients', () => {
+  it('find no provider of messages, whoever asks', async () => {
+    for (const path of ['/messaging/twilio', '/outboundSMS'])
+      for (const speak of [admin, speaker(backend.app)])
+        expect(await speak('POST', path, { from: '1', to: '2', text: 'hello' })).toMatchObject({
+          status: 404,
+          body: 'Not Found',
+        })
+  })
+
+  it('find that nothing was charged', async () => {
+    const { status, body } = await admin('GET', `/Accounts/${backend.world.acme.account}/Charges`)
+    expect({ status, body }).toEqual({ status: 200, body: [] })
+  })
+})

@@ -2,14 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config'
 import type { Services } from '../services'
 import { accountRoutes } from './accounts/routes'
+import { accountTestRoutes } from './account-test/routes'
 import { alertRoutes } from './alerts/routes'
 import { apiKeyRoutes } from './api-keys/routes'
 import { applicationRoutes } from './applications/routes'
 import { limitRoutes } from './limits/routes'
+import { chargeRoutes } from './charges/routes'
 import { clientRoutes } from './clients/routes'
 import { lcrRoutes } from './lcrs/routes'
 import { lcrRouteRoutes } from './lcrs/route-calls'
 import { lcrCarrierSetEntryRoutes } from './lcrs/entry-calls'
+import { messagingRoutes } from './messaging/routes'
 import { msTeamsTenantRoutes } from './ms-teams-tenants/routes'
 import { passwordSettingsRoutes } from './password-settings/routes'
 import { phoneNumberRoutes } from './phone-numbers/routes'
@@ -69,6 +72,9 @@ export const resources = (
   systemLogRoutes(app, services, config.features)
   liveCallRoutes(app, services)
   registeredUserRoutes(app, services)
+  chargeRoutes(app, services)
+  messagingRoutes(app)
+  accountTestRoutes(app, services)
   alertRoutes(app, services)
   traceRoutes(app, services)
   phoneNumberRoutes(app, services, config.adminCarrier)

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { speaker } from '../../../test/speak'
+
+describe.each(engines)('what a provider keeps for trying (%s)', (engine) => {
+  let backend: Backend
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+  })
+  afterAll(() => backend.close())
+
+  const nobody = (sid: string) => speaker(backend.app)('GET', `/AccountTest/${sid}`)
+
+  it('are its numbers and applications that are of no account, for everybody', async () => {
+    const { providers, acme, shared } = backend.world
+    const { db } = backend.database
+    const north = { service_provider_sid: providers.north }
+    const [application_sid, idle] = [randomUUID(), randomUUID()]
+    await db
+      .insertInto('applications')
+      .values([
+        { application_sid, name: 'Hello world', app_json: '[{"verb":"say","text":"secret"}]', ...north },
+        { application_sid: idle, name: 'Echo', ...north },
+      ])
+      .execute()
+    const number = (digits: string, more: object) => ({ phone_number_sid: randomUUID(), number: digits, ...more })
+    const { voip_carrier: voip_carrier_sid } = shared.north
+    const [second, first, spare] = [
+      number('15550000092', { ...north, application_sid }),
+      number('15550000091', { ...north, application_sid: acme.application }),
+      number('15550000093', { ...north, voip_carrier_sid }),
+    ]
+    await db
+      .insertInto('phone_numbers')
+      .values([second, first, spare, number('15550000094', { ...north, account_sid: acme.account })])
+      .execute()
+    await db
+      .insertInto('phone_numbers')
+      .values(number('15550000095', { service_provider_sid: providers.south }))
+      .execute()
+
+    const own = { ...north, account_sid: null }
+    expect(await nobody(providers.north)).toMatchObject({ status: 200 })
+    expect((await nobody(providers.north)).body).toEqual({
+      phonenumbers: [
+        // its application is an account's
+        { phone_number_sid: first.phone_number_sid, number: '15550000091', application_sid: null, ...own },
+        { phone_number_sid: second.phone_number_sid, number: '15550000092', application_sid, ...own },
+        { phone_number_sid: spare.phone_number_sid, number: '15550000093', application_sid: null, ...own },
+      ],
+      applications: [
+        { application_sid: idle, name: 'Echo', ...own },
+        { application_sid, name: 'Hello world', ...own },
+      ],
+    })
+    expect((await nobody(providers.south)).body).toMatchObject({
+      phonenumbers: [{ number: '15550000095' }],
+      applications: [],
+    })
+  })
+
+  it.each([randomUUID(), 'x', "' or 1=1 -- "])('is nothing of %j', async (sid) => {
+    expect(await nobody(encodeURIComponent(sid))).toMatchObject({ status: 404, body: 'Not Found' })
+  })
+
+  it('is never a whole stock', async () => {
+    const service_provider_sid = randomUUID()
+    await backend.services.providers.add({ service_provider_sid, name: 'Stock' })
+    const numbers = Array.from({ length: 101 }, (_, at) => ({
+      phone_number_sid: randomUUID(),
+      number: `1666${at}`,
+      service_provider_sid,
+    }))
+    await backend.database.db.insertInto('phone_numbers').values(numbers).execute()
+    expect((await nobody(service_provider_sid)).body.phonenumbers).toHaveLength(100)
+  })
+})

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import { accountTest } from '@trunkline/contract/resources/account-test'
+import * as shapes from '@trunkline/contract/shapes/account-test'
+import { bind } from '../../http/bind'
+import { notFound } from '../../http/problem'
+import type { Services } from '../../services'
+
+/** As many of each as somebody may want to try: nobody reads out a provider's whole stock here. */
+const most = 100
+
+/** What a provider keeps for trying: rows that are its own and no account's. */
+export const accountTestRoutes = (app: FastifyInstance, { store }: Services): void => {
+  const { db } = store.database
+
+  bind(app, accountTest, { answer: shapes.accountTest, checkSids: false }, async ({ params }) => {
+    const { service_provider_sid } = params
+    const own = { service_provider_sid, account_sid: null }
+    const [numbers, found] = await Promise.all([
+      db
+        .selectFrom('phone_numbers')
+        .select(['phone_number_sid', 'number', 'application_sid'])
+        .where('service_provider_sid', '=', service_provider_sid)
+        .where('account_sid', 'is', null)
+        .orderBy('number')
+        .limit(most)
+        .execute(),
+      db
+        .selectFrom('applications')
+        .select(['application_sid', 'name'])
+        .where('service_provider_sid', '=', service_provider_sid)
+        .where('account_sid', 'is', null)
+        .orderBy('name')
+        .limit(most)
+        .execute(),
+    ])
+    if (numbers.length === 0 && found.length === 0) throw notFound()
+    const applications = found.map((row) => ({ ...row, ...own }))
+    // one that leads into an account would tell of that account
+    const open = new Set(applications.map(({ application_sid }) => application_sid))
+    const phonenumbers = numbers.map(({ application_sid, ...row }) => ({
+      ...row,
+      application_sid: application_sid && open.has(application_sid) ? application_sid : null,
+      ...own,
+    }))
+    return { phonenumbers, applications }
+  })
+}
