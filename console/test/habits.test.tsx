@@ -46,7 +46,10 @@ describe('what was typed when a session ended', () => {
     const { user, address } = await render(path, { as: 'south' })
     const address1 = async () =>
       within(await screen.findByLabelText('SIP gateway 1')).getByLabelText<HTMLInputElement>('Address')
-    fireEvent.change(await address1(), { target: { value: '198.51.100.77' } })
+    // as slowly as hands: the form counts what is typed into it only a moment after it is drawn
+    const field = await address1()
+    await user.clear(field)
+    await user.type(field, '198.51.100.77')
     localStorage.setItem('token', `${localStorage.getItem('token')}x`)
     await user.click(screen.getByText('Save'))
     expect(await screen.findByText(expired)).toBeTruthy()

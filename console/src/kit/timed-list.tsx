@@ -176,7 +176,7 @@ const Tools = <Row,>(props: TimedListProps<Row> & { state: State<Row>; onColumns
   )
 }
 
-const Nothing = <Row,>({ list, filtered, change }: State<Row>) =>
+const Nothing = <Row,>({ list, look, filtered, change, pick }: State<Row>) =>
   list.error ? (
     <FailedState
       message={sayProblem(list.error)}
@@ -186,6 +186,8 @@ const Nothing = <Row,>({ list, filtered, change }: State<Row>) =>
     />
   ) : (
     <EmptyState icon={Inbox} title={messages.none}>
+      {/* what a badge or a colleague speaks of may be of yesterday */}
+      {look.picks.date ? null : <Button onClick={() => pick('date', '7')}>Show the last 7 days</Button>}
       {filtered ? <Button onClick={() => change({ text: '', account: '', picks: {} })}>Clear filters</Button> : null}
     </EmptyState>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isInstant, sayDuration, sayMoment, sayStretch, stretchOf, timesOf } from './call-times'
+import { isInstant, sayDuration, sayMoment, sayShortly, sayStretch, stretchOf, timesOf } from './call-times'
 
 const now = new Date(2026, 10, 22, 14, 5, 6)
 const at = (day: number, hour = 0) => new Date(2026, 10, day, hour).toISOString()
@@ -44,6 +44,11 @@ describe('dates', () => {
   it('are said where the person is', () => {
     expect(sayMoment(new Date(2026, 0, 2, 3, 4, 5).toISOString())).toBe('2026-01-02 03:04:05')
     expect([sayMoment(null), sayMoment('soon')]).toEqual(['', ''])
+    const now = new Date(2026, 0, 2, 23, 59)
+    const shortly = (then: Date | null) => sayShortly(then?.toISOString(), now)
+    expect(shortly(new Date(2026, 0, 2, 3, 4, 5))).toBe('03:04:05')
+    expect(shortly(new Date(2026, 0, 1, 23, 59, 59))).toBe('2026-01-01 23:59')
+    expect(shortly(null)).toBe('')
   })
 })
 

@@ -54,6 +54,12 @@ export const sayMoment = (moment: string | null | undefined): string => {
   return `${date} ${[then.getHours(), then.getMinutes(), then.getSeconds()].map(two).join(':')}`
 }
 
+/** A moment where there is little room: '13:57:02' for today, else '2026-11-20 13:57'. */
+export const sayShortly = (moment: string | null | undefined, now = new Date()): string => {
+  const said = sayMoment(moment)
+  return said.startsWith(sayMoment(now.toISOString()).slice(0, 10)) ? said.slice(11) : said.slice(0, 16)
+}
+
 /** A stretch where the person is: '2026-11-21' for a day, else '2026-11-21 13:00 to 14:00', with the other date if it is one. */
 export const sayStretch = ({ from, to }: Stretch): string => {
   const [begin, end] = [sayMoment(from.toISOString()), sayMoment(to.toISOString())]

@@ -18,10 +18,12 @@ export interface TabsProps {
   onChange: (id: string) => void
   /** Keep what is not shown (a form's fields); else only the chosen panel is there. */
   keep?: boolean
+  /** What can be done with the whole, at the end of their line. */
+  end?: ReactNode
 }
 
 /** Tabs with roving focus: left, right, Home, End. */
-export const Tabs = ({ label, tabs, value, onChange, keep }: TabsProps) => {
+export const Tabs = ({ label, tabs, value, onChange, keep, end }: TabsProps) => {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -37,30 +39,33 @@ export const Tabs = ({ label, tabs, value, onChange, keep }: TabsProps) => {
   }
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className={css.list}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            id={`${base}-${tab.id}-tab`}
-            aria-controls={`${base}-${tab.id}`}
-            aria-selected={tab.id === value}
-            tabIndex={tab.id === value ? 0 : -1}
-            className={css.tab}
-            onClick={() => onChange(tab.id)}
-            onKeyDown={onKeyDown}
-          >
-            {tab.label}
-            {tab.wrong ? (
-              <span className={css.flag}>
-                <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-                {tab.wrong}
-                <span className="vh">{tab.wrong === 1 ? ' field needs attention' : ' fields need attention'}</span>
-              </span>
-            ) : null}
-          </button>
-        ))}
+      <div className={css.head}>
+        <div ref={list} role="tablist" aria-label={label} className={css.list}>
+          {tabs.map((tab) => (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={`${base}-${tab.id}-tab`}
+              aria-controls={`${base}-${tab.id}`}
+              aria-selected={tab.id === value}
+              tabIndex={tab.id === value ? 0 : -1}
+              className={css.tab}
+              onClick={() => onChange(tab.id)}
+              onKeyDown={onKeyDown}
+            >
+              {tab.label}
+              {tab.wrong ? (
+                <span className={css.flag}>
+                  <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
+                  {tab.wrong}
+                  <span className="vh">{tab.wrong === 1 ? ' field needs attention' : ' fields need attention'}</span>
+                </span>
+              ) : null}
+            </button>
+          ))}
+        </div>
+        {end ? <div className={css.end}>{end}</div> : null}
       </div>
       {tabs.map((tab) => (
         <div

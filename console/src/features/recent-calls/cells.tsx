@@ -3,7 +3,7 @@ import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { ArrowDownLeft, ArrowUpRight, ChartNoAxesGantt, Mic, PhoneMissed } from 'lucide-react'
 import type { EventColumn } from '../../kit/timed-list'
 import { NameOf } from '../../kit/name-of'
-import { sayDuration, sayMoment } from '../../lib/call-times'
+import { sayDuration, sayMoment, sayShortly } from '../../lib/call-times'
 import { features } from '../../lib/features'
 import { sayNumber } from '../../lib/phone'
 import { Status } from '../../ui/status'
@@ -119,7 +119,7 @@ export const columnsOf = (oneAccount: boolean): EventColumn<RecentCall>[] => [
 export const CallCard = ({ row }: { row: RecentCall }) => (
   <span className={css.face}>
     <span className={css.line}>
-      <span className={css.time}>{sayMoment(row.attempted_at)}</span>
+      <span className={css.time}>{sayShortly(row.attempted_at)}</span>
       <Direction row={row} />
       <span className={css.end}>
         <Answered row={row} />

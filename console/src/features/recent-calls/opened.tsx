@@ -56,17 +56,24 @@ const soon = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspen
  * What is known of a call; with who said what to whom, where that was captured, what it was doing when, where it was traced, and
  * what servers wrote down about it, where they do so.
  */
-const Known = ({ row }: { row: RecentCall }) => {
+const Known = ({ row, deeds }: { row: RecentCall; deeds: ReactNode }) => {
   const [tab, setTab] = useState('details')
   const { captured } = useCaptured(row)
   const traced = useTracePlace(row)
   const logged = useLogPlace(row)
-  if (!traced && !captured && !logged) return <Details row={row} />
+  if (!traced && !captured && !logged)
+    return (
+      <>
+        <div className={css.head}>{deeds}</div>
+        <Details row={row} />
+      </>
+    )
   return (
     <Tabs
       label="Call"
       value={tab}
       onChange={setTab}
+      end={deeds}
       tabs={[
         { id: 'details', label: 'Details', content: <Details row={row} /> },
         ...(traced ? [{ id: 'tracing', label: 'Tracing', content: soon(<Tracing {...traced} />) }] : []),
@@ -83,18 +90,22 @@ export const OpenedCall = ({ row }: { row: RecentCall }) => {
   const account = actor.scope === 'account' ? '' : (row.account_sid ?? '')
   return (
     <>
-      <div className={css.head}>
-        <Capture row={row} />
-        <Button
-          icon={Link2}
-          size="sm"
-          look="quiet"
-          onClick={() => void copyText(addressOf(row, account), messages.linked)}
-        >
-          Copy link
-        </Button>
-      </div>
-      <Known row={row} />
+      <Known
+        row={row}
+        deeds={
+          <>
+            <Capture row={row} />
+            <Button
+              icon={Link2}
+              size="sm"
+              look="quiet"
+              onClick={() => void copyText(addressOf(row, account), messages.linked)}
+            >
+              Copy link
+            </Button>
+          </>
+        }
+      />
       {isRecorded(row) ? soon(<Player row={row} />) : null}
     </>
   )
