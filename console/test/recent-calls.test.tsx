@@ -91,6 +91,12 @@ describe('recent calls', () => {
     await choose(user, /^Date/, 'yesterday')
     await screen.findByText('No data.')
     await total('Total: 0 records')
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await total('Total: 3 records')
+    await user.type(screen.getByLabelText('Filter'), 'c-old')
+    // of today there is none: the week is a step away, with the text that was typed
+    await user.click(await screen.findByRole('button', { name: 'Show the last 7 days' }))
+    await total('Total: 1 record')
   })
 
   it('are those of the own account for its users, without an account to choose', async () => {
