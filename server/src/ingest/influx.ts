@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallHistory, Kept } from '../ports/call-history'
 import { StorageFull, Unavailable } from '../ports/unavailable'
 import type { WriterOf } from './keys'
-import { precisions, readLines, type Fault } from './line-protocol'
+import { mostFaults, precisions, readLines, type Fault } from './line-protocol'
 import type { ProviderOf } from './ownership'
 import { takeIn } from './take-in'
 
@@ -19,8 +19,6 @@ const isKept = (name: string | undefined): name is Kept => name !== undefined &&
 
 /** Bytes of a request, as it comes and unpacked. */
 const mostBytes = 10 * 1024 * 1024
-/** Faults that are told at once. */
-const mostFaults = 10
 
 /** A refusal in InfluxDB's form. */
 class Refusal extends Error {

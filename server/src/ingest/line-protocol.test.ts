@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lineOf } from '../adapters/call-history/influx-text'
-import { readLines } from './line-protocol'
+import { mostFaults, readLines } from './line-protocol'
 
 const one = (line: string, unit = 1n) => {
   const { said, faults } = readLines(line, unit)
@@ -82,6 +82,23 @@ describe('lines', () => {
     const { said, faults } = readLines(lineOf('cdrs', point)!, 1n)
     expect(faults).toEqual([])
     expect(said[0]?.point).toEqual(point)
+  })
+
+  it('are read in one pass, however long a stretch of one sign is', () => {
+    const [blanks, digits] = [' ', '1'].map((sign) => sign.repeat(300_000))
+    expect(one(`cdrs${blanks}f=1${blanks}5`)).toMatchObject({ point: { fields: { f: 1 }, time: 5n } })
+    expect(one(`cdrs f=1${blanks}x`)).toMatch(/: bad timestamp$/)
+    for (const value of [`${digits}x`, `${digits}.${digits}x`, `1e${digits}`, `${digits}`])
+      expect(one(`cdrs f=${value}`)).toMatch(/: invalid number$/)
+    expect(one(`cdrs f=1 ${digits}`)).toMatch(/: bad timestamp$/)
+  })
+
+  it('that cannot be read are all counted, and as many are named as are told', () => {
+    const { faults } = readLines('x\n'.repeat(1000), 1n)
+    expect(faults.map(({ line }) => line)).toEqual(Array.from({ length: 1000 }, (_, at) => at + 1))
+    expect(faults.filter(({ reason }) => reason !== '').map(({ line }) => line)).toEqual(
+      Array.from({ length: mostFaults }, (_, at) => at + 1),
+    )
   })
 
   /** Numbers by lot that are the same in every run. */

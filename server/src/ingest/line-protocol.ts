@@ -26,8 +26,18 @@ export const precisions: Record<string, bigint> = {
   h: 3_600_000_000_000n,
 }
 
-/** A line that cannot be read; the message says why. */
-class Unreadable extends Error {}
+/** Faults that are told at once. A body may have millions, so no others are put into words. */
+export const mostFaults = 10
+
+/** A line that cannot be read; the message says why. Where it was thrown nobody asks, and to find out takes longer than to read. */
+class Unreadable extends Error {
+  constructor(reason: string) {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    super(reason)
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
 
 const fail = (reason: string): never => {
   throw new Unreadable(reason)
@@ -110,7 +120,8 @@ const words: Record<string, boolean> = {
   FALSE: false,
 }
 
-const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+/** In one way only can a text fit, or one of many digits is tried in all of them. */
+const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 const plainValue = (text: string): number | boolean => {
   if (text === '') fail('missing field value')
@@ -197,19 +208,21 @@ function* linesOf(text: string): Generator<{ text: string; line: number }> {
   yield { text: text.slice(begin), line: first }
 }
 
+const reasonOf = (text: string, line: number, why: string) =>
+  `unable to parse line ${line} '${text.length > 60 ? `${text.slice(0, 60)}…` : text}': ${why}`
+
 /** Reads points in InfluxDB's line protocol. What cannot be read is named by its line; the other lines count. */
 export const readLines = (body: string, unit: bigint): { said: Said[]; faults: Fault[] } => {
   const said: Said[] = []
   const faults: Fault[] = []
   for (const { text, line } of linesOf(body)) {
-    const trimmed = text.replace(/^\s+|\s+$/g, '')
+    const trimmed = text.trim()
     if (trimmed === '' || trimmed.startsWith('#')) continue
     try {
       said.push(lineAt(trimmed, line, unit))
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      const shown = trimmed.length > 60 ? `${trimmed.slice(0, 60)}…` : trimmed
-      faults.push({ line, reason: `unable to parse line ${line} '${shown}': ${error.message}` })
+      faults.push({ line, reason: faults.length < mostFaults ? reasonOf(trimmed, line, error.message) : '' })
     }
   }
   return { said, faults }
