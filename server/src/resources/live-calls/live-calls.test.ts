@@ -184,7 +184,8 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
       status: 200,
       body: { status: 200 },
     })
-    expect((await as('acme')(method, '/Calls/none', { call_status: 'completed' })).status).toBe(404)
+    for (const body of [{ call_status: 'completed' }, { call_status: 'later' }, {}])
+      expect((await as('acme')(method, '/Calls/none', body)).status).toBe(404)
   })
 
   it.each<[object, string]>([

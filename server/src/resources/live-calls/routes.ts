@@ -18,6 +18,7 @@ import { badRequest, notFound, Problem } from '../../http/problem'
 import { providerTenant } from '../../http/timed'
 import type { LiveCall } from '../../ports/live-platform'
 import type { Services } from '../../services'
+import { callsByProvider } from './by-provider'
 import { checkCall, checkMessage, withApplication } from './call-body'
 import { callServers, tellServer, type Answer } from './call-servers'
 import { checkChange } from './change-body'
@@ -45,6 +46,7 @@ const fits = (call: shapes.LiveCall, { direction, from, to, callStatus }: shapes
 /** Calls in progress, and what the servers that handle them are asked to do. Without a platform there is nothing of it. */
 export const liveCallRoutes = (app: FastifyInstance, { live, accounts, applications }: Services): void => {
   const servers = callServers(live)
+  const below = callsByProvider(live, (sid) => accounts.providerOf(sid))
 
   const pass = async (actor: Actor, action: Action, account_sid: string) => {
     checkForm(actor, 'Accounts', account_sid)
@@ -55,6 +57,7 @@ export const liveCallRoutes = (app: FastifyInstance, { live, accounts, applicati
   /** What a server answers in place of a promise is its fault, and told in its words. */
   const begin = async (address: string, asked: object): Promise<object> => {
     const { status, body: answer } = await tellServer(address, asked)
+    below.forget()
     if (status !== 201) throw new Problem(500, typeof answer === 'string' ? answer : JSON.stringify(answer))
     return answer as object
   }
@@ -101,11 +104,7 @@ export const liveCallRoutes = (app: FastifyInstance, { live, accounts, applicati
     { query: shapes.liveCallQuery, answer: z.array(shapes.liveCall), checkSids: false },
     async ({ actor, params: { service_provider_sid }, query }) => {
       providerTenant(actor, 'live_call', service_provider_sid)
-      const calls = (await live.calls()).map(shown).filter((call) => fits(call, query))
-      const owners = new Map<string, string | null | undefined>()
-      for (const { account_sid = '' } of calls)
-        if (!owners.has(account_sid)) owners.set(account_sid, await accounts.providerOf(account_sid))
-      return calls.filter(({ account_sid = '' }) => owners.get(account_sid) === service_provider_sid)
+      return (await below.of(service_provider_sid)).map(shown).filter((call) => fits(call, query))
     },
   )
 
@@ -132,15 +131,16 @@ export const liveCallRoutes = (app: FastifyInstance, { live, accounts, applicati
       const { serviceUrl } = await one(account_sid, call_sid)
       checkChange(said)
       if (!serviceUrl) throw notFound()
-      await passBack(
-        reply,
-        await tellServer(`${serviceUrl.replace(/\/+$/, '')}/v1/updateCall/${encodeURIComponent(call_sid)}`, said),
-      )
+      const address = `${serviceUrl.replace(/\/+$/, '')}/v1/updateCall/${encodeURIComponent(call_sid)}`
+      const answer = await tellServer(address, said)
+      below.forget()
+      await passBack(reply, answer)
     })
 
   bind(app, liveCall.forget, { checkSids: false }, async ({ actor, params: { account_sid, call_sid } }) => {
     await pass(actor, 'remove', account_sid)
     if (!(await live.forget(account_sid, call_sid))) throw notFound()
+    below.forget()
   })
 
   bind(
