@@ -5,6 +5,7 @@ import { openDatabase, type Database } from './db/database'
 import { migrate } from './db/migrate'
 import { seed } from './db/seed'
 import { adminName, publishedTokens, seedAdmin } from './db/seed-admin'
+import { catchingUp } from './jobs/catching-up'
 import { pruning } from './jobs/pruning'
 import { noPlatform } from './ports/live-platform'
 import { servicesOf, type Outside, type Services } from './services'
@@ -69,9 +70,10 @@ export const compose = async (config: Config): Promise<Composed> => {
   const database = opened(config)
   const ports = await outside(config)
   let stopPruning = () => Promise.resolve()
+  let stopCatchingUp = () => Promise.resolve()
   let services: Services | undefined
   const close = async () => {
-    await stopPruning()
+    await Promise.all([stopPruning(), stopCatchingUp()])
     await services?.recordingArchive.close()
     ports.mail?.close()
     await ports.cache.close()
@@ -85,11 +87,11 @@ export const compose = async (config: Config): Promise<Composed> => {
     services = servicesOf(database, config, undefined, ports)
     // Also the one write of every start: a database that cannot be written is found now, not at the first sign-in.
     await services.sessions.sweep()
-    stopPruning = pruning(storesOf(services), (error) => {
-      process.stderr.write(
-        `Old records could not be deleted: ${error instanceof Error ? error.message : String(error)}\n`,
-      )
-    })
+    const tell = (what: string) => (error: unknown) => {
+      process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`)
+    }
+    stopPruning = pruning(storesOf(services), tell('Old records could not be deleted'))
+    stopCatchingUp = catchingUp(services.callHistory, tell('Older calls are not yet as quick to find'))
     return {
       services,
       admin: await adminName(database.db),

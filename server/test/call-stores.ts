@@ -21,7 +21,9 @@ export const openCallStore = async (kind: (typeof callStores)[number], clock: ()
   if (kind === 'influx') return { history: influxCallHistory(influx!) }
   const database = await emptyDatabase(kind)
   await migrate(database.db, kind)
-  return { database, history: sqlCallHistory({ database, totals: totals(kind) }, { calls: 0, alerts: 0 }, clock) }
+  const history = sqlCallHistory({ database, totals: totals(kind) }, { calls: 0, alerts: 0 }, clock)
+  await history.catchUp(new AbortController().signal)
+  return { database, history }
 }
 
 /** One installation with two providers; `north` has two accounts. */

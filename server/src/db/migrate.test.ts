@@ -13,7 +13,14 @@ import { seed } from './seed'
 import { UnsuitableDatabase } from './suitability'
 
 /** The steps that every database is given. */
-const ours = ['0002-sessions', '0003-reset-links', '0004-call-history', '0005-traces', '0006-captures']
+const ours = [
+  '0002-sessions',
+  '0003-reset-links',
+  '0004-call-history',
+  '0005-traces',
+  '0006-captures',
+  '0007-call-numbers',
+]
 
 /** The platform's tables as its own setup leaves them: without ours, with its version row. */
 const asThePlatformDoes = async (
@@ -52,7 +59,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     const first = await migrate(database.db, engine)
     expect(first).toEqual({ origin: 'created', applied: ['0001-platform', ...ours] })
     const tables = await tablesOf(database.db)
-    expect(tables).toHaveLength(47)
+    expect(tables).toHaveLength(49)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
     expect(await seed(database.db)).toBe(true)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
@@ -71,11 +78,13 @@ describe.each(engines)('migrate on %s', (engine) => {
     const added = (await tablesOf(database.db)).filter((table) => !before.includes(table))
     expect(added).toEqual([
       'trunkline_alerts',
+      'trunkline_call_numbers',
       'trunkline_calls',
       'trunkline_capture_parts',
       'trunkline_hour_counts',
       'trunkline_login_attempts',
       'trunkline_migrations',
+      'trunkline_progress',
       'trunkline_reset_links',
       'trunkline_sessions',
       'trunkline_trace_parts',
@@ -139,7 +148,7 @@ describe.each(engines)('migrate on %s', (engine) => {
       origin: 'created',
       applied: ['0001-platform', ...ours],
     })
-    expect(await tablesOf(database.db)).toHaveLength(47)
+    expect(await tablesOf(database.db)).toHaveLength(49)
     expect(await seed(database.db)).toBe(true)
   })
 

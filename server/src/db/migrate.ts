@@ -9,6 +9,7 @@ import { trunklineResetLinks } from './migrations/0003-reset-links'
 import { trunklineAlerts, trunklineCalls, trunklineHourCounts } from './migrations/0004-call-history'
 import { trunklineTraceParts } from './migrations/0005-traces'
 import { trunklineCaptureParts } from './migrations/0006-captures'
+import { trunklineCallNumbers, trunklineProgress } from './migrations/0007-call-numbers'
 import { mysqlTable } from './render-mysql'
 import type { MysqlText } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
@@ -33,6 +34,7 @@ const migrations: readonly Migration[] = [
   { name: '0004-call-history', tables: [trunklineCalls, trunklineAlerts, trunklineHourCounts] },
   { name: '0005-traces', tables: [trunklineTraceParts] },
   { name: '0006-captures', tables: [trunklineCaptureParts] },
+  { name: '0007-call-numbers', tables: [trunklineCallNumbers, trunklineProgress] },
 ]
 
 /** A migration did not go through. It is tried again at the next start, from where it stopped. */

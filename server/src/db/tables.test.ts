@@ -162,11 +162,13 @@ describe.each(engines)('the tables on %s', (engine) => {
     )
     expect([...tables].filter((table) => table.startsWith('trunkline_')).sort()).toEqual([
       'trunkline_alerts',
+      'trunkline_call_numbers',
       'trunkline_calls',
       'trunkline_capture_parts',
       'trunkline_hour_counts',
       'trunkline_login_attempts',
       'trunkline_migrations',
+      'trunkline_progress',
       'trunkline_reset_links',
       'trunkline_sessions',
       'trunkline_trace_parts',

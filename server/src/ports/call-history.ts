@@ -79,6 +79,8 @@ export interface CallHistory {
   isForeign(of: Tenant, by: CallName): Promise<boolean>
   /** Keeps points; when it resolves they outlive this process. A point written twice is one, with the fields of both. */
   write(kept: Kept, points: readonly Point[]): Promise<void>
+  /** Makes what an older version of this server kept as quick to find as what this one keeps; may take minutes. */
+  catchUp(stopped: AbortSignal): Promise<void>
   /** Lets go of what is older than it is to be kept. */
   prune(): Promise<void>
 }

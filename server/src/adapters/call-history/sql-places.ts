@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CallLook, TimedLook } from '../../ports/call-history'
+import type { CallLook, Tenant, TimedLook } from '../../ports/call-history'
 
 /** Ids below one millisecond. */
 const slots = 1024
@@ -16,6 +16,10 @@ const lastIdOf = (moment: number) => Math.min(lastId, Math.floor(moment) * slots
 /** A name as a number that fits into an index; two names may have the same. Letters' case does not count. */
 export const digestOf = (name: string): number =>
   parseInt(createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 13), 16)
+
+/** A tenant as a number. A provider's stands apart from an account's, whatever sids somebody may write. */
+export const ownerDigest = (of: Tenant): number =>
+  digestOf('account_sid' in of ? `account ${of.account_sid}` : `provider ${of.service_provider_sid}`)
 
 /** The ids of one millisecond, from the one at which a point of this time would like to be. */
 export const idsFor = (time: bigint, mark: string): { wanted: number; first: number } => {

@@ -11,6 +11,7 @@ import {
   kindsOf,
   kindsOfProvider,
   momentOf,
+  ownerDigest,
   spanOf,
   type Span,
 } from './sql-places'
@@ -27,8 +28,10 @@ export interface Stored {
 /** One walk through an index in the order of time. */
 interface Walk {
   shelf: Shelf
-  index: string
+  /** None: through the numbers of calls, which are an index of their own. */
+  index?: string
   owner: Condition
+  of: Tenant
   owner_sid: string
   span: Span
   rest: Condition[]
@@ -52,11 +55,17 @@ const ownerOf = (of: Tenant) => {
 }
 
 /** Reads pages of calls and alerts, and how many there are, without counting them anew. */
-export const sqlReading = ({ database: { db, engine }, totals }: Store, oldest: (shelf: Shelf) => number) => {
-  const hinted = (shelf: Shelf, index: string) =>
-    engine === 'sqlite'
+export const sqlReading = (
+  { database: { db, engine }, totals }: Store,
+  oldest: (shelf: Shelf) => number,
+  numbersReady: () => Promise<boolean>,
+) => {
+  const hinted = ({ shelf, index }: Walk) => {
+    if (index === undefined) return sql`trunkline_call_numbers`
+    return engine === 'sqlite'
       ? sql`${sql.table(shelf)} indexed by ${sql.ref(`${shelf}_${index}`)}`
       : sql`${sql.table(shelf)} force index (${sql.ref(index)})`
+  }
 
   const between = ({ low, high }: Span) => sql`id between ${low} and ${high}`
   const where = ({ owner, span, rest }: Walk) => all([owner, between(span), ...rest])
@@ -64,7 +73,7 @@ export const sqlReading = ({ database: { db, engine }, totals }: Store, oldest: 
   const numbers = async (statement: RawBuilder<{ number: number | string | null }>) =>
     (await statement.execute(db)).rows.map(({ number }) => Number(number ?? 0))
 
-  const countOf = (walk: Walk) => sql`(select count(*) from ${hinted(walk.shelf, walk.index)} where ${where(walk)})`
+  const countOf = (walk: Walk) => sql`(select count(*) from ${hinted(walk)} where ${where(walk)})`
 
   const direct = async (walk: Walk) => (await numbers(sql`select ${countOf(walk)} as number`))[0] ?? 0
 
@@ -110,14 +119,15 @@ export const sqlReading = ({ database: { db, engine }, totals }: Store, oldest: 
       values: JSON.parse(point) as Record<string, unknown>,
     }))
 
-  const rowsOf = async (shelf: Shelf, ids: RawBuilder<unknown>): Promise<Stored[]> => {
+  const rowsOf = async ({ shelf, of }: Walk, ids: RawBuilder<unknown>): Promise<Stored[]> => {
     const { rows } = await sql<{ id: number; point: string }>`select t.id, t.point from (${ids}) p
-      join ${sql.table(shelf)} t on t.id = p.page_id order by t.id desc`.execute(db)
+      join ${sql.table(shelf)} t on t.id = p.page_id
+      where ${ownerOf(of).owner} order by t.id desc`.execute(db)
     return out(rows)
   }
 
   const idsOf = (walk: Walk, limit: number, skip: number, backwards = false) =>
-    sql`select id as page_id from ${hinted(walk.shelf, walk.index)} where ${where(walk)}
+    sql`select id as page_id from ${hinted(walk)} where ${where(walk)}
       order by id ${backwards ? sql`` : sql`desc`} limit ${limit} offset ${skip}`
 
   /** A page of rows that no hour counts know: entered from the end of the list that is nearer. */
@@ -126,12 +136,12 @@ export const sqlReading = ({ database: { db, engine }, totals }: Store, oldest: 
     const length = Math.min(count, total - offset)
     if (length <= 0) return Promise.resolve([])
     const fromEnd = total - offset - length
-    return rowsOf(walk.shelf, fromEnd < offset ? idsOf(walk, length, fromEnd, true) : idsOf(walk, length, offset))
+    return rowsOf(walk, fromEnd < offset ? idsOf(walk, length, fromEnd, true) : idsOf(walk, length, offset))
   }
 
   const byHours = async (walk: Walk, { page, count }: TimedLook) => {
     const { total, span, skip } = await placed(walk, (page - 1) * count)
-    const rows = total > (page - 1) * count ? await rowsOf(walk.shelf, idsOf({ ...walk, span }, count, skip)) : []
+    const rows = total > (page - 1) * count ? await rowsOf(walk, idsOf({ ...walk, span }, count, skip)) : []
     return { total, rows }
   }
 
@@ -148,22 +158,43 @@ export const sqlReading = ({ database: { db, engine }, totals }: Store, oldest: 
     return named.rows.length > 0 ? sql`(${within} or id in (${sql.join(named.rows.map(({ id }) => id))}))` : within
   }
 
-  /** A text is looked for in the whole span. What is rare is gathered in one go; what is not is counted once for all pages. */
-  const byText = async (walk: Walk, look: TimedLook, text: string) => {
-    const found = { ...walk, rest: [...walk.rest, await textIn(walk, text)] }
-    const { rows } = await sql<{ page_id: number }>`${idsOf(found, gathered + 1, 0)}`.execute(db)
-    const { page, count } = look
-    if (rows.length <= gathered) {
-      const ids = rows.slice((page - 1) * count, page * count).map(({ page_id }) => page_id)
-      const these = sql`select id as page_id from trunkline_calls where id in (${sql.join(ids)})`
-      return { total: rows.length, rows: ids.length > 0 ? await rowsOf(walk.shelf, these) : [] }
+  /** Where a text is looked for. While an older version's calls are being caught up, that is in the index of calls. */
+  const textWalk = async (walk: Walk, look: CallSift, text: string): Promise<Walk> => {
+    const within = await textIn(walk, text)
+    const { index: _, ...through } = walk
+    if (!(await numbersReady())) return { ...walk, rest: [...walk.rest, within] }
+    const { direction, answered, trunk, sip_status } = look
+    const sorted = direction !== undefined || answered !== undefined
+    return {
+      ...through,
+      owner: sql`owner_digest = ${ownerDigest(walk.of)}`,
+      rest: [
+        ...(sorted ? [sql`kind in (${sql.join(kindsOf(look))})`] : []),
+        ...(sip_status === undefined ? [] : [sql`sip_status = ${sip_status}`]),
+        ...(trunk === undefined ? [] : [sql`trunk = ${trunk}`]),
+        within,
+      ],
     }
-    const key = JSON.stringify([walk.owner_sid, walk.index, walk.span, walk.kinds, text, look])
-    // those that were gathered are the newest: only what is older than they are is still to be counted
-    const last = (rows.at(-1)?.page_id ?? 0) - 1
-    const older = () => direct({ ...found, span: { ...walk.span, high: last } })
-    const { total } = await totals.get(key, [walk.shelf], async () => rows.length + (await older()))
-    return { total, rows: await walked(found, total, look) }
+  }
+
+  /**
+   * A text is looked for in the whole span, from its beginning: an engine reads backwards half as fast. What is rare is
+   * gathered in one go; what is not is counted once for all pages.
+   */
+  const byText = async (walk: Walk, { page, count, ...look }: CallLook, text: string) => {
+    const found = await textWalk(walk, look, text)
+    const { rows } = await sql<{ page_id: number }>`${idsOf(found, gathered + 1, 0, true)}`.execute(db)
+    if (rows.length <= gathered) {
+      const ids = rows.toReversed().slice((page - 1) * count, page * count)
+      const these = sql`select id as page_id from trunkline_calls where id in (${sql.join(ids.map(({ page_id }) => page_id))})`
+      return { total: rows.length, rows: ids.length > 0 ? await rowsOf(walk, these) : [] }
+    }
+    const key = JSON.stringify([walk.of, look])
+    // those that were gathered are the oldest: only what is newer than they are is still to be counted
+    const next = (rows.at(-1)?.page_id ?? 0) + 1
+    const newer = () => direct({ ...found, span: { ...walk.span, low: next } })
+    const { total } = await totals.get(key, [walk.shelf], async () => rows.length + (await newer()))
+    return { total, rows: await walked(found, total, { page, count }) }
   }
 
   const callWalk = (of: Tenant, look: CallSift): Walk => {
@@ -171,6 +202,7 @@ export const sqlReading = ({ database: { db, engine }, totals }: Store, oldest: 
     const { direction, answered, trunk, sip_status } = look
     return {
       shelf: 'trunkline_calls',
+      of,
       index: `${word}_${trunk === undefined ? 'idx' : 'trunk_idx'}`,
       owner,
       owner_sid,
@@ -189,13 +221,15 @@ export const sqlReading = ({ database: { db, engine }, totals }: Store, oldest: 
   /** Adds up rows in an index. */
   const addedUp = async (walk: Walk): Promise<CallSum[]> => {
     const hour = engine === 'sqlite' ? sql`id / ${sql.lit(hourLength)}` : sql`id div ${sql.lit(hourLength)}`
-    const { rows } = await sql<Omit<CallSum, 'answered'> & { answered: number | null }>`
-      select ${hour} as hour, answered, sip_status, count(*) as number, sum(seconds) as seconds,
+    const answer = walk.index === undefined ? sql`kind` : sql`answered`
+    const { rows } = await sql<Omit<CallSum, 'answered'> & { answer: number | null }>`
+      select ${hour} as hour, ${answer} as answer, sip_status, count(*) as number, sum(seconds) as seconds,
         count(delay) as timed, sum(delay) as delay
-      from ${hinted(walk.shelf, walk.index)} where ${where(walk)} group by 1, 2, 3`.execute(db)
-    return rows.map(({ answered, ...row }) => ({
+      from ${hinted(walk)} where ${where(walk)} group by 1, 2, 3`.execute(db)
+    const answeredAt = (value: number | null) => (value === null ? undefined : value === 1)
+    return rows.map(({ answer: said, ...row }) => ({
       ...inNumbers(row),
-      answered: answered === null ? undefined : answered === 1,
+      answered: walk.index === undefined ? answerOfKind(said ?? 0) : answeredAt(said),
     }))
   }
 
@@ -216,7 +250,7 @@ export const sqlReading = ({ database: { db, engine }, totals }: Store, oldest: 
     /** The same calls, added up: out of the counts of hours as far as they go, else out of the rows. */
     async sums(of: Tenant, look: CallSift): Promise<CallSum[]> {
       const walk = callWalk(of, look)
-      if (look.text) return addedUp({ ...walk, rest: [...walk.rest, await textIn(walk, look.text)] })
+      if (look.text) return addedUp(await textWalk(walk, look, look.text))
       if (look.trunk !== undefined) return addedUp(walk)
       const { edges, hours } = hoursOf(walk.span)
       const parts = await Promise.all(edges.map((span) => addedUp({ ...walk, span })))
@@ -228,6 +262,7 @@ export const sqlReading = ({ database: { db, engine }, totals }: Store, oldest: 
       const { alert_type } = look
       const walk: Walk = {
         shelf: 'trunkline_alerts',
+        of,
         index: `${word}_${alert_type === undefined ? 'idx' : 'type_idx'}`,
         owner,
         owner_sid,

@@ -6,7 +6,8 @@ import type { Connection, Store } from '../../db/table'
 import type { Kept, Point } from '../../ports/call-history'
 import { portFault } from '../sql-faults'
 import { amountOut, delayOf } from './rows'
-import { digestOf, freeId, hourOf, idsFor, kindOfAlert, kindOfCall, kindsOfProvider } from './sql-places'
+import { dropNumbers, keepNumbers, kindOfRow, type Numbered } from './sql-numbers'
+import { digestOf, freeId, hourOf, idsFor, kindOfAlert, kindsOfProvider } from './sql-places'
 import type { Shelf } from './sql-read'
 
 const shelves: Record<Kept, Shelf> = { cdrs: 'trunkline_calls', alerts: 'trunkline_alerts' }
@@ -74,10 +75,10 @@ const columnsOf: Record<Kept, (values: Values, time: bigint) => Columns> = {
   }),
 }
 
-const kindOf = (kept: Kept, { direction, answered }: Columns): number =>
-  kept === 'alerts'
-    ? kindOfAlert
-    : kindOfCall(direction === null ? undefined : String(direction), answered === null ? undefined : answered === 1)
+/** A call's columns, as far as they stand beside its numbers. */
+const numbered = (row: Columns) => row as unknown as Numbered
+
+const kindOf = (kept: Kept, row: Columns): number => (kept === 'alerts' ? kindOfAlert : kindOfRow(numbered(row)))
 
 /** What is added up of each hour besides the number. */
 interface Sum {
@@ -211,17 +212,22 @@ export const sqlWriting = ({ database: { db, engine }, totals }: Store) => {
     }))
     await insert(trx, shelf, rows)
     const counted: Counted[] = rows.map((row) => ({ row, by: 1 }))
+    const found: Columns[] = [...rows]
     for (const [mark, { id, point }] of before) {
       const { time, values } = entries.get(mark)!
       const was = JSON.parse(point) as Values
       const row = columnsOf[kept]({ ...was, ...values }, time)
+      const old = { ...columnsOf[kept](was, time), id }
       await trx
         .updateTable(shelf)
         .set(row as never)
         .where('id', '=', id)
         .execute()
-      counted.push({ row: { ...columnsOf[kept](was, time), id }, by: -1 }, { row: { ...row, id }, by: 1 })
+      if (kept === 'cdrs') await dropNumbers(trx, numbered(old), numbered(row))
+      found.push({ ...row, id })
+      counted.push({ row: old, by: -1 }, { row: { ...row, id }, by: 1 })
     }
+    if (kept === 'cdrs') await keepNumbers(trx, found.map(numbered))
     await count(trx, kept, counted)
   }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Store } from '../../db/table'
 import type { CallHistory } from '../../ports/call-history'
 import { alertRow, callRow } from './rows'
+import { callNumbers, pruneNumbers } from './sql-numbers'
 import { everyCall, firstIdOf, hourOf, inBoth, kindOfAlert } from './sql-places'
 import { sqlReading, type Shelf } from './sql-read'
 import { sqlWriting } from './sql-write'
@@ -27,7 +28,8 @@ export const sqlCallHistory = (store: Store, retention: Retention, clock: () => 
     const days = shelf === 'trunkline_calls' ? retention.calls : retention.alerts
     return days === 0 ? 0 : Math.floor((clock() - days * dayLength) / hourLength) * hourLength
   }
-  const reading = sqlReading(store, oldest)
+  const numbers = callNumbers(store)
+  const reading = sqlReading(store, oldest, () => numbers.ready())
 
   const pruneShelf = async (shelf: Shelf) => {
     const end = firstIdOf(oldest(shelf))
@@ -35,7 +37,11 @@ export const sqlCallHistory = (store: Store, retention: Retention, clock: () => 
     for (;;) {
       const { rows } = await sql<{ id: number }>`select id from ${sql.table(shelf)} where id < ${end}
         order by id limit 1 offset ${atOnce}`.execute(db)
-      await sql`delete from ${sql.table(shelf)} where id < ${rows[0]?.id ?? end}`.execute(db)
+      const before = rows[0]?.id ?? end
+      await db.transaction().execute(async (trx) => {
+        if (shelf === 'trunkline_calls') await pruneNumbers(trx, before)
+        await sql`delete from ${sql.table(shelf)} where id < ${before}`.execute(trx)
+      })
       if (!rows[0]) break
     }
     const kinds = inBoth(shelf === 'trunkline_calls' ? everyCall : [kindOfAlert])
@@ -61,6 +67,7 @@ export const sqlCallHistory = (store: Store, retention: Retention, clock: () => 
       return found && callRow(found.time, found.values)
     },
     write: together(sqlWriting(store)),
+    catchUp: (stopped) => numbers.catchUp(stopped),
     async prune() {
       await pruneShelf('trunkline_calls')
       await pruneShelf('trunkline_alerts')
