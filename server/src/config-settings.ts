@@ -155,6 +155,7 @@ const settings = {
     aliases: ['DISABLE_JAEGER_TRACING', 'VITE_APP_JAEGER_TRACING_DISABLED'],
   },
   DISABLE_CALL_RECORDING: { rule: toggle().default(false), aliases: ['VITE_APP_DISABLE_CALL_RECORDING'] },
+  DISABLE_SYSTEM_LOGS: { rule: toggle().default(false) },
   ALERT_POLL_SECONDS: {
     rule: whole(0, 86_400).default(defaultFeatures.alertPollSeconds),
     aliases: ['VITE_APP_ALERT_POLL_INTERVAL'],

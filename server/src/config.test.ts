@@ -116,6 +116,9 @@ describe('settings', () => {
       'a',
       '/aws/b',
     ])
+    const off = config({ AWS_REGION, DISABLE_SYSTEM_LOGS: 'true' })
+    expect(off).not.toHaveProperty('awsRegion')
+    expect(off.features.systemLogGroups).toEqual([])
     const front = config({ API_BASE_URL: 'https://example.com/v1', VITE_APP_AWS_REGION: AWS_REGION })
     expect(front.features.systemLogGroups).toEqual(['jambonz-feature_server'])
   })

@@ -139,7 +139,10 @@ const withHep = ({ HEP_PORT: port, HEP_HOST: host, HEP_KEY: key, HOMER_BASE_URL:
 
 const withJaeger = ({ JAEGER_URL: url }: Settings) => (url ? { jaegerUrl: url.replace(/\/+$/, '') } : {})
 
-const withAws = ({ AWS_REGION: region }: Settings) => (region ? { awsRegion: region } : {})
+/** Some of AWS's machines name their region by themselves, wherever the logs are. */
+const logRegion = ({ AWS_REGION: region, DISABLE_SYSTEM_LOGS: off }: Settings) => (off ? undefined : region)
+
+const withAws = (region: string | undefined) => (region ? { awsRegion: region } : {})
 
 const withRecordingStream = ({
   RECORDING_STREAM_USERNAME: username,
@@ -171,7 +174,7 @@ const featuresOf = (set: Settings): Features => ({
   leastCostRouting: !set.DISABLE_LCR,
   tracing: !set.DISABLE_TRACING,
   callRecording: !set.DISABLE_CALL_RECORDING,
-  systemLogGroups: set.AWS_REGION ? set.SYSTEM_LOG_GROUPS : [],
+  systemLogGroups: logRegion(set) ? set.SYSTEM_LOG_GROUPS : [],
   allLimits: set.ENABLE_ACCOUNT_LIMITS_ALL,
   adminCarrier: set.ADMIN_CARRIER,
   defaultTrunkRouting: !set.DISABLE_DEFAULT_TRUNK_ROUTING,
@@ -211,7 +214,7 @@ export const configOf = (environment: Environment = process.env): Config => {
     ...withHep(set),
     ...withInflux(influxUrl(set, environment)),
     ...withJaeger(set),
-    ...withAws(set),
+    ...withAws(logRegion(set)),
     retention: {
       calls: set.CALL_RETENTION_DAYS,
       alerts: set.ALERT_RETENTION_DAYS,
