@@ -46,7 +46,7 @@ export const addPerson = async (server: TestServer, name: string, place: Place =
 }
 
 /** The token of a sign-in. */
-export const tokenOf = async (url: string, { name, password }: Person): Promise<string> => {
+export const tokenOf = async (url: string, { name, password }: Pick<Person, 'name' | 'password'>): Promise<string> => {
   const response = await fetch(`${url}/v1/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
