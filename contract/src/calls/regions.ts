@@ -158,7 +158,7 @@ const speech = (look: Look): Region[] => {
 const keys = ({ span, start, end }: Look): Region[] => {
   if (!/(?:^|:)dtmf(?::|$)|dtmf:/.test(span.name)) return []
   const duration = attribute(span, 'duration') ?? ''
-  const told = numberOf(/^\s*(\d+(?:\.\d+)?)\s*(?:ms)?\s*$/.exec(duration)?.[1])
+  const told = numberOf(/^\s*(\d+(?:\.\d+)?)\s*(?:ms\s*)?$/.exec(duration)?.[1])
   const length = told === undefined ? end - start : told / 1000
   const facts: DtmfFacts = { kind: 'dtmf', dtmf: attribute(span, 'dtmf') ?? '', duration }
   return [{ id: span.id, ...atLeast(start, length, leastDtmf), channel: callerChannel, latency: false, facts }]

@@ -7,9 +7,12 @@ export type Wanted = Stretch | undefined | 'outside'
 const tail = (count: number, size: number): Wanted =>
   count === 0 || size === 0 ? 'outside' : { from: Math.max(0, size - count), to: size - 1 }
 
+/** Blanks can be read in one way only: tried in all ways, a header full of them would take its time. */
+const stretch = /^\s*bytes\s*=\s*(?:(\d{1,15})\s*)?-\s*(?:(\d{1,15})\s*)?$/i
+
 /** Reads a Range header over so many bytes. Several stretches at once are not heeded, as the protocol allows. */
 export const wantedOf = (header: string | undefined, size: number): Wanted => {
-  const [, first = '', last = ''] = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header ?? '') ?? []
+  const [, first = '', last = ''] = stretch.exec(header ?? '') ?? []
   if (first === '') return last === '' ? undefined : tail(Number(last), size)
   const [from, to] = [Number(first), last === '' ? Infinity : Number(last)]
   if (to < from) return undefined

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { wantedOf } from './range'
+
+describe('a Range header', () => {
+  it.each([
+    ['bytes=0-3', { from: 0, to: 3 }],
+    ['bytes=4-', { from: 4, to: 9 }],
+    ['bytes=-3', { from: 7, to: 9 }],
+    [' Bytes = 2 - 50 ', { from: 2, to: 9 }],
+    ['bytes=10-', 'outside'],
+    ['bytes=-0', 'outside'],
+    ['bytes=5-4', undefined],
+    ['bytes=-', undefined],
+    ['bytes=0-1,3-4', undefined],
+    ['bytes=1 2-3', undefined],
+    ['items=0-3', undefined],
+    [undefined, undefined],
+  ])('%j of ten bytes', (header, wanted) => {
+    expect(wantedOf(header, 10)).toEqual(wanted)
+  })
+
+  it('is read in one pass, however many blanks there are', () => {
+    const blanks = ' '.repeat(400_000)
+    expect(wantedOf(`bytes=${blanks}-3${blanks}`, 10)).toEqual({ from: 7, to: 9 })
+    expect(wantedOf(`bytes=0-${blanks}x`, 10)).toBeUndefined()
+    expect(wantedOf(`bytes=${blanks}x`, 10)).toBeUndefined()
+  })
+})
