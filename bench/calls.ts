@@ -100,6 +100,7 @@ export const callPages = async (
     'an overview of ninety days': { target: 300, run: overview('days=90') },
     'an overview of one trunk': { target: 300, run: overview('days=90&trunk=Trunk%2007') },
     'a text contained in a number': { target: 300, run: page('page=1&days=90&filter=5551234') },
+    'a text contained in every number': { target: 300, run: page('page=1&days=90&filter=555') },
     'a text contained in a number of one trunk, not answered': {
       target: 300,
       run: page('page=1&days=90&filter=1234&trunk=Trunk%2007&answered=false'),

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import { useId, useMemo, type CSSProperties, type ReactNode } from 'react'
 import { Beside } from './beside'
+import { ChoiceRows, type RowPlace } from './choice-rows'
 import css from './ladder.module.css'
 import { useRowChoice } from './row-choice'
-import { Rows } from './row-window'
 
 /** 'progress' is drawn as a broken line, so that it is told apart without colour; 'stretch' lies over its columns. */
 export type LadderTone = 'request' | 'progress' | 'success' | 'redirect' | 'failure'
@@ -92,13 +92,9 @@ const Line = ({ line, columns, id, at, count, chosen }: LineProps) => {
   )
 }
 
-interface LineProps {
+interface LineProps extends RowPlace {
   line: LadderLine
   columns: number
-  id: string
-  at: number
-  count: number
-  chosen: boolean
 }
 
 /** Who said what to whom: a column for each, arrows between them one below the other, and the chosen one beside. */
@@ -132,28 +128,11 @@ export const Ladder = (props: LadderProps) => {
           onKeyDown={choice.onKeyDown}
           onClick={({ target }) => choice.choose(choice.placeOf(target))}
         >
-          <Rows
-            count={lines.length}
+          <ChoiceRows
+            rows={lines}
             height={rowHeight}
-            scroller={scroller}
-            draw={(part) => (
-              <div role="none" style={{ paddingTop: part.before, paddingBottom: part.after }}>
-                {part.at.map((place) => {
-                  const line = lines[place]
-                  return line ? (
-                    <Line
-                      key={line.id}
-                      id={`${base}-${place}`}
-                      at={place}
-                      count={lines.length}
-                      chosen={place === at}
-                      columns={columns.length}
-                      line={line}
-                    />
-                  ) : null
-                })}
-              </div>
-            )}
+            row={(line, place) => <Line {...place} line={line} columns={columns.length} />}
+            {...{ base, at, scroller }}
           />
         </div>
       </div>

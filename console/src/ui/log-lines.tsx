@@ -1,10 +1,10 @@
 import { CircleAlert, CircleX, type LucideIcon } from 'lucide-react'
 import { useId, useMemo, type ReactNode } from 'react'
 import { Beside } from './beside'
+import { ChoiceRows, type RowPlace } from './choice-rows'
 import css from './log-lines.module.css'
 import { Matched } from './matched'
 import { useRowChoice } from './row-choice'
-import { Rows } from './row-window'
 
 export interface LogRow {
   id: string
@@ -36,13 +36,9 @@ export interface LogLinesProps {
 const rowHeight = 26
 const icons: Partial<Record<LogRow['tone'], LucideIcon>> = { warn: CircleAlert, bad: CircleX }
 
-interface LineProps {
+interface LineProps extends RowPlace {
   line: LogRow
   text: string
-  id: string
-  at: number
-  count: number
-  chosen: boolean
 }
 
 const Line = ({ line, text, id, at, count, chosen }: LineProps) => {
@@ -96,27 +92,11 @@ export const LogLines = ({ label, lines, chosen, onChoose, text, empty, detailLa
           onKeyDown={onKeyDown}
           onClick={({ target }) => choose(placeOf(target))}
         >
-          <Rows
-            count={lines.length}
+          <ChoiceRows
+            rows={lines}
             height={rowHeight}
-            scroller={scroller}
-            draw={(part) => (
-              <div role="none" style={{ paddingTop: part.before, paddingBottom: part.after }}>
-                {part.at.map((place) => {
-                  const line = lines[place]
-                  return line ? (
-                    <Line
-                      key={line.id}
-                      id={`${base}-${place}`}
-                      at={place}
-                      count={lines.length}
-                      chosen={place === at}
-                      {...{ line, text }}
-                    />
-                  ) : null
-                })}
-              </div>
-            )}
+            row={(line, place) => <Line {...place} line={line} text={text} />}
+            {...{ base, at, scroller }}
           />
         </div>
       )}

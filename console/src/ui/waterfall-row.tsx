@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, CircleAlert } from 'lucide-react'
 import type { CSSProperties } from 'react'
+import type { RowPlace } from './choice-rows'
 import { Matched } from './matched'
 import css from './waterfall.module.css'
 
@@ -31,12 +32,8 @@ export interface WaterfallRow {
   path?: readonly Stretch[]
 }
 
-export interface RowProps {
+export interface RowProps extends RowPlace {
   row: WaterfallRow
-  id: string
-  at: number
-  count: number
-  chosen: boolean
   /** What was looked for. */
   text: string
   /** The stretch of time that is shown. */

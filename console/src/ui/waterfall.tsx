@@ -10,9 +10,9 @@ import {
   type ReactNode,
 } from 'react'
 import { useRowChoice, type Way } from './row-choice'
-import { Rows } from './row-window'
 import { Overview, strokesOf } from './waterfall-overview'
 import { Row, type WaterfallRow } from './waterfall-row'
+import { ChoiceRows } from './choice-rows'
 import css from './waterfall.module.css'
 
 type Stretch = readonly [from: number, to: number]
@@ -142,27 +142,11 @@ export const Waterfall = (props: WaterfallProps) => {
             onKeyDown={onKeyDown}
             onClick={onClick}
           >
-            <Rows
-              count={rows.length}
+            <ChoiceRows
+              rows={rows}
               height={rowHeight}
-              scroller={scroller}
-              draw={(part) => (
-                <div role="none" style={{ paddingTop: part.before, paddingBottom: part.after }}>
-                  {part.at.map((place) => {
-                    const row = rows[place]
-                    return row ? (
-                      <Row
-                        key={row.id}
-                        id={`${base}-${place}`}
-                        at={place}
-                        count={rows.length}
-                        chosen={place === at}
-                        {...{ row, text, shown, pathLabel }}
-                      />
-                    ) : null
-                  })}
-                </div>
-              )}
+              row={(row, place) => <Row {...place} {...{ row, text, shown, pathLabel }} />}
+              {...{ base, at, scroller }}
             />
           </div>
         )}
