@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordingPlace } from './recording'
+import { recordingName, recordingPlace } from './recording'
 
 const base = 'https://api.example.com/v1'
 const path = '/Accounts/a/RecentCalls/c/record/2026/11/22/wav'
@@ -26,5 +26,29 @@ describe('where a recording is', () => {
 
   it('is nowhere when the address is none', () => {
     expect(recordingPlace('http://', base)).toBeUndefined()
+  })
+})
+
+describe('the name of a recording', () => {
+  const named = (yyyy: string, mm: string, dd: string) =>
+    recordingName({ call_sid: 'c', yyyy, mm, dd, format: 'wav' })?.dd
+
+  it.each([
+    ['2026', '02', '31'],
+    ['2026', '02', '29'],
+    ['2026', '04', '31'],
+    ['2026', '13', '22'],
+    ['2026', '11', '00'],
+    ['1900', '02', '29'],
+  ])('is none on %s-%s-%s', (...day) => {
+    expect(named(...day)).toBeUndefined()
+  })
+
+  it.each([
+    ['2024', '02', '29'],
+    ['2026', '12', '31'],
+    ['2026', '01', '01'],
+  ])('is one on %s-%s-%s', (...day) => {
+    expect(named(...day)).toBe(day[2])
   })
 })

@@ -20,11 +20,19 @@ const forms: Record<keyof RecordingName, RegExp> = {
   format: /^(mp3|wav)$/,
 }
 
+/** Is there such a day? Of a month's 31st the form alone cannot tell. */
+const isDay = ({ yyyy, mm, dd }: RecordingName): boolean => {
+  const day = new Date(`${yyyy}-${mm}-01T00:00:00Z`)
+  day.setUTCDate(Number(dd))
+  return day.toISOString().startsWith(`${yyyy}-${mm}-${dd}`)
+}
+
 /** The name that the parts of an address make; undefined where they make none. */
 export const recordingName = (parts: Record<keyof RecordingName, string>): RecordingName | undefined => {
   const { call_sid, yyyy, mm, dd, format } = parts
   const name = { call_sid, yyyy, mm, dd, format } as RecordingName
-  return Object.entries(forms).every(([part, form]) => form.test(name[part as keyof RecordingName])) ? name : undefined
+  const formed = Object.entries(forms).every(([part, form]) => form.test(name[part as keyof RecordingName]))
+  return formed && isDay(name) ? name : undefined
 }
 
 /** The key of a recording in its bucket. */

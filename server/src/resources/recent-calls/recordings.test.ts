@@ -125,7 +125,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
     expect((await ask('GET', pathOf(call, { account: bolt }), 'bolt')).statusCode).toBe(404)
     for (const part of ['..%2F..%2Fx', '%2e%2e', 'x%00', 'x'.repeat(65)])
       expect((await ask('GET', pathOf(part), 'acme')).statusCode).toBe(404)
-    for (const day of ['2026/13/01', '2026/11/32', '26/11/22', '..%2f/11/22', '2026/..%2f../22'])
+    for (const day of ['2026/13/01', '2026/11/32', '2026/02/31', '26/11/22', '..%2f/11/22', '2026/..%2f../22'])
       expect((await ask('GET', pathOf(call).replace('2026/11/22', day), 'acme')).statusCode).toBe(404)
     expect((await ask('GET', pathOf(call).replace(/wav$/, 'exe'), 'acme')).statusCode).toBe(404)
   })
