@@ -24,6 +24,7 @@ export interface TimedLook {
 
 export interface CallLook extends TimedLook {
   direction?: 'inbound' | 'outbound'
+  /** Not answered are also those of which it was not said. */
   answered?: boolean
   trunk?: string
   /** 0: of those of which it was not said. */
@@ -39,7 +40,7 @@ export type CallSift = Omit<CallLook, 'page' | 'count'>
 export interface CallSum {
   /** Hours since 1970. */
   hour: number
-  answered: boolean | undefined
+  answered: boolean
   /** 0 where nobody said. */
   sip_status: number
   number: number

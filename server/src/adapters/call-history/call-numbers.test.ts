@@ -57,7 +57,7 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
       const named = async (look: Partial<CallLook>) => (await found(history, of, { text: 'x', ...look })).numbers
       expect(await named({})).toEqual(['x1', 'x2', 'x3', 'X4'])
       expect(await named({ direction: 'outbound' })).toEqual(['x2'])
-      expect(await named({ answered: false })).toEqual(['x3'])
+      expect(await named({ answered: false })).toEqual(['x3', 'X4'])
       expect(await named({ direction: 'inbound', answered: true })).toEqual(['x1'])
       expect(await named({ trunk: 'Telnyx' })).toEqual(['X4'])
       expect(await named({ sip_status: 486 })).toEqual(['x3'])
@@ -75,7 +75,7 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
         },
       ])
       const [unsaid] = await history.sums(of, { text: 'x4' })
-      expect(unsaid).toMatchObject({ answered: undefined, sip_status: 0, number: 1 })
+      expect(unsaid).toMatchObject({ answered: false, sip_status: 0, number: 1 })
     }
   })
 

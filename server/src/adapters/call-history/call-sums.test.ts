@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, callStores, openCallStore, tenants, type CallStore } from '../../../test/call-stores'
-import type { CallHistory, CallLook } from '../../ports/call-history'
+import type { CallHistory, CallLook, Point } from '../../ports/call-history'
 
 const minute = 60_000
+
+/** As of a writer who says nothing of whether it was answered. */
+const unsaid = ({ tags: { answered: _, ...tags }, ...point }: Point): Point => ({ ...point, tags })
 
 describe.each(callStores)('calls added up (%s)', (kind) => {
   const now = Date.now()
@@ -19,7 +22,7 @@ describe.each(callStores)('calls added up (%s)', (kind) => {
     const points = Array.from({ length: 240 }, (_, at) => {
       const answered = at % 3 !== 0
       const moment = now - at * 25 * minute - (at % 7)
-      return callPoint(own, {
+      const point = callPoint(own, {
         at: moment,
         tags: { answered: String(answered), direction: at % 2 ? 'inbound' : 'outbound', trunk: at % 5 ? 'one' : 'two' },
         fields: {
@@ -31,11 +34,16 @@ describe.each(callStores)('calls added up (%s)', (kind) => {
           ...(answered && at % 4 ? { answered_at: moment + at } : {}),
         },
       })
+      return answered || at % 4 ? point : unsaid(point)
     })
     await history.write('cdrs', points)
     const looks: Partial<CallLook>[] = [
       {},
       { direction: 'inbound' },
+      { answered: true },
+      { answered: false },
+      { answered: false, trunk: 'two' },
+      { answered: false, text: 'n1' },
       { answered: false, sip_status: 486 },
       { sip_status: 200, trunk: 'two' },
       { text: 'N1', answered: true },
@@ -62,6 +70,28 @@ describe.each(callStores)('calls added up (%s)', (kind) => {
         }
         expect(found).toEqual(expected)
       }
+  })
+
+  it('takes a call for not answered of which nobody said it, until somebody does', async () => {
+    const { north } = tenants()
+    const own = { service_provider_sid: north }
+    const point = unsaid(callPoint(own, { at: now - 90 * minute, fields: { from: '4930', sip_status: 503 } }))
+    await history.write('cdrs', [point])
+    const found = async (answered: boolean) =>
+      Promise.all(
+        [{}, { trunk: 'twilio' }, { text: '493' }].map(async (more) => {
+          const look = { ...more, answered }
+          const { total, rows } = await history.calls(own, { ...look, page: 1, count: 25 })
+          const sums = await history.sums(own, look)
+          return [total, ...rows.map((row) => row.answered), ...sums.map((sum) => sum.answered)]
+        }),
+      )
+    expect(await found(false)).toEqual([
+      [1, false, false],
+      [1, false, false],
+      [1, false, false],
+    ])
+    expect(await found(true)).toEqual([[0], [0], [0]])
   })
 
   it('leaves no call out that says little of itself', async () => {

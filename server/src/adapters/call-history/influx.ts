@@ -67,13 +67,13 @@ const withText = (into: Asked, text: string | undefined): Asked =>
       }
     : into
 
+/** A tag that is not there is unequal to every text: of whom nobody said it was not answered. */
+const withAnswer = (into: Asked, answered: boolean | undefined): Asked =>
+  answered === undefined ? into : { ...into, where: [...into.where, `answered ${answered ? '=' : '!='} 'true'`] }
+
 const callsAsked = (of: Tenant, look: CallSift): Asked => {
-  const answered = look.answered === undefined ? undefined : String(look.answered)
-  const what = withTag(asked(of, look), 'direction', look.direction)
-  return withStatus(
-    withText(withTag(withTag(what, 'answered', answered), 'trunk', look.trunk), look.text),
-    look.sip_status,
-  )
+  const what = withTag(withAnswer(asked(of, look), look.answered), 'direction', look.direction)
+  return withStatus(withText(withTag(what, 'trunk', look.trunk), look.text), look.sip_status)
 }
 
 const isUnsaid = ({ sip_status }: Values) => (amountOut(sip_status) ?? 0) === 0
@@ -88,7 +88,7 @@ const sumOf = (values: Values): CallSum => {
   const delay = delayOf(values, attempted)
   return {
     hour: Math.floor(attempted / 3_600_000),
-    answered: { true: true, false: false }[String(answered)],
+    answered: String(answered) === 'true',
     sip_status: amountOut(sip_status) ?? 0,
     number: 1,
     seconds: Math.max(0, Math.round(amountOut(duration) ?? 0)),

@@ -79,12 +79,14 @@ export const everyCall = Array.from({ length: kindOfAlert }, (_, kind) => kind)
 export const inBoth = (kinds: readonly number[]) => [...kinds, ...kinds.map((kind) => kind + kindsOfProvider)]
 
 /** Were calls of this kind answered? Of either sort of owner. */
-export const answerOfKind = (kind: number): boolean | undefined => answers[(kind % kindsOfProvider) % answers.length]
+export const isAnswered = (kind: number): boolean => answers[(kind % kindsOfProvider) % answers.length] === true
 
-/** The kinds of calls that a look lets through. */
+/** The kinds of calls that a look lets through. Those of which nobody said it were not answered. */
 export const kindsOf = ({ direction, answered }: Pick<CallLook, 'direction' | 'answered'>): number[] =>
   directions.flatMap((each) =>
     answers
-      .filter((answer) => (!direction || each === direction) && (answered === undefined || answer === answered))
+      .filter(
+        (answer) => (!direction || each === direction) && (answered === undefined || (answer ?? false) === answered),
+      )
       .map((answer) => kindOfCall(each, answer)),
   )

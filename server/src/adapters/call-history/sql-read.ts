@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Store } from '../../db/table'
 import type { AlertLook, CallLook, CallName, CallSift, CallSum, Tenant, TimedLook } from '../../ports/call-history'
 import {
-  answerOfKind,
+  isAnswered,
   digestOf,
   firstIdOfHour,
   hourLength,
@@ -209,7 +209,7 @@ export const sqlReading = (
       span: spanOf(look, oldest('trunkline_calls')),
       rest: [
         ...(direction === undefined ? [] : [sql`direction = ${direction}`]),
-        ...(answered === undefined ? [] : [sql`answered = ${Number(answered)}`]),
+        ...(answered === undefined ? [] : [answered ? sql`answered = 1` : sql`(answered = 0 or answered is null)`]),
         ...(trunk === undefined ? [] : [sql`trunk = ${trunk}`]),
         ...(sip_status === undefined ? [] : [sql`sip_status = ${sip_status}`]),
       ],
@@ -226,17 +226,16 @@ export const sqlReading = (
       select ${hour} as hour, ${answer} as answer, sip_status, count(*) as number, sum(seconds) as seconds,
         count(delay) as timed, sum(delay) as delay
       from ${hinted(walk)} where ${where(walk)} group by 1, 2, 3`.execute(db)
-    const answeredAt = (value: number | null) => (value === null ? undefined : value === 1)
     return rows.map(({ answer: said, ...row }) => ({
       ...inNumbers(row),
-      answered: walk.index === undefined ? answerOfKind(said ?? 0) : answeredAt(said),
+      answered: walk.index === undefined ? isAnswered(said ?? 0) : said === 1,
     }))
   }
 
   const addedInHours = async (walk: Walk, hours: { first: number; end: number }): Promise<CallSum[]> => {
     const { rows } = await sql<Omit<CallSum, 'answered'> & { kind: number }>`
       select hour, kind, sip_status, number, seconds, timed, delay ${inHours(walk, hours)} and number > 0`.execute(db)
-    return rows.map(({ kind, ...row }) => ({ ...inNumbers(row), answered: answerOfKind(kind) }))
+    return rows.map(({ kind, ...row }) => ({ ...inNumbers(row), answered: isAnswered(kind) }))
   }
 
   return {

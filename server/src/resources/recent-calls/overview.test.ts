@@ -67,6 +67,16 @@ describe.each(engines)('an overview of calls over the API (%s)', (engine) => {
     expect((await ofAcme('filter=nothing')).body).toEqual(overviewOf([]))
   })
 
+  it('counts a call among the failures of which nobody said that it was answered', async () => {
+    const { corp, providers } = backend.world
+    const tags = { account_sid: corp.account, service_provider_sid: providers.south }
+    const time = BigInt(begin) * 1_000_000n
+    await backend.services.callHistory.write('cdrs', [{ tags, fields: { from: '1555', sip_status: 503 }, time }])
+    const south = speaker(backend.app, backend.world.keys.south)
+    const { body } = await south('GET', `/Accounts/${corp.account}/RecentCallOverview?days=1`)
+    expect(body).toMatchObject({ calls: 1, answered: 0, failures: [{ sip_status: 503, calls: 1 }] })
+  })
+
   it('has the figures of the list', async () => {
     const list = await ask(
       `/Accounts/${backend.world.acme.account}/RecentCalls?page=1&count=25&answered=false&sip_status=404`,

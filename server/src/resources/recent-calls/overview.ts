@@ -19,7 +19,7 @@ const grouped = (sums: readonly CallSum[], name: 'hour' | 'sip_status'): [number
   return [...groups].toSorted(([one], [other]) => one - other)
 }
 
-/** What is said of calls at a glance. `answered` is what the list calls so: a call of which nobody said is neither. */
+/** What is said of calls at a glance. */
 export const overviewOf = (sums: readonly CallSum[]): CallOverview => {
   const answered = sums.filter((sum) => sum.answered)
   return {
@@ -37,7 +37,7 @@ export const overviewOf = (sums: readonly CallSum[]): CallOverview => {
       seconds: total(group, 'seconds'),
     })),
     failures: grouped(
-      sums.filter((sum) => sum.answered === false),
+      sums.filter((sum) => !sum.answered),
       'sip_status',
     )
       .map(([sip_status, group]) => ({ sip_status, calls: total(group, 'number') }))
