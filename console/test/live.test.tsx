@@ -26,7 +26,7 @@ beforeEach(() => {
   registered.length = 0
 })
 
-const begin = (callSid: string, account: string, from: string) =>
+const begin = (callSid: string, account: string, from: string, duration = '61') =>
   going.push({
     callSid,
     accountSid: account,
@@ -34,7 +34,7 @@ const begin = (callSid: string, account: string, from: string) =>
     direction: 'inbound',
     from,
     to: '18575550100',
-    duration: '61',
+    duration,
     serviceUrl: server.url,
   })
 
@@ -60,6 +60,25 @@ describe('calls in progress', () => {
     await user.click(question.getByRole('button', { name: 'Hang up', hidden: true }))
     await screen.findByText('The call is being hung up')
     expect(server.told).toEqual([{ path: '/v1/updateCall/c1', body: { call_status: 'completed' } }])
+  })
+
+  it('say only the least that is known of how long they are', async () => {
+    begin('there', world().accounts.acme, '16175550192', '0')
+    begin('told', world().accounts.acme, '16175550194')
+    await render('/internal/recent-calls', { as: 'account' })
+    const part = await inProgress()
+    const length = (number: string) =>
+      part
+        .getByText(new RegExp(number))
+        .closest('li')
+        ?.querySelector('time')?.textContent
+    expect(length('555-0192')).toMatch(/^over \d s$/)
+    expect(length('555-0194')).toMatch(/^1m \d\ds$/)
+    // came while somebody looked on
+    begin('new', world().accounts.acme, '16175550195', '0')
+    await part.findByText(/555-0195 →/, {}, { timeout: 12_000 })
+    expect(length('555-0195')).toMatch(/^\d s$/)
+    expect(length('555-0192')).toMatch(/^over \d+ s$/)
   })
 
   it('are many, of which the first are shown', async () => {

@@ -25,14 +25,32 @@ const seldom = 30_000
 const most = 50
 const second = 1000
 
+interface Beginning {
+  at: number
+  /** It may have begun before that: the platform has not said yet how long it is, and it was there before we looked. */
+  earliest?: true
+}
+
 /** When each call began, as far as it is known: what the platform says of its length may be as old as the call. */
 const useBeginnings = (calls: readonly LiveCall[], at: number) => {
-  const known = useRef(new Map<string, number>())
+  const [since] = useState(() => new Map<string, Beginning>())
+  const looked = useRef(false)
   for (const { call_sid = '', duration = 0 } of calls) {
     const begun = at - duration * second
-    known.current.set(call_sid, Math.min(known.current.get(call_sid) ?? begun, begun))
+    const known = since.get(call_sid)
+    if (known !== undefined && begun >= known.at) continue
+    // one that comes while we look on has just begun
+    const guessed = duration === 0 && !looked.current
+    since.set(call_sid, { at: begun, ...(guessed ? { earliest: true as const } : {}) })
   }
-  return known.current
+  looked.current ||= at > 0
+  return since
+}
+
+/** How long a call has been going on by now. */
+const sayLength = (now: number, begun: Beginning | undefined) => {
+  const length = sayDuration(Math.floor((now - (begun?.at ?? now)) / second))
+  return begun?.earliest ? messages.over(length) : length
 }
 
 const useNow = (ticking: boolean) => {
@@ -115,7 +133,7 @@ export const InProgress = ({ of: [below, sid] }: InProgressProps) => {
                 </b>
                 <span className={css.account}>{below === 'account' ? null : <NameOf kind="account" row={row} />}</span>
                 <span>{row.call_status}</span>
-                <time>{sayDuration(Math.floor((now - (beginnings.get(row.call_sid ?? '') ?? now)) / second))}</time>
+                <time>{sayLength(now, beginnings.get(row.call_sid ?? ''))}</time>
                 {mayEnd(row) ? (
                   <Button
                     size="sm"
