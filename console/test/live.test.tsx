@@ -38,8 +38,7 @@ const begin = (callSid: string, account: string, from: string, duration = '61') 
     serviceUrl: server.url,
   })
 
-const inProgress = async () =>
-  within(await screen.findByRole('region', { name: 'Calls in progress' }, { timeout: 5000 }))
+const inProgress = async () => within(await screen.findByRole('region', { name: 'Calls in progress' }))
 
 describe('calls in progress', () => {
   it('stand above those that have ended, tick, and are hung up after a question', async () => {
@@ -68,15 +67,12 @@ describe('calls in progress', () => {
     await render('/internal/recent-calls', { as: 'account' })
     const part = await inProgress()
     const length = (number: string) =>
-      part
-        .getByText(new RegExp(number))
-        .closest('li')
-        ?.querySelector('time')?.textContent
+      part.getByText(new RegExp(number)).closest('li')?.querySelector('time')?.textContent
     expect(length('555-0192')).toMatch(/^over \d s$/)
     expect(length('555-0194')).toMatch(/^1m \d\ds$/)
     // came while somebody looked on
     begin('new', world().accounts.acme, '16175550195', '0')
-    await part.findByText(/555-0195 →/, {}, { timeout: 12_000 })
+    await part.findByText(/555-0195 →/)
     expect(length('555-0195')).toMatch(/^\d s$/)
     expect(length('555-0192')).toMatch(/^over \d+ s$/)
   })
