@@ -33,10 +33,10 @@ const fill = async () => {
   ])
 }
 
-const overview = async () => within(await screen.findByRole('region', { name: 'Overview' }, { timeout: 5000 }))
+const overview = async () => within(await screen.findByRole('region', { name: 'Overview' }))
 const total = (words: string) => screen.findByText(words)
 const press = async (user: Awaited<ReturnType<typeof render>>['user'], name: RegExp) =>
-  user.click(await (await overview()).findByRole('button', { name }, { timeout: 5000 }))
+  user.click(await (await overview()).findByRole('button', { name }))
 
 describe('the overview of recent calls', () => {
   it('says what the calls of the list were like, and each figure leads to its calls', async () => {
