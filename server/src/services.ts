@@ -6,9 +6,11 @@ import type { Database } from './db/database'
 import type { Store } from './db/table'
 import { totals } from './db/totals'
 import { sqlCallHistory } from './adapters/call-history/sql'
+import { withRecordings } from './adapters/call-history/with-recordings'
 import { sqlCaptures } from './adapters/captures/sql'
 import { recordingArchive } from './adapters/recordings/archive'
 import { recordingsByVendor } from './adapters/recordings/by-vendor'
+import { sqlRecordingList } from './adapters/recordings/sql-list'
 import { speechByVendor } from './adapters/speech/by-vendor'
 import { sqlTraces } from './adapters/traces/sql'
 import type { Cache } from './ports/cache'
@@ -102,6 +104,7 @@ export const servicesOf = (
   const ownCaptures = sqlCaptures(database, config.retention.captures)
   const traceStore = traces ? undefined : sqlTraces(database, config.retention.traces)
   const credentials = bucketCredentials(store, secrets)
+  const recordingList = sqlRecordingList(database)
   const open = sessions(store, config.secrets.jwt, config.tokenMinutes)
   return {
     store,
@@ -114,7 +117,7 @@ export const servicesOf = (
     lockout: lockout(store, config.lockout),
     resetLinks: resetLinks(store),
     mail,
-    callHistory: callHistory ?? sqlCallHistory(store, config.retention),
+    callHistory: withRecordings(callHistory ?? sqlCallHistory(store, config.retention), recordingList),
     captures: captures ?? ownCaptures,
     /** Absent: somebody else captures. */
     captureStore: captures ? undefined : ownCaptures,
@@ -134,6 +137,7 @@ export const servicesOf = (
       folder: config.dataDir,
       bucketOf: (account_sid) => credentials.of(account_sid),
       open: recordings,
+      list: recordingList,
       days: config.retention.recordings,
       tell,
     }),

@@ -20,6 +20,7 @@ const ours = [
   '0005-traces',
   '0006-captures',
   '0007-call-numbers',
+  '0008-recordings',
 ]
 
 /** The platform's tables as its own setup leaves them: without ours, with its version row. */
@@ -59,7 +60,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     const first = await migrate(database.db, engine)
     expect(first).toEqual({ origin: 'created', applied: ['0001-platform', ...ours] })
     const tables = await tablesOf(database.db)
-    expect(tables).toHaveLength(49)
+    expect(tables).toHaveLength(50)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
     expect(await seed(database.db)).toBe(true)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
@@ -85,6 +86,7 @@ describe.each(engines)('migrate on %s', (engine) => {
       'trunkline_login_attempts',
       'trunkline_migrations',
       'trunkline_progress',
+      'trunkline_recordings',
       'trunkline_reset_links',
       'trunkline_sessions',
       'trunkline_trace_parts',
@@ -148,7 +150,7 @@ describe.each(engines)('migrate on %s', (engine) => {
       origin: 'created',
       applied: ['0001-platform', ...ours],
     })
-    expect(await tablesOf(database.db)).toHaveLength(49)
+    expect(await tablesOf(database.db)).toHaveLength(50)
     expect(await seed(database.db)).toBe(true)
   })
 

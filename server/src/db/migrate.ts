@@ -10,6 +10,7 @@ import { trunklineAlerts, trunklineCalls, trunklineHourCounts } from './migratio
 import { trunklineTraceParts } from './migrations/0005-traces'
 import { trunklineCaptureParts } from './migrations/0006-captures'
 import { trunklineCallNumbers, trunklineProgress } from './migrations/0007-call-numbers'
+import { trunklineRecordings } from './migrations/0008-recordings'
 import { mysqlTable } from './render-mysql'
 import type { MysqlText } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
@@ -35,6 +36,7 @@ const migrations: readonly Migration[] = [
   { name: '0005-traces', tables: [trunklineTraceParts] },
   { name: '0006-captures', tables: [trunklineCaptureParts] },
   { name: '0007-call-numbers', tables: [trunklineCallNumbers, trunklineProgress] },
+  { name: '0008-recordings', tables: [trunklineRecordings] },
 ]
 
 /** A migration did not go through. It is tried again at the next start, from where it stopped. */

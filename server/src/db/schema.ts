@@ -5,6 +5,7 @@ import type { trunklineResetLinks } from './migrations/0003-reset-links'
 import type { trunklineTraceParts } from './migrations/0005-traces'
 import type { trunklineCaptureParts } from './migrations/0006-captures'
 import type { trunklineCallNumbers, trunklineProgress } from './migrations/0007-call-numbers'
+import type { trunklineRecordings } from './migrations/0008-recordings'
 import type {
   serviceProviders,
   accounts,
@@ -94,4 +95,5 @@ export interface Tables {
   trunkline_capture_parts: RowOf<typeof trunklineCaptureParts>
   trunkline_call_numbers: RowOf<typeof trunklineCallNumbers>
   trunkline_progress: RowOf<typeof trunklineProgress>
+  trunkline_recordings: RowOf<typeof trunklineRecordings>
 }

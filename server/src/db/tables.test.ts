@@ -169,6 +169,7 @@ describe.each(engines)('the tables on %s', (engine) => {
       'trunkline_login_attempts',
       'trunkline_migrations',
       'trunkline_progress',
+      'trunkline_recordings',
       'trunkline_reset_links',
       'trunkline_sessions',
       'trunkline_trace_parts',

@@ -28,6 +28,23 @@ export interface Spoken {
 /** The same call is being written by somebody else at this moment. */
 export class Underway extends Error {}
 
+/** A recording that is kept, and whose it is. */
+export interface KeptRecording {
+  account_sid: string
+  name: RecordingName
+}
+
+/** Of which calls recordings are kept: a call's own record does not know, which may come before or after. */
+export interface RecordingList {
+  add(recordings: readonly KeptRecording[]): Promise<void>
+  /** In whichever format. */
+  drop(recording: KeptRecording): Promise<void>
+  /** Drops all of an account. */
+  forget(account_sid: string): Promise<void>
+  /** Those of these calls, by day. */
+  of(calls: readonly { account_sid: string; call_sid: string }[]): Promise<KeptRecording[]>
+}
+
 /** Where recordings of calls are: each account's own, wherever it keeps them. */
 export interface RecordingArchive {
   /** Begins to take one in. `about` is what its writer said of it. */

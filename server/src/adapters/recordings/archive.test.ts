@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
-import type { RecordingName } from '@trunkline/contract/calls/recording'
+import { recordingKey, type RecordingName } from '@trunkline/contract/calls/recording'
 import { startGoogleStorage } from '../../../test/doubles/google-storage'
 import { startAzure } from '../../../test/outside/azure'
 import { s3Key, startS3 } from '../../../test/outside/s3'
-import { Underway, type RecordingArchive } from '../../ports/recording-archive'
+import { Underway, type KeptRecording, type RecordingArchive, type RecordingList } from '../../ports/recording-archive'
 import { StorageFault } from '../../ports/recordings'
 import { StorageFull } from '../../ports/unavailable'
 import { recordingArchive, type ArchiveOptions } from './archive'
@@ -34,6 +34,18 @@ const newFolder = () => {
   folders.push(folder)
   return folder
 }
+/** Stands in for the table of recordings. */
+const listDouble = (kept: string[] = []): RecordingList => {
+  const told = ({ account_sid, name }: KeptRecording) => `${account_sid}/${recordingKey(name)}`
+  return {
+    add: (recordings) => Promise.resolve(void kept.push(...recordings.map(told))),
+    drop: (recording) =>
+      Promise.resolve(void kept.splice(0, kept.length, ...kept.filter((key) => key !== told(recording)))),
+    forget: (owner) =>
+      Promise.resolve(void kept.splice(0, kept.length, ...kept.filter((key) => !key.startsWith(owner)))),
+    of: () => Promise.resolve([]),
+  }
+}
 const archives: RecordingArchive[] = []
 const opened = (options: Partial<ArchiveOptions> = {}) => {
   const said: string[] = []
@@ -41,6 +53,7 @@ const opened = (options: Partial<ArchiveOptions> = {}) => {
     folder: newFolder(),
     bucketOf: () => Promise.resolve(undefined),
     open: recordingsByVendor,
+    list: listDouble(),
     days: 0,
     tell: (fault) => said.push(fault),
     free: () => Promise.resolve(Infinity),
@@ -254,7 +267,8 @@ describe('the archive', () => {
   it('lets go of days that are over for long enough, and of accounts that are gone', async () => {
     const folder = newFolder()
     let now = Date.parse('2026-11-29T12:00:00Z')
-    const { archive } = opened({ folder, days: 7, clock: () => now })
+    const listed: string[] = []
+    const { archive } = opened({ folder, days: 7, clock: () => now, list: listDouble(listed) })
     const [name, other] = [named(), randomUUID()]
     await speak(archive, name, sound(400))
     await speak(archive, name, sound(400), other)
@@ -265,5 +279,24 @@ describe('the archive', () => {
     now += 24 * 60 * 60 * 1000
     await archive.prune()
     expect(await archive.find(account, name)).toBeUndefined()
+    expect(listed).toEqual([])
+  })
+
+  it('lists what it keeps: at once, later where that fails, and what an older version kept', async () => {
+    const folder = newFolder()
+    const [first, second] = [named(), named()]
+    const silent = { ...listDouble(), add: () => Promise.reject(new Error('no table')) }
+    const { archive, said } = opened({ folder, list: silent })
+    await speak(archive, first, sound(400))
+    expect(await archive.find(account, first)).toBeDefined()
+    expect(said).toEqual(['Calls do not know of their recordings yet: no table'])
+    const listed: string[] = []
+    const { archive: next } = opened({ folder, list: listDouble(listed) })
+    await speak(next, second, sound(400))
+    expect(listed).toEqual([`${account}/${recordingKey(second)}`])
+    await next.prune()
+    expect([...new Set(listed)].toSorted()).toEqual(
+      [first, second].map((name) => `${account}/${recordingKey(name)}`).toSorted(),
+    )
   })
 })

@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { open as openFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { recordFormats, type BucketCredential } from '@trunkline/contract/calls/bucket'
-import { recordingKey, recordingType, type RecordingName } from '@trunkline/contract/calls/recording'
-import { Underway, type ComingRecording, type RecordingArchive, type Spoken } from '../../ports/recording-archive'
+import { recordingKey, recordingName, recordingType, type RecordingName } from '@trunkline/contract/calls/recording'
+import {
+  Underway,
+  type ComingRecording,
+  type KeptRecording,
+  type RecordingArchive,
+  type RecordingList,
+  type Spoken,
+} from '../../ports/recording-archive'
 import type { Recordings, RecordingsOf } from '../../ports/recordings'
 import { bucketsOpen } from './buckets-open'
 import { comingFile, freeOnDisk, mend, type Free } from './coming'
@@ -16,6 +23,7 @@ export interface ArchiveOptions {
   /** The credential of an account's bucket, where it has one. */
   bucketOf: (account_sid: string) => Promise<BucketCredential | undefined>
   open: RecordingsOf
+  list: RecordingList
   /** Days that files are kept; 0: for ever. Buckets have rules of their owners. */
   days: number
   /** Tells an operator what went wrong without anybody waiting for it. */
@@ -40,6 +48,14 @@ const keyOf = (account_sid: string, name: RecordingName) => `${account_sid.toLow
 const ownerOf = (key: string) => key.slice(0, key.indexOf('/'))
 /** In a bucket nobody else's recordings are expected. */
 const inBucket = (key: string) => key.slice(key.indexOf('/') + 1)
+
+/** The recording that a key is of. */
+const recordingOf = (key: string): KeptRecording[] => {
+  const [, account_sid = '', yyyy = '', mm = '', dd = '', call_sid = '', format = ''] =
+    /^([^/]+)\/(\d+)\/(\d+)\/(\d+)\/([^/]+)\.(\w+)$/.exec(key) ?? []
+  const name = recordingName({ call_sid, yyyy, mm, dd, format })
+  return name ? [{ account_sid, name }] : []
+}
 
 /** What is below a folder, by its path from there. */
 const below = async (folder: string, which: 'isFile' | 'isDirectory') =>
@@ -67,7 +83,7 @@ const canGoOn = async (path: string, { sampleRate }: Spoken): Promise<boolean> =
  * in `coming`, what its bucket has not got yet in `waiting`, and what has no bucket stays in `kept`.
  */
 export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
-  const { folder, bucketOf, tell, days, free = freeOnDisk, clock = Date.now } = options
+  const { folder, bucketOf, list, tell, days, free = freeOnDisk, clock = Date.now } = options
   const root = join(folder, 'recordings')
   const placeOf = (name: string) => fileRecordings(join(root, name))
   const [comes, waiting, kept] = [placeOf('coming'), placeOf('waiting'), placeOf('kept')]
@@ -111,10 +127,25 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
     return work
   }
 
+  /** Are all recordings on the list that are here? */
+  let listed = false
+
+  /** What is safe is no failure because a list does not say so yet. */
+  const enlist = async (keys: string[]): Promise<boolean> => {
+    try {
+      await list.add(keys.flatMap(recordingOf))
+      return true
+    } catch (error) {
+      tell(`Calls do not know of their recordings yet: ${words(error)}`)
+      return false
+    }
+  }
+
   const settle = async (key: string) => {
-    if (!(await bucketOf(ownerOf(key)))) return kept.adopt(key, comes)
-    await waiting.adopt(key, comes)
-    void deliver(key)
+    const toBucket = (await bucketOf(ownerOf(key))) !== undefined
+    await (toBucket ? waiting : kept).adopt(key, comes)
+    listed = (await enlist([key])) && listed
+    if (toBucket) void deliver(key)
   }
 
   /** What a killed process left: what was spoken is made a file that can be played, and half of a file is nothing. */
@@ -133,8 +164,11 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
       const [, year, month, day] = /^[^/]+\/(\d{4})\/(\d\d)\/(\d\d)$/.exec(path) ?? []
       const said = `${year}-${month}-${day}`
       if (!day) continue
-      if (said < last) await rm(join(root, place, path), { recursive: true, force: true })
-      else if (said < yesterday) await rmdir(join(root, place, path)).catch(() => undefined)
+      if (said < last) {
+        for (const key of await keysIn(join(root, place, path)))
+          for (const recording of recordingOf(`${path}/${key}`)) await list.drop(recording)
+        await rm(join(root, place, path), { recursive: true, force: true })
+      } else if (said < yesterday) await rmdir(join(root, place, path)).catch(() => undefined)
     }
   }
 
@@ -233,17 +267,22 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
       for (const each of spellings(name)) await underway.get(keyOf(account_sid, each))
       const found = await search(account_sid, name)
       await found?.place.remove(found.key, soon())
+      await list.drop({ account_sid, name })
       return found !== undefined
     },
 
     async forget(account_sid) {
       for (const place of ['waiting', 'kept'])
         await rm(join(root, place, account_sid.toLowerCase()), { recursive: true, force: true })
+      await list.forget(account_sid)
     },
 
     async prune() {
       await recovered
-      for (const key of await keysIn(join(root, 'waiting'))) await deliver(key)
+      const waits = await keysIn(join(root, 'waiting'))
+      // what an older version kept, and what the list did not take when it came
+      listed ||= await enlist([...waits, ...(await keysIn(join(root, 'kept')))])
+      for (const key of waits) await deliver(key)
       await age('kept', days)
       await age('waiting', 0)
     },

@@ -1,0 +1,114 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordingPath } from '@trunkline/contract/calls/recording'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { basic, firstWords, recordingLine } from '../../../test/recording-line'
+import { speaker } from '../../../test/speak'
+import type { ActorName } from '../../../test/world'
+import { wavHead } from '../../adapters/recordings/wav'
+
+const sound = Buffer.concat([wavHead({ sampleRate: 8000, channels: 2 }, 1000), randomBytes(1000)])
+
+describe.each(engines)('calls that were recorded (%s)', (engine) => {
+  let backend: Backend
+  beforeAll(async () => {
+    backend = await startBackend({ engine, config: { ingest: { byKey: true, host: '127.0.0.1' } } })
+  })
+  afterAll(() => backend.close())
+
+  const pathOf = (call_sid: string, account = backend.world.acme.account, dd = '22') =>
+    recordingPath(account, { call_sid, yyyy: '2026', mm: '11', dd, format: 'wav' })
+  const upload = async (path: string, who: ActorName = 'acme') => {
+    const headers = { authorization: `Bearer ${backend.world.keys[who]}`, 'content-type': 'audio/wav' }
+    const answer = await backend.app.inject({ method: 'PUT', url: `/v1${path}`, headers, payload: sound })
+    expect(answer.statusCode).toBe(201)
+  }
+  const write = async (call: string, fields = '', who: ActorName = 'acme') => {
+    const answer = await backend.app.inject({
+      method: 'POST',
+      url: '/write?db=cdrs',
+      headers: { authorization: `Bearer ${backend.world.keys[who]}` },
+      payload: `cdrs,answered=true call_sid="${call}",from="1555"${fields}`,
+    })
+    expect(answer.statusCode).toBe(204)
+  }
+  const list = async (base: string, call: string, who: ActorName) => {
+    const speak = speaker(backend.app, backend.world.keys[who])
+    const { body } = await speak('GET', `${base}/RecentCalls?page=1&count=25&filter=${call}`)
+    return (body.data as { recording_url: string | null }[]).map(({ recording_url }) => recording_url)
+  }
+  const shown = (call: string) => list(`/Accounts/${backend.world.acme.account}`, call, 'acme')
+
+  it('say where their recording is, whichever came first', async () => {
+    const [before, after] = [randomUUID(), randomUUID()]
+    await upload(pathOf(before))
+    await write(before)
+    await write(after)
+    expect(await shown(after)).toEqual([null])
+    await upload(pathOf(after))
+    for (const call of [before, after]) {
+      expect(await shown(call)).toEqual([pathOf(call)])
+      expect(await list(`/ServiceProviders/${backend.world.providers.north}`, call, 'north')).toEqual([pathOf(call)])
+      await write(call, ',recording_url=""')
+      expect(await shown(call)).toEqual([pathOf(call), pathOf(call)])
+    }
+  })
+
+  it('say so no more when it was deleted', async () => {
+    const call = randomUUID()
+    await write(call)
+    await upload(pathOf(call))
+    const speak = speaker(backend.app, backend.world.keys.acme)
+    expect((await speak('DELETE', pathOf(call))).status).toBe(204)
+    expect(await shown(call)).toEqual([null])
+  })
+
+  it('name the first of several, and what their writer says before it', async () => {
+    const [twice, said] = [randomUUID(), randomUUID()]
+    for (const dd of ['23', '22']) await upload(pathOf(twice, undefined, dd))
+    await write(twice)
+    expect(await shown(twice)).toEqual([pathOf(twice)])
+    await upload(pathOf(said))
+    await write(said, ',recording_url="https://elsewhere.example.com/a.mp3"')
+    expect(await shown(said)).toEqual(['https://elsewhere.example.com/a.mp3'])
+  })
+
+  it("name nobody else's recording", async () => {
+    const call = randomUUID()
+    const { bolt } = backend.world
+    await upload(pathOf(call, bolt.account), 'bolt')
+    await write(call)
+    await write(call, '', 'bolt')
+    expect(await shown(call)).toEqual([null])
+    expect(await list(`/Accounts/${bolt.account}`, call, 'bolt')).toEqual([pathOf(call, bolt.account)])
+  })
+
+  it('forget the recordings of an account that is gone', async () => {
+    const speak = speaker(backend.app, backend.world.keys.admin)
+    const { body } = await speak('POST', '/Accounts', {
+      name: `short ${engine}`,
+      service_provider_sid: backend.world.providers.north,
+    })
+    const account_sid = body.sid as string
+    await upload(pathOf('c', account_sid), 'admin')
+    const kept = () => backend.services.store.database.db.selectFrom('trunkline_recordings').selectAll()
+    expect(await kept().where('account_sid', '=', account_sid).execute()).toHaveLength(1)
+    expect((await speak('DELETE', `/Accounts/${account_sid}`)).status).toBe(204)
+    expect(await kept().where('account_sid', '=', account_sid).execute()).toEqual([])
+  })
+
+  it('name what was spoken over a line', async () => {
+    const call = randomUUID()
+    await write(call)
+    const address = await backend.app.listen({ port: 0, host: '127.0.0.1' })
+    const line = await recordingLine(address, { authorization: basic(backend.world.keys.acme) })
+    line.say(firstWords(backend.world.acme.account, call))
+    line.speak(Buffer.alloc(640, 7))
+    line.hangUp()
+    await expect.poll(() => shown(call), { timeout: 5000 }).toEqual([expect.stringMatching(`/${call}/record/.*/wav$`)])
+    const [path] = await shown(call)
+    const headers = { authorization: `Bearer ${backend.world.keys.acme}` }
+    expect((await backend.app.inject({ url: `/v1${path}`, headers })).statusCode).toBe(200)
+  })
+})
