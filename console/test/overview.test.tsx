@@ -84,6 +84,38 @@ describe('the overview of recent calls', () => {
     await total('Total: 0 records')
   })
 
+  it('says that more kinds of failure are below the first, and shows them when asked', async () => {
+    await fill()
+    const { acme, providers } = world()
+    const then = noon() - 200 * hour
+    await backend().services.callHistory.write(
+      'cdrs',
+      [404, 408, 480, 486, 503, 603].map((sip_status, at) => ({
+        tags: {
+          account_sid: acme.account,
+          service_provider_sid: providers.north,
+          direction: 'inbound',
+          answered: 'false',
+        },
+        fields: { call_sid: `failed-${sip_status}`, sip_status },
+        time: BigInt(then + at) * 1_000_000n,
+      })),
+    )
+    const day = encodeURIComponent(`${new Date(then - hour).toISOString()}/${new Date(then + hour).toISOString()}`)
+    const { user } = await render(`/internal/recent-calls?date=${day}`, { as: 'account' })
+    const part = await overview()
+    const failures = () => part.getAllByRole('button', { name: /^[4-6]\d\d / })
+    const more = await part.findByRole('button', { name: '… and 3 more' })
+    expect(failures()).toHaveLength(3)
+    more.focus()
+    await user.keyboard('{Enter}')
+    expect(failures()).toHaveLength(6)
+    // who pressed it stands where he stood
+    expect(document.activeElement).toBe(part.getByRole('button', { name: 'Show fewer' }))
+    await user.keyboard('{Enter}')
+    expect(failures()).toHaveLength(3)
+  })
+
   it('goes from bar to bar by the arrow keys', async () => {
     await fill()
     const { user } = await render('/internal/recent-calls?date=yesterday', { as: 'provider' })

@@ -67,6 +67,8 @@ describe('the phone numbers', () => {
   it('of different accounts can only lose theirs together', async () => {
     const { user } = await render('/internal/phone-numbers', { as: 'provider' })
     await user.click(await screen.findByLabelText('Select 15550000011'))
+    // what is the account's of the first is no choice for both
+    await pick(user, 'Application', 'acme app')
     await user.click(screen.getByLabelText('Select 15550000012'))
     expect(await screen.findByText(messages.severalAccounts)).toBeTruthy()
     await pick(user, 'Application', 'None')

@@ -122,7 +122,7 @@ describe('recent calls', () => {
     // what the capture server gave out is no file of packets
     await screen.findByText(/This is no packet capture that can be read here/)
     await user.click(screen.getByRole('tab', { name: 'Details' }))
-    expect(address()).toBe('/internal/recent-calls?open=c-in')
+    expect(address()).toMatch(/^\/internal\/recent-calls\?open=c-in\+\d{4}-[^&]*$/)
     await user.click(screen.getByRole('button', { expanded: true, name: /^\d{4}-/ }))
     await waitFor(() => expect(screen.queryByText('called party hung up')).toBeNull())
   })
@@ -143,6 +143,66 @@ describe('recent calls', () => {
     await total('Total: 1 record')
     await screen.findByText('Attempted at')
     expect(screen.queryByRole('button', { name: 'Download pcap' })).toBeNull()
+  })
+
+  it('with one SID are as many rows as the server says, and open one by one', async () => {
+    await fill()
+    const { acme, providers } = world()
+    const then = noon() - 200 * hour
+    const call = (at: number, fields: Point['fields']): Point => ({
+      tags: {
+        account_sid: acme.account,
+        service_provider_sid: providers.north,
+        direction: 'inbound',
+        answered: 'true',
+      },
+      fields,
+      time: BigInt(then + at) * 1_000_000n,
+    })
+    await backend().services.callHistory.write('cdrs', [
+      call(10, { call_sid: 'c-twin', from: '16175550192', termination_reason: 'the later' }),
+      call(0, { call_sid: 'c-twin', from: '16175550192', termination_reason: 'the earlier' }),
+      call(5, { call_sid: 'c-single', from: '19785550139' }),
+    ])
+    const day = encodeURIComponent(`${new Date(then - hour).toISOString()}/${new Date(then + hour).toISOString()}`)
+    const { user } = await render(`/internal/recent-calls?date=${day}`, { as: 'account' })
+    await total('Total: 3 records')
+    expect(rows()).toHaveLength(3)
+    await user.type(screen.getByLabelText('Filter'), 'c-single')
+    await total('Total: 1 record')
+    expect(rows()).toHaveLength(1)
+    await user.clear(screen.getByLabelText('Filter'))
+    await total('Total: 3 records')
+    await user.click(rows()[2]!)
+    await screen.findByText('the earlier')
+    expect(screen.queryByText('the later')).toBeNull()
+    expect(screen.getAllByRole('button', { expanded: true, name: /^\d{4}-/ })).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Copy link' }))
+    const { pathname, search } = new URL(await navigator.clipboard.readText())
+
+    const openOf = async (at: string) => {
+      cleanup()
+      await render(at, { as: 'account' })
+      await screen.findByText('Attempted at')
+      expect(screen.getAllByRole('button', { expanded: true, name: /^\d{4}-/ })).toHaveLength(1)
+      return screen.getByText(/^the (later|earlier)$/).textContent
+    }
+    expect(await openOf(pathname + search)).toBe('the earlier')
+    // links of old say no more than the SID
+    expect(await openOf(`/internal/recent-calls?date=${day}&open=c-twin`)).toBe('the later')
+    const earlier = encodeURIComponent(new Date(then).toISOString())
+    expect(await openOf(`/internal/recent-calls?date=${earlier}&open=c-twin`)).toBe('the earlier')
+  })
+
+  it('are found by a number as the list says it', async () => {
+    await fill()
+    const { user, address } = await render('/internal/recent-calls', { as: 'provider' })
+    await user.type(await screen.findByLabelText('Filter'), '(617) 555-0192')
+    await total('Total: 1 record')
+    expect(address()).toContain('text=')
+    expect(screen.getByLabelText('Filter')).toHaveProperty('value', '(617) 555-0192')
+    expect(rows()).toHaveLength(1)
+    expect(screen.getByText('(617) 555-0192')).toBeTruthy()
   })
 
   it('have the columns that somebody wants, next time too', async () => {
@@ -225,7 +285,8 @@ describe('recent calls', () => {
       return found
     }
     try {
-      for (const text of ['+49', 'alice.', "o'neil/x^", 'c-bare']) expect(await find(text)).toBe(1)
+      for (const text of ['+49', '+49 30 124', '(493) 0124', 'alice.', "o'neil/x^", 'c-bare'])
+        expect(await find(text)).toBe(1)
     } finally {
       older.close()
     }

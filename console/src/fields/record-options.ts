@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery } from '@tanstack/react-query'
 import type { ListQuery, Page } from '@trunkline/contract/kit/page'
 import type { Cargo, Route } from '@trunkline/contract/kit/route'
 import { exchange } from '../lib/client'
@@ -65,8 +65,9 @@ const useKeptName = (records: Records, kept: string | null, asked: boolean): str
 /** The options for what is typed, and the chosen record, wherever it stands in the list. */
 export const useRecordOptions = (records: Records, kept: string | null, name: string) => {
   const { kind, list, params, query, only = () => true, idle } = records
+  const place = [kind, 'pick', list.path, params, query]
   const { data, isFetching } = useQuery({
-    queryKey: [kind, 'pick', list.path, params, query, name],
+    queryKey: [...place, name],
     queryFn: async ({ signal }) => {
       const asked = { ...query, page: 1, page_size: shown, ...(name ? { name } : {}) }
       const answer = (await exchange(list, { params, query: asked, signal })) as Row[] | Page<Row>
@@ -76,7 +77,9 @@ export const useRecordOptions = (records: Records, kept: string | null, name: st
     select: (rows) => each(rows.filter(only).map((row) => optionOf(records, row))),
     staleTime: 30_000,
     enabled: !idle,
-    placeholderData: (before) => before,
+    // what was found stays while more is typed; what is another account's is no choice any more
+    placeholderData: (before, asked) =>
+      asked && hashKey(asked.queryKey.slice(0, -1)) === hashKey(place) ? before : undefined,
     meta: { quiet: true },
   })
   const known = kept === null || data?.some(({ value }) => value === kept)

@@ -62,6 +62,8 @@ export interface TimedListProps<Row> {
   /** The first column is what a row is opened by. */
   columns: (look: Look) => EventColumn<Row>[]
   rowKey: (row: Row) => string
+  /** What an address may call a row by as well. */
+  alias?: (row: Row) => string | null | undefined
   card: (row: Row) => ReactNode
   /** What an open row shows. */
   detail: (row: Row, look: Look) => ReactNode
@@ -208,7 +210,7 @@ const Pages = <Row,>({ list, look, change }: State<Row>) => {
 
 /** A list of what happened, the newest first: filters, rows that open in place, pages; its state stands in the address. */
 export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
-  const { kind, title, rowKey, card, detail, above } = props
+  const { kind, title, rowKey, alias, card, detail, above } = props
   const state = useTimedList(props)
   const { list, look, pick } = state
   const all = props.columns(look)
@@ -232,6 +234,7 @@ export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
           columns={columns}
           rows={list.rows}
           rowKey={rowKey}
+          alias={alias}
           open={look.picks.open}
           onOpen={(key) => pick('open', key ?? '', look.page)}
           detail={(row) => detail(row, look)}

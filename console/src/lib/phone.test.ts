@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainNumber, sayNumber } from './phone'
+import { plainNumber, sayNumber, soughtInCalls } from './phone'
 
 describe('phone numbers', () => {
   it.each([
@@ -16,4 +16,28 @@ describe('phone numbers', () => {
     ['857.555.0100', '8575550100'],
     ['reception desk', 'reception desk'],
   ])('takes %s as %s', (typed, plain) => expect(plainNumber(typed)).toBe(plain))
+
+  it.each([
+    ['(512) 555-0192', '5125550192'],
+    [' +1 (512) 555-0192 ', '15125550192'],
+    ['512.555.0192', '5125550192'],
+    ['0711/555 019', '0711555019'],
+    ['+442079460821', '442079460821'],
+    ['(512)', '512'],
+    ['555-0192', '5550192'],
+    ['18575550100', '18575550100'],
+  ])('looks for %j among calls as %j', (typed, sought) => expect(soughtInCalls(typed)).toBe(sought))
+
+  it.each([
+    'sip:1000@example.com',
+    'sip:5125550192@192.0.2.1',
+    '192.0.2.1',
+    '192.168.100',
+    'reception desk',
+    '1-100',
+    '+49',
+    '6f0d6e0c-2f0a-4d53-9d5c-0d2b8ed9f7a1',
+    '()',
+    '',
+  ])('looks for %j among calls as it is typed', (typed) => expect(soughtInCalls(typed)).toBe(typed))
 })

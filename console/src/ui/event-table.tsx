@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { Column } from './data-table'
 import css from './event-table.module.css'
+import { keysOf, openedBy } from './row-keys'
 import { useNarrow } from './use-narrow'
 
 export interface EventTableProps<Row> {
@@ -10,8 +11,11 @@ export interface EventTableProps<Row> {
   /** The first column is what a row is opened by. */
   columns: Column<Row>[]
   rows: readonly Row[]
+  /** Rows that share one are told apart by where they stand among them. */
   rowKey: (row: Row) => string
-  /** The key of the row that stands open. */
+  /** What a row may be opened by as well: the first of those that share one is. */
+  alias?: (row: Row) => string | null | undefined
+  /** The key of the row that stands open, or its alias. */
   open: string | undefined
   onOpen: (key: string | undefined) => void
   /** What an open row shows. */
@@ -37,14 +41,20 @@ const Skeletons = ({ across }: { across: number }) =>
     </tr>
   ))
 
-interface RowProps<Row> extends EventTableProps<Row> {
-  row: Row
+interface RowsProps<Row> extends EventTableProps<Row> {
+  /** One for each row, and no two alike. */
+  keys: readonly string[]
 }
 
-const EventRow = <Row,>({ row, columns, rowKey, open, onOpen, detail }: RowProps<Row>) => {
-  const key = rowKey(row)
+interface RowProps<Row> extends EventTableProps<Row> {
+  row: Row
+  /** Its own, and none of another row's. */
+  itsKey: string
+}
+
+const EventRow = <Row,>({ row, itsKey, columns, open, onOpen, detail }: RowProps<Row>) => {
   const id = useId()
-  const isOpen = key === open
+  const isOpen = itsKey === open
   const [first, ...others] = columns
   return (
     <>
@@ -55,7 +65,7 @@ const EventRow = <Row,>({ row, columns, rowKey, open, onOpen, detail }: RowProps
             className={css.toggle}
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
-            onClick={() => onOpen(isOpen ? undefined : key)}
+            onClick={() => onOpen(isOpen ? undefined : itsKey)}
           >
             <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
             <span className={first?.mono ? css.mono : undefined}>{first?.cell(row)}</span>
@@ -78,8 +88,8 @@ const EventRow = <Row,>({ row, columns, rowKey, open, onOpen, detail }: RowProps
   )
 }
 
-const Grid = <Row,>(props: EventTableProps<Row>) => {
-  const { columns, rows, rowKey, loading } = props
+const Grid = <Row,>({ keys, ...props }: RowsProps<Row>) => {
+  const { columns, rows, loading } = props
   const least = columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 124), 0)
   return (
     <table className={css.table} style={{ minWidth: least }}>
@@ -94,24 +104,23 @@ const Grid = <Row,>(props: EventTableProps<Row>) => {
       </thead>
       <tbody>
         {loading ? <Skeletons across={columns.length} /> : null}
-        {rows.map((row) => (
-          <EventRow key={rowKey(row)} {...props} row={row} />
+        {rows.map((row, at) => (
+          <EventRow key={keys[at]} {...props} row={row} itsKey={keys[at]!} />
         ))}
       </tbody>
     </table>
   )
 }
 
-const EventCard = <Row,>({ row, rowKey, open, onOpen, detail, card }: RowProps<Row>) => {
-  const key = rowKey(row)
-  const isOpen = key === open
+const EventCard = <Row,>({ row, itsKey, open, onOpen, detail, card }: RowProps<Row>) => {
+  const isOpen = itsKey === open
   return (
     <li className={css.card} data-open={isOpen || undefined}>
       <button
         type="button"
         className={css.face}
         aria-expanded={isOpen}
-        onClick={() => onOpen(isOpen ? undefined : key)}
+        onClick={() => onOpen(isOpen ? undefined : itsKey)}
       >
         {card(row)}
         <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -124,7 +133,9 @@ const EventCard = <Row,>({ row, rowKey, open, onOpen, detail, card }: RowProps<R
 /** Things that happened, a row each, that open in place: a table, and cards below 640 px. */
 export const EventTable = <Row,>(props: EventTableProps<Row>) => {
   const narrow = useNarrow()
-  const { label, rows, rowKey, above, loading, refreshing } = props
+  const { label, rows, rowKey, alias, above, loading, refreshing } = props
+  const keys = keysOf(rows, rowKey)
+  const open = openedBy(props.open, keys, alias && rows.map(alias))
   return (
     <div
       className={css.region}
@@ -138,12 +149,12 @@ export const EventTable = <Row,>(props: EventTableProps<Row>) => {
       {above ? <div className={css.above}>{above}</div> : null}
       {narrow ? (
         <ul>
-          {rows.map((row) => (
-            <EventCard key={rowKey(row)} {...props} row={row} />
+          {rows.map((row, at) => (
+            <EventCard key={keys[at]} {...props} row={row} itsKey={keys[at]!} open={open} />
           ))}
         </ul>
       ) : (
-        <Grid {...props} />
+        <Grid {...props} keys={keys} open={open} />
       )}
     </div>
   )

@@ -1,10 +1,8 @@
 import { PhoneCall } from 'lucide-react'
 import { paths } from '../../lib/paths'
+import { fewestDigits } from '../../lib/phone'
 import type { PaletteItem } from '../../ui/command-palette-view'
 import { byNumber, uuid } from './records'
-
-/** Fewer digits stand in most numbers. */
-const fewestDigits = 3
 
 /** The list of calls with a number or with an SID, of as many days as it offers; nothing for other texts. */
 export const callSearch = (query: string): PaletteItem[] => {

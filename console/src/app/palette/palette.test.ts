@@ -23,6 +23,8 @@ describe('calls that are looked for', () => {
   const sid = '6f0d6e0c-2f0a-4d53-9d5c-0d2b8ed9f7a1'
   it.each([
     ['+1 (857) 555-0100', '18575550100'],
+    ['(512) 555-0192', '5125550192'],
+    ['0711/555 019', '0711555019'],
     [' 555 ', '555'],
     [sid.toUpperCase(), sid],
   ])('for %j', (typed, text) => {
@@ -31,7 +33,7 @@ describe('calls that are looked for', () => {
     ])
   })
 
-  it.each(['', '55', 'acme', '555 acme', '()', sid.slice(1)])('not for %j', (typed) => {
+  it.each(['', '55', 'acme', '555 acme', '()', '192.0.2.10', sid.slice(1)])('not for %j', (typed) => {
     expect(callSearch(typed)).toEqual([])
   })
 })

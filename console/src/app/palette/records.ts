@@ -26,6 +26,7 @@ import { exchange } from '../../lib/client'
 import { features } from '../../lib/features'
 import type { Source } from '../../kit/record'
 import { recordPath } from '../../lib/paths'
+import { soughtNumber } from '../../lib/phone'
 import { Hash } from 'lucide-react'
 import { useProviderSid } from '../../session/provider'
 import { useActor, useCan } from '../../session/session'
@@ -56,8 +57,8 @@ const byName = (text: string): ListQuery => ({ name: text })
 
 /** Numbers are typed in many dresses: only their digits count. */
 export const byNumber = (text: string): { filter: string } | undefined => {
-  const digits = text.replace(/[\s()+.-]/g, '')
-  return /^\d+$/.test(digits) ? { filter: digits } : undefined
+  const filter = soughtNumber(text)
+  return filter ? { filter } : undefined
 }
 
 type Where = Pick<Findable, 'list' | 'params' | 'ask'>

@@ -5,6 +5,7 @@ import { late } from '../../ui/late'
 import { abilitiesQuery, mayBeLive } from '../../lib/abilities'
 import type { Look } from '../../kit/paging'
 import { TimedList, type TimedPick } from '../../kit/timed-list'
+import { soughtInCalls } from '../../lib/phone'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { CallCard, columnsOf } from './cells'
@@ -49,7 +50,7 @@ const sipPick: TimedPick = {
 const filtersOf = ({ text, picks: { direction, status } }: Look) => ({
   ...(/^(in|out)bound$/.test(direction ?? '') ? { direction } : {}),
   ...(status === 'answered' || status === 'not-answered' ? { answered: String(status === 'answered') } : {}),
-  ...(text ? { filter: text } : {}),
+  ...(text ? { filter: soughtInCalls(text) } : {}),
 })
 
 const withStatus = (look: Look) => {
@@ -83,10 +84,11 @@ export const RecentCallList = () => {
       text
       columns={({ account }) => columnsOf(actor.scope === 'account' || account !== '')}
       rowKey={callKey}
+      alias={({ call_sid }) => call_sid}
       card={(row) => <CallCard row={row} />}
-      detail={(row) => (
+      detail={(row, { picks: { open } }) => (
         <Suspense fallback={null}>
-          <Opened row={row} />
+          <Opened row={row} open={open} />
         </Suspense>
       )}
     />

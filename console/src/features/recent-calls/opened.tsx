@@ -27,11 +27,11 @@ const Logs = late(() => import('./logs').then((it) => it.Logs))
 const Player = late(() => import('./player/player').then((it) => it.Player))
 
 /** The address at which this call stands open, whoever opens it and whenever. */
-const addressOf = (row: RecentCall, account: string) => {
+const addressOf = (row: RecentCall, account: string, open: string) => {
   const search = new URLSearchParams({
     date: row.attempted_at,
     ...(account ? { account } : {}),
-    open: callKey(row),
+    open,
   })
   return `${window.location.origin}${paths.recentCalls}?${search.toString()}`
 }
@@ -84,8 +84,8 @@ const Known = ({ row, deeds }: { row: RecentCall; deeds: ReactNode }) => {
   )
 }
 
-/** A call that was opened: what is known of it, and what can be had of it. */
-export const OpenedCall = ({ row }: { row: RecentCall }) => {
+/** A call that was opened: what is known of it, and what can be had of it. `open`: what the list calls it. */
+export const OpenedCall = ({ row, open = callKey(row) }: { row: RecentCall; open?: string }) => {
   const actor = useActor()
   const account = actor.scope === 'account' ? '' : (row.account_sid ?? '')
   return (
@@ -99,7 +99,7 @@ export const OpenedCall = ({ row }: { row: RecentCall }) => {
               icon={Link2}
               size="sm"
               look="quiet"
-              onClick={() => void copyText(addressOf(row, account), messages.linked)}
+              onClick={() => void copyText(addressOf(row, account, open), messages.linked)}
             >
               Copy link
             </Button>

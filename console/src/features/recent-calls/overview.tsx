@@ -89,22 +89,37 @@ const Figures = ({ figures, narrow }: { figures: Figure[]; narrow: TimedView['na
   </div>
 )
 
-const Failures = ({ failures, narrow }: { failures: CallOverview['failures']; narrow: TimedView['narrow'] }) => (
-  <div className={css.failures}>
-    <h3>Failures by SIP status</h3>
-    {failures.length === 0 ? <p>None</p> : null}
-    <ul>
-      {failures.map(({ sip_status, calls }) => (
-        <li key={sip_status}>
-          <button type="button" onClick={() => narrow({ status: 'not-answered', sip: String(sip_status) })}>
-            <span>{sip_status === 0 ? unsaid : `${sip_status} ${sipReason(sip_status)}`}</span>{' '}
-            <b>{calls.toLocaleString('en-US')}</b>
-          </button>
-        </li>
-      ))}
-    </ul>
-  </div>
-)
+/** So many stand beside the chart without making it higher; with more, the last place is for saying so. */
+const failuresAtOnce = 4
+
+const Failures = ({ failures, narrow }: { failures: CallOverview['failures']; narrow: TimedView['narrow'] }) => {
+  const [all, setAll] = useState(false)
+  const more = failures.length > failuresAtOnce ? failures.length - failuresAtOnce + 1 : 0
+  const shown = all || more === 0 ? failures : failures.slice(0, failuresAtOnce - 1)
+  return (
+    <div className={css.failures}>
+      <h3>Failures by SIP status</h3>
+      {failures.length === 0 ? <p>None</p> : null}
+      <ul>
+        {shown.map(({ sip_status, calls }) => (
+          <li key={sip_status}>
+            <button type="button" onClick={() => narrow({ status: 'not-answered', sip: String(sip_status) })}>
+              <span>{sip_status === 0 ? unsaid : `${sip_status} ${sipReason(sip_status)}`}</span>{' '}
+              <b>{calls.toLocaleString('en-US')}</b>
+            </button>
+          </li>
+        ))}
+        {more > 0 ? (
+          <li className={css.more}>
+            <button type="button" onClick={() => setAll(!all)}>
+              {all ? 'Show fewer' : `… and ${more} more`}
+            </button>
+          </li>
+        ) : null}
+      </ul>
+    </div>
+  )
+}
 
 const Chart = ({ data, span, narrow }: { data: CallOverview; span: Span; narrow: TimedView['narrow'] }) => {
   const byHour = isByHour(span)

@@ -61,6 +61,9 @@ export const overviewBelow = (
     ? call(overviewOfAccount, { params: { account_sid: String(sid) }, query, signal, unasked: true })
     : call(overviewOfProvider, { params: { service_provider_sid: String(sid) }, query, signal, unasked: true })
 
-/** What tells a call from all others; some that failed have no SID. */
+/**
+ * What tells a call from all others. Its SID alone does not: a server may have several records of a call, of different moments.
+ * Some that failed have none.
+ */
 export const callKey = ({ call_sid, sip_callid, attempted_at }: RecentCall): string =>
-  call_sid || `${attempted_at} ${sip_callid ?? ''}`
+  call_sid ? `${call_sid} ${attempted_at}` : `${attempted_at} ${sip_callid ?? ''}`
