@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Store } from '../../db/table'
-import type { AlertLook, CallLook, CallName, CallSift, CallSum, Tenant, TimedLook } from '../../ports/call-history'
+import type { AlertLook, CallLook, CallSift, CallSum, Tenant, TimedLook } from '../../ports/call-history'
 import {
   isAnswered,
   digestOf,
@@ -9,21 +9,14 @@ import {
   hoursOf,
   kindOfAlert,
   kindsOf,
-  kindsOfProvider,
-  momentOf,
   ownerDigest,
   spanOf,
   type Span,
 } from './sql-places'
+import { ownerOf, storedOf, type Stored } from './sql-rows'
 
 type Condition = RawBuilder<unknown>
 export type Shelf = 'trunkline_calls' | 'trunkline_alerts'
-
-/** A row as the page reads it. */
-export interface Stored {
-  time: string
-  values: Record<string, unknown>
-}
 
 /** One walk through an index in the order of time. */
 interface Walk {
@@ -46,13 +39,6 @@ const skipped = 2000
 const gathered = 5000
 
 const all = (conditions: Condition[]) => sql.join(conditions, sql` and `)
-
-const ownerOf = (of: Tenant) => {
-  if ('account_sid' in of)
-    return { word: 'account', owner: sql`account_sid = ${of.account_sid}`, owner_sid: of.account_sid, offset: 0 }
-  const { service_provider_sid: owner_sid } = of
-  return { word: 'provider', owner: sql`service_provider_sid = ${owner_sid}`, owner_sid, offset: kindsOfProvider }
-}
 
 /** Reads pages of calls and alerts, and how many there are, without counting them anew. */
 export const sqlReading = (
@@ -113,17 +99,11 @@ export const sqlReading = (
     return { total, span: { low: walk.span.low, high: firstIdOfHour(hours.first) - 1 }, skip: offset - before }
   }
 
-  const out = (rows: { id: number; point: string }[]): Stored[] =>
-    rows.map(({ id, point }) => ({
-      time: new Date(momentOf(id)).toISOString(),
-      values: JSON.parse(point) as Record<string, unknown>,
-    }))
-
   const rowsOf = async ({ shelf, of }: Walk, ids: RawBuilder<unknown>): Promise<Stored[]> => {
     const { rows } = await sql<{ id: number; point: string }>`select t.id, t.point from (${ids}) p
       join ${sql.table(shelf)} t on t.id = p.page_id
       where ${ownerOf(of).owner} order by t.id desc`.execute(db)
-    return out(rows)
+    return storedOf(rows)
   }
 
   const idsOf = (walk: Walk, limit: number, skip: number, backwards = false) =>
@@ -270,26 +250,6 @@ export const sqlReading = (
         kinds: [kindOfAlert + offset],
       }
       return alert_type === undefined ? byHours(walk, look) : byCounting(walk, look)
-    },
-
-    /** The newest call of this name. */
-    async find(of: Tenant, by: CallName): Promise<Stored | undefined> {
-      const [[column, value] = ['', '']] = Object.entries<string>(by)
-      const { low } = spanOf({}, oldest('trunkline_calls'))
-      const { rows } = await sql<{ id: number; point: string }>`select id, point from trunkline_calls
-        where ${sql.ref(`${column}_digest`)} = ${digestOf(value)} and ${ownerOf(of).owner} and id >= ${low}
-        order by id desc limit 20`.execute(db)
-      // another name may have the same digest
-      return out(rows).find(({ values }) => values[column] === value)
-    },
-
-    async isForeign(of: Tenant, by: CallName): Promise<boolean> {
-      const [[column, value] = ['', '']] = Object.entries<string>(by)
-      const { low } = spanOf({}, oldest('trunkline_calls'))
-      const { rows } = await sql<{ id: number; point: string }>`select id, point from trunkline_calls
-        where ${sql.ref(`${column}_digest`)} = ${digestOf(value)} and coalesce(${ownerOf(of).owner}, 0) = 0 and id >= ${low}
-        limit 20`.execute(db)
-      return out(rows).some(({ values }) => values[column] === value)
     },
   }
 }

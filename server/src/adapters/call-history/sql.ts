@@ -4,6 +4,7 @@ import type { CallHistory } from '../../ports/call-history'
 import { alertRow, callRow } from './rows'
 import { callNumbers, pruneNumbers } from './sql-numbers'
 import { everyCall, firstIdOf, hourOf, inBoth, kindOfAlert } from './sql-places'
+import { sqlNaming } from './sql-named'
 import { sqlReading, type Shelf } from './sql-read'
 import { sqlWriting } from './sql-write'
 import { together } from './together'
@@ -30,6 +31,7 @@ export const sqlCallHistory = (store: Store, retention: Retention, clock: () => 
   }
   const numbers = callNumbers(store)
   const reading = sqlReading(store, oldest, () => numbers.ready())
+  const naming = sqlNaming(store, () => oldest('trunkline_calls'))
 
   const pruneShelf = async (shelf: Shelf) => {
     const end = firstIdOf(oldest(shelf))
@@ -61,9 +63,9 @@ export const sqlCallHistory = (store: Store, retention: Retention, clock: () => 
       const { total, rows } = await reading.alerts(of, look)
       return { total, rows: rows.map(({ time, values }) => alertRow(time, values)) }
     },
-    isForeign: (of, by) => reading.isForeign(of, by),
+    isForeign: (of, by) => naming.isForeign(of, by),
     async find(of, by) {
-      const found = await reading.find(of, by)
+      const found = await naming.find(of, by)
       return found && callRow(found.time, found.values)
     },
     write: together(sqlWriting(store)),
