@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { sqlCallHistory } from '../server/src/adapters/call-history/sql'
 import { openDatabase } from '../server/src/db/database'
 import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
-import { totals } from '../server/src/db/totals'
 import type { Point } from '../server/src/ports/call-history'
 import { hepOf, talk } from '../server/test/outside/capture-agent'
 import { ask, measure } from './http'
@@ -46,7 +45,7 @@ const callAt = (accounts: readonly string[], index: number, time: number): Point
 /** Puts so many calls of the last ninety days into a database, past the API: what is measured is finding them. */
 export const fillCalls = async (url: string, count: number): Promise<void> => {
   const database = openDatabase(url)
-  const history = sqlCallHistory({ database, totals: totals(database.engine) }, { calls: 0, alerts: 0 })
+  const history = sqlCallHistory({ database }, { calls: 0, alerts: 0 })
   // as the server does at its start: of an empty table there is nothing to catch up
   await history.catchUp(new AbortController().signal)
   const first = Date.now() - days * dayLength

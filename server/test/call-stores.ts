@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { influxCallHistory } from '../src/adapters/call-history/influx'
 import { sqlCallHistory } from '../src/adapters/call-history/sql'
 import { migrate } from '../src/db/migrate'
-import { totals } from '../src/db/totals'
 import type { CallHistory, Point } from '../src/ports/call-history'
 import { emptyDatabase, engines, type EmptyDatabase } from './engines'
 
@@ -21,7 +20,7 @@ export const openCallStore = async (kind: (typeof callStores)[number], clock: ()
   if (kind === 'influx') return { history: influxCallHistory(influx!) }
   const database = await emptyDatabase(kind)
   await migrate(database.db, kind)
-  const history = sqlCallHistory({ database, totals: totals(kind) }, { calls: 0, alerts: 0 }, clock)
+  const history = sqlCallHistory({ database }, { calls: 0, alerts: 0 }, clock)
   await history.catchUp(new AbortController().signal)
   return { database, history }
 }

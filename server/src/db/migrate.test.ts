@@ -6,6 +6,7 @@ import type { EmptyDatabase } from '../../test/engines'
 import type { Engine } from './database'
 import { MigrationFailed, migrate } from './migrate'
 import { platformTables } from './migrations/0001-platform'
+import { trunklineCallNumbers } from './migrations/0007-call-numbers'
 import { mysqlTable } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
 import type { Tables } from './schema'
@@ -21,6 +22,7 @@ const ours = [
   '0006-captures',
   '0007-call-numbers',
   '0008-recordings',
+  '0009-call-packs',
 ]
 
 /** The platform's tables as its own setup leaves them: without ours, with its version row. */
@@ -79,7 +81,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     const added = (await tablesOf(database.db)).filter((table) => !before.includes(table))
     expect(added).toEqual([
       'trunkline_alerts',
-      'trunkline_call_numbers',
+      'trunkline_call_packs',
       'trunkline_calls',
       'trunkline_capture_parts',
       'trunkline_hour_counts',
@@ -96,6 +98,20 @@ describe.each(engines)('migrate on %s', (engine) => {
       expect([name, rows[0]?.many]).toEqual([name, name === 'schema_version' ? 1 : 0])
     }
     expect(await migrate(database.db, engine)).toEqual({ origin: 'existing', applied: [] })
+  })
+
+  test('what nobody reads any more goes', async () => {
+    database = await emptyDatabase(engine)
+    const { db } = database
+    await migrate(db, engine)
+    const before = await tablesOf(db)
+    // as a version left it that had no packs
+    for (const statement of engine === 'mysql' ? mysqlTable(trunklineCallNumbers) : sqliteTable(trunklineCallNumbers))
+      await sql.raw(statement).execute(db)
+    await sql`drop table trunkline_call_packs`.execute(db)
+    await db.deleteFrom('trunkline_migrations').where('name', '=', '0009-call-packs').execute()
+    expect(await migrate(db, engine)).toEqual({ origin: 'created', applied: ['0009-call-packs'] })
+    expect(await tablesOf(db)).toEqual(before)
   })
 
   test('what upgraded databases have beyond fresh ones, or differently, is welcome', async () => {

@@ -11,6 +11,7 @@ import { trunklineTraceParts } from './migrations/0005-traces'
 import { trunklineCaptureParts } from './migrations/0006-captures'
 import { trunklineCallNumbers, trunklineProgress } from './migrations/0007-call-numbers'
 import { trunklineRecordings } from './migrations/0008-recordings'
+import { trunklineCallPacks } from './migrations/0009-call-packs'
 import { mysqlTable } from './render-mysql'
 import type { MysqlText } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
@@ -22,6 +23,8 @@ import { columnTime } from './time'
 interface Migration {
   name: string
   tables: readonly Table[]
+  /** Tables of ours that an earlier one made, and nobody reads any more. */
+  gone?: readonly Table[]
 }
 
 /** The one migration that an existing database of the platform is never given. */
@@ -37,6 +40,7 @@ const migrations: readonly Migration[] = [
   { name: '0006-captures', tables: [trunklineCaptureParts] },
   { name: '0007-call-numbers', tables: [trunklineCallNumbers, trunklineProgress] },
   { name: '0008-recordings', tables: [trunklineRecordings] },
+  { name: '0009-call-packs', tables: [trunklineCallPacks], gone: [trunklineCallNumbers] },
 ]
 
 /** A migration did not go through. It is tried again at the next start, from where it stopped. */
@@ -74,13 +78,14 @@ const make = async (db: Kysely<Tables>, engine: Engine, tables: readonly Table[]
 const applyOne = async (
   db: Kysely<Tables>,
   engine: Engine,
-  { name, tables }: Migration,
+  { name, tables, gone = [] }: Migration,
   text: MysqlText,
 ): Promise<void> => {
   try {
     const begun = await db.selectFrom('trunkline_migrations').select('name').where('name', '=', name).executeTakeFirst()
     if (!begun) await db.insertInto('trunkline_migrations').values({ name, applied_at: null }).execute()
     await make(db, engine, tables, text)
+    for (const table of gone) await sql`drop table if exists ${sql.table(table.name)}`.execute(db)
     await db.updateTable('trunkline_migrations').set({ applied_at: columnTime() }).where('name', '=', name).execute()
   } catch (error) {
     throw new MigrationFailed(name, error)

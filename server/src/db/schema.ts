@@ -4,8 +4,9 @@ import type { trunklineAlerts, trunklineCalls, trunklineHourCounts } from './mig
 import type { trunklineResetLinks } from './migrations/0003-reset-links'
 import type { trunklineTraceParts } from './migrations/0005-traces'
 import type { trunklineCaptureParts } from './migrations/0006-captures'
-import type { trunklineCallNumbers, trunklineProgress } from './migrations/0007-call-numbers'
+import type { trunklineProgress } from './migrations/0007-call-numbers'
 import type { trunklineRecordings } from './migrations/0008-recordings'
+import type { trunklineCallPacks } from './migrations/0009-call-packs'
 import type {
   serviceProviders,
   accounts,
@@ -93,7 +94,7 @@ export interface Tables {
   trunkline_hour_counts: RowOf<typeof trunklineHourCounts>
   trunkline_trace_parts: RowOf<typeof trunklineTraceParts>
   trunkline_capture_parts: RowOf<typeof trunklineCaptureParts>
-  trunkline_call_numbers: RowOf<typeof trunklineCallNumbers>
+  trunkline_call_packs: RowOf<typeof trunklineCallPacks>
   trunkline_progress: RowOf<typeof trunklineProgress>
   trunkline_recordings: RowOf<typeof trunklineRecordings>
 }

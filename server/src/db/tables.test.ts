@@ -162,7 +162,7 @@ describe.each(engines)('the tables on %s', (engine) => {
     )
     expect([...tables].filter((table) => table.startsWith('trunkline_')).sort()).toEqual([
       'trunkline_alerts',
-      'trunkline_call_numbers',
+      'trunkline_call_packs',
       'trunkline_calls',
       'trunkline_capture_parts',
       'trunkline_hour_counts',

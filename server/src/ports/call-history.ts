@@ -3,6 +3,12 @@ import type { Alert, RecentCall } from '@trunkline/contract/shapes/recent-call'
 /** What is kept: call records or alerts, under the names by which voice servers write them. */
 export type Kept = 'cdrs' | 'alerts'
 
+/** What says whose a record is and of what sort. As a field such a name would hide everybody's tag of that name in an InfluxDB. */
+export const tagNames: Record<Kept, readonly string[]> = {
+  cdrs: ['service_provider_sid', 'account_sid', 'host', 'trunk', 'direction', 'answered'],
+  alerts: ['service_provider_sid', 'account_sid', 'alert_type', 'vendor'],
+}
+
 /** One thing that happened, in the words of its writer. Tags say whose it is and of what sort, fields what it was. */
 export interface Point {
   tags: Record<string, string>
@@ -65,6 +71,11 @@ export class TooMany extends Error {
   override readonly name = 'TooMany'
 }
 
+/** A store refuses points for what they say, and would every time. The message is for their writer; the points beside them are kept. */
+export class NotKept extends Error {
+  override readonly name = 'NotKept'
+}
+
 /** What a call can be found by, besides the list. */
 export type CallName = { call_sid: string } | { sip_callid: string } | { trace_id: string }
 
@@ -78,7 +89,7 @@ export interface CallHistory {
   find(of: Tenant, by: CallName): Promise<RecentCall | undefined>
   /** Is there a call of this name that is not this tenant's? */
   isForeign(of: Tenant, by: CallName): Promise<boolean>
-  /** Keeps points; when it resolves they outlive this process. A point written twice is one, with the fields of both. */
+  /** Keeps points; when it resolves they outlive this process. A point written twice is one, with the fields of both. Throws NotKept. */
   write(kept: Kept, points: readonly Point[]): Promise<void>
   /** Makes what an older version of this server kept as quick to find as what this one keeps; may take minutes. */
   catchUp(stopped: AbortSignal): Promise<void>

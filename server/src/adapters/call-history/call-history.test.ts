@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, callStores, openCallStore, tenants, type CallStore } from '../../../test/call-stores'
-import { totals } from '../../db/totals'
 import type { CallHistory, CallLook, Point, Tenant } from '../../ports/call-history'
 import { Unavailable } from '../../ports/unavailable'
 import { influxCallHistory } from './influx'
@@ -89,6 +88,25 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
     const { total, rows } = await history.calls({ account_sid: acme }, page)
     expect({ total, length: rows.length }).toEqual({ total: 1, length: 1 })
     expect(rows[0]).toMatchObject({ call_sid: 'again', from: '15551230000', cost: 2 })
+  })
+
+  it('adds to a call what is said of it later without naming it, as its price', async () => {
+    const { north, acme, bolt } = tenants()
+    const own = { service_provider_sid: north, account_sid: acme }
+    const calls = [0, 1].map((at) =>
+      call(own, { beyond: 100_000 + 400_000 * at, fields: { from: `priced${at}`, sip_status: 200 } }),
+    )
+    await history.write('cdrs', calls)
+    const priced = { ...calls[1]!, fields: { cost: 0.25 } }
+    await history.write('cdrs', [priced])
+    // somebody else's at the same time is not
+    await history.write('cdrs', [{ ...priced, tags: { ...priced.tags, account_sid: bolt } }])
+    const { total, rows } = await history.calls({ account_sid: acme }, page)
+    expect(total).toBe(2)
+    expect(rows.map(({ from, cost }) => [from, cost ?? null])).toEqual([
+      ['priced1', 0.25],
+      ['priced0', null],
+    ])
   })
 
   it('filters by direction, answer, trunk and time', async () => {
@@ -227,6 +245,20 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
       expect(new Set(rows.map(({ from }) => from)).size).toBe(302)
     })
 
+    it('keeps more than fit into a millisecond, of writers whose clocks know seconds', async () => {
+      const { north } = tenants()
+      const own = { service_provider_sid: north }
+      const at = Math.floor(now / 1000) * 1000 - minute
+      for (let part = 0; part < 3; part += 1)
+        await history.write(
+          'cdrs',
+          Array.from({ length: 800 }, (_, each) => call(own, { at, fields: { call_sid: `s${part} ${each}` } })),
+        )
+      expect((await history.calls(own, { page: 1, count: 1 })).total).toBe(2400)
+      const { total } = await history.calls(own, { page: 1, count: 1, from: at, to: at + 2 })
+      expect(total).toBe(2400)
+    })
+
     it('takes what many write at once, and counts all of it once', async () => {
       const { north, acme } = tenants()
       const own = { service_provider_sid: north, account_sid: acme }
@@ -248,11 +280,7 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
         [0, 1, 2, 3, 4].map((days) => call(own, { at: now - days * day })),
       )
       await history.write('alerts', [call(own, { at: now - 2 * day })])
-      const kept = sqlCallHistory(
-        { database: database!, totals: totals(kind as 'sqlite') },
-        { calls: 2, alerts: 1 },
-        () => now,
-      )
+      const kept = sqlCallHistory({ database: database! }, { calls: 2, alerts: 1 }, () => now)
       const total = async () => (await kept.calls(own, page)).total
       expect([await total(), (await kept.alerts(own, page)).total]).toEqual([3, 0])
       await kept.prune()

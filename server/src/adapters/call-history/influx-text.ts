@@ -6,16 +6,23 @@ const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
 /** A backslash at the end would make plain what parts this word from the next. */
 const escaped = (text: string) => oneLine(text).replace(/\\+$/, '').replace(/[,= ]/g, '\\$&')
 
-const valueOf = (value: string | number | boolean) =>
-  typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value)
+const valueOf = (value: string | number | boolean, whole: boolean) => {
+  if (typeof value === 'string') return `"${value.replace(/["\\]/g, '\\$&')}"`
+  return whole && Number.isSafeInteger(value) ? `${value}i` : String(value)
+}
 
-/** A point as a line of InfluxDB's protocol; nothing for one that has no field. */
-export const lineOf = (measurement: string, { tags, fields, time }: Point): string | undefined => {
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * A point as a line of InfluxDB's protocol; nothing for one that has no field.
+ * @param wholes fields that are written as whole numbers; others are not, as the platform's servers write them
+ */
+export const lineOf = (measurement: string, { tags, fields, time }: Point, wholes = none): string | undefined => {
   const said = Object.entries(tags)
     .filter(([, value]) => value !== '')
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `,${escaped(name)}=${escaped(value)}`)
-  const values = Object.entries(fields).map(([name, value]) => `${escaped(name)}=${valueOf(value)}`)
+  const values = Object.entries(fields).map(([name, value]) => `${escaped(name)}=${valueOf(value, wholes.has(name))}`)
   return values.length === 0 ? undefined : `${measurement}${said.join('')} ${values.join(',')} ${time}`
 }
 

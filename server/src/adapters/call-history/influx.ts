@@ -1,4 +1,5 @@
 import {
+  NotKept,
   TooMany,
   type AlertLook,
   type CallHistory,
@@ -11,12 +12,17 @@ import {
 } from '../../ports/call-history'
 import { Unavailable } from '../../ports/unavailable'
 import { lineOf, patternOf } from './influx-text'
-import { alertRow, amountOut, callRow, delayOf } from './rows'
+import { alertRow, amountOut, callRow, delayOf, fieldIn } from './rows'
 
 /** Milliseconds. */
 const patience = 15_000
 /** So many calls are read to be added up: it does not do that itself by what is no tag. */
 const mostAdded = 100_000
+
+/** A write is tried so often, each time with one more number in the form that is wanted. */
+const mostTries = 10
+const numberRefused =
+  /input field "(.+?)" on measurement ".+?" is type (?:float|integer), already exists as type (integer|float)/
 
 interface Answer {
   results?: { error?: string; series?: { columns: string[]; values: unknown[][] }[] }[]
@@ -74,6 +80,19 @@ const withAnswer = (into: Asked, answered: boolean | undefined): Asked =>
 const callsAsked = (of: Tenant, look: CallSift): Asked => {
   const what = withTag(withAnswer(asked(of, look), look.answered), 'direction', look.direction)
   return withStatus(withText(withTag(what, 'trunk', look.trunk), look.text), look.sip_status)
+}
+
+/** Points with their fields in the form of all writers, and the names of fields that have no such form. */
+const formed = (db: Kept, points: readonly Point[]) => {
+  const wrong = new Set<string>()
+  const good = points.flatMap((point) => {
+    const fields = Object.entries(point.fields).map(([name, value]) => [name, fieldIn(db, name, value)] as const)
+    const bad = fields.filter(([, value]) => value === undefined)
+    for (const [name] of bad) wrong.add(name)
+    const said = fields.filter((pair): pair is [string, string | number | boolean] => (pair[1] ?? null) !== null)
+    return bad.length > 0 ? [] : [{ ...point, fields: Object.fromEntries(said) }]
+  })
+  return { good, wrong: [...wrong].join(', ').slice(0, 200) }
 }
 
 const isUnsaid = ({ sip_status }: Values) => (amountOut(sip_status) ?? 0) === 0
@@ -153,8 +172,21 @@ export const influxCallHistory = (address: string): CallHistory => {
     return { total, rows }
   }
 
-  const write = async (db: Kept, points: readonly Point[]): Promise<void> => {
-    const lines = points.flatMap((point) => lineOf(db, point) ?? [])
+  /** Fields that a database has as whole numbers, because whoever wrote them first said so: it takes them in no other form. */
+  const wholes: Record<Kept, Set<string>> = { cdrs: new Set(), alerts: new Set() }
+
+  /** Learns from a refusal in which form a number is wanted. Is it worth another try? */
+  const learn = (db: Kept, reason: string): boolean => {
+    const [, name, wanted] = numberRefused.exec(reason) ?? []
+    if (name === undefined) return false
+    if (wanted === 'float') return wholes[db].delete(name)
+    const known = wholes[db].has(name)
+    wholes[db].add(name)
+    return !known
+  }
+
+  const writeFormed = async (db: Kept, points: readonly Point[], tried = 1): Promise<void> => {
+    const lines = points.flatMap((point) => lineOf(db, point, wholes[db]) ?? [])
     if (lines.length === 0) return
     const once = () => send('/write', { db, precision: 'ns' }, lines.join('\n'))
     let response = await once()
@@ -162,7 +194,17 @@ export const influxCallHistory = (address: string): CallHistory => {
       await answerOf(await send('/query', { q: `create database ${db}` }))
       response = await once()
     }
-    if (!response.ok) await answerOf(response)
+    if (response.status !== 400) return void (response.ok || (await answerOf(response)))
+    // the lines are ours, so it is what they say that is wrong, and would be again
+    const { error = 'status 400' } = (await response.json().catch(() => ({}))) as Answer
+    if (tried < mostTries && learn(db, error)) return writeFormed(db, points, tried + 1)
+    throw new NotKept(`the call history does not keep it: ${error.replace(/^partial write: /, '').slice(0, 200)}`)
+  }
+
+  const write = async (db: Kept, points: readonly Point[]): Promise<void> => {
+    const { good, wrong } = formed(db, points)
+    await writeFormed(db, good)
+    if (wrong !== '') throw new NotKept(`no number in ${wrong}`)
   }
 
   /** Those of whose status nobody said. */
@@ -174,14 +216,16 @@ export const influxCallHistory = (address: string): CallHistory => {
     return { total: unsaid.length, rows: unsaid.slice((page - 1) * count, page * count) }
   }
 
-  const withoutTime = ({ time: _, ...values }: Values) => values
+  /** What a record says. It has every column that anybody ever wrote, and what others call theirs is none of its owner's business. */
+  const saidIn = (row: Values): Values =>
+    Object.fromEntries(Object.entries(row).filter(([name, value]) => name !== 'time' && value !== null))
 
   return {
     async calls(of, look) {
       const asks = callsAsked(of, look)
       const { total, rows } =
         look.sip_status === 0 ? await readUnsaid(asks, look) : await read('cdrs', namesOfCall, asks, look)
-      return { total, rows: rows.map((row) => callRow(timeOut(row.time), withoutTime(row))) }
+      return { total, rows: rows.map((row) => callRow(timeOut(row.time), saidIn(row))) }
     },
     async sums(of, look) {
       const { where, params } = callsAsked(of, look)
@@ -194,7 +238,7 @@ export const influxCallHistory = (address: string): CallHistory => {
     async alerts(of, look: AlertLook) {
       const what = withTag(asked(of, look), 'alert_type', look.alert_type)
       const { total, rows } = await read('alerts', ['message'], what, look)
-      return { total, rows: rows.map((row) => alertRow(timeOut(row.time), withoutTime(row))) }
+      return { total, rows: rows.map((row) => alertRow(timeOut(row.time), saidIn(row))) }
     },
     async find(of, by) {
       const [name, value] = Object.entries(by)[0] as [string, string]
@@ -204,7 +248,7 @@ export const influxCallHistory = (address: string): CallHistory => {
         ...params,
         name: value,
       })
-      return row && callRow(timeOut(row.time), withoutTime(row))
+      return row && callRow(timeOut(row.time), saidIn(row))
     },
     async isForeign(of, by) {
       const [[name, value] = ['', '']] = Object.entries<string>(by)

@@ -1,6 +1,8 @@
 import type { Alert, RecentCall } from '@trunkline/contract/shapes/recent-call'
+import type { Kept, Point } from '../../ports/call-history'
 
 type Values = Record<string, unknown>
+type Field = Point['fields'][string]
 
 const callColumns = [
   'account_sid',
@@ -78,4 +80,17 @@ export const alertRow = (time: string, values: Values): Alert => {
   for (const name of ordered(alertColumns, values))
     if (name !== 'time') row[name] = alertColumns.includes(name) ? textOut(values[name]) : (values[name] ?? null)
   return row as Alert
+}
+
+/**
+ * A field in the form that all writers give it, whatever this one has; undefined where it has no such form, null where it
+ * says nothing. A column of an InfluxDB has one form for everybody, so that nobody may choose it for the others.
+ */
+export const fieldIn = (kept: Kept, name: string, value: Field): Field | null | undefined => {
+  if (!(kept === 'cdrs' ? callColumns : alertColumns).includes(name)) return value
+  if (!amounts.has(name) && !moments.has(name)) return String(value)
+  if (value === '') return null
+  if (amounts.has(name)) return amountOut(value) ?? undefined
+  const moment = typeof value === 'number' ? value : Date.parse(momentOut(value) ?? '')
+  return Number.isNaN(moment) ? undefined : moment
 }

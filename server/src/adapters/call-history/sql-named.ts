@@ -8,7 +8,7 @@ import { ownerOf, storedOf, type Stored } from './sql-rows'
 const most = 20
 
 /** Finds calls by one of their names. `oldest`: the moment before which nobody sees any. */
-export const sqlNaming = ({ database: { db } }: Store, oldest: () => number) => {
+export const sqlNaming = ({ database: { db } }: Pick<Store, 'database'>, oldest: () => number) => {
   /** The newest calls of this name, with those owners. */
   const named = async (by: CallName, owners: RawBuilder<unknown>): Promise<Stored[]> => {
     const [[column, value] = ['', '']] = Object.entries<string>(by)

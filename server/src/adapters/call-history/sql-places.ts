@@ -31,14 +31,22 @@ export const idsFor = (time: bigint, mark: string): { wanted: number; first: num
   return { wanted: first + slot, first }
 }
 
-/** The next place in the same millisecond that nobody has; of 1024 calls in one the last is refused. */
-export const freeId = ({ wanted, first }: { wanted: number; first: number }, taken: ReadonlySet<number>): number => {
+/** The next place in the same millisecond that nobody has; none where there are 1024 already. */
+export const freeId = (
+  { wanted, first }: { wanted: number; first: number },
+  taken: ReadonlySet<number>,
+): number | undefined => {
   for (let step = 0; step < slots; step += 1) {
     const id = first + ((wanted - first + step) % slots)
     if (!taken.has(id)) return id
   }
-  throw new Error('More than 1024 records of one millisecond')
+  return undefined
 }
+
+/** The last id of the millisecond that begins with this one, the first of the next, and the first of the one that an id is in. */
+export const lastOfMoment = (first: number): number => first + slots - 1
+export const nextMoment = (first: number): number => first + slots
+export const firstOfMoment = (id: number): number => momentOf(id) * slots
 
 /** The ids between which a look's rows lie, both inclusive. */
 export interface Span {
@@ -71,15 +79,22 @@ export const kindOfCall = (direction: string | undefined, answered: boolean | un
 
 export const kindOfAlert = directions.length * answers.length
 
-/** A provider's counts stand apart from an account's, whatever sids somebody may write. */
-export const kindsOfProvider = kindOfAlert + 1
+/** Where the kinds of an owner's sort begin: of an account at 0, of a provider here. Whatever sids somebody may write. */
+export const ofProvider = kindOfAlert + 1
 
-/** The kinds of calls, and those of alerts, in counts of either sort of owner. */
+/** And so much further those of what either of them has on one trunk. */
+export const ofTrunk = 2 * ofProvider
+
+/** As what a trunk's calls are counted of one owner. Letters' case does not count, as it does not in a search by trunk. */
+export const trunkOwner = (owner_sid: string, trunk: string): string => digestOf(`${owner_sid} ${trunk}`).toString(16)
+
+/** The kinds of calls, and those of alerts, of every sort of owner. */
 export const everyCall = Array.from({ length: kindOfAlert }, (_, kind) => kind)
-export const inBoth = (kinds: readonly number[]) => [...kinds, ...kinds.map((kind) => kind + kindsOfProvider)]
+export const everyOwner = (kinds: readonly number[]) =>
+  [0, ofProvider, ofTrunk, ofProvider + ofTrunk].flatMap((offset) => kinds.map((kind) => kind + offset))
 
-/** Were calls of this kind answered? Of either sort of owner. */
-export const isAnswered = (kind: number): boolean => answers[(kind % kindsOfProvider) % answers.length] === true
+/** Were calls of this kind answered? Of any sort of owner. */
+export const isAnswered = (kind: number): boolean => answers[(kind % ofProvider) % answers.length] === true
 
 /** The kinds of calls that a look lets through. Those of which nobody said it were not answered. */
 export const kindsOf = ({ direction, answered }: Pick<CallLook, 'direction' | 'answered'>): number[] =>

@@ -3,17 +3,18 @@ import type { Store } from '../../db/table'
 import type { AlertLook, CallLook, CallSift, CallSum, Tenant, TimedLook } from '../../ports/call-history'
 import {
   isAnswered,
-  digestOf,
   firstIdOfHour,
   hourLength,
   hoursOf,
   kindOfAlert,
   kindsOf,
-  ownerDigest,
+  ofTrunk,
   spanOf,
+  trunkOwner,
   type Span,
 } from './sql-places'
 import { ownerOf, storedOf, type Stored } from './sql-rows'
+import { searchedFor, type CallSearch, type TextLook } from './sql-search'
 
 type Condition = RawBuilder<unknown>
 export type Shelf = 'trunkline_calls' | 'trunkline_alerts'
@@ -21,8 +22,7 @@ export type Shelf = 'trunkline_calls' | 'trunkline_alerts'
 /** One walk through an index in the order of time. */
 interface Walk {
   shelf: Shelf
-  /** None: through the numbers of calls, which are an index of their own. */
-  index?: string
+  index: string
   owner: Condition
   of: Tenant
   owner_sid: string
@@ -35,23 +35,20 @@ interface Walk {
 
 /** So many rows are skipped rather than asked in which hour a page begins. */
 const skipped = 2000
-/** So many finds of a text are gathered at once; of more, they are counted and walked through. */
-const gathered = 5000
 
 const all = (conditions: Condition[]) => sql.join(conditions, sql` and `)
 
 /** Reads pages of calls and alerts, and how many there are, without counting them anew. */
 export const sqlReading = (
-  { database: { db, engine }, totals }: Store,
+  { database: { db, engine } }: Pick<Store, 'database'>,
   oldest: (shelf: Shelf) => number,
-  numbersReady: () => Promise<boolean>,
+  search: CallSearch,
+  entered: () => Promise<boolean>,
 ) => {
-  const hinted = ({ shelf, index }: Walk) => {
-    if (index === undefined) return sql`trunkline_call_numbers`
-    return engine === 'sqlite'
+  const hinted = ({ shelf, index }: Walk) =>
+    engine === 'sqlite'
       ? sql`${sql.table(shelf)} indexed by ${sql.ref(`${shelf}_${index}`)}`
       : sql`${sql.table(shelf)} force index (${sql.ref(index)})`
-  }
 
   const between = ({ low, high }: Span) => sql`id between ${low} and ${high}`
   const where = ({ owner, span, rest }: Walk) => all([owner, between(span), ...rest])
@@ -130,51 +127,20 @@ export const sqlReading = (
     return { total, rows: await walked(walk, total, look) }
   }
 
-  /** What a text is looked for in. */
-  const textIn = async ({ owner }: Walk, text: string): Promise<Condition> => {
-    const named = await sql<{ id: number }>`select id from trunkline_calls
-      where call_sid_digest = ${digestOf(text)} and ${owner} limit 50`.execute(db)
-    const within = sql`instr(numbers, ${Buffer.from(text.toLowerCase())}) > 0`
-    return named.rows.length > 0 ? sql`(${within} or id in (${sql.join(named.rows.map(({ id }) => id))}))` : within
-  }
-
-  /** Where a text is looked for. While an older version's calls are being caught up, that is in the index of calls. */
-  const textWalk = async (walk: Walk, look: CallSift, text: string): Promise<Walk> => {
-    const within = await textIn(walk, text)
-    const { index: _, ...through } = walk
-    if (!(await numbersReady())) return { ...walk, rest: [...walk.rest, within] }
-    const { direction, answered, trunk, sip_status } = look
-    const sorted = direction !== undefined || answered !== undefined
+  /** Where a text is looked for while an older version's calls are being caught up: in the index of calls. */
+  const textWalk = async (walk: Walk, text: string): Promise<Walk> => {
+    const named = await search.named(walk.of, text)
+    const within = sql`instr(numbers, ${searchedFor(text)}) > 0`
     return {
-      ...through,
-      owner: sql`owner_digest = ${ownerDigest(walk.of)}`,
-      rest: [
-        ...(sorted ? [sql`kind in (${sql.join(kindsOf(look))})`] : []),
-        ...(sip_status === undefined ? [] : [sql`sip_status = ${sip_status}`]),
-        ...(trunk === undefined ? [] : [sql`trunk = ${trunk}`]),
-        within,
-      ],
+      ...walk,
+      rest: [...walk.rest, named.length > 0 ? sql`(${within} or id in (${sql.join(named)}))` : within],
     }
   }
 
-  /**
-   * A text is looked for in the whole span, from its beginning: an engine reads backwards half as fast. What is rare is
-   * gathered in one go; what is not is counted once for all pages.
-   */
-  const byText = async (walk: Walk, { page, count, ...look }: CallLook, text: string) => {
-    const found = await textWalk(walk, look, text)
-    const { rows } = await sql<{ page_id: number }>`${idsOf(found, gathered + 1, 0, true)}`.execute(db)
-    if (rows.length <= gathered) {
-      const ids = rows.toReversed().slice((page - 1) * count, page * count)
-      const these = sql`select id as page_id from trunkline_calls where id in (${sql.join(ids.map(({ page_id }) => page_id))})`
-      return { total: rows.length, rows: ids.length > 0 ? await rowsOf(walk, these) : [] }
-    }
-    const key = JSON.stringify([walk.of, look])
-    // those that were gathered are the oldest: only what is newer than they are is still to be counted
-    const next = (rows.at(-1)?.page_id ?? 0) + 1
-    const newer = () => direct({ ...found, span: { ...walk.span, low: next } })
-    const { total } = await totals.get(key, [walk.shelf], async () => rows.length + (await newer()))
-    return { total, rows: await walked(found, total, { page, count }) }
+  const byText = async (walk: Walk, { page, count, ...look }: CallLook & TextLook) => {
+    const { total, ids } = await search.page(walk.of, walk.span, look, (page - 1) * count, count)
+    const these = sql`select id as page_id from trunkline_calls where id in (${sql.join(ids)})`
+    return { total, rows: ids.length > 0 ? await rowsOf(walk, these) : [] }
   }
 
   const callWalk = (of: Tenant, look: CallSift): Walk => {
@@ -185,7 +151,7 @@ export const sqlReading = (
       of,
       index: `${word}_${trunk === undefined ? 'idx' : 'trunk_idx'}`,
       owner,
-      owner_sid,
+      owner_sid: trunk === undefined ? owner_sid : trunkOwner(owner_sid, trunk),
       span: spanOf(look, oldest('trunkline_calls')),
       rest: [
         ...(direction === undefined ? [] : [sql`direction = ${direction}`]),
@@ -193,7 +159,7 @@ export const sqlReading = (
         ...(trunk === undefined ? [] : [sql`trunk = ${trunk}`]),
         ...(sip_status === undefined ? [] : [sql`sip_status = ${sip_status}`]),
       ],
-      kinds: kindsOf(look).map((kind) => kind + offset),
+      kinds: kindsOf(look).map((kind) => kind + offset + (trunk === undefined ? 0 : ofTrunk)),
       sip_status,
     }
   }
@@ -201,15 +167,11 @@ export const sqlReading = (
   /** Adds up rows in an index. */
   const addedUp = async (walk: Walk): Promise<CallSum[]> => {
     const hour = engine === 'sqlite' ? sql`id / ${sql.lit(hourLength)}` : sql`id div ${sql.lit(hourLength)}`
-    const answer = walk.index === undefined ? sql`kind` : sql`answered`
-    const { rows } = await sql<Omit<CallSum, 'answered'> & { answer: number | null }>`
-      select ${hour} as hour, ${answer} as answer, sip_status, count(*) as number, sum(seconds) as seconds,
+    const { rows } = await sql<Omit<CallSum, 'answered'> & { answered: number | null }>`
+      select ${hour} as hour, answered, sip_status, count(*) as number, sum(seconds) as seconds,
         count(delay) as timed, sum(delay) as delay
       from ${hinted(walk)} where ${where(walk)} group by 1, 2, 3`.execute(db)
-    return rows.map(({ answer: said, ...row }) => ({
-      ...inNumbers(row),
-      answered: walk.index === undefined ? isAnswered(said ?? 0) : said === 1,
-    }))
+    return rows.map(({ answered, ...row }) => ({ ...inNumbers(row), answered: answered === 1 }))
   }
 
   const addedInHours = async (walk: Walk, hours: { first: number; end: number }): Promise<CallSum[]> => {
@@ -219,18 +181,20 @@ export const sqlReading = (
   }
 
   return {
-    calls(of: Tenant, look: CallLook) {
+    async calls(of: Tenant, look: CallLook) {
       const { trunk, text } = look
       const walk = callWalk(of, look)
-      if (text) return byText(walk, look, text)
-      return trunk === undefined ? byHours(walk, look) : byCounting(walk, look)
+      if (!text && trunk === undefined) return byHours(walk, look)
+      if (!(await entered())) return byCounting(text ? await textWalk(walk, text) : walk, look)
+      return text ? byText(walk, { ...look, text }) : byHours(walk, look)
     },
 
     /** The same calls, added up: out of the counts of hours as far as they go, else out of the rows. */
     async sums(of: Tenant, look: CallSift): Promise<CallSum[]> {
       const walk = callWalk(of, look)
-      if (look.text) return addedUp(await textWalk(walk, look, look.text))
-      if (look.trunk !== undefined) return addedUp(walk)
+      const { trunk, text } = look
+      if ((text || trunk !== undefined) && !(await entered())) return addedUp(text ? await textWalk(walk, text) : walk)
+      if (text) return search.sums(of, walk.span, { ...look, text })
       const { edges, hours } = hoursOf(walk.span)
       const parts = await Promise.all(edges.map((span) => addedUp({ ...walk, span })))
       return [...parts.flat(), ...(hours ? await addedInHours(walk, hours) : [])]

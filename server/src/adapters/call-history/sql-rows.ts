@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../ports/call-history'
-import { kindsOfProvider, momentOf } from './sql-places'
+import { ofProvider, momentOf } from './sql-places'
 
 /** A row as the page reads it. */
 export interface Stored {
@@ -20,5 +20,5 @@ export const ownerOf = (of: Tenant) => {
   if ('account_sid' in of)
     return { word: 'account', owner: sql`account_sid = ${of.account_sid}`, owner_sid: of.account_sid, offset: 0 }
   const { service_provider_sid: owner_sid } = of
-  return { word: 'provider', owner: sql`service_provider_sid = ${owner_sid}`, owner_sid, offset: kindsOfProvider }
+  return { word: 'provider', owner: sql`service_provider_sid = ${owner_sid}`, owner_sid, offset: ofProvider }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { SEARCHED_BYTES } from '../../db/migrations/0004-call-history'
 import { databaseFault } from '../../db/errors'
@@ -6,8 +5,12 @@ import type { Connection, Store } from '../../db/table'
 import type { Kept, Point } from '../../ports/call-history'
 import { portFault } from '../sql-faults'
 import { amountOut, delayOf } from './rows'
-import { dropNumbers, keepNumbers, kindOfRow, type Numbered } from './sql-numbers'
-import { digestOf, freeId, hourOf, idsFor, kindOfAlert, kindsOfProvider } from './sql-places'
+import type { CatchingUp } from './sql-catch-up'
+import { forTenants, sqlCounts, type Counted } from './sql-counts'
+import type { CallEntries } from './sql-entries'
+import { kindOfRow, type Numbered } from './sql-pack'
+import { merged, type Entry, type Values } from './sql-marks'
+import { digestOf, firstOfMoment, freeId, idsFor, kindOfAlert, lastOfMoment, nextMoment } from './sql-places'
 import type { Shelf } from './sql-read'
 
 const shelves: Record<Kept, Shelf> = { cdrs: 'trunkline_calls', alerts: 'trunkline_alerts' }
@@ -17,15 +20,7 @@ interface Batch {
   points: readonly Point[]
 }
 
-type Values = Record<string, string | number | boolean>
 type Columns = Record<string, string | number | Buffer | null>
-
-/** A point on its way in. */
-interface Entry {
-  mark: string
-  time: bigint
-  values: Values
-}
 
 const wordOf = (value: Values[string] | undefined, most: number): string | null =>
   value === undefined || value === '' ? null : String(value).slice(0, most)
@@ -40,16 +35,6 @@ const wholeOf = (value: unknown): number => Math.min(most, Math.max(0, Math.roun
 /** A part of the bytes that are searched. */
 const searched = (value: Values[string] = '') =>
   Buffer.from(String(value).toLowerCase()).subarray(0, SEARCHED_BYTES / 2 - 1)
-
-/** What two points have in common that are one: their tags and their time, and of which call or of what they speak. */
-const markOf = (kept: Kept, { tags, fields, time }: Point): string => {
-  const series = Object.entries(tags).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const about =
-    kept === 'cdrs' ? (fields.call_sid ?? fields.sip_callid) : [fields.message, fields.detail, fields.target_sid]
-  const text = JSON.stringify([series, String(time), about ?? null])
-  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 13)
-  return (time / 1_000_000n).toString(36).padStart(9, '0') + digest
-}
 
 const columnsOf: Record<Kept, (values: Values, time: bigint) => Columns> = {
   cdrs: (values, time) => ({
@@ -78,29 +63,9 @@ const columnsOf: Record<Kept, (values: Values, time: bigint) => Columns> = {
 /** A call's columns, as far as they stand beside its numbers. */
 const numbered = (row: Columns) => row as unknown as Numbered
 
-const kindOf = (kept: Kept, row: Columns): number => (kept === 'alerts' ? kindOfAlert : kindOfRow(numbered(row)))
-
-/** What is added up of each hour besides the number. */
-interface Sum {
-  number: number
-  seconds: number
-  timed: number
-  delay: number
-}
-
-const summed = ['number', 'seconds', 'timed', 'delay'] as const
-
-/** A row that is to be added to its hour, or with -1, to be taken from it. */
-interface Counted {
-  row: Columns
-  by: 1 | -1
-}
-
-const sumOf = ({ row: { seconds, delay }, by }: Counted): Sum => ({
-  number: by,
-  seconds: by * Number(seconds ?? 0),
-  timed: by * Number(typeof delay === 'number'),
-  delay: by * Number(delay ?? 0),
+const countedOf = (kept: Kept, row: Columns): Counted => ({
+  ...numbered(row),
+  kind: kept === 'alerts' ? kindOfAlert : kindOfRow(numbered(row)),
 })
 
 /** Rows of one statement. */
@@ -110,19 +75,14 @@ const inChunks = async <Item>(items: readonly Item[], work: (part: Item[]) => Pr
   for (let at = 0; at < items.length; at += chunk) await work(items.slice(at, at + chunk))
 }
 
-/** The same point twice in one go is one, with the fields of both. */
-const merged = (kept: Kept, points: readonly Point[]): Map<string, Entry> => {
-  const entries = new Map<string, Entry>()
-  for (const point of points) {
-    const mark = markOf(kept, point)
-    const before = entries.get(mark)
-    entries.set(mark, { mark, time: point.time, values: { ...before?.values, ...point.fields, ...point.tags } })
-  }
-  return entries
-}
-
 /** Writes points into the tables, many in one transaction. */
-export const sqlWriting = ({ database: { db, engine }, totals }: Store) => {
+export const sqlWriting = (
+  { database: { db, engine } }: Pick<Store, 'database'>,
+  entries: CallEntries,
+  catchingUp: CatchingUp,
+) => {
+  const count = sqlCounts({ engine })
+
   const known = async (trx: Connection, shelf: Shelf, marks: string[]) => {
     const found = new Map<string, { id: number; point: string }>()
     await inChunks(marks, async (part) => {
@@ -133,31 +93,44 @@ export const sqlWriting = ({ database: { db, engine }, totals }: Store) => {
     return found
   }
 
-  /** A place for each new point, and what is in the way of it. */
-  const places = async (trx: Connection, shelf: Shelf, entries: Entry[]) => {
-    const wishes = entries.map(({ time, mark }) => idsFor(time, mark))
+  /**
+   * A place for each new point. Of more than 1024 of one millisecond, as writers have them whose clocks know seconds, some
+   * get places in those that follow.
+   */
+  const places = async (trx: Connection, shelf: Shelf, fresh: Entry[]) => {
+    const wishes = fresh.map(({ time, mark }) => idsFor(time, mark))
     const taken = new Set<number>()
-    const crowded = new Set<number>()
+    const known = new Set<number>()
+    const look = async (first: number) => {
+      if (known.has(first)) return
+      known.add(first)
+      const { rows } = await sql<{ id: number }>`
+        select id from ${sql.table(shelf)} where id between ${first} and ${lastOfMoment(first)}`.execute(trx)
+      for (const { id } of rows) taken.add(id)
+    }
     await inChunks([...new Set(wishes.map(({ wanted }) => wanted))], async (part) => {
       const { rows } = await sql<{ id: number }>`
         select id from ${sql.table(shelf)} where id in (${sql.join(part)})`.execute(trx)
-      for (const { id } of rows) crowded.add(Math.floor(id / 1024) * 1024)
+      for (const { id } of rows) await look(firstOfMoment(id))
     })
     const own = new Set<number>()
     for (const { wanted, first } of wishes) {
-      if (own.has(wanted)) crowded.add(first)
+      if (own.has(wanted)) await look(first)
       own.add(wanted)
     }
-    for (const first of crowded) {
-      const { rows } = await sql<{ id: number }>`
-        select id from ${sql.table(shelf)} where id between ${first} and ${first + 1023}`.execute(trx)
-      for (const { id } of rows) taken.add(id)
-    }
-    return wishes.map((wish) => {
-      const id = freeId(wish, taken)
+    const ids: number[] = []
+    for (const wish of wishes) {
+      let { first } = wish
+      let id = freeId(wish, taken)
+      while (id === undefined) {
+        first = nextMoment(first)
+        await look(first)
+        id = freeId({ wanted: first, first }, taken)
+      }
       taken.add(id)
-      return id
-    })
+      ids.push(id)
+    }
+    return ids
   }
 
   const insert = (trx: Connection, shelf: Shelf, rows: Columns[]) =>
@@ -168,42 +141,12 @@ export const sqlWriting = ({ database: { db, engine }, totals }: Store) => {
         .execute(),
     )
 
-  const count = (trx: Connection, kept: Kept, rows: Counted[]) => {
-    const sums = new Map<string, { key: (string | number)[]; sum: Sum }>()
-    for (const { row, by } of rows)
-      for (const [owner_sid, offset] of [
-        [row.account_sid, 0] as const,
-        [row.service_provider_sid, kindsOfProvider] as const,
-      ]) {
-        if (typeof owner_sid !== 'string') continue
-        const key = [owner_sid, hourOf(Number(row.id)), kindOf(kept, row) + offset, Number(row.sip_status ?? 0)]
-        const { sum } = sums.get(key.join(' ')) ?? { sum: { number: 0, seconds: 0, timed: 0, delay: 0 } }
-        const more = sumOf({ row, by })
-        for (const name of summed) sum[name] += more[name]
-        sums.set(key.join(' '), { key, sum })
-      }
-    // in one order for all, so that two processes do not wait for each other
-    const lines = [...sums.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line)
-    const upsert =
-      engine === 'mysql'
-        ? sql`on duplicate key update`
-        : sql`on conflict (owner_sid, hour, kind, sip_status) do update set`
-    const added = summed.map((name) => {
-      const column = sql.ref(name)
-      return sql`${column} = ${column} + ${engine === 'mysql' ? sql`values(${column})` : sql`excluded.${column}`}`
-    })
-    return inChunks(lines, (part) =>
-      sql`insert into trunkline_hour_counts (owner_sid, hour, kind, sip_status, ${sql.join(summed.map((name) => sql.ref(name)))})
-        values ${sql.join(part.map(({ key, sum }) => sql`(${sql.join([...key, ...summed.map((name) => sum[name])])})`))}
-        ${upsert} ${sql.join(added)}`.execute(trx),
-    )
-  }
-
   const keep = async (trx: Connection, kept: Kept, points: readonly Point[]) => {
     const shelf = shelves[kept]
-    const entries = merged(kept, points)
-    const before = await known(trx, shelf, [...entries.keys()])
-    const fresh = [...entries.values()].filter(({ mark }) => !before.has(mark))
+    const reached = kept === 'cdrs' ? await catchingUp.reached(trx) : 0
+    const merges = await merged(trx, kept, points)
+    const before = await known(trx, shelf, [...merges.keys()])
+    const fresh = [...merges.values()].filter(({ mark }) => !before.has(mark))
     const ids = await places(trx, shelf, fresh)
     const rows = fresh.map(({ mark, values, time }, at): Columns => ({
       id: ids[at]!,
@@ -211,24 +154,27 @@ export const sqlWriting = ({ database: { db, engine }, totals }: Store) => {
       ...columnsOf[kept](values, time),
     }))
     await insert(trx, shelf, rows)
-    const counted: Counted[] = rows.map((row) => ({ row, by: 1 }))
-    const found: Columns[] = [...rows]
+    const now: Columns[] = [...rows]
+    const old: Columns[] = []
     for (const [mark, { id, point }] of before) {
-      const { time, values } = entries.get(mark)!
+      const { time, values } = merges.get(mark)!
       const was = JSON.parse(point) as Values
       const row = columnsOf[kept]({ ...was, ...values }, time)
-      const old = { ...columnsOf[kept](was, time), id }
+      // told again as it was told
+      if (row.point === point) continue
       await trx
         .updateTable(shelf)
         .set(row as never)
         .where('id', '=', id)
         .execute()
-      if (kept === 'cdrs') await dropNumbers(trx, numbered(old), numbered(row))
-      found.push({ ...row, id })
-      counted.push({ row: old, by: -1 }, { row: { ...row, id }, by: 1 })
+      old.push({ ...columnsOf[kept](was, time), id })
+      now.push({ ...row, id })
     }
-    if (kept === 'cdrs') await keepNumbers(trx, found.map(numbered))
-    await count(trx, kept, counted)
+    const entered = (calls: Columns[]) => calls.map(numbered).filter(({ id }) => id <= reached)
+    await entries.takeBack(trx, entered(old))
+    await entries.enter(trx, entered(now))
+    const counted = (some: Columns[], by: 1 | -1) => some.flatMap((row) => forTenants(countedOf(kept, row), by))
+    await count(trx, [...counted(old, -1), ...counted(now, 1)])
   }
 
   /** Somebody else was quicker with the same point or the same place: then it is all done once more. */
@@ -251,7 +197,6 @@ export const sqlWriting = ({ database: { db, engine }, totals }: Store) => {
         return commit(batch, tried + 1)
       throw portFault(error)
     }
-    for (const { kept } of batch) totals.touch(shelves[kept])
   }
   return commit
 }

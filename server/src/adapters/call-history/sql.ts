@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Store } from '../../db/table'
 import type { CallHistory } from '../../ports/call-history'
 import { alertRow, callRow } from './rows'
-import { callNumbers, pruneNumbers } from './sql-numbers'
-import { everyCall, firstIdOf, hourOf, inBoth, kindOfAlert } from './sql-places'
+import { sqlCatchingUp } from './sql-catch-up'
+import { sqlEntries } from './sql-entries'
+import { everyCall, everyOwner, firstIdOf, hourOf, kindOfAlert } from './sql-places'
 import { sqlNaming } from './sql-named'
 import { sqlReading, type Shelf } from './sql-read'
+import { sqlSearch } from './sql-search'
 import { sqlWriting } from './sql-write'
 import { together } from './together'
 
@@ -21,7 +23,11 @@ const hourLength = 3_600_000
 const atOnce = 2000
 
 /** Calls and alerts in our own tables. */
-export const sqlCallHistory = (store: Store, retention: Retention, clock: () => number = Date.now): CallHistory => {
+export const sqlCallHistory = (
+  store: Pick<Store, 'database'>,
+  retention: Retention,
+  clock: () => number = Date.now,
+): CallHistory => {
   const { db } = store.database
 
   /** Nobody sees what is older, whether it has been deleted yet or not. Whole hours, as they are counted. */
@@ -29,8 +35,9 @@ export const sqlCallHistory = (store: Store, retention: Retention, clock: () => 
     const days = shelf === 'trunkline_calls' ? retention.calls : retention.alerts
     return days === 0 ? 0 : Math.floor((clock() - days * dayLength) / hourLength) * hourLength
   }
-  const numbers = callNumbers(store)
-  const reading = sqlReading(store, oldest, () => numbers.ready())
+  const entries = sqlEntries(store.database)
+  const catchingUp = sqlCatchingUp(store, entries.enter)
+  const reading = sqlReading(store, oldest, sqlSearch(store), () => catchingUp.ready())
   const naming = sqlNaming(store, () => oldest('trunkline_calls'))
 
   const pruneShelf = async (shelf: Shelf) => {
@@ -41,16 +48,15 @@ export const sqlCallHistory = (store: Store, retention: Retention, clock: () => 
         order by id limit 1 offset ${atOnce}`.execute(db)
       const before = rows[0]?.id ?? end
       await db.transaction().execute(async (trx) => {
-        if (shelf === 'trunkline_calls') await pruneNumbers(trx, before)
+        if (shelf === 'trunkline_calls') await entries.prune(trx, before, end)
         await sql`delete from ${sql.table(shelf)} where id < ${before}`.execute(trx)
       })
       if (!rows[0]) break
     }
-    const kinds = inBoth(shelf === 'trunkline_calls' ? everyCall : [kindOfAlert])
+    const kinds = everyOwner(shelf === 'trunkline_calls' ? everyCall : [kindOfAlert])
     await sql`delete from trunkline_hour_counts where hour < ${hourOf(end)} and kind in (${sql.join(kinds)})`.execute(
       db,
     )
-    store.totals.touch(shelf)
   }
 
   return {
@@ -68,8 +74,8 @@ export const sqlCallHistory = (store: Store, retention: Retention, clock: () => 
       const found = await naming.find(of, by)
       return found && callRow(found.time, found.values)
     },
-    write: together(sqlWriting(store)),
-    catchUp: (stopped) => numbers.catchUp(stopped),
+    write: together(sqlWriting(store, entries, catchingUp)),
+    catchUp: (stopped) => catchingUp.run(stopped),
     async prune() {
       await pruneShelf('trunkline_calls')
       await pruneShelf('trunkline_alerts')
