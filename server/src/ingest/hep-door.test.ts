@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createSocket } from 'node:dgram'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fresh } from '../../test/engines'
-import { hepOf, overTcp, overUdp, talk } from '../../test/outside/capture-agent'
+import { chunk, hepOf, overTcp, overUdp, packet, talk } from '../../test/outside/capture-agent'
 import { sqlCaptures } from '../adapters/captures/sql'
 import type { CapturedMessage, CaptureStore } from '../ports/captures'
 import { StorageFull, Unavailable } from '../ports/unavailable'
@@ -60,6 +60,17 @@ describe('the door for captures', () => {
     expect((await store.pcap('one@host', 'invite'))?.includes('m=audio 40218')).toBe(true)
     await close()
     await database.close()
+  })
+
+  it('remembers of a packet no more than its message', async () => {
+    const { store, kept } = memory()
+    const { port } = await open(store)
+    const [whole] = callOf('one@host')
+    const padded = packet(whole!.subarray(6), chunk(99, Buffer.alloc(50_000), 7))
+    await overUdp(port, [padded])
+    await until(kept, 1)
+    const { source, target, payload } = kept[0]!
+    for (const { buffer } of [source.address, target.address, payload]) expect(buffer.byteLength).toBeLessThan(10_000)
   })
 
   it('takes in what comes over TCP, however it is cut', async () => {

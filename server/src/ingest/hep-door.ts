@@ -3,7 +3,7 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { isIPv6 } from 'node:net'
-import type { CaptureStore } from '../ports/captures'
+import type { CaptureStore, Endpoint } from '../ports/captures'
 import { capturing, type Capturing, type Log } from './captured'
 import { dialogueOf, lengthOf, readHep, sip } from './hep'
 
@@ -22,6 +22,9 @@ const receiveBuffer = 8 * 1024 * 1024
 const same = (shown: Buffer | undefined, key: Buffer) =>
   shown !== undefined && shown.length === key.length && timingSafeEqual(shown, key)
 
+/** A copy: as long as a message waits, the whole packet or stretch of a stream would, with whatever else was in it. */
+const copied = ({ address, port }: Endpoint): Endpoint => ({ address: Buffer.from(address), port })
+
 /** Judges one packet and takes in the SIP message in it. */
 const receiving = (intake: Capturing, key: string | undefined) => {
   const secret = key === undefined ? undefined : Buffer.from(key)
@@ -35,10 +38,10 @@ const receiving = (intake: Capturing, key: string | undefined) => {
     intake.take({
       callId: dialogue.callId,
       dialogue: dialogue.registration ? 'register' : 'invite',
-      source,
-      target,
+      source: copied(source),
+      target: copied(target),
       time,
-      payload,
+      payload: Buffer.from(payload),
     })
   }
 }
@@ -88,17 +91,24 @@ const openTcp = async ({ host }: HepDoorOptions, port: number): Promise<Server> 
   return server
 }
 
+/** Both on one port. Where any will do (0), the one that UDP gets may be another's over TCP: then the next is tried. */
+const openBoth = async (options: HepDoorOptions, tries = 10): Promise<{ udp: UdpSocket; tcp: Server }> => {
+  const udp = await openUdp(options)
+  try {
+    return { udp, tcp: await openTcp(options, udp.address().port) }
+  } catch (error) {
+    udp.close()
+    if (options.port === 0 && tries > 1) return openBoth(options, tries - 1)
+    throw error
+  }
+}
+
 /**
  * The door for SIP messages that voice servers have captured: HEP, version 3, over UDP and TCP on one port. Nobody is
  * answered; what cannot be kept is counted and told in the log.
  */
 export const openHep = async (store: CaptureStore, options: HepDoorOptions, log: Log) => {
-  const udp = await openUdp(options)
-  const { port } = udp.address()
-  const tcp = await openTcp(options, port).catch((error: unknown) => {
-    udp.close()
-    throw error
-  })
+  const { udp, tcp } = await openBoth(options)
   const intake = capturing(store, log)
   const receive = receiving(intake, options.key)
   const connections = new Set<Socket>()
@@ -112,7 +122,7 @@ export const openHep = async (store: CaptureStore, options: HepDoorOptions, log:
   })
   tcp.on('error', (error) => log.error({ err: error }, 'HEP over TCP failed'))
   return {
-    port,
+    port: udp.address().port,
     async close() {
       udp.close()
       tcp.close()

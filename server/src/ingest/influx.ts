@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -49,11 +50,26 @@ const unpacked = async ({ body, headers }: FastifyRequest): Promise<string> => {
   }
 }
 
-const told = (faults: readonly Fault[]) =>
-  [
-    ...faults.slice(0, mostFaults).map(({ reason }) => reason),
-    ...(faults.length > mostFaults ? [`and ${faults.length - mostFaults} more`] : []),
-  ].join('\n')
+/** What is wrong with lines: the first of it in words, of all the rest how much it is. */
+const complaints = () => {
+  const first: Fault[] = []
+  let count = 0
+  return {
+    add(faults: readonly Fault[]) {
+      count += faults.length
+      if (first.length >= mostFaults) return
+      const sorted = faults.toSorted((one, other) => one.line - other.line)
+      first.push(...sorted.slice(0, mostFaults - first.length))
+    },
+    get words() {
+      const reasons = first.map(({ reason }) => reason)
+      return [...reasons, ...(count > first.length ? [`and ${count - first.length} more`] : [])].join('\n')
+    },
+    get count() {
+      return count
+    },
+  }
+}
 
 const parameter = (request: FastifyRequest, name: string): string | undefined => {
   const value = (request.query as Record<string, unknown>)[name]
@@ -105,12 +121,19 @@ export const influxDoors = (app: FastifyInstance, { history, writerOf, providerO
     if (!isKept(name)) throw new Refusal(404, notKept(name))
     const unit = precisions[parameter(request, 'precision') ?? 'ns']
     if (unit === undefined) throw new Refusal(400, 'invalid precision')
-    const { said, faults } = readLines(await unpacked(request), unit)
-    if (said.length === 0 && faults.length > 0) throw new Refusal(400, told(faults))
-    const dropped = await takeIn(history, name, writer, said, providerOf)
-    noteFull(request, false)
-    const all = [...faults, ...dropped].toSorted((one, other) => one.line - other.line)
-    if (all.length > 0) throw new Refusal(400, `partial write: ${told(all)} dropped=${dropped.length}`)
+    const wrong = complaints()
+    let [read, dropped] = [0, 0]
+    for (const { said, faults } of readLines(await unpacked(request), unit)) {
+      const left = said.length > 0 ? await takeIn(history, name, writer, said, providerOf) : []
+      wrong.add([...faults, ...left])
+      read += said.length
+      dropped += left.length
+      // others have their turn, also while nothing is to be waited for
+      await turn()
+    }
+    if (read === 0 && wrong.count > 0) throw new Refusal(400, wrong.words)
+    if (read > 0) noteFull(request, false)
+    if (wrong.count > 0) throw new Refusal(400, `partial write: ${wrong.words} dropped=${dropped}`)
     return reply.code(204).send()
   }
 

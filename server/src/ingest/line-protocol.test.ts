@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { lineOf } from '../adapters/call-history/influx-text'
-import { mostFaults, readLines } from './line-protocol'
+import { longestLine, mostFaults, readLines, type Part } from './line-protocol'
+
+const readAll = (body: string, unit = 1n): Part => {
+  const parts = [...readLines(body, unit)]
+  return { said: parts.flatMap(({ said }) => said), faults: parts.flatMap(({ faults }) => faults) }
+}
 
 const one = (line: string, unit = 1n) => {
-  const { said, faults } = readLines(line, unit)
+  const { said, faults } = readAll(line, unit)
   return faults[0]?.reason ?? said[0]
 }
 
@@ -64,7 +69,7 @@ describe('lines', () => {
       'cdrs f=x 3\r',
       'cdrs f=4 4\r',
     ].join('\n')
-    const { said, faults } = readLines(body, 1n)
+    const { said, faults } = readAll(body)
     expect(said.map(({ line, point }) => [line, point.time])).toEqual([
       [3, 1n],
       [5, 2n],
@@ -79,13 +84,13 @@ describe('lines', () => {
       fields: { text: 'with "quotes", \\ and\na line', on: true, number: 0.5, 'a name=': 'x' },
       time: 1n,
     }
-    const { said, faults } = readLines(lineOf('cdrs', point)!, 1n)
+    const { said, faults } = readAll(lineOf('cdrs', point)!)
     expect(faults).toEqual([])
     expect(said[0]?.point).toEqual(point)
   })
 
   it('are read in one pass, however long a stretch of one sign is', () => {
-    const [blanks, digits] = [' ', '1'].map((sign) => sign.repeat(300_000))
+    const [blanks, digits] = [' ', '1'].map((sign) => sign.repeat(20_000))
     expect(one(`cdrs${blanks}f=1${blanks}5`)).toMatchObject({ point: { fields: { f: 1 }, time: 5n } })
     expect(one(`cdrs f=1${blanks}x`)).toMatch(/: bad timestamp$/)
     for (const value of [`${digits}x`, `${digits}.${digits}x`, `1e${digits}`, `${digits}`])
@@ -94,8 +99,8 @@ describe('lines', () => {
   })
 
   it('that cannot be read are all counted, and as many are named as are told', () => {
-    const { faults } = readLines('x\n'.repeat(1000), 1n)
-    expect(faults.map(({ line }) => line)).toEqual(Array.from({ length: 1000 }, (_, at) => at + 1))
+    const { faults } = readAll('x\n'.repeat(3000))
+    expect(faults.map(({ line }) => line)).toEqual(Array.from({ length: 3000 }, (_, at) => at + 1))
     expect(faults.filter(({ reason }) => reason !== '').map(({ line }) => line)).toEqual(
       Array.from({ length: mostFaults }, (_, at) => at + 1),
     )
@@ -119,7 +124,7 @@ describe('lines', () => {
         body.splice(at, Math.floor(next() * 3), ...Array.from({ length: Math.floor(next() * 4) }, () => pick(signs)))
       }
       const text = body.join('')
-      const { said, faults } = readLines(text, 1n)
+      const { said, faults } = readAll(text)
       const lines = text.split('\n').length
       for (const { line } of [...said, ...faults]) expect(line >= 1 && line <= lines).toBe(true)
       for (const { measurement, point } of said) {
@@ -134,8 +139,21 @@ describe('lines', () => {
   })
 
   it('of great length are read once', () => {
-    const body = `cdrs ${'a\\,'.repeat(300_000)}=1\n${'"'.repeat(300_000)}\ncdrs f="${'\\\\'.repeat(300_000)}"`
-    const { said, faults } = readLines(body, 1n)
+    const body = `cdrs ${'a\\,'.repeat(20_000)}=1\n${'"'.repeat(60_000)}\ncdrs f="${'\\\\'.repeat(30_000)}"`
+    const { said, faults } = readAll(body)
     expect([said.length, faults.length]).toEqual([2, 1])
+  })
+
+  it('that are longer than a text of InfluxDB are refused by their number, and the others count', () => {
+    const { said, faults } = readAll(`cdrs f=1\ncdrs f="${'x\n'.repeat(longestLine)}"\ncdrs f=2`)
+    expect(said.map(({ line }) => line)).toEqual([1, longestLine + 3])
+    expect(faults).toMatchObject([{ line: 2, reason: expect.stringMatching(/longer than \d+ characters$/) as string }])
+  })
+
+  it('come in parts, each of which is read soon', () => {
+    for (const body of ['x\n', '\n', 'cdrs f=1\n'].map((line) => line.repeat(10_000)))
+      for (const { said, faults } of readLines(body, 1n)) expect(said.length + faults.length).toBeLessThanOrEqual(1000)
+    expect([...readLines('\n'.repeat(10_000), 1n)].length).toBeGreaterThanOrEqual(10)
+    expect([...readLines(`cdrs f="${'x'.repeat(60_000)}"\n`.repeat(40), 1n)].length).toBeGreaterThanOrEqual(5)
   })
 })

@@ -188,42 +188,78 @@ class Place {
   }
 }
 
-/** Lines end outside of quotes only: a text may go over several. */
-function* linesOf(text: string): Generator<{ text: string; line: number }> {
-  let begin = 0
-  let line = 1
-  let first = 1
-  let place = new Place()
-  for (let at = 0; at < text.length; at += 1) {
+/** Where a line ends that begins here: outside of quotes only, so that a text may go over several. */
+const endOf = (text: string, begin: number): number => {
+  const end = text.indexOf('\n', begin)
+  const near = text.slice(begin, end < 0 ? text.length : end)
+  if (!/["\\]/.test(near)) return begin + near.length
+  const place = new Place()
+  for (let at = begin; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1
     else if (text[at] !== '\n' || place.open) place.pass(text[at]!)
-    else {
-      yield { text: text.slice(begin, at), line: first }
-      begin = at + 1
-      first = line + 1
-      place = new Place()
-    }
-    if (text[at] === '\n') line += 1
+    else return at
   }
-  yield { text: text.slice(begin), line: first }
+  return text.length
+}
+
+const breaksIn = (text: string): number => {
+  let breaks = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) breaks += 1
+  return breaks
+}
+
+function* linesOf(text: string): Generator<{ text: string; line: number }> {
+  for (let begin = 0, line = 1; begin <= text.length;) {
+    const end = endOf(text, begin)
+    const found = text.slice(begin, end)
+    yield { text: found, line }
+    begin = end + 1
+    line += 1 + breaksIn(found)
+  }
 }
 
 const reasonOf = (text: string, line: number, why: string) =>
   `unable to parse line ${line} '${text.length > 60 ? `${text.slice(0, 60)}…` : text}': ${why}`
 
-/** Reads points in InfluxDB's line protocol. What cannot be read is named by its line; the other lines count. */
-export const readLines = (body: string, unit: bigint): { said: Said[]; faults: Fault[] } => {
-  const said: Said[] = []
-  const faults: Fault[] = []
-  for (const { text, line } of linesOf(body)) {
-    const trimmed = text.trim()
-    if (trimmed === '' || trimmed.startsWith('#')) continue
+/** Lines and characters that are read at once: whoever reads more lets others have their turn in between. */
+const linesAtOnce = 1000
+const signsAtOnce = 256 * 1024
+/** Characters of a line, as many as a text of InfluxDB has at most: lists show hundreds of records, each of them whole. */
+export const longestLine = 64 * 1024
+
+export interface Part {
+  said: Said[]
+  faults: Fault[]
+}
+
+const pointAt = (text: string, line: number, unit: bigint): Said =>
+  text.length > longestLine ? fail(`longer than ${longestLine} characters`) : lineAt(text, line, unit)
+
+/**
+ * Reads points in InfluxDB's line protocol, a part of the lines at a time. What cannot be read is named by its line; the
+ * other lines count.
+ */
+export function* readLines(body: string, unit: bigint): Generator<Part> {
+  let part: Part = { said: [], faults: [] }
+  let [lines, signs, named] = [0, 0, 0]
+  const read = (text: string, line: number) => {
+    if (text === '' || text.startsWith('#')) return
     try {
-      said.push(lineAt(trimmed, line, unit))
+      part.said.push(pointAt(text, line, unit))
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      faults.push({ line, reason: faults.length < mostFaults ? reasonOf(trimmed, line, error.message) : '' })
+      part.faults.push({ line, reason: named < mostFaults ? reasonOf(text, line, error.message) : '' })
+      named += 1
     }
   }
-  return { said, faults }
+  for (const { text, line } of linesOf(body)) {
+    read(text.trim(), line)
+    lines += 1
+    signs += text.length
+    if (lines < linesAtOnce && signs < signsAtOnce) continue
+    yield part
+    part = { said: [], faults: [] }
+    lines = signs = 0
+  }
+  yield part
 }

@@ -37,6 +37,13 @@ describe('spans come in', () => {
     ['JSON of another form', { resourceSpans: [{ scopeSpans: { a: 1 } }] }, {}, 400, /scopeSpans is no list/],
     ['a text for a span', jsonOf('x' as never), {}, 400, /a span is no object/],
     ['a time that is none', jsonOf(jsonSpan(newTrace(), { endTimeUnixNano: 'now' })), {}, 400, /endTimeUnixNano/],
+    [
+      'a time beyond all numbers',
+      JSON.stringify(jsonOf(jsonSpan(newTrace(), { startTimeUnixNano: 'far' }))).replace('"far"', '1e400'),
+      {},
+      400,
+      /startTimeUnixNano is no whole number/,
+    ],
     ['protobuf that is none', Buffer.from('hello'), { 'content-type': protobuf }, 400, /no trace in protobuf/],
     ['another type', 'a=b', { 'content-type': 'text/plain' }, 415, /Send application\/x-protobuf/],
     ['no gzip', Buffer.from('hello'), { 'content-encoding': 'gzip' }, 400, /no gzip/],

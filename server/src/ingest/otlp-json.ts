@@ -32,7 +32,8 @@ const text = (value: unknown, name: string): string => {
 /** A whole number of 64 bits: text, or a number where that is exact enough for its writer. */
 const whole = (value: unknown, name: string): string => {
   if (value === undefined || value === null) return '0'
-  const digits = typeof value === 'number' ? BigInt(Math.trunc(value)).toString() : value
+  // what is too large for a number is read as infinite
+  const digits = typeof value === 'number' && Number.isFinite(value) ? BigInt(Math.trunc(value)).toString() : value
   if (typeof digits !== 'string' || !/^-?\d{1,20}$/.test(digits)) throw new Malformed(`${name} is no whole number`)
   return digits
 }

@@ -1,4 +1,4 @@
-import type { CallHistory, Kept, Point } from '../ports/call-history'
+import { NotKept, tagNames, type CallHistory, type Kept, type Point } from '../ports/call-history'
 import type { Writer } from './keys'
 import type { Fault, Said } from './line-protocol'
 import { ownedBy, type ProviderOf } from './ownership'
@@ -9,13 +9,31 @@ const ahead = 24n * 3_600_000_000_000n
 /** A measurement that says the same calls once more, by the time of their end: its writer is not told off, and nothing is kept twice. */
 const repeated: Partial<Record<Kept, string>> = { cdrs: 'cdrs_by_end' }
 
-/** Points without a time have that of their coming, and each one of its own. */
-const clockOf = (now: bigint) => {
-  let next = now
-  return () => (next += 1n)
-}
+/** Nanoseconds between two points that say no time: a store has some thousand places in a millisecond, and others want one too. */
+const apart = 2000n
+let last = 0n
+
+/** Points without a time have that of their coming, and each one of its own, whoever else writes at this moment. */
+const timeOfComing = (coming: bigint): bigint => (last = last + apart > coming ? last + apart : coming)
 
 const columnLimit = 255
+
+/**
+ * A point whose fields with the name of a tag have become that tag, so that all that is asked of tags is asked of them too;
+ * or why it is none.
+ */
+const withTags = (kept: Kept, point: Point): Point | string => {
+  const posing = tagNames[kept].filter((name) => Object.hasOwn(point.fields, name))
+  if (posing.length === 0) return point
+  const [tags, fields] = [{ ...point.tags }, { ...point.fields }]
+  for (const name of posing) {
+    const said = String(fields[name])
+    if (Object.hasOwn(tags, name) && tags[name] !== said) return `${name} is a tag, and the field of that name differs`
+    delete fields[name]
+    if (said !== '') tags[name] = said
+  }
+  return Object.keys(fields).length > 0 ? { ...point, tags, fields } : `no field besides ${posing.join(', ')}`
+}
 
 const tooLong = ({ tags }: Point) => Object.keys(tags).find((name) => tags[name]!.length > columnLimit)
 
@@ -24,7 +42,6 @@ const admit = async (kept: Kept, writer: Writer, said: readonly Said[], provider
   const points: Point[] = []
   const faults: Fault[] = []
   const coming = BigInt(Date.now()) * 1_000_000n
-  const now = clockOf(coming)
   for (const { line, measurement, point } of said) {
     const refuse = (reason: string) => faults.push({ line, reason: `line ${line}: ${reason}` })
     if (measurement === repeated[kept]) continue
@@ -32,7 +49,11 @@ const admit = async (kept: Kept, writer: Writer, said: readonly Said[], provider
       refuse(`measurement ${measurement.slice(0, 60)} is not kept here`)
       continue
     }
-    const whole: Point = { ...point, time: point.time ?? now() }
+    const whole = withTags(kept, { ...point, time: point.time ?? timeOfComing(coming) })
+    if (typeof whole === 'string') {
+      refuse(whole)
+      continue
+    }
     const long = tooLong(whole)
     if (whole.time < 0n || whole.time > coming + ahead) refuse('time outside range')
     else if (long !== undefined) refuse(`tag ${long.slice(0, 60)} is longer than ${columnLimit} characters`)
@@ -54,6 +75,13 @@ export const takeIn = async (
   providerOf: ProviderOf,
 ): Promise<Fault[]> => {
   const { points, faults } = await admit(kept, writer, said, providerOf)
-  await history.write(kept, points)
+  try {
+    await history.write(kept, points)
+  } catch (error) {
+    if (!(error instanceof NotKept)) throw error
+    const [first, last] = [said[0]!.line, said.at(-1)!.line]
+    const place = first === last ? `line ${first}` : `lines ${first} to ${last}, some of which were kept`
+    faults.push({ line: last, reason: `${place}: ${error.message}` })
+  }
   return faults
 }

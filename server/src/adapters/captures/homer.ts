@@ -1,5 +1,6 @@
 import type { Captures, Dialogue } from '../../ports/captures'
 import { Unavailable } from '../../ports/unavailable'
+import { wholeBody } from '../whole-body'
 
 export interface HomerOptions {
   url: string
@@ -28,6 +29,17 @@ const asked = (callId: string, kinds: readonly ('call' | 'registration')[], now:
 })
 
 const kindOf = { invite: 'call', register: 'registration' } as const
+
+const server = 'The capture server'
+
+/** What JSON says, where it says something. */
+const objectIn = (bytes: Buffer): { total?: unknown } | undefined => {
+  try {
+    return (JSON.parse(bytes.toString()) ?? undefined) as { total?: unknown } | undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Captures in a Homer 7. Its token is asked for anew when it is no longer good. */
 export const homerCaptures = ({ url, username, password }: HomerOptions): Captures => {
@@ -69,13 +81,13 @@ export const homerCaptures = ({ url, username, password }: HomerOptions): Captur
   return {
     async trace(callId) {
       const response = await ask('/call/transaction', asked(callId, ['call', 'registration'], Date.now()))
-      const found = (await response?.json().catch(() => undefined)) as { total?: unknown } | undefined
+      const found = response && objectIn(await wholeBody(response, server))
       return found ? { ...found, total: Number(found.total) || 0 } : undefined
     },
 
     async pcap(callId: string, dialogue: Dialogue) {
       const response = await ask('/export/call/messages/pcap', asked(callId, [kindOf[dialogue]], Date.now()))
-      const file = response && Buffer.from(await response.arrayBuffer())
+      const file = response && (await wholeBody(response, server))
       return file && file.length > fileHeader ? file : undefined
     },
   }

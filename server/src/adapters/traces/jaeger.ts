@@ -1,6 +1,7 @@
 import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import type { Traces } from '../../ports/traces'
 import { Unavailable } from '../../ports/unavailable'
+import { wholeBody } from '../whole-body'
 
 /** Milliseconds. */
 const patience = 15_000
@@ -42,7 +43,7 @@ export const jaegerTraces = (url: string): Traces => {
   return {
     async find(traceId) {
       const response = await ask(traceId)
-      const text = await response.text()
+      const text = (await wholeBody(response, 'The tracing server')).toString()
       if (!response.ok) {
         // Some versions say with 500 that there is none.
         if (response.status < 500 || response.status === 501 || /not found/i.test(text)) return []

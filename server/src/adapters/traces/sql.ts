@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Insertable } from 'kysely'
 import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
@@ -45,6 +46,18 @@ const rowOf = ({ trace_id, writer, spans }: NewTracePart, now: number): Row => (
   spans: deflateRawSync(JSON.stringify(spans), { level: 3 }),
 })
 
+/** Parts that are packed in one go: a request may have tens of thousands, and others have their turn in between. */
+const packedAtOnce = 250
+
+const rowsOf = async (parts: readonly NewTracePart[], now: number): Promise<Row[]> => {
+  const rows: Row[] = []
+  for (let at = 0; at < parts.length; at += packedAtOnce) {
+    if (at > 0) await turn()
+    rows.push(...parts.slice(at, at + packedAtOnce).map((part) => rowOf(part, now)))
+  }
+  return rows
+}
+
 /**
  * Traces in tables of our own. Whatever comes in while one transaction is being written goes into the next one together:
  * each waits for the disk once, and many who write small pieces get as far as few who write large ones. `days`: how long
@@ -90,13 +103,12 @@ export const sqlTraces = ({ db }: Pick<Database, 'db'>, days: number, clock: () 
   }
 
   return {
-    keep(parts) {
-      const now = clock()
-      const rows = parts.map((part) => rowOf(part, now))
-      if (rows.length === 0) return Promise.resolve()
+    async keep(parts) {
+      const rows = await rowsOf(parts, clock())
+      if (rows.length === 0) return
       const bytes = sizeOf(rows)
       if (waitingBytes > 0 && waitingBytes + bytes > patience)
-        return Promise.reject(new Unavailable('More spans come in than can be written. Send them again later.'))
+        throw new Unavailable('More spans come in than can be written. Send them again later.')
       waitingBytes += bytes
       return new Promise<void>((done, fail) => {
         waiting.push({ rows, bytes, done, fail })

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
@@ -143,6 +144,22 @@ describe.each(engines)('the table of traces (%s)', (engine) => {
     )
     expect(await rows()).toBe(1200)
     expect(await store.find('f'.repeat(32))).toHaveLength(60)
+  })
+
+  it('holds nobody else up while many are packed', async () => {
+    const store = sqlTraces(database, 0)
+    let packed = false
+    const transaction = database.db.transaction.bind(database.db)
+    database.db.transaction = () => {
+      packed = true
+      return transaction()
+    }
+    const kept = store.keep(Array.from({ length: 5000 }, () => part('1')))
+    let turns = 0
+    for (; !packed; turns += 1) await turn()
+    await kept
+    expect(turns).toBeGreaterThan(10)
+    expect(await rows()).toBe(5000)
   })
 
   it('shows nothing that is older than it is kept, and lets go of it', async () => {

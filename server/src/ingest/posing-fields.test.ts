@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callPoint, callStores, openCallStore, tenants } from '../../test/call-stores'
+import { startBackend, type Backend } from '../../test/backend'
+import { speaker } from '../../test/speak'
+import { influxCallHistory } from '../adapters/call-history/influx'
+
+const url = process.env.TEST_INFLUX_URL
+type Writer = 'acme' | 'north' | 'corp'
+
+describe.each(callStores)('what a key may not say (%s)', (kind) => {
+  let backend: Backend
+  beforeAll(async () => {
+    backend = await startBackend({
+      config: { ingest: { byKey: true, host: '127.0.0.1' } },
+      ...(kind === 'influx' ? { outside: { callHistory: influxCallHistory(url!) } } : { engine: kind }),
+    })
+  })
+  afterAll(() => backend.close())
+
+  const write = async (who: Writer, db: string, payload: string) => {
+    const answer = await backend.app.inject({
+      method: 'POST',
+      url: `/write?db=${db}`,
+      headers: { authorization: `Bearer ${backend.world.keys[who]}` },
+      payload,
+    })
+    return { status: answer.statusCode, error: answer.body === '' ? '' : answer.json<{ error: string }>().error }
+  }
+  const list = async (what: 'RecentCalls' | 'Alerts') => {
+    const read = speaker(backend.app, backend.world.keys.corp)
+    const { body } = await read(
+      'GET',
+      `/Accounts/${backend.world.corp.account}/${what}?page=1&count=100&direction=inbound`,
+    )
+    return body as { total: number; data: Record<string, unknown>[] }
+  }
+
+  it('is whose a record is in a field, where nobody asks whether it may', async () => {
+    const { corp, providers } = backend.world
+    expect(
+      (await write('corp', 'cdrs', 'cdrs,direction=inbound,trunk=a from="own",to="1",sip_callid="x"')).status,
+    ).toBe(204)
+    expect((await write('corp', 'alerts', 'alerts,alert_type=x message="own"')).status).toBe(204)
+    const claims = [`account_sid="${corp.account}"`, `service_provider_sid="${providers.south}"`]
+    for (const who of ['acme', 'north'] as const)
+      for (const claim of claims) {
+        const [name, sid] = claim.replaceAll('"', '').split('=')
+        const error = `partial write: line 1: this key may not write for ${name} ${sid} dropped=1`
+        expect(await write(who, 'cdrs', `cdrs from="forged",sip_callid="x",${claim}`)).toEqual({ status: 400, error })
+        expect(await write(who, 'alerts', `alerts message="forged",${claim}`)).toEqual({ status: 400, error })
+      }
+    // and what is there is found as before
+    expect((await list('RecentCalls')).data.map(({ from }) => from)).toEqual(['own'])
+    expect((await list('Alerts')).data.map(({ message }) => message)).toEqual(['own'])
+  })
+
+  it('but what is only of another sort is what it would be as a tag', async () => {
+    const tags = 'host="h",trunk="t 1",direction="outbound",answered=true'
+    const own = `account_sid="${backend.world.bolt.account}"`
+    expect((await write('north', 'cdrs', `cdrs from="f",sip_callid="x",${own},${tags}`)).status).toBe(204)
+    expect((await write('north', 'alerts', `alerts message="m",${own},vendor=1,alert_type="t"`)).status).toBe(204)
+    const read = speaker(backend.app, backend.world.keys.bolt)
+    const seen = async (path: string) =>
+      (await read('GET', `/Accounts/${backend.world.bolt.account}/${path}&page=1&count=5`)).body.data as object[]
+    const query = 'RecentCalls?trunk=t%201&direction=outbound&answered=true'
+    expect(await seen(query)).toMatchObject([{ from: 'f', host: 'h', trunk: 't 1', answered: true }])
+    expect(await seen('Alerts?alert_type=t')).toMatchObject([{ message: 'm', vendor: '1' }])
+    expect((await write('acme', 'cdrs', 'cdrs,trunk=a from="1",trunk="b"')).error).toMatch(
+      /the field of that name differs/,
+    )
+    expect((await write('acme', 'cdrs', 'cdrs trunk="b"')).error).toMatch(/line 1: no field besides trunk/)
+  })
+
+  it('is in which form the others have to write', async () => {
+    const calls = (await list('RecentCalls')).total
+    const odd = `from=15551230000,to=true,sip_callid=5,duration="12",sip_status="486",answered_at="2026-01-02T03:04:05.000Z",terminated_at="1767323046000"`
+    expect(await write('acme', 'cdrs', `cdrs,host=${randomUUID()} ${odd}`)).toEqual({ status: 204, error: '' })
+    const usual = `from="1",to="2",sip_callid="c",duration=7,sip_status=200,answered_at=1767323045000,terminated_at=1767323046000`
+    expect(await write('corp', 'cdrs', `cdrs,direction=inbound ${usual}`)).toEqual({ status: 204, error: '' })
+    const { total, data } = await list('RecentCalls')
+    expect(total).toBe(calls + 1)
+    expect(data[0]).toMatchObject({ from: '1', duration: 7, answered_at: '2026-01-02T03:04:05.000Z' })
+    const read = speaker(backend.app, backend.world.keys.acme)
+    const { body } = await read('GET', `/Accounts/${backend.world.acme.account}/RecentCalls?page=1&count=1`)
+    expect(body.data[0]).toMatchObject({
+      from: '15551230000',
+      to: 'true',
+      duration: 12,
+      sip_status: 486,
+      answered_at: '2026-01-02T03:04:05.000Z',
+      terminated_at: '2026-01-02T03:04:06.000Z',
+    })
+  })
+})
+
+describe.each(callStores)('what a key may not read (%s)', (kind) => {
+  it('is what others call their fields', async () => {
+    const { history, database } = await openCallStore(kind, Date.now)
+    const [one, other] = [tenants(), tenants()]
+    const secret = `secret${randomUUID().slice(0, 8)}`
+    const point = ({ north, acme }: typeof one, fields: Record<string, string>) =>
+      callPoint({ service_provider_sid: north, account_sid: acme }, { at: Date.now(), fields })
+    await history.write('cdrs', [point(one, { [secret]: 'x' }), point(other, { own: 'y' })])
+    const rowOf = async (of: typeof one) =>
+      (await history.calls({ account_sid: of.acme }, { page: 1, count: 1 })).rows[0]
+    expect(await rowOf(one)).toMatchObject({ [secret]: 'x' })
+    expect(Object.keys((await rowOf(other))!)).not.toContain(secret)
+    expect(await rowOf(other)).toMatchObject({ own: 'y', recording_url: null })
+    await database?.close()
+  })
+})
+
+describe.runIf(url)('an InfluxDB', () => {
+  it('is not asked to keep what is no number, but the points beside it', async () => {
+    const history = influxCallHistory(url!)
+    const account_sid = randomUUID()
+    const point = (duration: string | number) => ({
+      tags: { account_sid },
+      fields: { from: '1', duration },
+      time: BigInt(Date.now()) * 1_000_000n + BigInt(Math.floor(Math.random() * 1e6)),
+    })
+    const written = history.write('cdrs', [point('soon'), point(3), point('')])
+    await expect(written).rejects.toThrow('no number in duration')
+    const { rows } = await history.calls({ account_sid }, { page: 1, count: 5 })
+    expect(rows.map(({ duration }) => duration).toSorted()).toEqual([3, null])
+  })
+})
