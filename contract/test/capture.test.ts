@@ -164,6 +164,10 @@ describe('sound', () => {
     ])
   })
 
+  it('is counted once where each packet was captured on several interfaces', () => {
+    expect(read(pcap(at(sound([1, 1, 2, 2, 3, 3, 5, 5, 6, 6])))).media).toMatchObject([{ packets: 5, lost: 1 }])
+  })
+
   it('is not what only looks like it', () => {
     expect(read(pcap(at(sound([1, 1, 1, 1, 1, 1])))).media).toEqual([])
     expect(read(pcap(at(sound([1, 2, 3, 4, 5, 6], 53)))).media).toEqual([])

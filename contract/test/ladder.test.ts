@@ -104,12 +104,49 @@ describe('a ladder', () => {
     ])
   })
 
+  it('does not take for a repetition what was captured at two places', () => {
+    const twice = captureOf(
+      pcap([
+        sent(0, carrier, sbc, invite),
+        sent(30, carrier, sbc, invite),
+        sent(500_000, carrier, sbc, invite),
+        sent(500_030, carrier, sbc, invite),
+      ]),
+    )!
+    const { rows, legs, repeats } = ladderOf(twice)
+    expect(rows).toMatchObject([{ at: 0, repeats: 1 }])
+    expect(legs).toMatchObject([{ messages: 2 }])
+    expect(repeats).toBe(1)
+  })
+
   it('shows one leg alone, with the time of the whole', () => {
     const { participants, rows, legs } = ladderOf(capture, { leg: 'two@host' })
     expect(participants.map(({ address }) => address)).toEqual([sbc, server])
     expect(said(rows)).toEqual(['0>1 INVITE request', '1>0 407 Proxy Authentication Required failure'])
     expect(rows[0]).toMatchObject({ at: 1_600_000, after: 0 })
     expect(legs).toHaveLength(2)
+  })
+
+  it('gives a leg the sound that it agreed on, whoever carries it, and not that of another between the same two', () => {
+    const relay = '203.0.113.99'
+    const at = (address: string, port: number) => `v=0\r\nc=IN IP4 ${address}\r\nm=audio ${port} RTP/AVP 0\r\n`
+    const both = captureOf(
+      pcap([
+        sent(0, carrier, sbc, message('INVITE sip:b SIP/2.0', [], at(carrier, 40_000))),
+        sent(1, sbc, carrier, message('SIP/2.0 200 OK', [], at(relay, 30_000))),
+        sent(2, sbc, carrier, message('INVITE sip:c SIP/2.0', [], at(sbc, 50_000), 'two@host')),
+        ...sound(1000, carrier, relay, 0, [40_000, 30_000]),
+        ...sound(2000, relay, carrier, 0, [30_000, 40_000]),
+        ...sound(3000, carrier, sbc, 8, [42_000, 50_000]),
+        // nobody said a word of these
+        ...sound(4000, carrier, sbc, 9, [44_000, 54_000]),
+        ...sound(5000, carrier, relay, 18, [46_000, 34_000]),
+      ]),
+    )!
+    const heard = (leg?: string) => said(ladderOf(both, leg ? { leg } : {}).rows.filter(({ kind }) => kind === 'media'))
+    expect(heard()).toEqual(['0-1 PCMU x2', '0-1 PCMA x1', '0-1 G722 x1', '0-1 G729 x1'])
+    expect(heard('one@host')).toEqual(['0-1 PCMU x2', '0-1 G722 x1'])
+    expect(heard('two@host')).toEqual(['0-1 PCMA x1', '0-1 G722 x1'])
   })
 
   it('has a column for each port where one address talks to itself', () => {

@@ -51,10 +51,12 @@ export const listening = () => {
         streams.set(key, { source, target, ssrc, type, ...alone })
         return
       }
-      known.packets += 1
-      known.to = Math.max(known.to, time)
       // numbers begin anew after 65,535
       const step = ((sequence - known.highest) << 16) >> 16
+      // who captures on all interfaces sees each packet on several of them
+      if (step === 0) return
+      known.packets += 1
+      known.to = Math.max(known.to, time)
       if (step > 0) known.highest += step
     },
     end(): MediaStream[] {

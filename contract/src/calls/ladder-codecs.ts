@@ -73,6 +73,18 @@ export const codecsSaid = (messages: readonly SipMessage[]): SaidCodecs => {
   return said
 }
 
+/** The Call-IDs whose messages say that sound is heard at an `address port`. */
+export const legsHeardAt = (messages: readonly SipMessage[]): ReadonlyMap<string, ReadonlySet<string>> => {
+  const legs = new Map<string, Set<string>>()
+  for (const { text, callId } of messages)
+    if (isSession(text))
+      for (const { address, port } of sessionOf(text)) {
+        const key = `${address} ${port}`
+        legs.set(key, (legs.get(key) ?? new Set()).add(callId))
+      }
+  return legs
+}
+
 /** How the sound of a stream is packed, in a word. */
 export const codecOf = ({ source, target, type }: MediaStream, said: SaidCodecs): string =>
   said.get(`${target.address} ${target.port} ${type}`) ??

@@ -1,7 +1,7 @@
 import type { Capture } from './capture'
 import type { MediaStream } from './capture-rtp'
 import { headerOf, partsOf, type End, type SipMessage } from './capture-sip'
-import { codecOf, codecsSaid, type SaidCodecs } from './ladder-codecs'
+import { codecOf, codecsSaid, legsHeardAt, type SaidCodecs } from './ladder-codecs'
 
 /** Somebody who takes part: a column. */
 export interface Participant {
@@ -73,6 +73,22 @@ const patience = 64 * 500_000
 
 const endText = ({ address, port }: End) => `${address} ${port}`
 
+/** Nobody repeats himself within so few microseconds: the same words are then one message, captured at two places. */
+const instant = 20_000
+
+const wordsOf = ({ source, target, text }: SipMessage) => `${endText(source)} ${endText(target)} ${text}`
+
+/** Each message as often as it was sent. */
+const sentOf = (messages: readonly SipMessage[]): SipMessage[] => {
+  const times = new Map<string, number>()
+  return messages.filter((message) => {
+    const words = wordsOf(message)
+    const before = times.get(words)
+    times.set(words, message.time)
+    return before === undefined || message.time - before >= instant
+  })
+}
+
 /** Which messages were sent before, and how often each was sent again. */
 const repeatsOf = (messages: readonly SipMessage[]) => {
   const said = new Map<string, { first: SipMessage; time: number }>()
@@ -81,7 +97,7 @@ const repeatsOf = (messages: readonly SipMessage[]) => {
   for (const message of messages) {
     // what a stream carries is repeated below it
     if (message.transport !== 'UDP') continue
-    const key = `${endText(message.source)} ${endText(message.target)} ${message.text}`
+    const key = wordsOf(message)
     const known = said.get(key)
     if (known && message.time - known.time <= patience) {
       again.add(message)
@@ -162,6 +178,24 @@ const pairsOf = (media: readonly MediaStream[]): MediaStream[][] => {
   return pairs
 }
 
+/**
+ * The sound of one leg. Sound has no Call-ID: it is of the legs that agreed on one of its ends, and where none did, of those
+ * in which both ends take part.
+ */
+const soundOf = (
+  leg: string,
+  messages: readonly SipMessage[],
+  media: readonly MediaStream[],
+  columnOf: (end: End) => number | undefined,
+): MediaStream[] => {
+  const legsAt = legsHeardAt(messages)
+  return media.filter(({ source, target }) => {
+    const ends = [source, target]
+    const agreed = ends.flatMap((end) => [...(legsAt.get(endText(end)) ?? [])])
+    return agreed.length > 0 ? agreed.includes(leg) : ends.every((end) => columnOf(end) !== undefined)
+  })
+}
+
 const mediaRow = (
   streams: MediaStream[],
   columnOf: (end: End) => number | undefined,
@@ -216,15 +250,15 @@ const messageRows = (messages: readonly SipMessage[], drawing: Drawing): Message
 }
 
 /** A capture as a ladder: who takes part, and who said what to whom, one below the other. */
-export const ladderOf = ({ messages, media }: Pick<Capture, 'messages' | 'media'>, look: LadderLook = {}): Ladder => {
+export const ladderOf = (capture: Pick<Capture, 'messages' | 'media'>, look: LadderLook = {}): Ladder => {
+  const { media } = capture
+  const messages = sentOf(capture.messages)
   const repeats = repeatsOf(messages)
   const chosen = look.leg === undefined ? messages : messages.filter(({ callId }) => callId === look.leg)
   const { participants, columnOf } = columnsOf(chosen)
   const zero = Math.min(messages[0]?.time ?? Infinity, media[0]?.from ?? Infinity)
   const said = codecsSaid(messages)
-  const takesPart = (end: End) => look.leg === undefined || columnOf(end) !== undefined
-  // sound has no Call-ID: with one leg it belongs to it when both ends take part in it
-  const heard = pairsOf(media.filter(({ source, target }) => takesPart(source) && takesPart(target)))
+  const heard = pairsOf(look.leg === undefined ? media : soundOf(look.leg, messages, media, columnOf))
   const last = Math.max(0, participants.length - 1)
   const rows: LadderRow[] = [
     ...messageRows(chosen, { ...look, columnOf, zero, repeats }),

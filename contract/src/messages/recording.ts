@@ -2,7 +2,8 @@
 export const messages = {
   title: 'Recording',
   loading: 'Loading the recording',
-  none: 'There is no recording of this call any more.',
+  none: 'There is no recording of this call: it has not come in yet, or it has been deleted.',
+  again: 'Look again',
   elsewhere: (host: string) =>
     `The recording of this call is kept at ${host}. It can be heard there only: nothing is asked of other servers here.`,
   open: 'Open record file',

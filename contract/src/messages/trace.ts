@@ -6,6 +6,7 @@ export const messages = {
   found: (found: number, all: number) => `${found.toLocaleString('en-US')} of ${spans(all)}`,
   nothingFound: 'No span has this text.',
   none: 'There is no trace of this call: its spans have not come in yet, or they have been deleted.',
+  again: 'Look again',
   choose: 'Choose a span to see what is known of it.',
   noAttributes: 'Nothing else is known of it.',
   kinds: {
