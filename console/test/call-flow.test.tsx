@@ -105,9 +105,14 @@ describe('the flow of a call', () => {
     const columns = within(screen.getByRole('list', { name: 'Participants' })).getAllByRole('listitem')
     expect(columns.map((column) => column.textContent)).toEqual(['198.51.100.245060', '203.0.113.105060'])
     expect(screen.queryByRole('combobox', { name: /^Leg/ })).toBeNull()
+    await user.click(screen.getByRole('option', { name: /^0\.900/ }))
     await user.click(screen.getByRole('checkbox', { name: 'Show retransmissions' }))
     expect(lines()).toHaveLength(8)
     expect(lines()[1]).toContain('INVITESDPretransmission')
+    // what somebody reads is still there
+    expect(facts().getByRole('heading', { name: '180 Ringing' })).toBeTruthy()
+    expect(facts().getByText('4 of 8')).toBeTruthy()
+    expect(screen.getByRole('option', { selected: true }).textContent).toContain('180 Ringing')
   })
 
   it('opens a message by click or key, with headers and SDP, and copies it', async () => {
@@ -178,10 +183,14 @@ describe('the flow of a call', () => {
   it('draws only what is in view of a long one', async () => {
     // nothing has a height here
     const height = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
-    await open('c-long')
+    const { user, list } = await open('c-long')
     expect(await screen.findByText(/^441 messages/)).toBeTruthy()
     await waitFor(() => expect(lines().length).toBeLessThan(60))
     expect(screen.getAllByRole('option')[0]?.getAttribute('aria-setsize')).toBe('441')
+    // one that is chosen beside the list comes into view
+    for (let at = 0; at < 12; at += 1) await user.click(facts().getByRole('button', { name: 'Next message' }))
+    expect(facts().getByText('13 of 441')).toBeTruthy()
+    expect(list.parentElement?.scrollTop).toBe(13 * 30 - (400 - 52))
     height.mockRestore()
   })
 

@@ -79,9 +79,10 @@ describe('the overview of recent calls', () => {
     await total('Total: 1 record')
     expect(address()).toBe('/internal/recent-calls?date=7&status=not-answered&sip=0')
     expect((await screen.findByRole('combobox', { name: /^SIP status/ })).textContent).toContain('none said')
-    // a figure counts within what was chosen before, and so does where it leads
-    await press(user, /^Answer-seizure ratio/)
-    await total('Total: 0 records')
+    // none of them was answered: there are no calls that this figure could lead to
+    const part = await overview()
+    expect(part.getByText(/^Answer-seizure ratio/).textContent).toContain('0.0 %')
+    expect(part.queryByRole('button', { name: /^Answer-seizure ratio/ })).toBeNull()
   })
 
   it('says that more kinds of failure are below the first, and shows them when asked', async () => {
@@ -114,6 +115,18 @@ describe('the overview of recent calls', () => {
     expect(document.activeElement).toBe(part.getByRole('button', { name: 'Show fewer' }))
     await user.keyboard('{Enter}')
     expect(failures()).toHaveLength(3)
+  })
+
+  it('says nothing of no calls, and how many the highest bar stands for', async () => {
+    await fill()
+    const { user } = await render('/internal/recent-calls?date=7', { as: 'provider' })
+    await total('Total: 6 records')
+    expect(await (await overview()).findByText('4')).toBeTruthy()
+    await user.type(screen.getByRole('searchbox', { name: 'Filter' }), 'nobody')
+    await screen.findByText('No data.', undefined, { timeout: 3000 })
+    expect(screen.queryByRole('region', { name: 'Overview' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await overview()
   })
 
   it('goes from bar to bar by the arrow keys', async () => {

@@ -6,7 +6,7 @@ import { useBackend, type Person } from './render'
 
 const { render, world, backend } = useBackend()
 
-const none = 'There is no recording of this call any more.'
+const none = 'There is no recording of this call: it has not come in yet, or it has been deleted.'
 const name = { yyyy: '2026', mm: '11', dd: '22', format: 'wav' } as const
 const pathOf = (call_sid: string) => recordingPath(world().acme.account, { call_sid, ...name })
 
@@ -97,9 +97,13 @@ describe('the recording of an opened call', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('is not there any more', async () => {
-    await open(pathOf)
-    await (await player()).findByText(none)
+  it('may come in a little later than its call, and is found then', async () => {
+    const { user, call_sid } = await open(pathOf)
+    const part = await player()
+    await part.findByText(none)
+    await keep(call_sid)
+    await user.click(part.getByRole('button', { name: 'Look again' }))
+    await part.findByRole('button', { name: 'Delete record file' })
   })
 
   it('may be kept by somebody else, who is asked only when that is wanted', async () => {

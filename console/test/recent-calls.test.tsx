@@ -238,10 +238,12 @@ describe('recent calls', () => {
     await ring('while-live')
     await total('Total: 3 records')
     await user.click(screen.getByRole('button', { name: 'Pause live refresh' }))
+    expect(screen.getByText('Paused').closest('[role=status]')).toBeTruthy()
     await ring('while-paused')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await total('Total: 4 records')
-    expect(screen.getByRole('button', { name: 'Resume live refresh' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Resume live refresh' }))
+    expect(screen.queryByText('Paused')).toBeNull()
   })
 
   it('stay while the line is dead, and the session ends when its token does', async () => {
@@ -308,6 +310,7 @@ describe('alerts', () => {
     fetched.mockRestore()
     expect(asked.filter((to) => /Accounts(\?|$)/.test(to) && !to.includes('page='))).toEqual([])
     expect(screen.getByText('alert_type')).toBeTruthy()
+    expect(screen.getByRole('button', { name: `Copy ${world().acme.account}` })).toBeTruthy()
     expect(screen.queryByText('account_name')).toBeNull()
     await user.click(await screen.findByRole('combobox', { name: /^Date/ }))
     expect((await screen.findAllByRole('option', { hidden: true })).map(({ textContent }) => textContent)).toEqual([

@@ -123,6 +123,34 @@ describe('the waterfall of a call', () => {
     expect(chosen().textContent).toContain('incoming-call')
   })
 
+  it('chooses what is folded in place of what is hidden by that', async () => {
+    const user = show(traceId)
+    await user.click(await screen.findByText('tts-generation'))
+    const parent = screen.getByText(/verb:say/).closest('[role=treeitem]')!
+    await user.click(parent.querySelector('[data-fold]')!)
+    expect(names()).toHaveLength(5)
+    expect(screen.getByRole('treeitem', { selected: true })).toBe(parent)
+    expect(facts().getByRole('heading', { name: /^verb:say/ })).toBeTruthy()
+  })
+
+  it('is walked through while it is searched, and nothing is folded by that', async () => {
+    const user = show(traceId)
+    const search = await screen.findByRole('searchbox', { name: 'Search spans' })
+    await user.type(search, 'stt-listen')
+    await screen.findByText('1 of 6 spans')
+    const tree = screen.getByRole('tree', { name: 'Spans' })
+    const chosen = () => screen.getByRole('treeitem', { selected: true }).textContent
+    tree.focus()
+    await user.keyboard('{End}{ArrowLeft}')
+    expect(chosen()).toContain('verb:gather')
+    await user.keyboard('{ArrowLeft}')
+    expect(chosen()).toContain('incoming-call')
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+    expect(chosen()).toContain('stt-listen:1')
+    await user.clear(search)
+    await waitFor(() => expect(names()).toHaveLength(6))
+  })
+
   it('is searched: what is found is shown with what is above it', async () => {
     const user = show(traceId)
     await user.type(await screen.findByRole('searchbox', { name: 'Search spans' }), 'TIMEOUT')
@@ -138,8 +166,13 @@ describe('the waterfall of a call', () => {
   })
 
   it('says so when there is none', async () => {
-    show('0123456789abcdef0123456789abcdef')
+    const late = newTrace()
+    const user = show(late)
     expect(await screen.findByText(/There is no trace of this call/)).toBeTruthy()
+    // its spans may come in while somebody waits for them
+    await poster(backend())('acme', jsonOf(jsonSpan(late, { attributes: account(world().accounts.acme).attributes })))
+    await user.click(screen.getByRole('button', { name: 'Look again' }))
+    expect(await screen.findByRole('tree', { name: 'Spans' })).toBeTruthy()
   })
 
   it('stands in a tab of a call that has a trace, and only of such', async () => {

@@ -43,4 +43,13 @@ describe('rows as a file', () => {
     expect(lines[2]).toEqual(['1', 'name, 1', 'https://example.com', '[{"Key":"a"}]', 'k'])
     expect(lines).toHaveLength(2501)
   })
+
+  it('hold what only later rows have to say', async () => {
+    async function* portions() {
+      yield await Promise.resolve({ rows: [{ sid: '1', said: 'two\r\nlines' }], total: 2 })
+      yield { rows: [{ sid: '2', said: 'one', cost: 5 }], total: 2 }
+    }
+    const { file } = await tableFile(portions(), () => undefined)
+    expect(await file.text()).toBe('sid,said,cost\r\n1,"two\r\nlines",\r\n2,one,5\r\n')
+  })
 })

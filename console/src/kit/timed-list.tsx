@@ -5,23 +5,25 @@ import { late } from '../ui/late'
 import { dateOptions, isInstant, sayMoment, sayStretch, stretchOf } from '../lib/call-times'
 import { sayProblem } from '../lib/problem'
 import { Button, IconButton } from '../ui/button'
-import type { Column } from '../ui/data-table'
 import { EmptyState } from '../ui/empty-state'
-import { EventTable } from '../ui/event-table'
+import { EventTable, type EventColumn as TableColumn } from '../ui/event-table'
 import { FailedState } from '../ui/failed-state'
 import { Page } from '../ui/page'
 import { Pager, PagerSpace } from '../ui/pager'
 import { Pick } from '../ui/pick'
+import { Status } from '../ui/status'
 import { FilterInput, Toolbar, Updated } from '../ui/toolbar'
+import { useNarrow } from '../ui/use-narrow'
 import { AccountPick } from './account-pick'
 import { Export } from './export'
 import { useLook } from './look'
 import { lastPage, type Look } from './paging'
+import css from './timed-list.module.css'
 import { everyTimed, useColumns, useTimed, type TimedSource } from './timed'
 
 const LateColumnChoice = late(() => import('../ui/column-choice').then((it) => it.ColumnChoice))
 
-export interface EventColumn<Row> extends Column<Row> {
+export interface EventColumn<Row> extends TableColumn<Row> {
   /** Shown unless somebody chooses otherwise. */
   usual?: boolean
 }
@@ -31,8 +33,8 @@ export interface TimedPick {
   id: string
   name: string
   options: { value: string; label: string }[]
-  /** Any value, chosen elsewhere: it is shown where there is one. */
-  elsewhere?: boolean
+  /** Any value of this form, chosen elsewhere: it is shown where there is one. */
+  elsewhere?: RegExp
 }
 
 /** What stands above the rows knows of the list. */
@@ -41,6 +43,8 @@ export interface TimedView {
   filters: Record<string, string | undefined>
   /** It is asked for anew again and again. */
   live: boolean
+  /** There is nothing in it. */
+  empty?: boolean
   /** Shows fewer: these filters besides those that there are. */
   narrow: (picks: Record<string, string>) => void
 }
@@ -74,11 +78,25 @@ const typingPause = 1000
 const noFilters = () => ({})
 const noPicks: TimedPick[] = []
 
-const useTimedList = <Row,>({ kind, source, filters = noFilters, picks = noPicks }: TimedListProps<Row>) => {
-  const { look, change } = useLook(['date', 'open', ...picks.map(({ id }) => id)])
+/** Of what an address says, the choices that there are: what is asked for is what the filters show. */
+const offered = (look: Look, picks: readonly TimedPick[], dates: TimedPick['options']): Look => {
+  const { date = '' } = look.picks
+  const isThere = (id: string, value: string) => {
+    if (id === 'date') return isInstant(date) || stretchOf(date) || dates.some((option) => option.value === date)
+    const pick = picks.find((each) => each.id === id)
+    return !pick || pick.elsewhere?.test(value) || pick.options.some((option) => option.value === value)
+  }
+  return { ...look, picks: Object.fromEntries(Object.entries(look.picks).filter(([id, value]) => isThere(id, value))) }
+}
+
+const useTimedList = <Row,>(props: TimedListProps<Row>) => {
+  const { kind, source, filters = noFilters, picks = noPicks, dates = dateOptions, rowKey, alias } = props
+  const { look: said, change } = useLook(['date', 'open', ...picks.map(({ id }) => id)])
+  const look = offered(said, picks, dates)
   const from = source(look.account)
   const asked = filters(look)
-  const list = useTimed(kind, from, look, asked)
+  const { open } = look.picks
+  const list = useTimed(kind, from, look, asked, (row) => open === rowKey(row) || (!!open && open === alias?.(row)))
   const last = list.total === undefined ? undefined : lastPage(list.total, look.pageSize)
   useEffect(() => {
     if (last !== undefined && look.page > last) change({ page: last })
@@ -105,26 +123,28 @@ const DatePick = <Row,>({ state: { look, pick }, dates }: { state: State<Row>; d
   const stretch = stretchOf(date)
   const label = stretch ? sayStretch(stretch) : isInstant(date) && sayMoment(date)
   const linked = label ? [{ value: date, label }] : []
-  const known = linked.length > 0 || dates.some(({ value }) => value === date)
   return (
-    <Pick
-      name="Date"
-      value={known ? date : ''}
-      rest=""
-      options={[...dates, ...linked]}
-      onChange={(value) => pick('date', value)}
-    />
+    <Pick name="Date" value={date} rest="" options={[...dates, ...linked]} onChange={(value) => pick('date', value)} />
   )
 }
 
 const Live = ({ live, paged, onChange }: { live: boolean; paged: boolean; onChange: (live: boolean) => void }) =>
   paged ? null : (
-    <IconButton
-      icon={live ? Pause : Play}
-      glyph={14}
-      label={live ? 'Pause live refresh' : 'Resume live refresh'}
-      onClick={() => onChange(!live)}
-    />
+    <span className={css.live}>
+      <span role="status">
+        {live ? null : (
+          <Status kind="off" icon={Pause}>
+            Paused
+          </Status>
+        )}
+      </span>
+      <IconButton
+        icon={live ? Pause : Play}
+        glyph={14}
+        label={live ? 'Pause live refresh' : 'Resume live refresh'}
+        onClick={() => onChange(!live)}
+      />
+    </span>
   )
 
 const shownPicks = (picks: readonly TimedPick[], look: Look): TimedPick[] =>
@@ -137,9 +157,28 @@ const shownPicks = (picks: readonly TimedPick[], look: Look): TimedPick[] =>
       : { ...pick, options: [...pick.options, { value, label: value }] }
   })
 
-const Tools = <Row,>(props: TimedListProps<Row> & { state: State<Row>; onColumns: () => void }) => {
-  const { noun, picks = noPicks, dates = dateOptions, text, state, onColumns } = props
-  const { look, change, pick, list, active, everything } = state
+/** What can be done with all that is listed. It stands beside the title: below, the filters need the room. */
+const Actions = <Row,>({
+  noun,
+  state,
+  onColumns,
+}: TimedListProps<Row> & { state: State<Row>; onColumns: () => void }) => {
+  const { look, list, everything } = state
+  // cards have no columns
+  const narrow = useNarrow()
+  return (
+    <>
+      {list.total ? <Export of={{ noun }} rows={everything as never} /> : null}
+      {narrow ? null : <IconButton icon={Columns3} glyph={14} label="Columns" onClick={onColumns} />}
+      <Live live={list.live} paged={look.page > 1} onChange={list.setLive} />
+      <Updated at={list.updatedAt} outdated={list.outdated} pending={list.refreshing} onRefresh={list.refresh} />
+    </>
+  )
+}
+
+const Tools = <Row,>(props: TimedListProps<Row> & { state: State<Row> }) => {
+  const { picks = noPicks, dates = dateOptions, text, state } = props
+  const { look, change, pick, active } = state
   return (
     <Toolbar
       active={active}
@@ -152,14 +191,6 @@ const Tools = <Row,>(props: TimedListProps<Row> & { state: State<Row>; onColumns
             onChange={(value) => change({ text: value })}
           />
         ) : null
-      }
-      end={
-        <>
-          {list.total ? <Export of={{ noun }} rows={everything as never} /> : null}
-          <IconButton icon={Columns3} glyph={14} label="Columns" onClick={onColumns} />
-          <Live live={list.live} paged={look.page > 1} onChange={list.setLive} />
-          <Updated at={list.updatedAt} outdated={list.outdated} pending={list.refreshing} onRefresh={list.refresh} />
-        </>
       }
     >
       <AccountPick label="Account" value={look.account} onChange={(account) => change({ account })} />
@@ -221,11 +252,15 @@ export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
   const columns = first ? [first, ...others.filter(({ id }) => shown.includes(id))] : []
   const nothing = list.error !== null || (!list.loading && list.rows.length === 0)
   return (
-    <Page title={title} count={list.total}>
-      <Tools {...props} state={state} onColumns={() => setChoosing(true)} />
+    <Page
+      title={title}
+      count={list.total}
+      actions={<Actions {...props} state={state} onColumns={() => setChoosing(true)} />}
+    >
+      <Tools {...props} state={state} />
       {nothing ? (
         <>
-          {above?.(state.view)}
+          {above?.({ ...state.view, empty: true })}
           <Nothing {...state} />
         </>
       ) : (

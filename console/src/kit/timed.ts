@@ -32,19 +32,33 @@ export interface TimedState<Row> {
   setLive: (live: boolean) => void
 }
 
+/**
+ * The rows of a page, and behind them the one that stands open when newer ones have pushed it to the next page meanwhile:
+ * somebody reads it, or hears it. `page`: undefined while the rows are those of another.
+ */
+const useStaying = <Row>(rows: readonly Row[], page: string | undefined, isOpen: (row: Row) => boolean) => {
+  const [kept, setKept] = useState<{ page: string; row: Row }>()
+  if (page === undefined) return rows
+  const row = rows.find(isOpen)
+  if (row && (kept?.row !== row || kept.page !== page)) setKept({ page, row })
+  return !row && kept?.page === page && isOpen(kept.row) ? [...rows, kept.row] : rows
+}
+
 /** A page of what happened, asked for again and again while it is the first and nobody has paused it. */
 export const useTimed = <Row>(
   kind: string,
   source: TimedSource<Row>,
   look: Look,
   filters: Record<string, unknown>,
+  isOpen: (row: Row) => boolean,
 ): TimedState<Row> => {
   const [live, setLive] = useState(true)
   const { date = '' } = look.picks
   const base = [kind, 'timed', ...source.key]
   const pressed = useRef(false)
+  const own = [...base, { date, filters, page: look.page, count: look.pageSize }]
   const result = useQuery({
-    queryKey: [...base, { date, filters, page: look.page, count: look.pageSize }],
+    queryKey: own,
     queryFn: ({ signal, client, queryKey }) => {
       const unasked = !pressed.current && client.getQueryData(queryKey) !== undefined
       pressed.current = false
@@ -54,9 +68,10 @@ export const useTimed = <Row>(
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey(base) ? before : undefined,
     refetchInterval: live && look.page === 1 ? liveEvery : false,
   })
-  const { data, isPending, isFetching, error, dataUpdatedAt, refetch } = result
+  const { data, isPending, isFetching, isPlaceholderData, error, dataUpdatedAt, refetch } = result
+  const rows = useStaying(data?.data ?? [], isPlaceholderData ? undefined : hashKey(own), isOpen)
   return {
-    rows: data?.data ?? [],
+    rows,
     total: data?.total,
     loading: isPending,
     refreshing: isFetching && !isPending,

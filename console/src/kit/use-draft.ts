@@ -22,11 +22,14 @@ export const useDraft = <Values extends FieldValues>(
   form: UseFormReturn<Values>,
   { readOnly, adding, begun }: Drafting<Values>,
 ) => {
-  const { isDirty, dirtyFields } = form.formState
-  const touched = isDirty && !readOnly ? Object.keys(dirtyFields) : []
   useKeeping({
-    typed: () =>
-      touched.length > 0 ? { values: some(form.getValues(), touched), begun: some(begun(), touched) } : undefined,
+    typed: () => {
+      const values = form.getValues()
+      // as it is, not as it was drawn last: a session may end between a key and what it draws
+      const touched = Object.keys(values).filter((name) => form.getFieldState(name as Path<Values>).isDirty)
+      if (readOnly || touched.length === 0) return undefined
+      return { values: some(values, touched), begun: some(begun(), touched) }
+    },
     restore: (draft) => {
       if (readOnly) return
       const { values } = draft

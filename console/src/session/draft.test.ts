@@ -38,8 +38,15 @@ it('keeps those of the last page only, the last of each', () => {
   expect(draftsOf('ada')).toEqual([{ ...next, values: { name: 'typed anew' } }])
 })
 
-it.each([['bob'], [undefined]])('forgets it when %s comes', (user) => {
+it('forgets it when somebody else comes', () => {
   keepDraft(draft)
-  expect(takeDraft(user, draft.address)).toBeUndefined()
+  expect(takeDraft('bob', draft.address)).toBeUndefined()
   expect(draftsOf('ada')).toEqual([])
+})
+
+it('does not forget it when its page is drawn once more for nobody, as a session ends', () => {
+  keepDraft(draft)
+  expect(takeDraft(undefined, draft.address)).toBeUndefined()
+  expect(draftsOf(undefined)).toEqual([])
+  expect(draftsOf('ada')).toEqual([draft])
 })

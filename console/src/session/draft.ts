@@ -27,6 +27,8 @@ export const keepDraft = (next: Draft) => {
 
 /** What this user was at work on. Anybody else who comes finds nothing, and then it is gone for good. */
 export const draftsOf = (user_sid: string | undefined): readonly Draft[] => {
+  // nobody is no stranger: a page may be drawn once more as the session ends
+  if (user_sid === undefined) return []
   drafts = drafts.filter((each) => each.user_sid === user_sid)
   return drafts
 }

@@ -47,6 +47,10 @@ export const Bars = ({ label, parts, bars, ends }: BarsProps) => {
           ))}
         </ul>
       </div>
+      <p className={css.scale} aria-hidden="true">
+        <span>{most.toLocaleString('en-US')}</span>
+        <span>0</span>
+      </p>
       <div role="group" aria-label={label} className={css.bars}>
         {bars.map(({ key, words, part, rest, onPress }, which) => (
           <button

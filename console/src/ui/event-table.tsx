@@ -5,11 +5,16 @@ import css from './event-table.module.css'
 import { keysOf, openedBy } from './row-keys'
 import { useNarrow } from './use-narrow'
 
+export interface EventColumn<Row> extends Column<Row> {
+  /** Pixels that its words need; with more room it grows with the table. */
+  least?: number
+}
+
 export interface EventTableProps<Row> {
   /** The table's name: 'Recent calls'. */
   label: string
   /** The first column is what a row is opened by. */
-  columns: Column<Row>[]
+  columns: EventColumn<Row>[]
   rows: readonly Row[]
   /** Rows that share one are told apart by where they stand among them. */
   rowKey: (row: Row) => string
@@ -39,6 +44,17 @@ const Skeletons = ({ across }: { across: number }) =>
         </td>
       ))}
     </tr>
+  ))
+
+const SkeletonCards = () =>
+  Array.from({ length: skeletonRows }, (_, at) => (
+    <li key={at} className={css.card} aria-hidden="true">
+      <div className={css.face}>
+        {[0, 1].map((line) => (
+          <span key={line} className={css.skeleton} style={{ width: `${48 + ((at * 7 + line * 13) % 30)}%` }} />
+        ))}
+      </div>
+    </li>
   ))
 
 interface RowsProps<Row> extends EventTableProps<Row> {
@@ -88,21 +104,41 @@ const EventRow = <Row,>({ row, itsKey, columns, open, onOpen, detail }: RowProps
   )
 }
 
+/** A column for which nothing is said gets what the others leave, and this at least. */
+const leastLeft = 104
+
+const leastOf = ({ width, least = leastLeft }: EventColumn<never>) => (typeof width === 'number' ? width : least)
+
+/** Where there is little room, each column has less around its words. */
+const lessRoom = (pixels: number, columns = 1) => `calc(${pixels}px - ${columns} * var(--less))`
+
+const widthOf = (width: number | string | undefined, share: number | undefined) => {
+  if (typeof width === 'number') return lessRoom(width)
+  return width ?? (share && `${100 * share}%`)
+}
+
+/** What was cut off can be read under the pointer. */
+const sayCut = ({ target }: { target: EventTarget }) => {
+  const cell = (target as Element).closest<HTMLElement>('td:not([colspan])')
+  if (cell && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent
+  else cell?.removeAttribute('title')
+}
+
 const Grid = <Row,>({ keys, ...props }: RowsProps<Row>) => {
   const { columns, rows, loading } = props
-  const least = columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 124), 0)
+  const least = columns.reduce((sum, column) => sum + leastOf(column), 0)
   return (
-    <table className={css.table} style={{ minWidth: least }}>
+    <table className={css.table} style={{ minWidth: lessRoom(least, columns.length) }}>
       <thead>
         <tr>
-          {columns.map(({ id, head, headHidden, width, align }) => (
-            <th key={id} scope="col" style={{ width }} data-align={align}>
+          {columns.map(({ id, head, headHidden, width, least: own, align }) => (
+            <th key={id} scope="col" style={{ width: widthOf(width, own && own / least) }} data-align={align}>
               <span className={headHidden ? 'vh' : undefined}>{head}</span>
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody onPointerOver={sayCut}>
         {loading ? <Skeletons across={columns.length} /> : null}
         {rows.map((row, at) => (
           <EventRow key={keys[at]} {...props} row={row} itsKey={keys[at]!} />
@@ -149,6 +185,7 @@ export const EventTable = <Row,>(props: EventTableProps<Row>) => {
       {above ? <div className={css.above}>{above}</div> : null}
       {narrow ? (
         <ul>
+          {loading ? <SkeletonCards /> : null}
           {rows.map((row, at) => (
             <EventCard key={keys[at]} {...props} row={row} itsKey={keys[at]!} open={open} />
           ))}

@@ -45,7 +45,8 @@ export interface LadderProps {
 }
 
 const rowHeight = 30
-const headHeight = 48
+/** With the space between it and the first row. */
+const headHeight = 52
 
 const Line = ({ line, columns, id, at, count, chosen }: LineProps) => {
   const { from, to, tone, title, aside, note, spoken, time, after } = line

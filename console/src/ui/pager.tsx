@@ -12,6 +12,15 @@ const sizes = [25, 50, 100].map((size) => ({ value: String(size), label: `${size
 /** Keeps the pager's place while it is not known how many there are. */
 export const PagerSpace = () => <div className={css.pager} aria-hidden="true" />
 
+/** Is a page offered where there is little room? The one that is open, and the ends as far as no gap leads there. */
+const isNear = (mark: number, page: number, pages: number) =>
+  mark === page ||
+  pages <= 3 ||
+  (mark === 2 && page === 1) ||
+  (mark === pages - 1 && page === pages) ||
+  (mark === pages && page <= 3) ||
+  (mark === 1 && page >= pages - 2)
+
 export interface PagerProps {
   /** Records in all, not on this page. */
   total: number
@@ -53,7 +62,7 @@ export const Pager = ({ total, page, pageSize, onPage, onPageSize }: PagerProps)
                 className={css.page}
                 aria-label={`Page ${mark}`}
                 aria-current={mark === page ? 'page' : undefined}
-                data-near={Math.abs(mark - page) <= 1 || mark === 1 || mark === pages || undefined}
+                data-near={isNear(mark, page, pages) || undefined}
                 onClick={() => go(mark)}
               >
                 {mark}

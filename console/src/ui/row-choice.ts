@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 
 /** Where a key leads from a row, with so many on a page; beyond the ends is at the ends. */
 export type Way = (at: number, page: number, count: number) => number
@@ -43,6 +43,13 @@ export const useRowChoice = ({ ids, chosen, onChoose, rowHeight, head = 0, more 
     onChoose(id)
     bringIntoView(place)
   }
+  const known = useRef(chosen)
+  useEffect(() => {
+    // chosen beside the list, it comes into view as well; where it merely moves, it is left where it is
+    if (known.current === chosen) return
+    known.current = chosen
+    if (at >= 0) bringIntoView(at)
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     const way = more[event.key] ?? usual[event.key]
     if (!way || event.ctrlKey || event.metaKey || event.altKey) return

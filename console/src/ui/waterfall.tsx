@@ -9,6 +9,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
+import { Beside } from './beside'
 import { useRowChoice, type Way } from './row-choice'
 import { Overview, strokesOf } from './waterfall-overview'
 import { Row, type WaterfallRow } from './waterfall-row'
@@ -62,9 +63,9 @@ const useWidth = () => {
   return { lane, width }
 }
 
-/** Ways in a tree; a row without anything open below it leads no further to the right. */
+/** Ways in a tree; a row without anything below it that is drawn leads no further to the right. */
 const waysIn = (rows: readonly WaterfallRow[]): Record<string, Way> => ({
-  ArrowRight: (at) => (rows[at]?.open ? at + 1 : at),
+  ArrowRight: (at) => ((rows[at + 1]?.level ?? 0) > (rows[at]?.level ?? 0) ? at + 1 : at),
   ArrowLeft: (at) => {
     const level = rows[at]?.level ?? 0
     const above = rows.findLastIndex((row, place) => place < at && row.level < level)
@@ -110,7 +111,7 @@ export const Waterfall = (props: WaterfallProps) => {
   }
 
   return (
-    <div className={css.trace}>
+    <Beside label="Chosen span" detail={props.children} width={288}>
       <div className={css.fall} style={{ '--deep': Math.min(depth, 12) } as CSSProperties}>
         <Overview {...{ summary, strokes, whole, shown, windowText }} onShow={setWindow} />
         <div className={css.scale} aria-hidden="true">
@@ -151,10 +152,7 @@ export const Waterfall = (props: WaterfallProps) => {
           </div>
         )}
       </div>
-      <section className={css.detail} aria-label="Chosen span">
-        <div>{props.children}</div>
-      </section>
-    </div>
+    </Beside>
   )
 }
 

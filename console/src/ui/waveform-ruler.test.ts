@@ -3,12 +3,16 @@ import { rulerMarks } from './waveform-ruler'
 
 describe('the ruler of a waveform', () => {
   it('has a mark for each second where a second is wide enough', () => {
-    expect(rulerMarks(1.5, 4.2, 270)).toEqual([1, 2, 3, 4])
+    expect(rulerMarks(1.5, 4.5, 300)).toEqual([1, 2, 3, 4])
   })
   it('has fewer marks the more there is to see', () => {
     expect(rulerMarks(0, 38, 400)).toEqual([0, 10, 20, 30])
-    expect(rulerMarks(0, 7200, 400)).toEqual([0, 1800, 3600, 5400, 7200])
+    expect(rulerMarks(0, 7200, 400)).toEqual([0, 1800, 3600, 5400])
     expect(rulerMarks(0, 24 * 3600, 200)).toEqual([0, 9 * 3600, 18 * 3600])
+  })
+  it('has no mark without room for its words', () => {
+    expect(rulerMarks(0, 10.1, 1010)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(rulerMarks(0, 0.9, 20)).toEqual([])
   })
   it('is empty where there is no room, or no sound', () => {
     expect(rulerMarks(0, 38, 0)).toEqual([])

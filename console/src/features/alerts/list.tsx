@@ -5,28 +5,34 @@ import { alertDates, sayMoment } from '../../lib/call-times'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { KeyValues } from '../../ui/box'
+import { CopyText } from '../../ui/copy'
 import css from './list.module.css'
 import { alertsBelow } from './source'
 
 const columnsOf = (oneAccount: boolean): EventColumn<Alert>[] => [
-  { id: 'time', head: 'Time', width: 220, mono: true, usual: true, cell: ({ time }) => sayMoment(time) },
-  { id: 'message', head: 'Message', width: '46%', usual: true, cell: ({ message }) => message },
-  { id: 'alert_type', head: 'Type', usual: true, cell: ({ alert_type }) => alert_type },
+  { id: 'time', head: 'Time', width: 206, mono: true, usual: true, cell: ({ time }) => sayMoment(time) },
+  { id: 'message', head: 'Message', usual: true, cell: ({ message }) => message },
+  { id: 'alert_type', head: 'Type', width: 132, usual: true, cell: ({ alert_type }) => alert_type },
   ...(oneAccount
     ? []
     : [
         {
           id: 'account_sid',
           head: 'Account',
+          width: '16%',
           usual: true,
-          cell: (row: Alert) => <NameOf kind="account" row={row} link />,
+          // below a provider not every server says whose an alert is, and that is not nobody's
+          cell: (row: Alert) => ('account_sid' in row ? <NameOf kind="account" row={row} link /> : null),
         },
       ]),
-  { id: 'vendor', head: 'Vendor', cell: ({ vendor }) => vendor },
+  { id: 'vendor', head: 'Vendor', width: 120, cell: ({ vendor }) => vendor },
   { id: 'detail', head: 'Detail', cell: ({ detail }) => detail },
 ]
 
-const sayField = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const sayField = (label: string, value: unknown) => {
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return label.endsWith('_sid') ? <CopyText text={value} always /> : value
+}
 
 /** All that was said of an alert, under the names by which it was said. */
 const Fields = ({ row }: { row: Alert }) => (
@@ -35,7 +41,11 @@ const Fields = ({ row }: { row: Alert }) => (
       items={Object.entries(row)
         // the account's name is the server's word, not the alert's
         .filter(([label, value]) => label !== 'account_name' && value !== null && value !== undefined)
-        .map(([label, value]) => ({ label, value: sayField(value), mono: label !== 'message' && label !== 'detail' }))}
+        .map(([label, value]) => ({
+          label,
+          value: sayField(label, value),
+          mono: label !== 'message' && label !== 'detail',
+        }))}
     />
   </div>
 )

@@ -18,6 +18,7 @@ import { endText, MessageFacts, SoundFacts } from './call-flow-message'
 import css from './call-flow.module.css'
 import { useCaptured } from './dialogue'
 import { FactsHead } from './facts'
+import part from './part.module.css'
 
 const noteOf = ({ challenge, again, repeats }: MessageRow): LadderLine['note'] => {
   if (challenge) return { icon: KeyRound, text: messages.challenge, bad: true }
@@ -50,6 +51,9 @@ const lineOf = (row: LadderRow, at: number): LadderLine => {
   }
 }
 
+/** What a row tells of: the same in every look at the capture. */
+const subjectOf = (row: LadderRow) => (row.kind === 'message' ? row.message : row.streams[0])
+
 const summaryOf = ({ rows, participants }: Model) => {
   const last = rows.reduce((most, row) => Math.max(most, row.at + (row.kind === 'media' ? row.length : 0)), 0)
   const said = rows.filter(({ kind }) => kind === 'message').length
@@ -59,20 +63,24 @@ const summaryOf = ({ rows, participants }: Model) => {
 const Flow = ({ capture, children }: { capture: Capture; children: ReactNode }) => {
   const [leg, setLeg] = useState('')
   const [again, setAgain] = useState(false)
-  const [chosen, setChosen] = useState(0)
+  const [chosen, setChosen] = useState<ReturnType<typeof subjectOf>>()
   const model = useMemo(() => ladderOf(capture, { again, ...(leg ? { leg } : {}) }), [capture, again, leg])
   const lines = useMemo(() => model.rows.map(lineOf), [model])
-  const row = model.rows[chosen]
+  const at = Math.max(
+    0,
+    model.rows.findIndex((each) => subjectOf(each) === chosen),
+  )
+  const row = model.rows[at]
+  const choose = (place: number) => {
+    const next = model.rows[place]
+    if (next) setChosen(subjectOf(next))
+  }
   const tones = (Object.keys(messages.tones) as (keyof typeof messages.tones)[]).filter((tone) =>
     model.rows.some((each) => each.kind === 'message' && each.tone === tone),
   )
-  const look = (change: () => void) => {
-    change()
-    setChosen(0)
-  }
   return (
-    <div className={css.flow}>
-      <div className={css.top}>
+    <div className={part.part}>
+      <div className={part.top}>
         {model.legs.length > 1 ? (
           <Pick
             name={messages.leg}
@@ -86,41 +94,41 @@ const Flow = ({ capture, children }: { capture: Capture; children: ReactNode }) 
                 label: messages.legName(each.from, each.to, each.messages),
               })),
             ]}
-            onChange={(value) => look(() => setLeg(value))}
+            onChange={setLeg}
           />
         ) : null}
         {model.repeats > 0 ? (
-          <span className={css.tick}>
-            <CheckMark label={messages.showRepeats} checked={again} onChange={() => look(() => setAgain(!again))} />
+          <span className={part.tick}>
+            <CheckMark label={messages.showRepeats} checked={again} onChange={() => setAgain(!again)} />
             <span aria-hidden="true">{messages.showRepeats}</span>
           </span>
         ) : null}
-        <span className={css.summary} role="status">
+        <span className={part.summary} role="status">
           {summaryOf(model)}
         </span>
         {children}
         <LadderLegend items={tones.map((tone) => ({ tone, label: messages.tones[tone] }))} />
       </div>
-      {capture.cut ? <p className={css.cut}>{messages.cut}</p> : null}
+      {capture.cut ? <p className={part.cut}>{messages.cut}</p> : null}
       <Ladder
         label={messages.list}
         timeLabel="Time"
         columnsLabel="Participants"
         columns={model.participants.map(({ address, ports }) => ({ title: address, note: ports.join(', ') }))}
         lines={lines}
-        chosen={String(chosen)}
-        onChoose={(id) => setChosen(Number(id))}
+        chosen={String(at)}
+        onChoose={(id) => choose(Number(id))}
         detailLabel="Chosen message"
       >
         {row ? (
           <div className={css.facts}>
             <FactsHead
               title={titleOf(row)}
-              at={chosen}
+              at={at}
               all={model.rows.length}
               words={messages}
               {...(row.kind === 'message' ? { text: row.message.text } : {})}
-              onGo={setChosen}
+              onGo={choose}
             />
             {row.kind === 'message' ? <MessageFacts row={row} /> : <SoundFacts row={row} />}
           </div>
@@ -196,10 +204,10 @@ export const CallFlow = ({ row }: { row: RecentCall }) => {
       </Flow>
     )
   return (
-    <div className={css.flow}>
-      <div className={css.top}>{other}</div>
+    <div className={part.part}>
+      <div className={part.top}>{other}</div>
       {data === undefined && !error ? (
-        <div className={css.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
+        <div className={part.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
       ) : null}
       {data === undefined ? null : <EmptyState icon={Inbox} title={data} />}
       {error ? <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} /> : null}

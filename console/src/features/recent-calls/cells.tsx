@@ -44,7 +44,7 @@ const Marks = ({ row }: { row: RecentCall }) => (
 const date: EventColumn<RecentCall> = {
   id: 'attempted_at',
   head: 'Date',
-  width: 204,
+  width: 206,
   mono: true,
   usual: true,
   cell: ({ attempted_at }) => sayMoment(attempted_at),
@@ -57,17 +57,18 @@ const account: EventColumn<RecentCall> = {
   cell: (row) => <NameOf kind="account" row={row} link />,
 }
 
-const plain = (id: keyof RecentCall, head: string, mono = false): EventColumn<RecentCall> => ({
+const plain = (id: keyof RecentCall, head: string, least?: number, mono = false): EventColumn<RecentCall> => ({
   id,
   head,
+  least,
   mono,
   cell: (row) => row[id] as string | number | null,
 })
 
 const middle: EventColumn<RecentCall>[] = [
   { id: 'direction', head: 'Direction', width: 104, usual: true, cell: (row) => <Direction row={row} /> },
-  { id: 'from', head: 'From', mono: true, usual: true, cell: ({ from }) => sayNumber(from ?? '') },
-  { id: 'to', head: 'To', mono: true, usual: true, cell: ({ to }) => sayNumber(to ?? '') },
+  { id: 'from', head: 'From', least: 124, mono: true, usual: true, cell: ({ from }) => sayNumber(from ?? '') },
+  { id: 'to', head: 'To', least: 124, mono: true, usual: true, cell: ({ to }) => sayNumber(to ?? '') },
   {
     id: 'answered',
     head: 'Status',
@@ -83,7 +84,7 @@ const middle: EventColumn<RecentCall>[] = [
   {
     id: 'duration',
     head: 'Duration',
-    width: 88,
+    width: 80,
     align: 'end',
     usual: true,
     cell: ({ duration }) => sayDuration(duration),
@@ -95,7 +96,7 @@ const marks: EventColumn<RecentCall> = {
   id: 'marks',
   head: 'Recording and trace',
   headHidden: true,
-  width: 72,
+  width: 76,
   align: 'end',
   usual: true,
   cell: (row) => <Marks row={row} />,
@@ -106,12 +107,15 @@ export const columnsOf = (oneAccount: boolean): EventColumn<RecentCall>[] => [
   date,
   ...(oneAccount ? [] : [account]),
   ...middle,
-  plain('termination_reason', 'Termination reason'),
-  { ...plain('application_sid', 'Application'), cell: (row) => <NameOf kind="application" row={row} link none="" /> },
-  plain('host', 'Host', true),
-  plain('remote_host', 'Remote host', true),
-  plain('call_sid', 'Call SID', true),
-  plain('sip_callid', 'SIP Call ID', true),
+  plain('termination_reason', 'Termination reason', 140),
+  {
+    ...plain('application_sid', 'Application', 124),
+    cell: (row) => <NameOf kind="application" row={row} link none="" />,
+  },
+  plain('host', 'Host', 132, true),
+  plain('remote_host', 'Remote host', 132, true),
+  plain('call_sid', 'Call SID', 288, true),
+  plain('sip_callid', 'SIP Call ID', 240, true),
   marks,
 ]
 

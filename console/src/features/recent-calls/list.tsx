@@ -44,18 +44,18 @@ const sipPick: TimedPick = {
     { value: '', label: 'any' },
     { value: '0', label: unsaid },
   ],
-  elsewhere: true,
+  elsewhere: /^\d{1,9}$/,
 }
 
 const filtersOf = ({ text, picks: { direction, status } }: Look) => ({
-  ...(/^(in|out)bound$/.test(direction ?? '') ? { direction } : {}),
-  ...(status === 'answered' || status === 'not-answered' ? { answered: String(status === 'answered') } : {}),
+  ...(direction ? { direction } : {}),
+  ...(status ? { answered: String(status === 'answered') } : {}),
   ...(text ? { filter: soughtInCalls(text) } : {}),
 })
 
 const withStatus = (look: Look) => {
   const { sip } = look.picks
-  return { ...filtersOf(look), ...(/^\d{1,9}$/.test(sip ?? '') ? { sip_status: sip } : {}) }
+  return { ...filtersOf(look), ...(sip ? { sip_status: sip } : {}) }
 }
 
 /** The calls that have ended, of an account or of all accounts of the current provider. */
@@ -77,7 +77,7 @@ export const RecentCallList = () => {
         return (
           <Suspense fallback={null}>
             {mayBeLive(able) && (able?.live || key[0] === 'account') ? <InProgress of={key} /> : null}
-            {able?.overview ? <Overview of={key} view={view} /> : null}
+            {able?.overview && !view.empty ? <Overview of={key} view={view} /> : null}
           </Suspense>
         )
       }}

@@ -14,6 +14,7 @@ import { Pick } from '../../ui/pick'
 import { FilterInput } from '../../ui/toolbar'
 import { FactsBlock, FactsHead } from './facts'
 import css from './logs.module.css'
+import part from './part.module.css'
 import { useLogs, type LogPlace } from './use-logs'
 
 const two = (value: number, digits = 2) => String(value).padStart(digits, '0')
@@ -82,16 +83,16 @@ const Lines = ({ all, callSid, children }: LinesProps) => {
   const summary =
     shown.length === lines.length ? messages.lines(lines.length) : messages.found(shown.length, lines.length)
   return (
-    <div className={css.logs}>
-      <div className={css.top}>
+    <div className={part.part}>
+      <div className={part.top}>
         {children}
         {rows.some(({ tone }) => tone !== 'plain') ? (
-          <span className={css.tick}>
+          <span className={part.tick}>
             <CheckMark label={messages.worse} checked={worse} onChange={() => setWorse(!worse)} />
             <span aria-hidden="true">{messages.worse}</span>
           </span>
         ) : null}
-        <span className={css.summary} role="status">
+        <span className={part.summary} role="status">
           {summary}
         </span>
         <FilterInput label={messages.search} value={text} onChange={setText} debounce={150} />
@@ -108,7 +109,7 @@ const Lines = ({ all, callSid, children }: LinesProps) => {
           </Button>
         </span>
       </div>
-      {cut ? <p className={css.cut}>{messages.cut}</p> : null}
+      {cut ? <p className={part.cut}>{messages.cut}</p> : null}
       <LogLines
         label={messages.list}
         lines={shown}
@@ -150,12 +151,12 @@ export const Logs = (place: LogPlace) => {
       </Lines>
     )
   return (
-    <div className={css.logs}>
-      {pick ? <div className={css.top}>{pick}</div> : null}
+    <div className={part.part}>
+      {pick ? <div className={part.top}>{pick}</div> : null}
       {data ? <EmptyState icon={ScrollText} title={messages.none} text={messages.noneWhy(group)} /> : null}
       {error ? <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} /> : null}
       {data || error ? null : (
-        <div className={css.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
+        <div className={part.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
       )}
     </div>
   )

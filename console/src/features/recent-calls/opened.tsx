@@ -45,7 +45,7 @@ const Capture = ({ row }: { row: RecentCall }) => {
   if (!captured) return null
   return (
     <Button icon={Download} size="sm" pending={fetching.isPending} onClick={() => fetching.mutate()}>
-      Download pcap
+      <span className={css.word}>Download pcap</span>
     </Button>
   )
 }
@@ -101,7 +101,7 @@ export const OpenedCall = ({ row, open = callKey(row) }: { row: RecentCall; open
               look="quiet"
               onClick={() => void copyText(addressOf(row, account, open), messages.linked)}
             >
-              Copy link
+              <span className={css.word}>Copy link</span>
             </Button>
           </>
         }

@@ -39,12 +39,13 @@ interface Figure {
   value: string | undefined
   /** What it means, for those who wonder. */
   help: string
-  picks: Record<string, string>
+  /** Where its calls are; undefined where there are none. */
+  picks: Record<string, string> | undefined
 }
 
 const figuresOf = ({ calls, answered, duration, post_dial_delay, hours }: CallOverview, span: Span): Figure[] => {
   const busiest = busiestOf(hours, span)
-  const ofAnswered = { status: 'answered' }
+  const ofAnswered = answered > 0 ? { status: 'answered' } : undefined
   return [
     {
       name: 'Answer-seizure ratio',
@@ -68,7 +69,7 @@ const figuresOf = ({ calls, answered, duration, post_dial_delay, hours }: CallOv
       name: 'Concurrent calls',
       value: busiest && sayAmount(busiest.concurrent),
       help: busiest ? `On average in the busiest hour, ${sayStretch(busiest)}` : 'On average in the busiest hour',
-      picks: busiest ? { date: stretchText(busiest) } : {},
+      picks: busiest && { date: stretchText(busiest) },
     },
   ]
 }
@@ -76,9 +77,9 @@ const figuresOf = ({ calls, answered, duration, post_dial_delay, hours }: CallOv
 const Figures = ({ figures, narrow }: { figures: Figure[]; narrow: TimedView['narrow'] }) => (
   <div className={css.figures}>
     {figures.map(({ name, value, help, picks }) =>
-      value === undefined ? (
+      picks === undefined ? (
         <p key={name} title={help}>
-          {name} <b>–</b>
+          {name} <b>{value ?? '–'}</b>
         </p>
       ) : (
         <button key={name} type="button" title={help} onClick={() => narrow(picks)}>

@@ -7,6 +7,7 @@ import { messages } from '@trunkline/contract/messages/trace'
 import { ChartNoAxesGantt } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Problem, sayProblem } from '../../lib/problem'
+import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { FailedState } from '../../ui/failed-state'
 import { FilterInput } from '../../ui/toolbar'
@@ -18,7 +19,8 @@ import { useTrace, type TracePlace } from './use-trace'
 
 type Path = ReturnType<typeof criticalPath>
 
-const rowOf = (span: Span, path: Path, folded: ReadonlySet<string>): WaterfallRow => ({
+/** `folded`: undefined while nothing can be. */
+const rowOf = (span: Span, path: Path, folded: ReadonlySet<string> | undefined): WaterfallRow => ({
   id: span.id,
   name: cutName(span.name),
   title: span.name,
@@ -30,11 +32,17 @@ const rowOf = (span: Span, path: Path, folded: ReadonlySet<string>): WaterfallRo
   duration: durationText(span.end - span.start),
   note: noteOf(span),
   trouble: troubleOf(span),
-  open: span.below > 0 ? !folded.has(span.id) : undefined,
+  open: folded && span.below > 0 ? !folded.has(span.id) : undefined,
   path: path.get(span.id),
 })
 
 const nothingFolded: ReadonlySet<string> = new Set()
+
+const liesBelow = ({ spans }: Trace, id: string | undefined, above: string) => {
+  const at = spans.findIndex((span) => span.id === above)
+  const place = spans.findIndex((span) => span.id === id)
+  return place > at && place <= at + (spans[at]?.below ?? 0)
+}
 
 const Spans = ({ trace }: { trace: Trace }) => {
   const [chosen, setChosen] = useState(trace.spans[0]?.id)
@@ -45,7 +53,7 @@ const Spans = ({ trace }: { trace: Trace }) => {
   const found = useMemo(() => rowsOf(trace, folded, text), [trace, folded, text])
   // while something is looked for, nothing is folded: what was found would not be seen
   const rows = useMemo(() => {
-    const shut = text ? nothingFolded : folded
+    const shut = text ? undefined : folded
     return found.map(({ span }) => rowOf(span, path, shut))
   }, [found, path, folded, text])
   const whole = useMemo(() => [trace.from, trace.to] as const, [trace])
@@ -53,13 +61,16 @@ const Spans = ({ trace }: { trace: Trace }) => {
   const kinds = spanKinds.filter((kind) => trace.spans.some((each) => each.kind === kind))
   const count = found.filter((row) => row.found).length
 
-  const fold = (id: string, open: boolean) =>
+  const fold = (id: string, open: boolean) => {
     setFolded((known) => {
       const next = new Set(known)
       if (open) next.delete(id)
       else next.add(id)
       return next
     })
+    // the keys go on from what can be seen
+    if (!open && liesBelow(trace, chosen, id)) setChosen(id)
+  }
   return (
     <div className={css.tracing}>
       <div className={css.top}>
@@ -95,7 +106,14 @@ export const Tracing = (place: TracePlace) => {
   const { data, error, refetch, isFetching } = useTrace(place)
   const missing = data === null || (error instanceof Problem && error.status === 404)
   if (data) return <Spans key={place.traceId} trace={data} />
-  if (missing) return <EmptyState icon={ChartNoAxesGantt} title={messages.none} />
+  if (missing)
+    return (
+      <EmptyState icon={ChartNoAxesGantt} title={messages.none}>
+        <Button pending={isFetching} onClick={() => void refetch()}>
+          {messages.again}
+        </Button>
+      </EmptyState>
+    )
   if (error) return <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} />
   return <div className={css.waiting} aria-busy="true" aria-label="Loading the trace" role="status" />
 }

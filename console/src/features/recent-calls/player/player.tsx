@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { ExternalLink } from 'lucide-react'
 import { sayProblem } from '../../../lib/problem'
-import { ButtonLink } from '../../../ui/button'
+import { Button, ButtonLink } from '../../../ui/button'
 import { FailedState } from '../../../ui/failed-state'
 import { Quiet } from '../../../ui/quiet'
 import css from './player.module.css'
@@ -12,7 +12,15 @@ import { placeOf, useSound } from './sound'
 const Kept = ({ row, path }: { row: RecentCall; path: string }) => {
   const { data, error, refetch, isFetching } = useSound(path)
   if (data) return <Recording key={path} row={row} path={path} sound={data} />
-  if (data === null) return <Quiet>{messages.none}</Quiet>
+  if (data === null)
+    return (
+      <div className={css.elsewhere}>
+        <Quiet>{messages.none}</Quiet>
+        <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
+          {messages.again}
+        </Button>
+      </div>
+    )
   if (error) return <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} />
   return <div className={css.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
 }

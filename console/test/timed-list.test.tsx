@@ -1,0 +1,82 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Point } from '../../server/src/ports/call-history'
+import { olderServer } from './older-server'
+import { useBackend } from './render'
+
+const { render, world, backend } = useBackend()
+
+/** Noon of today, so that no test stands on the edge of a day. */
+const noon = () => new Date().setHours(12, 0, 0, 0)
+const day = 86_400_000
+
+const write = (kind: 'cdrs' | 'alerts', time: number, fields: Point['fields'], tags: Point['tags'] = {}) =>
+  backend().services.callHistory.write(kind, [
+    {
+      tags: { account_sid: world().acme.account, service_provider_sid: world().providers.north, ...tags },
+      fields,
+      time: BigInt(time) * 1_000_000n,
+    },
+  ])
+
+const opened = () => screen.queryAllByRole('button', { expanded: true, name: /^\d{4}-/ })
+const all = () => screen.getAllByRole('button', { name: /^\d{4}-/ }).filter((row) => row.hasAttribute('aria-expanded'))
+
+describe('a list of what happened', () => {
+  it('keeps the row that stands open, when newer ones push it off the page', async () => {
+    for (let at = 1; at <= 25; at += 1)
+      await write('cdrs', noon() - at * 1000, { call_sid: `c-${at}`, termination_reason: `the end of ${at}` })
+    const { user } = await render('/internal/recent-calls', { as: 'account' })
+    await screen.findByText('Total: 25 records')
+    await user.click(all().at(-1)!)
+    await screen.findByText('the end of 25')
+    await write('cdrs', noon(), { call_sid: 'c-new' })
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await screen.findByText('Total: 26 records')
+    expect(screen.getByText('the end of 25')).toBeTruthy()
+    expect(opened()).toHaveLength(1)
+    expect(all()).toHaveLength(26)
+    // closed, it is where it belongs
+    await user.click(opened()[0]!)
+    await waitFor(() => expect(all()).toHaveLength(25))
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(all()).toHaveLength(1))
+  })
+
+  it('forgets the row that stands open with another filter', async () => {
+    const { user } = await render('/internal/recent-calls?open=c-2', { as: 'account' })
+    await screen.findByText('the end of 2')
+    await user.type(screen.getByLabelText('Filter'), 'c-3')
+    await screen.findByText('Total: 1 record')
+    expect(screen.queryByText('the end of 2')).toBeNull()
+    expect(all()).toHaveLength(1)
+  })
+
+  it('takes nothing from the address that it does not offer', async () => {
+    await write('alerts', noon(), { message: 'of today' }, { alert_type: 'tts-failure' })
+    await write('alerts', noon() - 20 * day, { message: 'of three weeks ago' }, { alert_type: 'tts-failure' })
+    await render('/internal/alerts?date=30', { as: 'account' })
+    await screen.findByText('Total: 1 record')
+    expect(screen.getByRole('combobox', { name: /^Date/ }).textContent).toContain('today')
+    cleanup()
+    await render('/internal/recent-calls?direction=sideways&status=maybe&sip=busy', { as: 'account' })
+    expect((await screen.findByRole('combobox', { name: /^Direction/ })).textContent).toContain('either')
+    expect(screen.getByRole('combobox', { name: /^Status/ }).textContent).toContain('all')
+    await screen.findByRole('region', { name: 'Overview' })
+    expect(screen.queryByRole('combobox', { name: /^SIP status/ })).toBeNull()
+  })
+
+  it('does not say that an alert is nobody’s where the server leaves out whose it is', async () => {
+    const service_provider_sid = world().providers.north
+    const rows = [{ time: new Date(noon()).toISOString(), service_provider_sid, message: 'of somebody', detail: null }]
+    const older = await olderServer(backend().app, ({ pathname }) =>
+      pathname.endsWith('/Alerts') ? { total: 1, page: '1', page_size: '25', data: rows } : undefined,
+    )
+    await render('/internal/alerts', { as: 'provider', features: { apiBaseUrl: older.base } })
+    await screen.findByText('of somebody')
+    expect(screen.getByRole('columnheader', { name: 'Account' })).toBeTruthy()
+    expect(screen.queryByText('None')).toBeNull()
+    cleanup()
+    older.close()
+  })
+})
