@@ -134,6 +134,8 @@ const sortsByEveryHead = async (page: Page, { heads }: List) => {
     // a list is sorted by its first column to begin with
     if (at > 0) await press()
     await expect(head(page, name)).toHaveAttribute('aria-sort', 'ascending')
+    // until it comes the rows stand as they did, in what may by chance be an order of this column too
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await soon(async () => directionOf(await column(page, name)), `${name}, first`).toBeDefined()
     const up = directionOf(await column(page, name)) ?? 0
     await press()

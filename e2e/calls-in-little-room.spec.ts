@@ -1,0 +1,137 @@
+import type { Locator, Page } from '@playwright/test'
+import { apiOf } from './support/api'
+import { addPerson, enter } from './support/people'
+import { heading } from './support/screen'
+import { startServer, type TestServer } from './support/server'
+import { expect, test } from './support/test'
+
+/** Each has a call of its own that failed with it: more than the overview shows at once. */
+const failures = [404, 408, 480, 486, 503, 603]
+
+/** So many calls are older than a week: more than a hundred pages. */
+const older = 2600
+const day = 24 * 3600 * 1000
+
+/** A server of which one account with a long name has calls of today. */
+const withCalls = async () => {
+  const server = await startServer({ ENABLE_INGEST: 'true' })
+  const api = apiOf(server.url, server.apiKey)
+  const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
+  const account = await api.add('/Accounts', {
+    name: 'Willowmere Golf and Country Club',
+    service_provider_sid: provider!.service_provider_sid,
+  })
+  const now = Date.now()
+  const line = (at: number, answered: boolean, status: number, ago = at) =>
+    `cdrs,account_sid=${account},direction=outbound,answered=${answered},trunk=Harbour\\ Telecom call_sid="call-${at}",sip_status=${status}i,duration=${answered ? 3599 : 0}i,from="16175550192",to="18575550100" ${now - ago}000000`
+  const written = await fetch(`${server.url}/write?db=cdrs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.apiKey}` },
+    body: [
+      line(0, true, 200),
+      ...failures.map((status, at) => line(at + 1, false, status)),
+      ...Array.from({ length: older }, (_, at) => line(at + 10, true, 200, at + 20 * day)),
+    ].join('\n'),
+  })
+  expect(written.status).toBe(204)
+  return server
+}
+
+let server: TestServer
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  server = await withCalls()
+})
+
+test.afterAll(() => server.dispose())
+
+const open = async (page: Page, width: number, query: string) => {
+  await page.setViewportSize({ width, height: 800 })
+  await enter(page, server, await addPerson(server, `p${width}${query.length}`), `/internal/recent-calls${query}`)
+  await expect(heading(page, 'Recent calls')).toBeVisible()
+}
+
+const edges = async (part: Locator) => {
+  const box = (await part.boundingBox())!
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+
+for (const width of [360, 768, 1024, 1280])
+  test(`the parts of the overview stand apart, and are seen whole, ${width} px wide`, async ({ page }) => {
+    await open(page, width, '?date=7')
+    const overview = page.getByRole('region', { name: 'Overview' })
+    if (width < 640) await overview.getByRole('button', { name: 'Overview' }).click()
+    const figure = overview.getByRole('button', { name: /^Answer-seizure ratio/ })
+    const [legend, ratio] = [await edges(overview.getByText('not answered', { exact: true })), await edges(figure)]
+    expect(legend.right <= ratio.x || legend.bottom <= ratio.y).toBe(true)
+    const last = await edges(overview.getByText(/^\d{4}-\d{2}-\d{2}$/).last())
+    expect(last.right <= ratio.x || last.bottom <= ratio.y).toBe(true)
+
+    await overview.getByRole('button', { name: '… and 3 more' }).click()
+    await expect(overview.getByRole('button', { name: /^[4-6]\d\d / })).toHaveCount(failures.length)
+    // one thing scrolls, the list with all that is in it
+    const scrolling = await overview.evaluate((part) =>
+      [part, ...part.querySelectorAll('*')]
+        .filter((each) => each.scrollHeight > each.clientHeight && getComputedStyle(each).overflowY !== 'visible')
+        .map(({ className }) => String(className)),
+    )
+    expect(scrolling).toEqual([])
+  })
+
+test('filters in use stay in a narrow window, and cards have no columns to choose', async ({ page }) => {
+  await open(page, 360, '?date=7&direction=outbound&status=not-answered')
+  await expect(page.getByRole('button', { name: 'Pause live refresh' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Columns' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  for (const pick of await page.getByRole('group', { name: 'Filters' }).getByRole('combobox').all())
+    expect((await edges(pick)).right).toBeLessThanOrEqual(360 - 16)
+})
+
+test('filters in use need no second line beside the sidebar, and no column is out of sight', async ({ page }) => {
+  await open(page, 1280, '?date=7&direction=outbound&status=not-answered')
+  const tops = []
+  for (const pick of await page.getByRole('group', { name: 'Filters' }).getByRole('combobox').all())
+    tops.push((await edges(pick)).y)
+  expect(new Set(tops).size).toBe(1)
+
+  const list = page.getByRole('region', { name: 'Recent calls' })
+  await expect(list.getByRole('row')).toHaveCount(failures.length + 1)
+  expect(await list.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+  // the numbers whole, and what is cut off can be read all the same
+  const number = list.getByRole('cell', { name: '(617) 555-0192' }).first()
+  expect(await number.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
+  const account = list.getByRole('cell', { name: 'Willowmere Golf and Country Club' }).first()
+  await account.hover()
+  await expect(account).toHaveAttribute('title', 'Willowmere Golf and Country Club')
+})
+
+test('a title stays in one line where much stands beside it', async ({ page }) => {
+  await page.clock.install()
+  await open(page, 360, '?date=30')
+  const title = heading(page, 'Recent calls')
+  const { height } = await edges(title)
+  await page.route('**/RecentCalls?**', (route) => route.abort())
+  await page.clock.runFor(60_000)
+  await expect(page.getByText(/^Not updated since/)).toBeVisible()
+  expect((await edges(title)).height).toBe(height)
+})
+
+for (const at of [1, 2, 50, 104, 105])
+  test(`the way through many pages stays in a narrow window, on page ${at}`, async ({ page }) => {
+    await open(page, 360, `?date=30&page=${at}`)
+    await expect(page.getByText(`Total: ${older + failures.length + 1} records`)).toBeVisible()
+    const pages = page.getByRole('navigation', { name: 'Pagination' })
+    await expect(pages.getByRole('button', { name: `Page ${at}`, exact: true })).toBeVisible()
+    expect((await edges(pages)).right).toBeLessThanOrEqual(360)
+    // beside the total, not below it
+    expect((await edges(pages)).y).toBeLessThan((await edges(page.getByText(/^Total: /))).bottom)
+  })
+
+test('cards have a place before they come', async ({ page }) => {
+  await page.route('**/RecentCalls?**', () => undefined)
+  await open(page, 360, '')
+  const list = page.getByRole('region', { name: 'Recent calls' })
+  await expect.poll(async () => (await list.locator('ul').boundingBox())?.height).toBeGreaterThan(500)
+  await expect(list.getByRole('listitem')).toHaveCount(0)
+})

@@ -1,0 +1,40 @@
+import { apiOf } from './support/api'
+import { addPerson, enter } from './support/people'
+import { addRecordedCall, silentMp3 } from './support/recorded-call'
+import { startServer, type TestServer } from './support/server'
+import { expect, test } from './support/test'
+
+/** The trace of a call, as it is laid out. */
+
+let server: TestServer
+test.beforeAll(async () => {
+  server = await startServer({ ENABLE_INGEST: 'true' })
+})
+test.afterAll(() => server?.dispose())
+
+test('names are cut where they are too long, and not before by their place', async ({ page }) => {
+  const long = 'verb:gather{inputs=speech,vendor=google,language=en-US}'
+  const spans = [
+    { name: 'incoming-call', from: 0, to: 20 },
+    { name: long, from: 1, to: 9, under: 'incoming-call' },
+    { name: `background-${long}`, from: 2, to: 8, under: long },
+  ]
+  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-1', silentMp3(1), {
+    spans,
+    format: 'mp3',
+  })
+  const person = await addPerson(server, 'gail')
+  await page.setViewportSize({ width: 1440, height: 1000 })
+  await enter(page, server, person, `/internal/recent-calls?account=${call.account}&open=c-1`)
+  await page.getByRole('tab', { name: 'Tracing' }).click()
+  const rows = page.getByRole('tree', { name: 'Spans' }).getByRole('treeitem')
+  await expect(rows).toHaveCount(3)
+  for (const [at, text] of [
+    'verb:gather{inputs=speech,vendor=goo…',
+    'background-verb:gather{inputs=speech…',
+  ].entries()) {
+    const name = rows.nth(at + 1).getByText(text, { exact: true })
+    const room = await name.evaluate((words) => words.clientWidth - words.scrollWidth)
+    expect(room, text).toBe(0)
+  }
+})
