@@ -95,6 +95,7 @@ describe('the speech of an application', () => {
     expect(screen.queryByLabelText(/^Synthesis language/)).toBeNull()
     expect(await offered(user, 'Synthesis label')).toEqual(['None'])
     await choose(user, 'Speech recognizer vendor', 'Deepgram')
+    await shows('Recognizer language', 'en-US by name')
     await choose(user, 'Recognizer label', 'listens only')
     await save(user)
     expect(await read(sid)).toMatchObject({

@@ -13,6 +13,7 @@ const catalogues: Record<string, Catalogue> = {
   'google eu': { tts: speaking({ 'fr-FR': ['fr-FR-Standard-A'] }), stt: offers('fr-FR') },
   elevenlabs: { tts: speaking({ de: ['Hans'], en: ['Rachel', 'Adam'] }) },
   deepgram: { models: offers('aura-asteria-en', 'aura-2-thalia-en'), stt: offers('en-US') },
+  'deepgram listens only': { stt: offers('en-US') },
   microsoft: { tts: speaking({ 'zh-CN-sichuan': ['Yunxi'], 'zh-CN': ['Xiaoxiao'] }), stt: offers('zh-CN') },
   cobalt: { stt: offers('ru_ru-8khz', 'en_US-8khz') },
 }

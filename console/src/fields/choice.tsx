@@ -16,9 +16,9 @@ export interface ChoiceProps extends FieldProps {
   onPick?: (value: string | null) => void
 }
 
-/** The option of a value: a number is chosen by its digits. */
+/** The option of a value: a number is chosen by its digits. A blank is none: given one, the list would go on showing the last. */
 const chosen = (value: unknown, none: string | undefined) => {
-  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value)
   return none === undefined ? null : noneValue
 }
 
