@@ -13,7 +13,7 @@ const platform: LivePlatform = {
   call: (_, call_sid) => Promise.resolve(going.find(({ callSid }) => callSid === call_sid)),
   registered: () => Promise.resolve(registered),
 }
-const { render, world, ask } = useBackend({}, { live: platform })
+const { render, world, ask, backend } = useBackend({}, { live: platform })
 
 let server: Awaited<ReturnType<typeof callServer>>
 beforeAll(async () => {
@@ -90,6 +90,21 @@ describe('calls in progress', () => {
     await render('/internal/recent-calls', { as: 'account' })
     await screen.findByText('Total: 0 records')
     expect(screen.queryByRole('region', { name: 'Calls in progress' })).toBeNull()
+  })
+
+  it('are the same, with what is asked of them, when the first call has ended', async () => {
+    const { acme, providers } = world()
+    begin('c1', acme.account, '16175550192')
+    const { user } = await render('/internal/recent-calls', { as: 'account' })
+    await screen.findByText('Total: 0 records')
+    await user.click((await inProgress()).getByRole('button', { name: /^Hang up/ }))
+    const question = screen.getByRole('alertdialog', { hidden: true })
+    const tags = { account_sid: acme.account, service_provider_sid: providers.north, direction: 'inbound' }
+    const ended = { tags, fields: { call_sid: 'c0', from: '16175550177' }, time: BigInt(Date.now()) * 1_000_000n }
+    await backend().services.callHistory.write('cdrs', [ended])
+    await user.click(screen.getByRole('button', { name: 'Refresh', hidden: true }))
+    await screen.findByText('Total: 1 record')
+    expect(question.isConnected).toBe(true)
   })
 })
 

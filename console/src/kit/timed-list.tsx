@@ -258,27 +258,22 @@ export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
       actions={<Actions {...props} state={state} onColumns={() => setChoosing(true)} />}
     >
       <Tools {...props} state={state} />
-      {nothing ? (
-        <>
-          {above?.({ ...state.view, empty: true })}
-          <Nothing {...state} />
-        </>
-      ) : (
-        <EventTable
-          label={title}
-          columns={columns}
-          rows={list.rows}
-          rowKey={rowKey}
-          alias={alias}
-          open={look.picks.open}
-          onOpen={(key) => pick('open', key ?? '', look.page)}
-          detail={(row) => detail(row, look)}
-          card={card}
-          above={above?.(state.view)}
-          loading={list.loading}
-          refreshing={list.refreshing}
-        />
-      )}
+      <EventTable
+        label={title}
+        columns={columns}
+        rows={list.rows}
+        rowKey={rowKey}
+        alias={alias}
+        open={look.picks.open}
+        onOpen={(key) => pick('open', key ?? '', look.page)}
+        detail={(row) => detail(row, look)}
+        card={card}
+        // in one place, whether there are rows or not: what is asked there, as whether to hang up, stays asked
+        above={above?.({ ...state.view, empty: nothing })}
+        nothing={nothing ? <Nothing {...state} /> : null}
+        loading={list.loading}
+        refreshing={list.refreshing}
+      />
       <Pages {...state} />
       {choosing ? (
         <Suspense>

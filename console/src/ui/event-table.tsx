@@ -29,6 +29,8 @@ export interface EventTableProps<Row> {
   card: (row: Row) => ReactNode
   /** What is said of all rows: it scrolls with them, so that an open row has the room. */
   above?: ReactNode
+  /** What stands where rows would, when there are none. */
+  nothing?: ReactNode
   loading?: boolean
   refreshing?: boolean
 }
@@ -166,10 +168,19 @@ const EventCard = <Row,>({ row, itsKey, open, onOpen, detail, card }: RowProps<R
   )
 }
 
+const Cards = <Row,>({ keys, ...props }: RowsProps<Row>) => (
+  <ul>
+    {props.loading ? <SkeletonCards /> : null}
+    {props.rows.map((row, at) => (
+      <EventCard key={keys[at]} {...props} row={row} itsKey={keys[at]!} />
+    ))}
+  </ul>
+)
+
 /** Things that happened, a row each, that open in place: a table, and cards below 640 px. */
 export const EventTable = <Row,>(props: EventTableProps<Row>) => {
-  const narrow = useNarrow()
-  const { label, rows, rowKey, alias, above, loading, refreshing } = props
+  const Rows = useNarrow() ? Cards : Grid
+  const { label, rows, rowKey, alias, above, nothing, loading, refreshing } = props
   const keys = keysOf(rows, rowKey)
   const open = openedBy(props.open, keys, alias && rows.map(alias))
   return (
@@ -181,18 +192,10 @@ export const EventTable = <Row,>(props: EventTableProps<Row>) => {
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       aria-busy={loading || refreshing || undefined}
+      data-nothing={nothing ? true : undefined}
     >
       {above ? <div className={css.above}>{above}</div> : null}
-      {narrow ? (
-        <ul>
-          {loading ? <SkeletonCards /> : null}
-          {rows.map((row, at) => (
-            <EventCard key={keys[at]} {...props} row={row} itsKey={keys[at]!} open={open} />
-          ))}
-        </ul>
-      ) : (
-        <Grid {...props} keys={keys} open={open} />
-      )}
+      {nothing ?? <Rows {...props} keys={keys} open={open} />}
     </div>
   )
 }
