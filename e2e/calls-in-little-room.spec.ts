@@ -10,6 +10,8 @@ const failures = [404, 408, 480, 486, 503, 603]
 
 /** So many calls are older than a week: more than a hundred pages. */
 const older = 2600
+/** A caller whose name is read from right to left. */
+const arabic = 'مرحبا بالعالم الطويل جدا جدا جدا'
 const day = 24 * 3600 * 1000
 
 /** A server of which one account with a long name has calls of today. */
@@ -30,6 +32,9 @@ const withCalls = async () => {
     body: [
       line(0, true, 200),
       ...failures.map((status, at) => line(at + 1, false, status)),
+      line(9, true, 200)
+        .replace('16175550192', arabic)
+        .replace('duration=', 'a_field_that_somebody_else_has_named=1i,duration='),
       ...Array.from({ length: older }, (_, at) => line(at + 10, true, 200, at + 20 * day)),
     ].join('\n'),
   })
@@ -120,7 +125,7 @@ test('a title stays in one line where much stands beside it', async ({ page }) =
 for (const at of [1, 2, 50, 104, 105])
   test(`the way through many pages stays in a narrow window, on page ${at}`, async ({ page }) => {
     await open(page, 360, `?date=30&page=${at}`)
-    await expect(page.getByText(`Total: ${older + failures.length + 1} records`)).toBeVisible()
+    await expect(page.getByText(`Total: ${older + failures.length + 2} records`)).toBeVisible()
     const pages = page.getByRole('navigation', { name: 'Pagination' })
     await expect(pages.getByRole('button', { name: `Page ${at}`, exact: true })).toBeVisible()
     expect((await edges(pages)).right).toBeLessThanOrEqual(360)
@@ -134,4 +139,35 @@ test('cards have a place before they come', async ({ page }) => {
   const list = page.getByRole('region', { name: 'Recent calls' })
   await expect.poll(async () => (await list.locator('ul').boundingBox())?.height).toBeGreaterThan(500)
   await expect(list.getByRole('listitem')).toHaveCount(0)
+})
+
+test('the size of a page is among the filters where the pager has no room for it', async ({ page }) => {
+  await open(page, 390, '?date=30')
+  await expect(page.getByText(/^Total: /)).toBeVisible()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('combobox', { name: 'Page size' }).click()
+  await page.getByRole('option', { name: '100 / page' }).click()
+  await expect(page).toHaveURL(/page_size=100/)
+  await expect(page.getByRole('region', { name: 'Recent calls' }).getByRole('listitem')).toHaveCount(100)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(page.getByRole('combobox', { name: 'Page size' })).toHaveCount(1)
+})
+
+test('a name that is read from right to left is cut at its end, and does not turn the arrow to who was called', async ({
+  page,
+}) => {
+  await open(page, 1280, '?date=7')
+  const name = page.getByRole('cell', { name: arabic })
+  await expect(name).toHaveCSS('direction', 'rtl')
+  await expect(name).toHaveCSS('text-align', 'left')
+  await page.setViewportSize({ width: 600, height: 800 })
+  const card = page.getByRole('region', { name: 'Recent calls' }).getByRole('button').filter({ hasText: arabic })
+  const caller = await edges(card.getByText(arabic, { exact: true }))
+  expect(caller.right).toBeLessThan((await edges(card.getByText('(857) 555-0100'))).x)
+})
+
+test('the name of a field of somebody else stays beside its value', async ({ page }) => {
+  await open(page, 1280, '?date=7&open=call-9')
+  const label = page.getByText('a_field_that_somebody_else_has_named')
+  expect(await label.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
 })

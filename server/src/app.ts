@@ -21,6 +21,8 @@ import type { Services } from './services'
 import { resources } from './resources/all'
 
 const bodyLimit = 100 * 1024
+/** A part of a path: the Call-ID of a capture has up to 255 signs, and each may be written as three. */
+const longestParam = 3 * 255
 
 /** What the app is built from; the same for the running server and for its tests. */
 export interface Parts {
@@ -59,7 +61,12 @@ const newApp = ({ config, logTo }: Parts): FastifyInstance =>
     trustProxy: (_, hop) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
     frameworkErrors: unreadableAddress,
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, caseSensitive: false },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      caseSensitive: false,
+      maxParamLength: longestParam,
+    },
     logger: {
       level: config.logLevel,
       redact: { paths: secrets, censor: '[hidden]' },

@@ -8,7 +8,7 @@ import { useActor, useCan } from '../session/session'
 import { ButtonLink, IconButton, IconLink } from '../ui/button'
 import { DataTable, type Column } from '../ui/data-table'
 import { Page } from '../ui/page'
-import { Pager, PagerSpace } from '../ui/pager'
+import { PageSize, Pager, PagerSpace } from '../ui/pager'
 import { FilterInput, Toolbar, Updated } from '../ui/toolbar'
 import { AccountPick } from './account-pick'
 import type { BulkBar } from './bulk'
@@ -211,6 +211,7 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state
             <AccountPick label={accounts} value={look.account} onChange={(account) => change({ account })} />
           ) : null}
           <ListPicks picks={shownPicks} look={look} onChange={change} />
+          <PageSize pageSize={look.pageSize} onPageSize={(pageSize) => change({ pageSize })} />
         </>
       ) : null}
     </Toolbar>

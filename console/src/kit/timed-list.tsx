@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/empty-state'
 import { EventTable, type EventColumn as TableColumn } from '../ui/event-table'
 import { FailedState } from '../ui/failed-state'
 import { Page } from '../ui/page'
-import { Pager, PagerSpace } from '../ui/pager'
+import { PageSize, Pager, PagerSpace } from '../ui/pager'
 import { Pick } from '../ui/pick'
 import { Status } from '../ui/status'
 import { FilterInput, Toolbar, Updated } from '../ui/toolbar'
@@ -205,6 +205,7 @@ const Tools = <Row,>(props: TimedListProps<Row> & { state: State<Row> }) => {
           onChange={(value) => pick(id, value)}
         />
       ))}
+      <PageSize pageSize={look.pageSize} onPageSize={(pageSize) => change({ pageSize })} />
     </Toolbar>
   )
 }

@@ -41,7 +41,7 @@ export interface CopyTextProps {
 /** Text with a copy button after it, for a table's cell or a list of pairs. */
 export const CopyText = ({ text, children, mono = true, label, always }: CopyTextProps) => (
   <span className={css.text} data-always={always || undefined}>
-    <span className={css.cut} data-mono={mono || undefined}>
+    <span className={css.cut} dir="auto" data-mono={mono || undefined}>
       {children ?? text}
     </span>
     <CopyButton text={text} label={label} />

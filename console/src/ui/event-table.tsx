@@ -90,7 +90,7 @@ const EventRow = <Row,>({ row, itsKey, columns, open, onOpen, detail }: RowProps
           </button>
         </td>
         {others.map((column) => (
-          <td key={column.id} data-align={column.align} className={column.mono ? css.mono : undefined}>
+          <td key={column.id} dir="auto" data-align={column.align} className={column.mono ? css.mono : undefined}>
             {column.cell(row)}
           </td>
         ))}

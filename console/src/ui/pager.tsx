@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from './button'
-import { Pick } from './pick'
+import { Pick as Choice } from './pick'
 import { pageCount, pagesShown } from './pages-shown'
 import css from './pager.module.css'
 
@@ -11,6 +11,25 @@ const sizes = [25, 50, 100].map((size) => ({ value: String(size), label: `${size
 
 /** Keeps the pager's place while it is not known how many there are. */
 export const PagerSpace = () => <div className={css.pager} aria-hidden="true" />
+
+type Sized = Required<Pick<PagerProps, 'pageSize' | 'onPageSize'>>
+
+const Size = ({ pageSize, onPageSize, ...look }: Sized & { nameHidden?: boolean; size?: 'sm'; rest?: string }) => (
+  <Choice
+    name="Page size"
+    value={String(pageSize)}
+    options={sizes}
+    onChange={(value) => onPageSize(Number(value))}
+    {...look}
+  />
+)
+
+/** The size of a page among the filters of a list: below 768 px, where the pager has no room for it. */
+export const PageSize = (props: Sized) => (
+  <span className={css.among}>
+    <Size {...props} rest={sizes[0]?.value} />
+  </span>
+)
 
 /** Is a page offered where there is little room? The one that is open, and the ends as far as no gap leads there. */
 const isNear = (mark: number, page: number, pages: number) =>
@@ -42,14 +61,7 @@ export const Pager = ({ total, page, pageSize, onPage, onPageSize }: PagerProps)
       <div className={css.end}>
         {onPageSize ? (
           <span className={css.size}>
-            <Pick
-              name="Page size"
-              nameHidden
-              size="sm"
-              value={String(pageSize)}
-              options={sizes}
-              onChange={(value) => onPageSize(Number(value))}
-            />
+            <Size pageSize={pageSize} onPageSize={onPageSize} nameHidden size="sm" />
           </span>
         ) : null}
         <nav aria-label="Pagination" className={css.pages}>

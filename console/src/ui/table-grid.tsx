@@ -43,7 +43,12 @@ interface RowProps<Row> extends Pick<
 }
 
 const Cell = <Row,>({ column, row, children }: { column: Column<Row>; row: Row; children?: ReactNode }) => (
-  <td data-align={column.align} data-mono={column.mono || undefined} data-secondary={column.secondary || undefined}>
+  <td
+    dir="auto"
+    data-align={column.align}
+    data-mono={column.mono || undefined}
+    data-secondary={column.secondary || undefined}
+  >
     {children ?? column.cell(row)}
   </td>
 )

@@ -131,7 +131,8 @@ export const CallCard = ({ row }: { row: RecentCall }) => (
     </span>
     <span className={css.line}>
       <span className={css.numbers}>
-        {sayNumber(row.from ?? '')} → {sayNumber(row.to ?? '')}
+        {/* a name that is read from right to left would turn the arrow round */}
+        <bdi>{sayNumber(row.from ?? '')}</bdi> → <bdi>{sayNumber(row.to ?? '')}</bdi>
       </span>
       <span className={`${css.end} ${css.quiet}`}>{sayDuration(row.duration)}</span>
     </span>

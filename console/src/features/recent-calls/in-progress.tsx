@@ -129,7 +129,7 @@ export const InProgress = ({ of: [below, sid] }: InProgressProps) => {
               <li key={row.call_sid}>
                 <Direction row={row} />
                 <b>
-                  {sayCall(row)[0]} → {sayCall(row)[1]}
+                  <bdi>{sayCall(row)[0]}</bdi> → <bdi>{sayCall(row)[1]}</bdi>
                 </b>
                 <span className={css.account}>{below === 'account' ? null : <NameOf kind="account" row={row} />}</span>
                 <span>{row.call_status}</span>

@@ -3,6 +3,9 @@ import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { speaker } from '../../../test/speak'
 
+/** As long as one may be that is captured, and each of its signs longer in an address. */
+const longId = '@'.repeat(255)
+
 /** A call ID with the signs that a search of text reads as its own. */
 const callId = '77%_1@10.0.0.1'
 
@@ -107,19 +110,21 @@ describe.each(engines)('what this server has captured itself (%s)', (engine) => 
   beforeAll(async () => {
     backend = await startBackend({ engine })
     const { acme, providers } = backend.world
-    await backend.services.callHistory.write('cdrs', [
-      {
+    await backend.services.callHistory.write(
+      'cdrs',
+      ['one@host', longId].map((sip_callid) => ({
         tags: { account_sid: acme.account, service_provider_sid: providers.north },
-        fields: { sip_callid: 'one@host' },
+        fields: { sip_callid },
         time: BigInt(Date.now()) * 1_000_000n,
-      },
-    ])
+      })),
+    )
     const store = backend.services.captureStore!
     const bytes = (text: string) => Buffer.from(text)
     const end = { address: Buffer.from([192, 0, 2, 1]), port: 5060 }
     const seen = { source: end, target: end, time: Date.now() * 1000, dialogue: 'invite' as const }
     await store.keep([
       { ...seen, callId: 'one@host', payload: bytes('INVITE sip:one SIP/2.0\r\n\r\n') },
+      { ...seen, callId: longId, payload: bytes('INVITE sip:long SIP/2.0\r\n\r\n') },
       { ...seen, callId: 'nobody@host', payload: bytes('INVITE sip:none SIP/2.0\r\n\r\n') },
     ])
   })
@@ -132,6 +137,10 @@ describe.each(engines)('what this server has captured itself (%s)', (engine) => 
     const found = await ask('acme', acme.account, 'one%40host')
     expect(found).toMatchObject({ status: 200, body: { total: 1 } })
     expect(found.body.data.messages).toMatchObject([{ method: 'INVITE', srcIp: '192.0.2.1', srcPort: 5060 }])
+    expect(await ask('acme', acme.account, encodeURIComponent(longId))).toMatchObject({
+      status: 200,
+      body: { total: 1 },
+    })
     const file = await ask('acme', acme.account, 'one%40host/invite/pcap')
     expect(file).toMatchObject({ status: 200, headers: { 'content-type': 'application/octet-stream' } })
     for (const [who, sid, path] of [
