@@ -1,30 +1,30 @@
 import { messages } from '@trunkline/contract/messages/live-call'
-import { gate, json, nobody, owners, providers, text, type Row } from './access-answers'
+import { gate, json, nobody, owners, permissions, providers, text, type Row } from './access-answers'
 
 /** Calls in progress. Without a platform nothing goes on: whoever passes the gate finds nothing, and nothing can begin. */
 export const live: Row[] = [
   ...['Calls', 'Queues', 'Conferences', 'CallCount'].map((list): Row => ({
     call: `GET /Accounts/:account_sid/${list}`,
-    answers: owners(gate, gate, gate),
+    answers: owners(permissions, permissions, permissions),
   })),
   { call: 'GET /ServiceProviders/:service_provider_sid/Calls', answers: providers(gate) },
   ...['Calls', 'Messages'].map((list): Row => ({
     call: `POST /Accounts/:account_sid/${list}`,
     body: () => ({}),
-    answers: { ...nobody(json(480, messages.noServers)), south: gate, bolt: gate, corp: gate },
+    answers: { ...nobody(json(480, messages.noServers)), south: permissions, bolt: permissions, corp: permissions },
   })),
   ...['GET', 'PUT', 'POST', 'DELETE'].map((method): Row => ({
     call: `${method} /Accounts/:account_sid/Calls/:call_sid`,
     ...(method === 'PUT' || method === 'POST' ? { body: () => ({ call_status: 'completed' }) } : {}),
-    answers: { ...nobody(text(404)), south: gate, bolt: gate, corp: gate },
+    answers: { ...nobody(text(404)), south: permissions, bolt: permissions, corp: permissions },
   })),
   ...['GET', 'POST'].map((method): Row => ({
     call: `${method} /Accounts/:account_sid/RegisteredSipUsers`,
     ...(method === 'POST' ? { body: () => ['jo'] } : {}),
-    answers: owners(gate, gate, gate),
+    answers: owners(permissions, permissions, permissions),
   })),
   {
     call: 'GET /Accounts/:account_sid/RegisteredSipUsers/:user',
-    answers: owners(gate, gate, gate),
+    answers: owners(permissions, permissions, permissions),
   },
 ]

@@ -3,15 +3,14 @@ export type LiveCall = Record<string, string>
 
 /** What a device said when it registered. */
 export interface Registration {
-  contact?: string
-  sbcAddress?: string
-  protocol?: string
-  proxy?: string
+  contact?: string | undefined
+  protocol?: string | undefined
+  proxy?: string | undefined
   /** Milliseconds since 1970. */
-  expiryTime?: number
-  allow_direct_app_calling?: boolean
-  allow_direct_queue_calling?: boolean
-  allow_direct_user_calling?: boolean
+  expiryTime?: number | undefined
+  allow_direct_app_calling?: boolean | undefined
+  allow_direct_queue_calling?: boolean | undefined
+  allow_direct_user_calling?: boolean | undefined
 }
 
 /** What the servers that handle calls say of this moment. Throws Unavailable when it does not answer. */

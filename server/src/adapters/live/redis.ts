@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { messages } from '@trunkline/contract/messages/live-call'
 import type { LiveCall, LivePlatform, Registration } from '../../ports/live-platform'
 import { keysLike, literal, redisConnection } from '../redis-connection'
@@ -7,14 +8,31 @@ const activeCalls = 'active-call-sids'
 const callKey = (account_sid: string, call_sid: string) => `call:${account_sid}:${call_sid}`
 const registeredAs = 'user:'
 
+const word = z.string().optional().catch(undefined)
+const right = z.boolean().optional().catch(undefined)
+/** What has not the form that it should have is not said: one registration must not hide all others. */
+const registration = z.object({
+  contact: word,
+  protocol: word,
+  proxy: word,
+  expiryTime: z.coerce.number().optional().catch(undefined),
+  allow_direct_app_calling: right,
+  allow_direct_queue_calling: right,
+  allow_direct_user_calling: right,
+})
+
 const registrationOf = (text: string | null | undefined): Registration | undefined => {
   if (!text) return undefined
   try {
-    const said: unknown = JSON.parse(text)
-    return typeof said === 'object' && said !== null ? said : undefined
+    return registration.safeParse(JSON.parse(text)).data
   } catch {
     return undefined
   }
+}
+
+const countOf = (text: string | null | undefined): number => {
+  const count = Number(text)
+  return Number.isFinite(count) ? count : 0
 }
 
 export interface RedisPlatform {
@@ -84,7 +102,7 @@ export const redisPlatform = ({ url, callServer, cluster }: RedisPlatform, patie
     callCount: (account_sid) =>
       asked(async () => {
         const found = await redis.mget(`incalls:account:${account_sid}`, `outcalls:account:${account_sid}`)
-        const [inbound = 0, outbound = 0] = found.map((text) => Number(text) || 0)
+        const [inbound = 0, outbound = 0] = found.map(countOf)
         return { inbound, outbound }
       }),
     registered: (realm) =>

@@ -4,10 +4,10 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { registeredUsers } from '@trunkline/contract/resources/live-call'
 import { registeredUser, type RegisteredUser } from '@trunkline/contract/shapes/live-call'
 import { bind } from '../../http/bind'
-import { checkForm, passGate } from '../../http/gate'
 import { badRequest } from '../../http/problem'
 import type { Registration } from '../../ports/live-platform'
 import type { Services } from '../../services'
+import { passOwner } from './own'
 
 const rightsIn = (found: Registration = {}) => ({
   allow_direct_app_calling: found.allow_direct_app_calling === true,
@@ -17,7 +17,7 @@ const rightsIn = (found: Registration = {}) => ({
 
 /** How a user is registered; of one who is not, that. A registration that has run out is none. */
 const shown = (name: string, found: Registration | undefined, now: number): RegisteredUser => {
-  const expiryTime = Number(found?.expiryTime) || 0
+  const expiryTime = found?.expiryTime ?? 0
   return {
     name,
     contact: found?.contact ?? null,
@@ -29,15 +29,14 @@ const shown = (name: string, found: Registration | undefined, now: number): Regi
   }
 }
 
-const names = z.array(z.string().max(255)).max(1000).catch([])
+/** Anything but an array names nobody. */
+const names = z.preprocess((said): unknown => (Array.isArray(said) ? said : []), z.array(z.string().max(255)).max(1000))
 
 /** The devices that are registered in an account's realm. */
 export const registeredUserRoutes = (app: FastifyInstance, { live, accounts, clients }: Services): void => {
-  /** The account's realm, past its gate. */
+  /** The account's realm, for who may see it. */
   const realmOf = async (actor: Actor, account_sid: string): Promise<string> => {
-    checkForm(actor, 'Accounts', account_sid)
-    const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
-    passGate(actor, 'read', 'live_call', { account_sid, service_provider_sid })
+    await passOwner(actor, 'read', account_sid, (sid) => accounts.providerOf(sid))
     const account = await accounts.find({ all: true }, account_sid)
     if (!account) throw badRequest(`account not found for sid ${account_sid}`)
     if (!account.sip_realm) throw badRequest('account does not have sip_realm configuration')

@@ -13,27 +13,28 @@ import {
 } from '@trunkline/contract/resources/live-call'
 import * as shapes from '@trunkline/contract/shapes/live-call'
 import { bind } from '../../http/bind'
-import { checkForm, passGate } from '../../http/gate'
 import { badRequest, notFound, Problem } from '../../http/problem'
 import { providerTenant } from '../../http/timed'
 import type { LiveCall } from '../../ports/live-platform'
 import type { Services } from '../../services'
 import { callsByProvider } from './by-provider'
-import { checkCall, checkMessage, withApplication } from './call-body'
+import { checkCall, checkMessage, isObject, withApplication } from './call-body'
 import { callServers, tellServer, type Answer } from './call-servers'
 import { checkChange } from './change-body'
+import { passOwner } from './own'
 
 const body = z.looseObject({})
 type Body = z.output<typeof body>
 
 const amounts = new Set(['duration', 'sip_status'])
 
-/** The platform's words as the interface has them. */
+/** The platform's words as the interface has them. What should be a number and is none is not said. */
 const shown = (call: LiveCall): shapes.LiveCall =>
   Object.fromEntries(
-    Object.entries(call).map(([name, value]) => {
+    Object.entries(call).flatMap(([name, value]): [string, string | number][] => {
       const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-      return [column, amounts.has(column) ? Number(value) : value]
+      if (!amounts.has(column)) return [[column, value]]
+      return value.trim() !== '' && Number.isFinite(Number(value)) ? [[column, Number(value)]] : []
     }),
   )
 
@@ -48,18 +49,15 @@ export const liveCallRoutes = (app: FastifyInstance, { live, accounts, applicati
   const servers = callServers(live)
   const below = callsByProvider(live, (sid) => accounts.providerOf(sid))
 
-  const pass = async (actor: Actor, action: Action, account_sid: string) => {
-    checkForm(actor, 'Accounts', account_sid)
-    const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
-    passGate(actor, action, 'live_call', { account_sid, service_provider_sid })
-  }
+  const pass = (actor: Actor, action: Action, account_sid: string) =>
+    passOwner(actor, action, account_sid, (sid) => accounts.providerOf(sid))
 
   /** What a server answers in place of a promise is its fault, and told in its words. */
   const begin = async (address: string, asked: object): Promise<object> => {
     const { status, body: answer } = await tellServer(address, asked)
     below.forget()
-    if (status !== 201) throw new Problem(500, typeof answer === 'string' ? answer : JSON.stringify(answer))
-    return answer as object
+    if (status === 201 && isObject(answer)) return answer
+    throw new Problem(500, (typeof answer === 'string' ? answer : JSON.stringify(answer)) || 'Internal Server Error')
   }
 
   const ofApplication = async (account_sid: string, said: Body): Promise<Body> => {

@@ -1,0 +1,21 @@
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { can } from '@trunkline/contract/policy/can'
+import type { Action } from '@trunkline/contract/policy/policy'
+import { isSid } from '../../http/gate'
+import { badRequest, forbidden } from '../../http/problem'
+
+/**
+ * Lets pass whose account it is. These paths have no gate in front of them as others below an account have: existing
+ * clients know the refusal of an owner.
+ */
+export const passOwner = async (
+  actor: Actor,
+  action: Action,
+  account_sid: string,
+  providerOf: (account_sid: string) => Promise<string | null | undefined>,
+): Promise<void> => {
+  if (!isSid(account_sid)) throw badRequest('Bad request')
+  const service_provider_sid = (await providerOf(account_sid)) ?? null
+  if (!can(actor, action, 'live_call', { account_sid, service_provider_sid }))
+    throw forbidden('insufficient permissions')
+}
