@@ -60,7 +60,7 @@ const ownersIn = (parts: readonly TracePart[]) =>
   ownersOf(
     parts.flatMap(({ spans }) =>
       spans.flatMap((each) =>
-        groupsOf(each).flatMap(({ spans: inner = [] }) => inner.map((span) => ({ span, resource: each.resource }))),
+        groupsOf(each).flatMap(({ spans: inner }) => (inner ?? []).map((span) => ({ span, resource: each.resource }))),
       ),
     ),
   )
@@ -93,7 +93,7 @@ export const traceFor = async (parts: readonly TracePart[], tenant: Tenant): Pro
     const ownerOf = writer.account_sid === null ? ownersIn(own) : () => writer.account_sid ?? undefined
     for (const resource of own.flatMap(({ spans }) => spans)) {
       const mine = new Set<WireSpan>()
-      for (const span of groupsOf(resource).flatMap(({ spans = [] }) => spans)) {
+      for (const span of groupsOf(resource).flatMap(({ spans }) => spans ?? [])) {
         const account = ownerOf(span)
         // What names no account is of the provider whose voice servers have written it.
         const seen = account ? await has(account) : tenant.account_sid === null && writer.service_provider_sid !== null

@@ -134,6 +134,17 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
     expect(await names(of, { from: now, to: now - minute })).toEqual([])
   })
 
+  it.each(['0000-01-01', '1677-09-21', '2262-04-12', '9999-12-31'])('looks from and to %s', async (day) => {
+    const { north, acme } = tenants()
+    const own = { account_sid: acme }
+    await history.write('cdrs', [call({ service_provider_sid: north, account_sid: acme }, { fields: { from: 'one' } })])
+    const at = Date.parse(`${day}T12:00:00.000Z`)
+    expect(await names(own, { from: at })).toEqual(at < now ? ['one'] : [])
+    expect(await names(own, { to: at })).toEqual(at < now ? [] : ['one'])
+    expect(await history.sums(own, { to: at })).toHaveLength(at < now ? 0 : 1)
+    expect((await history.alerts(own, { ...page, from: at })).total).toBe(0)
+  })
+
   it('takes a text for what it is: no pattern, of any case, and the SID of a call as a whole', async () => {
     const { north, acme } = tenants()
     const own = { service_provider_sid: north, account_sid: acme }

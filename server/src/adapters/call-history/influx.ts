@@ -11,6 +11,7 @@ import {
   type TimedLook,
 } from '../../ports/call-history'
 import { Unavailable } from '../../ports/unavailable'
+import { answerIn, failed, reasonIn, rowsIn, server, unreadable, type Values } from './influx-answer'
 import { lineOf, patternOf } from './influx-text'
 import { alertRow, amountOut, callRow, delayOf, fieldIn } from './rows'
 
@@ -24,22 +25,22 @@ const mostTries = 10
 const numberRefused =
   /input field "(.+?)" on measurement ".+?" is type (?:float|integer), already exists as type (integer|float)/
 
-interface Answer {
-  results?: { error?: string; series?: { columns: string[]; values: unknown[][] }[] }[]
-  error?: string
-}
-
-type Values = Record<string, unknown>
-
 /** Conditions with the values that they bind. */
 interface Asked {
   where: string[]
   params: Record<string, string | number>
 }
 
-const silent = 'The call history does not answer. Try again later.'
+const silent = `${server} does not answer. Try again later.`
 
-const failed = (reason: string) => new Unavailable(`The call history failed: ${reason.slice(0, 200)}`)
+/** The times that it knows, in nanoseconds. It reads no query that names another. */
+const [first, last] = [-9_223_372_036_854_775_806n, 9_223_372_036_854_775_806n]
+
+const nanoseconds = (moment: number): bigint => {
+  const at = BigInt(moment) * 1_000_000n
+  if (at < first) return first
+  return at > last ? last : at
+}
 
 const asked = (of: Tenant, { from, to }: Pick<TimedLook, 'from' | 'to'>): Asked => {
   const [column, sid] = Object.entries(of)[0] as [string, string]
@@ -47,8 +48,8 @@ const asked = (of: Tenant, { from, to }: Pick<TimedLook, 'from' | 'to'>): Asked 
     where: [
       `${column} = $owner`,
       // whole numbers of nanoseconds, written out: they are too long for a number of ours
-      ...(from === undefined ? [] : [`time >= ${Math.ceil(from)}000000`]),
-      ...(to === undefined ? [] : [`time < ${Math.floor(to) + 1}000000`]),
+      ...(from === undefined ? [] : [`time >= ${nanoseconds(Math.ceil(from))}`]),
+      ...(to === undefined ? [] : [`time < ${nanoseconds(Math.floor(to) + 1)}`]),
     ],
     params: { owner: sid },
   }
@@ -139,25 +140,16 @@ export const influxCallHistory = (address: string): CallHistory => {
     }
   }
 
-  const answerOf = async (response: Response): Promise<Answer> => {
-    const answer = (await response.json().catch(() => ({}))) as Answer
-    if (response.status === 401) throw new Unavailable('The call history does not let us in. Check INFLUX_URL.')
-    if (!response.ok) throw failed(answer.error ?? `status ${response.status}`)
+  const answerOf = async (response: Response): Promise<Values> => {
+    const answer = await answerIn(response)
+    if (response.status === 401) throw new Unavailable(`${server} does not let us in. Check INFLUX_URL.`)
+    if (!response.ok) throw failed(reasonIn(answer) ?? `status ${response.status}`)
+    if (!answer) throw unreadable()
     return answer
   }
 
   const query = async (db: Kept, q: string, params: Asked['params']): Promise<Values[]> => {
-    const answer = await answerOf(await send('/query', { db, q, params: JSON.stringify(params) }))
-    const [result] = answer.results ?? []
-    // before the first record there is nothing to read from
-    if (result?.error) {
-      if (/database not found/.test(result.error)) return []
-      throw failed(result.error)
-    }
-    const [series] = result?.series ?? []
-    return (series?.values ?? []).map((row) =>
-      Object.fromEntries((series?.columns ?? []).map((name, at) => [name, row[at]])),
-    )
+    return rowsIn(await answerOf(await send('/query', { db, q, params: JSON.stringify(params) })))
   }
 
   /** `counted`: fields of which every record has one. The one that most have says how many there are. */
@@ -165,7 +157,7 @@ export const influxCallHistory = (address: string): CallHistory => {
     const which = `from ${db} where ${where.join(' and ')}`
     const counts = counted.map((field, at) => `count(${field}) as n${at}`)
     const [totals] = await query(db, `select ${counts.join(', ')} ${which}`, params)
-    const total = Math.max(0, ...counted.map((_, at) => Number(totals?.[`n${at}`] ?? 0)))
+    const total = Math.max(0, ...counted.map((_, at) => Number(totals?.[`n${at}`]) || 0))
     const offset = (page - 1) * count
     if (total <= offset) return { total, rows: [] }
     const rows = await query(db, `select * ${which} order by time desc limit ${count} offset ${offset}`, params)
@@ -194,9 +186,14 @@ export const influxCallHistory = (address: string): CallHistory => {
       await answerOf(await send('/query', { q: `create database ${db}` }))
       response = await once()
     }
-    if (response.status !== 400) return void (response.ok || (await answerOf(response)))
+    if (response.status === 204) return
+    if (response.status !== 400) {
+      await answerOf(response)
+      // it says nothing when it has kept them: what else there is was said by somebody else
+      throw unreadable()
+    }
     // the lines are ours, so it is what they say that is wrong, and would be again
-    const { error = 'status 400' } = (await response.json().catch(() => ({}))) as Answer
+    const error = reasonIn(await answerIn(response)) ?? 'status 400'
     if (tried < mostTries && learn(db, error)) return writeFormed(db, points, tried + 1)
     throw new NotKept(`the call history does not keep it: ${error.replace(/^partial write: /, '').slice(0, 200)}`)
   }

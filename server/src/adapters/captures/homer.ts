@@ -10,6 +10,8 @@ export interface HomerOptions {
 
 /** What a file of packets begins with, which Homer sends also when there are none. */
 const fileHeader = 24
+/** The first bytes of such a file, in either order of its writer's. */
+const fileMarks = ['a1b2c3d4', 'd4c3b2a1', 'a1b23c4d', '4d3cb2a1']
 /** Milliseconds. */
 const patience = 15_000
 const week = 7 * 24 * 60 * 60 * 1000
@@ -32,13 +34,18 @@ const kindOf = { invite: 'call', register: 'registration' } as const
 
 const server = 'The capture server'
 
-/** What JSON says, where it says something. */
-const objectIn = (bytes: Buffer): { total?: unknown } | undefined => {
+const failed = () => new Unavailable(`${server} failed. Try again later.`)
+const unreadable = () => new Unavailable(`${server} gives no answer that can be read. Check HOMER_BASE_URL.`)
+
+const objectIn = async (response: Response): Promise<{ total?: unknown; token?: unknown }> => {
+  const bytes = await wholeBody(response, server)
   try {
-    return (JSON.parse(bytes.toString()) ?? undefined) as { total?: unknown } | undefined
+    const said: unknown = JSON.parse(bytes.toString())
+    if (typeof said === 'object' && said !== null && !Array.isArray(said)) return said
   } catch {
-    return undefined
+    // told below
   }
+  throw unreadable()
 }
 
 /** Captures in a Homer 7. Its token is asked for anew when it is no longer good. */
@@ -54,16 +61,17 @@ export const homerCaptures = ({ url, username, password }: HomerOptions): Captur
         signal: AbortSignal.timeout(patience),
       })
     } catch {
-      throw new Unavailable('The capture server does not answer. Try again later.')
+      throw new Unavailable(`${server} does not answer. Try again later.`)
     }
   }
 
   const signIn = async () => {
     token = undefined
     const response = await post('/auth', { username, password })
-    const answer = response.ok ? ((await response.json().catch(() => ({}))) as { token?: unknown }) : {}
-    if (typeof answer.token !== 'string')
-      throw new Unavailable('The capture server does not let us in. Its username or password is wrong.')
+    if (response.status >= 500) throw failed()
+    if (!response.ok) throw new Unavailable(`${server} does not let us in. Its username or password is wrong.`)
+    const answer = await objectIn(response)
+    if (typeof answer.token !== 'string') throw unreadable()
     token = answer.token
   }
 
@@ -74,21 +82,23 @@ export const homerCaptures = ({ url, username, password }: HomerOptions): Captur
       await signIn()
       response = await post(path, body)
     }
-    if (response.status >= 500) throw new Unavailable('The capture server failed. Try again later.')
+    if (response.status >= 500) throw failed()
     return response.ok ? response : undefined
   }
 
   return {
     async trace(callId) {
       const response = await ask('/call/transaction', asked(callId, ['call', 'registration'], Date.now()))
-      const found = response && objectIn(await wholeBody(response, server))
+      const found = response && (await objectIn(response))
       return found ? { ...found, total: Number(found.total) || 0 } : undefined
     },
 
     async pcap(callId: string, dialogue: Dialogue) {
       const response = await ask('/export/call/messages/pcap', asked(callId, [kindOf[dialogue]], Date.now()))
       const file = response && (await wholeBody(response, server))
-      return file && file.length > fileHeader ? file : undefined
+      if (!file || file.length === 0) return undefined
+      if (!fileMarks.includes(file.toString('hex', 0, 4))) throw unreadable()
+      return file.length > fileHeader ? file : undefined
     },
   }
 }

@@ -8,6 +8,29 @@ const patience = 15_000
 
 const nobody = { service_provider_sid: null, account_sid: null }
 
+const unreadable = () => new Unavailable('The tracing server gives no answer that can be read.')
+
+type Values = Record<string, unknown>
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Nothing, or a list in which each is as it should be. */
+const isList = (value: unknown, each: (one: Values) => boolean): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.every((one) => isObject(one) && each(one)))
+
+const hasAttributes = ({ attributes }: Values): boolean =>
+  isList(attributes, ({ key, value }) => typeof key === 'string' && (value === undefined || isObject(value)))
+
+const isGroup = ({ spans }: Values): boolean => isList(spans, hasAttributes)
+
+/** As far as we look into it ourselves. */
+const isReadable = (resource: unknown): resource is ResourceSpans =>
+  isObject(resource) &&
+  isList([resource.resource ?? {}], hasAttributes) &&
+  isList(resource.scopeSpans, isGroup) &&
+  isList(resource.instrumentationLibrarySpans, isGroup)
+
 /** The lines of a stream of answers, or the one answer there is: a long trace comes in several pieces. */
 const answersIn = (text: string): unknown[] => {
   try {
@@ -17,7 +40,7 @@ const answersIn = (text: string): unknown[] => {
       try {
         return line.trim() === '' ? [] : [JSON.parse(line) as unknown]
       } catch {
-        throw new Unavailable('The tracing server gives no answer that can be read.')
+        throw unreadable()
       }
     })
   }
@@ -25,7 +48,9 @@ const answersIn = (text: string): unknown[] => {
 
 const spansIn = (answer: unknown): ResourceSpans[] => {
   const { result } = (answer ?? {}) as { result?: { resourceSpans?: unknown } }
-  return Array.isArray(result?.resourceSpans) ? (result.resourceSpans as ResourceSpans[]) : []
+  if (!Array.isArray(result?.resourceSpans)) return []
+  if (!result.resourceSpans.every(isReadable)) throw unreadable()
+  return result.resourceSpans
 }
 
 /** Traces in a Jaeger, asked through the third version of its query service. The platform's voice servers write there. */
