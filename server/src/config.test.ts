@@ -104,6 +104,15 @@ describe('settings', () => {
       expect(() => config({ REDIS_URL: wrong })).toThrow(/REDIS_URL must be redis:/)
   })
 
+  it('have one address of servers that handle calls in Kubernetes, at the port that it names or the usual one', () => {
+    const inKubernetes = { K8S: 'true', K8S_FEATURE_SERVER_SERVICE_NAME: 'feature-server' }
+    expect(config(inKubernetes).platform.callServer).toBe('http://feature-server:3000')
+    expect(config({ ...inKubernetes, K8S_FEATURE_SERVER_SERVICE_PORT: '3300' }).platform.callServer).toBe(
+      'http://feature-server:3300',
+    )
+    expect(config({ ...inKubernetes, K8S: '' }).platform).toEqual({ cluster: 'default' })
+  })
+
   it('have logs of the platform where a region is named, in its own group unless others are', () => {
     const AWS_REGION = 'eu-west-1'
     expect(config({})).not.toHaveProperty('awsRegion')

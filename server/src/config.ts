@@ -107,7 +107,7 @@ const withRedis = (url: string | undefined) => (url ? { redisUrl: url } : {})
 /** In Kubernetes one address stands for all servers that handle calls. */
 const platformOf = ({ CLUSTER_ID: cluster, FEATURE_SERVER_URL: address }: Settings, environment: Environment) => {
   const { K8S, K8S_FEATURE_SERVER_SERVICE_NAME: name, K8S_FEATURE_SERVER_SERVICE_PORT: port } = environment
-  const callServer = address ?? (K8S && name && port ? `http://${name}:${port}` : undefined)
+  const callServer = address ?? (K8S && name ? `http://${name}:${port || 3000}` : undefined)
   return { cluster, ...(callServer ? { callServer } : {}) }
 }
 

@@ -51,12 +51,18 @@ export const choice = <const Words extends readonly [string, ...string[]]>(words
 
 const written = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
+/** Is there such a day? JavaScript takes the 30th of February for a day in March. */
+const isDay = (day: string): boolean => {
+  const begin = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(begin.getTime()) && begin.toISOString().startsWith(day)
+}
+
 /** A moment on the way in: ISO 8601, or as a database writes it; UTC unless it says otherwise. Kept as ISO 8601 UTC. */
 export const instant = () =>
   z.string().transform((value, context) => {
     const zone = written.exec(value)?.[1]
     const moment = new Date(zone || value.length === 10 ? value.replace(' ', 'T') : `${value.replace(' ', 'T')}Z`)
-    if (written.test(value) && !Number.isNaN(moment.getTime())) return moment.toISOString()
+    if (written.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(moment.getTime())) return moment.toISOString()
     context.addIssue({ code: 'custom' })
     return z.NEVER
   })
