@@ -174,6 +174,25 @@ test('a recording is played by buttons and by keys', async ({ page }) => {
   await expect(play).toBeVisible()
 })
 
+test('what opens in the player lies over the calls below it', async ({ page }) => {
+  const api = apiOf(server.url, server.apiKey)
+  const call = await addRecordedCall(server, api, 'c-over', whole)
+  const older = Array.from({ length: 8 }, (_, at) => {
+    const moment = call.at.getTime() - 1000 * (at + 1)
+    return `cdrs,account_sid=${call.account},direction=inbound,answered=true call_sid="c-over-${at}",from="1",to="2" ${moment}`
+  })
+  const headers = { authorization: `Bearer ${server.apiKey}` }
+  await fetch(`${server.url}/write?db=cdrs&precision=ms`, { method: 'POST', headers, body: older.join('\n') })
+  await openCall(page, server, 'olga', 'c-over', call)
+  // with all accounts each row has a link, which lies over what opens the row
+  await page.goto(`${server.url}/internal/recent-calls?open=c-over`)
+  const player = page.getByRole('region', { name: 'Recording' })
+  await expect(player.getByRole('button', { name: 'Play' })).toBeEnabled()
+  await page.getByRole('row').last().scrollIntoViewIfNeeded()
+  await player.getByRole('combobox', { name: /^Speed/ }).click()
+  for (const option of await page.getByRole('option').all()) await option.click({ trial: true, timeout: 2000 })
+})
+
 test('a recording is saved as it is, and deleted after a question', async ({ page }) => {
   const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-3', whole)
   const player = await openCall(page, server, 'cleo', 'c-3', call)
