@@ -39,6 +39,11 @@ describe.each(engines)('an overview of calls over the API (%s)', (engine) => {
   const ofAcme = (query = '') => ask(`/Accounts/${backend.world.acme.account}/RecentCallOverview?${query}`)
   const at = (moment: number) => new Date(begin + moment).toISOString()
 
+  it('leaves it to who shows an average to round it', async () => {
+    const path = `/ServiceProviders/${backend.world.providers.north}/RecentCallOverview?days=1`
+    expect(await ask(path)).toMatchObject({ body: { answered: 3, duration: 33.667 } })
+  })
+
   it('says of an account what its calls were', async () => {
     expect(await ofAcme('days=1')).toMatchObject({
       status: 200,

@@ -6,8 +6,9 @@ const hourLength = 3_600_000
 const total = (sums: readonly CallSum[], name: 'number' | 'seconds' | 'timed' | 'delay'): number =>
   sums.reduce((sum, each) => sum + each[name], 0)
 
-/** Of whole numbers, to a tenth; null of none. */
-const average = (sum: number, count: number): number | null => (count > 0 ? Math.round((sum / count) * 10) / 10 : null)
+/** Of whole numbers, to a thousandth, as whoever shows it rounds once more; null of none. */
+const average = (sum: number, count: number): number | null =>
+  count > 0 ? Math.round((sum / count) * 1000) / 1000 : null
 
 const grouped = (sums: readonly CallSum[], name: 'hour' | 'sip_status'): [number, CallSum[]][] => {
   const groups = new Map<number, CallSum[]>()
