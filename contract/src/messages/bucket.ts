@@ -33,6 +33,7 @@ export const messages = {
     refused: 'The address refuses the connection.',
     untrusted: 'The certificate of the address is not trusted.',
     silent: 'There was no answer in time.',
+    failed: 'The storage failed. Try again later.',
     forbiddenAddress: 'The address is reserved for the machine itself and cannot be used.',
     other: (code: string) => `The storage answered ${code}.`,
     unknown: 'The storage did not answer as one does.',

@@ -4,7 +4,7 @@ import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageFault, type Recordings } from '../../ports/recordings'
 import { checkAddress } from './address'
-import { ending, ifThere, inSmallLetters } from './faults'
+import { ending, ifThere, inSmallLetters, sizeOf } from './faults'
 
 const { fault } = messages
 
@@ -45,7 +45,7 @@ export const azureRecordings = async (credential: BucketCredential): Promise<Rec
     async look(key, abortSignal) {
       const asked = ifThere(container.getBlobClient(key).getProperties({ abortSignal }))
       const found = await ending(asked, abortSignal, words)
-      return found && { size: found.contentLength ?? 0, about: inSmallLetters(found.metadata) }
+      return found && { size: sizeOf(found.contentLength), about: inSmallLetters(found.metadata) }
     },
     async open(key, abortSignal, stretch) {
       const [from, count] = stretch ? [stretch.from, stretch.to - stretch.from + 1] : [0, undefined]

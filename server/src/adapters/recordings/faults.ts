@@ -22,15 +22,30 @@ const network: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: fault.untrusted,
 }
 
+interface Told {
+  statusCode?: number
+  code?: number | string
+  $metadata?: { httpStatusCode?: number }
+}
+
 /** The names that an error goes by, from the outermost to its causes: kits wrap what the network said. */
 const codesOf = (error: unknown, depth = 0): string[] => {
   if (typeof error !== 'object' || error === null || depth > 3) return []
-  const { code, Code, name, statusCode, cause, errors } = error as Record<string, unknown>
+  const { code, Code, name, statusCode, $metadata, cause, errors } = error as Record<string, unknown>
+  const status = statusCode ?? ($metadata as Told['$metadata'])?.httpStatusCode
   const inner: unknown = Array.isArray(errors) ? errors[0] : cause
-  return [...[code, Code, name, statusCode].map(String), ...codesOf(inner, depth + 1)]
+  return [...[code, Code, name, status].map(String), ...codesOf(inner, depth + 1)]
 }
 
-const isWord = (code: string) => /^[A-Za-z][A-Za-z0-9_]{2,63}$/.test(code) && !['Error', 'undefined'].includes(code)
+/** What kits and the language call an answer that says nothing of itself: nothing that a storage has said. */
+const ofNobody = /^(undefined|Unknown|PARSE_ERROR|(\w+)?Error)$/
+const isWord = (code: string) => /^[A-Za-z][A-Za-z0-9_]{2,63}$/.test(code) && !ofNobody.test(code)
+
+/** What the number of an answer says that comes without words, as every answer to a HEAD does. */
+const ofStatus = (status: string): string | undefined => {
+  if (status === '401' || status === '403') return fault.denied
+  return /^5\d\d$/.test(status) ? fault.failed : undefined
+}
 
 /** An error of a vendor's kit in our words. Its own message is never shown: nobody knows what stands in it. */
 export const faultOf = (error: unknown, words: Record<string, string>): StorageFault => {
@@ -38,19 +53,21 @@ export const faultOf = (error: unknown, words: Record<string, string>): StorageF
   const codes = codesOf(error)
   const said = codes.map((code) => words[code] ?? network[code]).find(Boolean)
   const code = codes.find(isWord)
-  return new StorageFault(said ?? (code ? fault.other(code) : fault.unknown))
-}
-
-interface Told {
-  statusCode?: number
-  code?: number | string
-  $metadata?: { httpStatusCode?: number }
+  const numbered = codes.map(ofStatus).find(Boolean)
+  return new StorageFault(said ?? (code ? fault.other(code) : (numbered ?? fault.unknown)))
 }
 
 /** Does an error say that there is no such object? */
 const isMissing = (error: unknown): boolean => {
   const { statusCode, code, $metadata } = (error ?? {}) as Told
   return [statusCode, code, $metadata?.httpStatusCode].includes(404)
+}
+
+/** The bytes of an object, as its storage tells them. One that does not is none, whatever else it answers. */
+export const sizeOf = (said: unknown): number => {
+  const size = said === undefined || said === null ? NaN : Number(said)
+  if (!Number.isSafeInteger(size)) throw new StorageFault(fault.unknown)
+  return size
 }
 
 /** What a kit says of an object; undefined where it says that there is none. */

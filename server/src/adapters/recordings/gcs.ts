@@ -4,7 +4,7 @@ import type { Bucket } from '@google-cloud/storage'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageFault, type Recordings } from '../../ports/recordings'
-import { ending, ifThere, inSmallLetters } from './faults'
+import { ending, ifThere, inSmallLetters, sizeOf } from './faults'
 
 const { fault } = messages
 
@@ -57,7 +57,7 @@ export const gcsRecordings = async (credential: BucketCredential, apiEndpoint?: 
     },
     async look(key, signal) {
       const found = await ending(ifThere(bucket.file(key).getMetadata()), signal, words)
-      return found && { size: Number(found[0].size ?? 0), about: inSmallLetters(found[0].metadata) }
+      return found && { size: sizeOf(found[0].size), about: inSmallLetters(found[0].metadata) }
     },
     async open(key, signal, stretch) {
       const file = bucket.file(key)

@@ -4,7 +4,7 @@ import { awsCredentialType, defaultAwsRegion, type BucketCredential } from '@tru
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageFault, type Recordings } from '../../ports/recordings'
 import { checkAddress } from './address'
-import { ending, faultOf, ifThere, inSmallLetters } from './faults'
+import { ending, faultOf, ifThere, inSmallLetters, sizeOf } from './faults'
 
 const { fault } = messages
 
@@ -15,6 +15,7 @@ const words: Record<string, string> = {
   AccessDenied: fault.denied,
   Forbidden: fault.denied,
   PermanentRedirect: fault.otherRegion,
+  301: fault.otherRegion,
   AuthorizationHeaderMalformed: fault.otherRegion,
   IllegalLocationConstraintException: fault.otherRegion,
   CredentialsProviderError: fault.noIdentity,
@@ -92,7 +93,7 @@ export const s3Recordings = async (
     async look(Key, signal) {
       const command = new HeadObjectCommand({ Bucket, Key })
       const found = await ending(ifThere(client.send(command, { abortSignal: signal })), signal, words)
-      return found && { size: found.ContentLength ?? 0, about: inSmallLetters(found.Metadata) }
+      return found && { size: sizeOf(found.ContentLength), about: inSmallLetters(found.Metadata) }
     },
     async open(Key, signal, stretch) {
       const Range = stretch && `bytes=${stretch.from}-${stretch.to}`
