@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { stretchText, timesOf } from '../../lib/call-times'
-import { barsOf, busiestOf, isByHour, spanOf } from './overview-bars'
+import { barsOf, busiestOf, dayOf, isByHour, spanOf } from './overview-bars'
 
 const at = (text: string) => new Date(text)
 /** On a person's clock, whatever zone the test runs in. */
@@ -87,6 +87,18 @@ describe('what a bar counts is what it leads to', () => {
     ['Europe/Berlin', -60],
     ['America/New_York', 300],
   ]
+
+  it.each(zones)('in %s, each bar of a day being of another day', (name) => {
+    process.env.TZ = name
+    // whatever the hour at which the week began
+    for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
+      const moment = Date.parse('2026-11-20T00:05:00Z') + minutes * 60_000
+      const bars = barsOf([], spanOf('7', moment))
+      expect(bars.every(({ from, to }) => from < to)).toBe(true)
+      const days = bars.map((bar) => dayOf(bar).toDateString())
+      expect(new Set(days).size).toBe(days.length)
+    }
+  })
 
   it.each(zones)('in %s', (name, behind) => {
     process.env.TZ = name

@@ -56,7 +56,8 @@ export const barsOf = (hours: readonly Hour[], span: Span): CallBar[] => {
   const next = (moment: number) => (byHour ? moment + hourLength : hourStart(dayAt(moment + hourLength - 1, 1)))
   const bars: CallBar[] = []
   for (let from = byHour ? hourStart(first) : hourStart(dayAt(first, 0)); from < last; from = next(from))
-    bars.push({ ...within(Math.max(from, first), next(from), span), calls: 0, answered: 0 })
+    // where a clock goes by half-hours, what begins late in a day begins after the bar of that day
+    if (next(from) > first) bars.push({ ...within(Math.max(from, first), next(from), span), calls: 0, answered: 0 })
   for (const { start, calls, answered } of hours) {
     const moment = Date.parse(start)
     // the first hour may have begun before the stretch did
@@ -67,6 +68,9 @@ export const barsOf = (hours: readonly Hour[], span: Span): CallBar[] => {
   }
   return bars
 }
+
+/** A moment of the day that a bar stands for: it ends with that day, or with the last whole hour of UTC in it. */
+export const dayOf = ({ to }: Stretch): Date => new Date(to.getTime() - 1)
 
 /** The hour in which the calls that began lasted longest together. */
 export const busiestOf = (hours: readonly Hour[], span: Span): (Stretch & { concurrent: number }) | undefined => {

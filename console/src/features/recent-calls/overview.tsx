@@ -9,7 +9,7 @@ import { kept } from '../../lib/storage'
 import { Bars } from '../../ui/bars'
 import { FailedState } from '../../ui/failed-state'
 import { useNarrow } from '../../ui/use-narrow'
-import { barsOf, busiestOf, isByHour, spanOf, type Span } from './overview-bars'
+import { barsOf, busiestOf, dayOf, isByHour, spanOf, type Span } from './overview-bars'
 import css from './overview.module.css'
 import { sipReason, unsaid } from './sip-reason'
 import { overviewBelow } from './source'
@@ -28,8 +28,6 @@ const isRefused = (error: unknown) => error instanceof Problem && error.status >
 
 const sayCalls = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'call' : 'calls'}`
 const sayDay = (moment: Date) => sayMoment(moment.toISOString()).slice(0, 10)
-/** The day of a bar, which begins with a whole hour of UTC: up to an hour before the day itself. */
-const dayOf = (from: Date) => sayDay(new Date(from.getTime() + 3_599_999))
 /** With a tenth as long as that says something. */
 const sayAmount = (amount: number) => (amount < 100 ? amount.toFixed(1) : String(Math.round(amount)))
 const sayClock = (moment: Date) => sayMoment(moment.toISOString()).slice(11, 16)
@@ -125,20 +123,22 @@ const Failures = ({ failures, narrow }: { failures: CallOverview['failures']; na
 const Chart = ({ data, span, narrow }: { data: CallOverview; span: Span; narrow: TimedView['narrow'] }) => {
   const byHour = isByHour(span)
   const bars = barsOf(data.hours, span)
-  const end = bars.at(-1)
-  const say = byHour ? sayClock : sayDay
+  const [first, last] = [bars[0], bars.at(-1)]
   return (
     <Bars
       label={byHour ? 'Calls per hour' : 'Calls per day'}
       parts={['answered', 'not answered']}
       bars={bars.map(({ from, to, calls, answered }) => ({
         key: from.toISOString(),
-        words: `${byHour ? sayStretch({ from, to }) : dayOf(from)}: ${sayCalls(calls)}, ${answered.toLocaleString('en-US')} answered`,
+        words: `${byHour ? sayStretch({ from, to }) : sayDay(dayOf({ from, to }))}: ${sayCalls(calls)}, ${answered.toLocaleString('en-US')} answered`,
         part: answered,
         rest: calls - answered,
         onPress: () => narrow({ date: stretchText({ from, to }) }),
       }))}
-      ends={[say(span.from), end ? say(byHour ? end.to : end.from) : '']}
+      ends={[
+        first ? (byHour ? sayClock(span.from) : sayDay(dayOf(first))) : '',
+        last ? (byHour ? sayClock(last.to) : sayDay(dayOf(last))) : '',
+      ]}
     />
   )
 }
