@@ -1,4 +1,7 @@
-import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { hepOf, sdp, type Seen } from '../server/test/outside/capture-agent'
 import type { Call } from './calls'
 import type { Chance } from './chance'
@@ -86,17 +89,13 @@ export const messagesOf = (chance: Chance, call: Call): Seen[] => {
   return seen
 }
 
-/** So many at once: a datagram that finds its reader's ear full is lost without a word. */
-const burst = 50
-
-/** Passes messages on over UDP, as a proxy does that captures. */
+/**
+ * Passes messages on over TCP, as a proxy does that captures: datagrams that a busy machine has no room for are lost
+ * without a word. Comes back when all are read.
+ */
 export const pass = async (port: number, messages: readonly Seen[]): Promise<void> => {
-  const socket = createSocket('udp4')
-  for (const [at, message] of messages.entries()) {
-    await new Promise<void>((sent, failed) =>
-      socket.send(hepOf(message), port, '127.0.0.1', (error) => (error ? failed(error) : sent())),
-    )
-    if (at % burst === burst - 1) await new Promise((done) => setTimeout(done, 20))
-  }
-  socket.close()
+  const socket = connect(port, '127.0.0.1').resume()
+  const read = once(socket, 'close')
+  await pipeline(Readable.from(messages.map(hepOf)), socket)
+  await read
 }
