@@ -116,7 +116,7 @@ test('a recording is heard, with what happened in it', async ({ page }) => {
   await expect(marks).toHaveCount(5)
   await player.getByRole('button', { name: /^Tts Latency/ }).press('Enter')
   expect(await factsOf(page, 'Tts Latency')).toEqual({ Vendor: 'google', Latency: '320 ms', 'From cache': 'No' })
-  await player.getByRole('button', { name: /^Application Response Latency/ }).click({ position: { x: 12, y: 100 } })
+  await player.getByRole('button', { name: /^Application Response Latency/ }).click({ position: { x: 12, y: 62 } })
   expect(await factsOf(page, 'Application Response Latency')).toEqual({ 'Status code': '200', Latency: '400 ms' })
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -155,7 +155,7 @@ test('a recording is played by buttons and by keys', async ({ page }) => {
 
   // the waveform has a hundred pixels a second, or the whole call
   const wave = (await player.locator('canvas').first().boundingBox())!
-  await page.mouse.click(wave.x + 700, wave.y + 75)
+  await page.mouse.click(wave.x + 700, wave.y + 40)
   await expect.poll(() => position(page)).toBe(7)
   await player.getByLabel('Whole call').check()
   await expect
@@ -191,6 +191,26 @@ test('what opens in the player lies over the calls below it', async ({ page }) =
   await page.getByRole('row').last().scrollIntoViewIfNeeded()
   await player.getByRole('combobox', { name: /^Speed/ }).click()
   for (const option of await page.getByRole('option').all()) await option.click({ trial: true, timeout: 2000 })
+})
+
+test('a recording is in view whole below the trace of its call', async ({ page }) => {
+  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-8', whole, { spans })
+  const player = await openCall(page, server, 'gwen', 'c-8', call)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('region', { name: 'Overview' }).getByRole('button', { name: 'Overview' }).click()
+  await page.getByRole('tab', { name: 'Tracing' }).click()
+  await expect(page.getByRole('tree', { name: 'Spans' })).toBeVisible()
+  // both channels have the height of one waveform
+  expect((await player.getByRole('slider', { name: 'Position' }).boundingBox())?.height).toBe(50)
+  const region = page.getByRole('region', { name: 'Recent calls' })
+  const opened = region
+    .getByRole('row', { name: /^\d{4}-/ })
+    .filter({ has: page.getByRole('button', { expanded: true }) })
+  const parts = [player, page.getByText(/^Total: /), region, region.getByRole('columnheader').first(), opened]
+  const [box, pager, list, head, row] = await Promise.all(parts.map(async (part) => (await part.boundingBox())!))
+  // when the call has been scrolled to the head of the list
+  const above = row!.y - list!.y - head!.height
+  expect(box!.y + box!.height - above).toBeLessThan(pager!.y - 8)
 })
 
 test('a recording is saved as it is, and deleted after a question', async ({ page }) => {

@@ -1,8 +1,11 @@
 import WaveSurfer from 'wavesurfer.js'
 
-/** Pixels of a channel's waveform from top to bottom, and of a second from left to right. */
-export const channelHeight = 50
+/** Pixels of the waveform from top to bottom, which its channels share, and of a second from left to right. */
+const height = 50
 const pixelsPerSecond = 100
+
+/** Pixels of one of so many channels. */
+export const channelHeight = (channels: number) => height / Math.max(1, channels)
 
 /** What is drawn of a sound that plays elsewhere. */
 export interface Drawing {
@@ -32,9 +35,9 @@ export const draw = (host: HTMLElement, { audio, duration, channels }: Drawing) 
     media: audio,
     peaks: channels,
     duration,
-    height: channelHeight,
+    height,
     minPxPerSec: pixelsPerSecond,
-    splitChannels: channels.map(() => ({})),
+    splitChannels: channels.map(() => ({ height: channelHeight(channels.length) })),
     normalize: true,
     maxPeak: loudest(channels),
     barWidth: 2,

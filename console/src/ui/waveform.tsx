@@ -126,7 +126,7 @@ export const Waveform = (props: WaveformProps) => {
   return (
     <div
       className={css.stage}
-      style={{ '--channels': channels.length, '--channel': `${channelHeight}px` } as CSSProperties}
+      style={{ '--channels': channels.length, '--channel': `${channelHeight(channels.length)}px` } as CSSProperties}
     >
       <div ref={host} className={css.wave} />
       {note ? <p className={css.note}>{note}</p> : null}

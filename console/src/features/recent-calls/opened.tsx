@@ -89,7 +89,8 @@ export const OpenedCall = ({ row, open = callKey(row) }: { row: RecentCall; open
   const actor = useActor()
   const account = actor.scope === 'account' ? '' : (row.account_sid ?? '')
   return (
-    <>
+    // what is shown of the call leaves its player in view
+    <div className={isRecorded(row) ? css.recorded : undefined}>
       <Known
         row={row}
         deeds={
@@ -107,6 +108,6 @@ export const OpenedCall = ({ row, open = callKey(row) }: { row: RecentCall; open
         }
       />
       {isRecorded(row) ? soon(<Player row={row} />) : null}
-    </>
+    </div>
   )
 }

@@ -80,11 +80,12 @@ export const Recording = ({ row, path, sound }: RecordingProps) => {
               const speaks = peaks ? isSpeaking(peaks, at, time) : false
               return (
                 <li key={name} data-speaks={speaks || undefined}>
-                  <b>
-                    {name}
+                  <b>{name}</b>
+                  <span title={number}>{number}</span>
+                  {/* its place is kept: the waveform stays as wide as it is */}
+                  <i>
                     {speaks ? <AudioLines size={13} strokeWidth={2} role="img" aria-label={messages.speaks} /> : null}
-                  </b>
-                  <span>{number}</span>
+                  </i>
                 </li>
               )
             })}
