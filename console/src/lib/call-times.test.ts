@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { isInstant, sayDuration, sayMoment, sayShortly, sayStretch, stretchOf, timesOf } from './call-times'
+import {
+  isInstant,
+  sayDuration,
+  sayMoment,
+  sayPrecisely,
+  sayShortly,
+  sayStretch,
+  stretchOf,
+  timesOf,
+} from './call-times'
 
 const now = new Date(2026, 10, 22, 14, 5, 6)
 const at = (day: number, hour = 0) => new Date(2026, 10, day, hour).toISOString()
@@ -43,7 +52,8 @@ describe('dates', () => {
 
   it('are said where the person is', () => {
     expect(sayMoment(new Date(2026, 0, 2, 3, 4, 5).toISOString())).toBe('2026-01-02 03:04:05')
-    expect([sayMoment(null), sayMoment('soon')]).toEqual(['', ''])
+    expect([sayMoment(null), sayMoment('soon'), sayPrecisely('soon')]).toEqual(['', '', ''])
+    expect(sayPrecisely(new Date(2026, 0, 2, 3, 4, 5, 6).toISOString())).toBe('2026-01-02 03:04:05.006')
     const now = new Date(2026, 0, 2, 23, 59)
     const shortly = (then: Date | null) => sayShortly(then?.toISOString(), now)
     expect(shortly(new Date(2026, 0, 2, 3, 4, 5))).toBe('03:04:05')

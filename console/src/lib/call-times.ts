@@ -54,6 +54,12 @@ export const sayMoment = (moment: string | null | undefined): string => {
   return `${date} ${[then.getHours(), then.getMinutes(), then.getSeconds()].map(two).join(':')}`
 }
 
+/** A moment with its milliseconds, as '2026-11-21 13:57:02.118'; nothing for what is no moment. */
+export const sayPrecisely = (moment: string | null | undefined): string => {
+  const said = sayMoment(moment)
+  return said && `${said}.${String(new Date(moment ?? NaN).getMilliseconds()).padStart(3, '0')}`
+}
+
 /** A moment where there is little room: '13:57:02' for today, else '2026-11-20 13:57'. */
 export const sayShortly = (moment: string | null | undefined, now = new Date()): string => {
   const said = sayMoment(moment)

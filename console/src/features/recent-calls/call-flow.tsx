@@ -60,7 +60,22 @@ const summaryOf = ({ rows, participants }: Model) => {
   return messages.found(said, participants.length, durationText((last - (rows[0]?.at ?? 0)) / 1000))
 }
 
-const Flow = ({ capture, children }: { capture: Capture; children: ReactNode }) => {
+interface FlowProps {
+  capture: Capture
+  /** What is known of the call. Undefined: it is not this call's capture. */
+  row: RecentCall | undefined
+  children: ReactNode
+}
+
+/** The call's trunk is known by its address; of the others nothing but that is. */
+const columnOf = ({ address, ports }: Model['participants'][number], row: RecentCall | undefined) => {
+  const places = ports.join(', ')
+  return row?.trunk && row.remote_host === address
+    ? { title: row.trunk, note: `${address}:${places}` }
+    : { title: address, note: places }
+}
+
+const Flow = ({ capture, row: known, children }: FlowProps) => {
   const [leg, setLeg] = useState('')
   const [again, setAgain] = useState(false)
   const [chosen, setChosen] = useState<ReturnType<typeof subjectOf>>()
@@ -114,7 +129,7 @@ const Flow = ({ capture, children }: { capture: Capture; children: ReactNode }) 
         label={messages.list}
         timeLabel="Time"
         columnsLabel="Participants"
-        columns={model.participants.map(({ address, ports }) => ({ title: address, note: ports.join(', ') }))}
+        columns={model.participants.map((each) => columnOf(each, known))}
         lines={lines}
         chosen={String(at)}
         onChoose={(id) => choose(Number(id))}
@@ -199,7 +214,7 @@ export const CallFlow = ({ row }: { row: RecentCall }) => {
   const other = <OtherFile file={file} onChoose={setFile} />
   if (typeof data === 'object')
     return (
-      <Flow key={which} capture={data}>
+      <Flow key={which} capture={data} row={file ? undefined : row}>
         {other}
       </Flow>
     )

@@ -1,9 +1,10 @@
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { ReactNode } from 'react'
 import { NameOf } from '../../kit/name-of'
-import { sayDuration, sayMoment } from '../../lib/call-times'
+import { sayDuration, sayPrecisely } from '../../lib/call-times'
 import { CopyText } from '../../ui/copy'
 import css from './opened.module.css'
+import { Trunk } from './trunk'
 
 interface Fact {
   label: string
@@ -11,7 +12,8 @@ interface Fact {
   mono?: boolean
 }
 
-const moment = (text: string | null) => text && <span title={text}>{sayMoment(text)}</span>
+/** To the millisecond, as what belongs together in a log is found by it. */
+const moment = (text: string | null) => text && <span title={text}>{sayPrecisely(text)}</span>
 const copied = (text: string | null) => text && <CopyText text={text} always />
 
 type Facts = Partial<Record<string, (row: RecentCall) => Fact>>
@@ -35,7 +37,7 @@ const columns: Facts[] = [
     to: (row) => ({ label: 'To', value: copied(row.to) }),
     account_sid: (row) => ({ label: 'Account', value: <NameOf kind="account" row={row} link /> }),
     application_sid: (row) => ({ label: 'Application', value: <NameOf kind="application" row={row} link /> }),
-    trunk: (row) => ({ label: 'Trunk', value: row.trunk }),
+    trunk: (row) => ({ label: 'Trunk', value: row.trunk && <Trunk row={row} /> }),
   },
   {
     call_sid: (row) => ({ label: 'Call SID', value: copied(row.call_sid) }),

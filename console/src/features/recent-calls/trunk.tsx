@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { call } from '../../lib/client'
+import { paths } from '../../lib/paths'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { Link } from '../../ui/link'
+
+/** The carriers of a name, of those that the call may have gone over: its account's own and the provider's. */
+const carriersNamed = (rows: VoipCarrier[], { trunk, account_sid }: RecentCall) =>
+  rows.filter((row) => row.name === trunk && (row.account_sid === null || row.account_sid === account_sid))
+
+/**
+ * What a call came or went over. A record says a name only, so it leads to a carrier where exactly one has that name, and who
+ * is signed in may open it.
+ */
+export const Trunk = ({ row }: { row: RecentCall }) => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const name = row.trunk ?? ''
+  const { data = [] } = useQuery({
+    queryKey: ['voip_carrier', 'named', service_provider_sid, name],
+    queryFn: async ({ signal }) => {
+      const query = { name }
+      const answer =
+        actor.scope === 'account'
+          ? await call(voipCarrier.list, { query, signal })
+          : await call(carriersOfProvider.list, { params: { service_provider_sid }, query, signal })
+      return Array.isArray(answer) ? answer : answer.data
+    },
+    enabled: name !== '',
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
+  const [carrier, ...others] = carriersNamed(data, row)
+  const mayOpen = actor.scope !== 'account' || carrier?.account_sid === actor.account_sid
+  if (!carrier || others.length > 0 || !mayOpen) return name
+  return (
+    <Link href={paths.carriers.edit(carrier.voip_carrier_sid)} quiet>
+      {name}
+    </Link>
+  )
+}
