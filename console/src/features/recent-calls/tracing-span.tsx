@@ -2,6 +2,7 @@ import type { Span } from '@trunkline/contract/calls/spans'
 import type { Stretch } from '@trunkline/contract/calls/spans-path'
 import { durationText } from '@trunkline/contract/calls/spans-scale'
 import { troubleOf } from '@trunkline/contract/calls/spans-kind'
+import { spanIdText } from '@trunkline/contract/calls/trace-id'
 import { messages } from '@trunkline/contract/messages/trace'
 import { Status } from '../../ui/status'
 import css from './tracing.module.css'
@@ -62,8 +63,8 @@ export const SpanFacts = ({ span, stretches }: SpanFactsProps) => {
         {events.map(({ name: event, at }, place) => (
           <Pair key={`${event} ${place}`} label={durationText(at)} value={event} />
         ))}
-        <Pair label="spanId" value={id} />
-        {parentId ? <Pair label="parentSpanId" value={parentId} /> : null}
+        <Pair label="spanId" value={spanIdText(id)} />
+        {parentId ? <Pair label="parentSpanId" value={spanIdText(parentId)} /> : null}
       </dl>
       {long.map(({ key, text }) => (
         <div key={key} className={css.long}>
