@@ -106,9 +106,43 @@ test('filters in use need no second line beside the sidebar, and no column is ou
   // the numbers whole, and what is cut off can be read all the same
   const number = list.getByRole('cell', { name: '(617) 555-0192' }).first()
   expect(await number.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
-  const account = list.getByRole('cell', { name: 'Willowmere Golf and Country Club' }).first()
+  const row = list.getByRole('row').nth(1)
+  const account = row.getByRole('cell', { name: 'Willowmere Golf and Country Club' })
   await account.hover()
-  await expect(account).toHaveAttribute('title', 'Willowmere Golf and Country Club')
+  await expect(row).toHaveAttribute('title', 'Willowmere Golf and Country Club')
+  await row.getByRole('cell', { name: 'outbound' }).hover({ force: true })
+  await expect(row).not.toHaveAttribute('title')
+  // also where what opens the row lies over the cell
+  await account.hover({ position: { x: 2, y: 18 }, force: true })
+  await expect(row).toHaveAttribute('title', 'Willowmere Golf and Country Club')
+})
+
+test('calls in progress say who speaks to whom beside the sidebar too', async ({ page }) => {
+  await page.route('**/Abilities', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), live: true } })
+  })
+  const going = { from: '15551230000', to: '442079460821', direction: 'inbound', call_status: 'in-progress' }
+  await page.route('**/ServiceProviders/*/Calls', (route) =>
+    route.fulfill({ json: [{ ...going, call_sid: 'c-1', account_sid: 'a-1', account_name: 'Acme', duration: 75 }] }),
+  )
+  for (const width of [360, 768, 1024, 1440]) {
+    await open(page, width, '?date=yesterday')
+    const row = page.getByRole('region', { name: 'Calls in progress' }).getByRole('listitem')
+    const parts = ['(555) 123-0000 → +442079460821', 'Acme', 'inbound', 'in-progress', 'Hang up']
+    for (const part of parts) {
+      const place = row.getByText(part, { exact: true })
+      await expect(place).toBeVisible()
+      expect(await place.evaluate((each) => each.scrollWidth - each.clientWidth), `${part}, ${width}`).toBeLessThan(1)
+    }
+    expect((await edges(row.getByRole('button'))).right).toBeLessThan(width - 16)
+  }
+})
+
+test('a card says whose its call is, where there are several', async ({ page }) => {
+  await open(page, 360, '?date=7')
+  const list = page.getByRole('region', { name: 'Recent calls' })
+  await expect(list.getByText('Willowmere Golf and Country Club').first()).toBeVisible()
 })
 
 test('a title stays in one line where much stands beside it', async ({ page }) => {

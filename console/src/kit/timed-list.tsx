@@ -68,7 +68,7 @@ export interface TimedListProps<Row> {
   rowKey: (row: Row) => string
   /** What an address may call a row by as well. */
   alias?: (row: Row) => string | null | undefined
-  card: (row: Row) => ReactNode
+  card: (row: Row, look: Look) => ReactNode
   /** What an open row shows. */
   detail: (row: Row, look: Look) => ReactNode
 }
@@ -268,7 +268,7 @@ export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
         open={look.picks.open}
         onOpen={(key) => pick('open', key ?? '', look.page)}
         detail={(row) => detail(row, look)}
-        card={card}
+        card={(row) => card(row, look)}
         // in one place, whether there are rows or not: what is asked there, as whether to hang up, stays asked
         above={above?.({ ...state.view, empty: nothing })}
         nothing={nothing ? <Nothing {...state} /> : null}

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { useId, type PointerEvent, type ReactNode } from 'react'
 import type { Column } from './data-table'
 import css from './event-table.module.css'
 import { keysOf, openedBy } from './row-keys'
@@ -119,11 +119,13 @@ const widthOf = (width: number | string | undefined, share: number | undefined) 
   return width ?? (share && `${100 * share}%`)
 }
 
-/** What was cut off can be read under the pointer. */
-const sayCut = ({ target }: { target: EventTarget }) => {
-  const cell = (target as Element).closest<HTMLElement>('td:not([colspan])')
-  if (cell && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent
-  else cell?.removeAttribute('title')
+/** What was cut off can be read under the pointer. The toggle lies over all cells, so the one that is meant is looked for. */
+const sayCut = ({ target, clientX }: PointerEvent) => {
+  const row = (target as Element).closest<HTMLTableRowElement>('tbody > tr')
+  const cells = [...(row?.cells ?? [])].filter(({ colSpan }) => colSpan === 1)
+  const cell = cells.find((each) => each.getBoundingClientRect().right > clientX)
+  if (row && cell && cell.scrollWidth > cell.clientWidth) row.title = cell.textContent
+  else row?.removeAttribute('title')
 }
 
 const Grid = <Row,>({ keys, ...props }: RowsProps<Row>) => {
@@ -140,7 +142,7 @@ const Grid = <Row,>({ keys, ...props }: RowsProps<Row>) => {
           ))}
         </tr>
       </thead>
-      <tbody onPointerOver={sayCut}>
+      <tbody onPointerMove={sayCut}>
         {loading ? <Skeletons across={columns.length} /> : null}
         {rows.map((row, at) => (
           <EventRow key={keys[at]} {...props} row={row} itsKey={keys[at]!} />

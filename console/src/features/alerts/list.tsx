@@ -1,5 +1,6 @@
 import type { Alert } from '@trunkline/contract/shapes/recent-call'
 import { NameOf } from '../../kit/name-of'
+import type { Look } from '../../kit/paging'
 import { TimedList, type EventColumn } from '../../kit/timed-list'
 import { alertDates, sayMoment } from '../../lib/call-times'
 import { useProviderSid } from '../../session/provider'
@@ -8,6 +9,10 @@ import { KeyValues } from '../../ui/box'
 import { CopyText } from '../../ui/copy'
 import css from './list.module.css'
 import { alertsBelow } from './source'
+
+/** Whose it is. Below a provider not every server says so, and that is not nobody's. */
+const accountOf = (row: Alert, link?: boolean) =>
+  'account_sid' in row ? <NameOf kind="account" row={row} link={link} /> : null
 
 const columnsOf = (oneAccount: boolean): EventColumn<Alert>[] => [
   { id: 'time', head: 'Time', width: 206, mono: true, usual: true, cell: ({ time }) => sayMoment(time) },
@@ -21,8 +26,7 @@ const columnsOf = (oneAccount: boolean): EventColumn<Alert>[] => [
           head: 'Account',
           width: '16%',
           usual: true,
-          // below a provider not every server says whose an alert is, and that is not nobody's
-          cell: (row: Alert) => ('account_sid' in row ? <NameOf kind="account" row={row} link /> : null),
+          cell: (row: Alert) => accountOf(row, true),
         },
       ]),
   { id: 'vendor', head: 'Vendor', width: 120, cell: ({ vendor }) => vendor },
@@ -58,6 +62,7 @@ const alertKey = ({ time, alert_type, account_sid, message }: Alert) =>
 export const AlertList = () => {
   const actor = useActor()
   const provider = useProviderSid()
+  const ofOneAccount = ({ account }: Look) => actor.scope === 'account' || account !== ''
   return (
     <TimedList<Alert>
       kind="alert"
@@ -65,12 +70,13 @@ export const AlertList = () => {
       noun={{ one: 'alert', many: 'alerts' }}
       source={(account) => alertsBelow(actor, provider, account)}
       dates={alertDates}
-      columns={({ account }) => columnsOf(actor.scope === 'account' || account !== '')}
+      columns={(look) => columnsOf(ofOneAccount(look))}
       rowKey={alertKey}
-      card={({ time, message }) => (
+      card={(row, look) => (
         <span className={css.face}>
-          <span className={css.time}>{sayMoment(time)}</span>
-          <span className={css.message}>{message}</span>
+          <span className={css.time}>{sayMoment(row.time)}</span>
+          <span className={css.message}>{row.message}</span>
+          {ofOneAccount(look) ? null : <span className={css.account}>{accountOf(row)}</span>}
         </span>
       )}
       detail={(row) => <Fields row={row} />}

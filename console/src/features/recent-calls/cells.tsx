@@ -119,8 +119,8 @@ export const columnsOf = (oneAccount: boolean): EventColumn<RecentCall>[] => [
   marks,
 ]
 
-/** The call in two lines, where there is no room for a table. */
-export const CallCard = ({ row }: { row: RecentCall }) => (
+/** The call in two lines, where there is no room for a table; in a third whose it was, where there are several. */
+export const CallCard = ({ row, oneAccount }: { row: RecentCall; oneAccount: boolean }) => (
   <span className={css.face}>
     <span className={css.line}>
       <span className={css.time}>{sayShortly(row.attempted_at)}</span>
@@ -136,5 +136,10 @@ export const CallCard = ({ row }: { row: RecentCall }) => (
       </span>
       <span className={`${css.end} ${css.quiet}`}>{sayDuration(row.duration)}</span>
     </span>
+    {oneAccount ? null : (
+      <span className={`${css.cut} ${css.quiet}`}>
+        <NameOf kind="account" row={row} />
+      </span>
+    )}
   </span>
 )

@@ -5,6 +5,7 @@ import { late } from '../../ui/late'
 import { abilitiesQuery, mayBeLive } from '../../lib/abilities'
 import type { Look } from '../../kit/paging'
 import { TimedList, type TimedPick } from '../../kit/timed-list'
+import { isInstant } from '../../lib/call-times'
 import { soughtInCalls } from '../../lib/phone'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
@@ -64,6 +65,7 @@ export const RecentCallList = () => {
   const provider = useProviderSid()
   const cache = useQueryClient()
   const { data: able } = useQuery(abilitiesQuery)
+  const ofOneAccount = ({ account }: Look) => actor.scope === 'account' || account !== ''
   return (
     <TimedList<RecentCall>
       kind="recent_call"
@@ -76,16 +78,18 @@ export const RecentCallList = () => {
         const { key } = callsBelow(actor, provider, view.look.account, cache)
         return (
           <Suspense fallback={null}>
-            {mayBeLive(able) && (able?.live || key[0] === 'account') ? <InProgress of={key} /> : null}
+            {mayBeLive(able) && (able?.live || key[0] === 'account') && !isInstant(view.look.picks.date ?? '') ? (
+              <InProgress of={key} />
+            ) : null}
             {able?.overview && !view.empty ? <Overview of={key} view={view} /> : null}
           </Suspense>
         )
       }}
       text
-      columns={({ account }) => columnsOf(actor.scope === 'account' || account !== '')}
+      columns={(look) => columnsOf(ofOneAccount(look))}
       rowKey={callKey}
       alias={({ call_sid }) => call_sid}
-      card={(row) => <CallCard row={row} />}
+      card={(row, look) => <CallCard row={row} oneAccount={ofOneAccount(look)} />}
       detail={(row, { picks: { open } }) => (
         <Suspense fallback={null}>
           <Opened row={row} open={open} />
