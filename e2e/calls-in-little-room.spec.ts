@@ -205,3 +205,9 @@ test('the name of a field of somebody else stays beside its value', async ({ pag
   const label = page.getByText('a_field_that_somebody_else_has_named')
   expect(await label.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
 })
+
+test('numbers of an opened call stand in one line beside an open sidebar', async ({ page }) => {
+  await open(page, 768, '?date=7&open=call-1')
+  const number = page.getByRole('definition').getByText('16175550192', { exact: true })
+  expect((await edges(number)).height).toBeLessThan(24)
+})
