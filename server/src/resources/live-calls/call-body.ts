@@ -7,10 +7,10 @@ export const isObject = (value: unknown): value is Body =>
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** What calls can be made to, and what says where each is. */
-const targets: Record<string, string> = { phone: 'number', teams: 'number', user: 'name', sip: 'sipUri' }
+const targets = new Map(Object.entries({ phone: 'number', teams: 'number', user: 'name', sip: 'sipUri' }))
 
 const checkTo = ({ to }: Body): void => {
-  const part = isObject(to) && typeof to.type === 'string' ? targets[to.type] : undefined
+  const part = isObject(to) && typeof to.type === 'string' ? targets.get(to.type) : undefined
   if (!part || !isObject(to) || !isText(to[part]))
     throw badRequest(`missing or invalid to property: ${JSON.stringify(to)}`, 'to')
 }

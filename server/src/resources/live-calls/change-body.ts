@@ -7,7 +7,7 @@ type Rule = (value: unknown) => boolean
 const oneOf =
   (...words: string[]): Rule =>
   (value) =>
-    words.includes(String(value))
+    typeof value === 'string' && words.includes(value)
 const anything: Rule = () => true
 const withParts =
   (...parts: string[]): Rule =>

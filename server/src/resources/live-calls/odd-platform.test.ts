@@ -94,6 +94,17 @@ describe.skipIf(!redisUrl)('a platform that says odd things', () => {
     expect(await ask('POST', '/Calls', call)).toMatchObject({ status: 500, body: told })
   })
 
+  it.each<[string, object]>([
+    ['conf_mute_status', { toString: 'mute' }],
+    ['call_status', ['completed']],
+    ['conferenceParticipantAction', { action: { toString: 'tag' } }],
+  ])('is not told what is no word for %s', async (field, said) => {
+    await redis.hset(`call:${account()}:one`, { callSid: 'one', serviceUrl: server.url })
+    expect(await ask('POST', '/Calls/one', { [field]: said })).toEqual(
+      expect.objectContaining({ status: 400, body: { msg: `invalid ${field}`, field } }),
+    )
+  })
+
   it('is nobody else’s, and what is no sid is nobody’s', async () => {
     for (const path of ['/Calls', '/Queues', '/RegisteredSipUsers', '/Calls/x']) {
       const bolt = speaker(backend.app, backend.world.keys.bolt)
