@@ -46,7 +46,9 @@ export const create = z.strictObject({
   speech_credential_sid: z.unknown().optional(),
   vendor: z
     .string({
-      error: ({ code, input }) => (code === 'invalid_type' ? `invalid or missing vendor: ${String(input)}` : undefined),
+      error: ({ code, input }) =>
+        // JSON: an object may say itself how it becomes text, and fail at it
+        code === 'invalid_type' ? `invalid or missing vendor: ${JSON.stringify(input)}` : undefined,
     })
     .trim()
     .max(32),

@@ -50,6 +50,7 @@ describe.each(engines)('what a speech credential must be (%s)', (engine) => {
 
   const wrong: [string, object, string, string | undefined][] = [
     ['without a vendor', {}, 'invalid or missing vendor: undefined', 'vendor'],
+    ['with no word for a vendor', { vendor: { toString: 1 } }, 'invalid or missing vendor: {"toString":1}', 'vendor'],
     ['of an unknown vendor', { vendor: 'parrot' }, 'invalid or missing vendor: parrot', 'vendor'],
     ['of a custom vendor without a name', { vendor: 'custom:' }, 'invalid or missing vendor: custom:', 'vendor'],
     ['of the custom kind itself', { vendor: 'custom' }, 'invalid or missing vendor: custom', 'vendor'],
