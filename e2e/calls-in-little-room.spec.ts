@@ -211,3 +211,20 @@ test('numbers of an opened call stand in one line beside an open sidebar', async
   const number = page.getByRole('definition').getByText('16175550192', { exact: true })
   expect((await edges(number)).height).toBeLessThan(24)
 })
+
+test('an alert that is opened shows its fields whole', async ({ page }) => {
+  const [{ account_sid } = { account_sid: '' }] = await apiOf(server.url, server.apiKey).get<{ account_sid: string }[]>(
+    '/Accounts',
+  )
+  const written = await fetch(`${server.url}/write?db=alerts&precision=ms`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.apiKey}` },
+    body: `alerts,account_sid=${account_sid},alert_type=no-tts message="nothing to say it with" ${Date.now()}`,
+  })
+  expect(written.status).toBe(204)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await enter(page, server, await addPerson(server, 'alma'), '/internal/alerts')
+  await page.getByRole('button', { name: /nothing to say it with/ }).click()
+  const sid = page.getByRole('definition').getByText(account_sid, { exact: true })
+  expect(await sid.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+})
