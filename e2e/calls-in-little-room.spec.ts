@@ -228,3 +228,15 @@ test('an alert that is opened shows its fields whole', async ({ page }) => {
   const sid = page.getByRole('definition').getByText(account_sid, { exact: true })
   expect(await sid.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
 })
+
+test('on paper a list is whole, and nothing stands beside it', async ({ page }) => {
+  await open(page, 1024, '?date=30')
+  const row = page.getByRole('region', { name: 'Recent calls' }).getByRole('row').nth(25)
+  await expect(row).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  // the paper goes on below the window
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect((await edges(row)).bottom).toBeLessThan(height)
+  expect(height).toBeGreaterThan(1000)
+})

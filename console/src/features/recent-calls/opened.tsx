@@ -90,7 +90,7 @@ export const OpenedCall = ({ row, open = callKey(row) }: { row: RecentCall; open
   const account = actor.scope === 'account' ? '' : (row.account_sid ?? '')
   return (
     // what is shown of the call leaves its player in view
-    <div className={isRecorded(row) ? css.recorded : undefined}>
+    <div className={css.opened} data-recorded={isRecorded(row) || undefined}>
       <Known
         row={row}
         deeds={
