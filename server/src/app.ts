@@ -38,6 +38,7 @@ export interface Parts {
     | 'minimumNetmask'
     | 'ingest'
     | 'recordingStream'
+    | 'platform'
   >
   /** Absent when only the console is served, in front of another API. */
   services?: Services

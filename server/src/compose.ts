@@ -41,7 +41,7 @@ const onlyCallServer = ({ callServer }: Config['platform']) =>
 
 /** What the settings choose outside of the server; a vendor's kit is loaded only by who uses it. */
 const outside = async ({
-  redisUrl,
+  redis,
   platform,
   mail,
   influxUrl,
@@ -50,9 +50,9 @@ const outside = async ({
   awsRegion: region,
   features,
 }: Config): Promise<Outside> => ({
-  cache: redisUrl ? (await import('./adapters/cache/redis')).redisCache(redisUrl) : memoryCache(),
-  ...(redisUrl
-    ? { live: (await import('./adapters/live/redis')).redisPlatform({ url: redisUrl, ...platform }) }
+  cache: redis ? (await import('./adapters/cache/redis')).redisCache(redis) : memoryCache(),
+  ...(redis
+    ? { live: (await import('./adapters/live/redis')).redisPlatform({ redis, ...platform }) }
     : onlyCallServer(platform)),
   ...(influxUrl ? { callHistory: (await import('./adapters/call-history/influx')).influxCallHistory(influxUrl) } : {}),
   ...(homer ? { captures: (await import('./adapters/captures/homer')).homerCaptures(homer) } : {}),

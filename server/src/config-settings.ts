@@ -62,6 +62,13 @@ const settings = {
       .optional(),
   },
   FEATURE_SERVER_URL: { rule: address().optional() },
+  FEATURE_SERVER_API_VERSION: {
+    rule: z
+      .string()
+      .regex(/^\w[\w.-]*$/, 'must be a version, such as v1')
+      .default('v1'),
+    aliases: ['JAMBONES_API_VERSION'],
+  },
   CLUSTER_ID: { rule: z.string().min(1).default('default'), aliases: ['JAMBONES_CLUSTER_ID'] },
   INITIAL_ADMIN_PASSWORD: { rule: z.string().min(1).optional(), aliases: ['JAMBONES_ADMIN_INITIAL_PASSWORD'] },
   INITIAL_ADMIN_API_KEY: { rule: z.guid({ error: 'must be a uuid' }).optional() },

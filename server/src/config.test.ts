@@ -34,6 +34,7 @@ describe('settings', () => {
     ['HTTP_PORT', '8080', ({ port }) => port, 8080],
     ['JAMBONES_MYSQL_CONNECTION_LIMIT', '3', ({ database }) => database.connections, 3],
     ['JAMBONES_ADMIN_INITIAL_PASSWORD', 'x', ({ initialAdmin }) => initialAdmin.password, 'x'],
+    ['JAMBONES_API_VERSION', 'v2', ({ platform }) => platform.apiVersion, 'v2'],
     ['JAMBONES_LOGLEVEL', 'debug', ({ logLevel }) => logLevel, 'debug'],
     ['JAMBONES_TRUST_PROXY', '2', ({ trustProxy }) => trustProxy, 2],
     ['RATE_LIMIT_MAX_PER_WINDOW', '7', ({ rateLimit }) => rateLimit?.max, 7],
@@ -89,28 +90,13 @@ describe('settings', () => {
     expect(config({ PORT: '1', HTTP_PORT: '2' }).port).toBe(1)
   })
 
-  it('finds Redis by its address, or by the single settings of an existing installation', () => {
-    expect(config({}).redisUrl).toBeUndefined()
-    expect(config({ REDIS_URL: 'rediss://u:p@cache:6380' }).redisUrl).toBe('rediss://u:p@cache:6380')
-    expect(config({ JAMBONES_REDIS_HOST: 'cache' }).redisUrl).toBe('redis://cache:6379')
-    const single = { JAMBONES_REDIS_HOST: 'cache', JAMBONES_REDIS_PORT: '6380', JAMBONES_REDIS_PASSWORD: 'p:/@' }
-    expect(config(single).redisUrl).toBe('redis://:p%3A%2F%40@cache:6380')
-    expect(config({ ...single, JAMBONES_REDIS_USERNAME: 'u', ENABLE_JAMBONES_REDIS_TLS: 'true' }).redisUrl).toBe(
-      'rediss://u:p%3A%2F%40@cache:6380',
-    )
-    expect(config({ ...single, REDIS_URL: 'redis://other' }).redisUrl).toBe('redis://other')
-    expect(() => config({ ...single, JAMBONES_REDIS_PORT: 'x' })).toThrow('JAMBONES_REDIS_PORT')
-    for (const wrong of ['cache:6379', 'http://cache', 'redis'])
-      expect(() => config({ REDIS_URL: wrong })).toThrow(/REDIS_URL must be redis:/)
-  })
-
   it('have one address of servers that handle calls in Kubernetes, at the port that it names or the usual one', () => {
     const inKubernetes = { K8S: 'true', K8S_FEATURE_SERVER_SERVICE_NAME: 'feature-server' }
     expect(config(inKubernetes).platform.callServer).toBe('http://feature-server:3000')
     expect(config({ ...inKubernetes, K8S_FEATURE_SERVER_SERVICE_PORT: '3300' }).platform.callServer).toBe(
       'http://feature-server:3300',
     )
-    expect(config({ ...inKubernetes, K8S: '' }).platform).toEqual({ cluster: 'default' })
+    expect(config({ ...inKubernetes, K8S: '' }).platform).toEqual({ cluster: 'default', apiVersion: 'v1' })
   })
 
   it('have logs of the platform where a region is named, in its own group unless others are', () => {

@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path'
 import { defaultFeatures, type Features } from '@trunkline/contract/features'
 import { ConfigError, databaseFolder, keepingFolder, keptSecret } from './config-files'
-import { on, readSettings, whole, type Environment, type Settings } from './config-settings'
+import { platformRedis, type RedisPlace } from './config-redis'
+import { readSettings, whole, type Environment, type Settings } from './config-settings'
 
 export { ConfigError } from './config-files'
 
@@ -12,9 +13,12 @@ export interface Config {
   dataDir: string
   database: { url: string; connections: number; caFile?: string }
   /** Where voice servers keep what they have spoken; absent: nowhere that this server knows of. */
-  redisUrl?: string
-  /** How the servers that handle calls are found in Redis: their cluster; or the one address for all of them. */
-  platform: { cluster: string; callServer?: string }
+  redis?: RedisPlace
+  /**
+   * How the servers that handle calls are found in Redis: their cluster; or the one address for all of them.
+   * And the version under which they are told of changes.
+   */
+  platform: { cluster: string; callServer?: string; apiVersion: string }
   initialAdmin: { password?: string; apiKey?: string }
   secrets: { jwt: string; encryption: string; legacyCrypto: boolean }
   tokenMinutes: number
@@ -70,20 +74,6 @@ const mysqlUrl = (environment: Environment): string | undefined => {
   return `mysql://${encodeURIComponent(user)}:${password}@${host}:${port}/${encodeURIComponent(database)}`
 }
 
-/** The address of Redis out of the single settings that an existing installation has for it. */
-const redisUrl = (environment: Environment): string | undefined => {
-  const host = environment.JAMBONES_REDIS_HOST
-  if (!host) return undefined
-  const port = environment.JAMBONES_REDIS_PORT || '6379'
-  if (!whole(1, 65535).safeParse(port).success)
-    throw new ConfigError('JAMBONES_REDIS_PORT must be a whole number from 1 to 65535.')
-  const [user, password] = [environment.JAMBONES_REDIS_USERNAME, environment.JAMBONES_REDIS_PASSWORD].map((word) =>
-    encodeURIComponent(word ?? ''),
-  )
-  const login = user || password ? `${user}:${password}@` : ''
-  return `${on(environment.ENABLE_JAMBONES_REDIS_TLS ?? '') ? 'rediss' : 'redis'}://${login}${host}:${port}`
-}
-
 /** The address of InfluxDB out of the one setting that an existing installation has for it; its clients know no other port. */
 const influxUrl = (set: Settings, environment: Environment): string | undefined => {
   if (set.INFLUX_URL) return set.INFLUX_URL
@@ -102,13 +92,14 @@ const ingestOf = ({ ENABLE_INGEST: byKey, INGEST_HOST: host, INGEST_PORT: port }
 
 const withInflux = (url: string | undefined) => (url ? { influxUrl: url } : {})
 
-const withRedis = (url: string | undefined) => (url ? { redisUrl: url } : {})
+const withRedis = (redis: RedisPlace | undefined) => (redis ? { redis } : {})
 
 /** In Kubernetes one address stands for all servers that handle calls. */
-const platformOf = ({ CLUSTER_ID: cluster, FEATURE_SERVER_URL: address }: Settings, environment: Environment) => {
+const platformOf = (set: Settings, environment: Environment) => {
+  const { CLUSTER_ID: cluster, FEATURE_SERVER_URL: address, FEATURE_SERVER_API_VERSION: apiVersion } = set
   const { K8S, K8S_FEATURE_SERVER_SERVICE_NAME: name, K8S_FEATURE_SERVER_SERVICE_PORT: port } = environment
   const callServer = address ?? (K8S && name ? `http://${name}:${port || 3000}` : undefined)
-  return { cluster, ...(callServer ? { callServer } : {}) }
+  return { cluster, apiVersion, ...(callServer ? { callServer } : {}) }
 }
 
 const secretsOf = (set: Settings, folder: string) => ({
@@ -202,7 +193,7 @@ export const configOf = (environment: Environment = process.env): Config => {
       connections: set.DATABASE_CONNECTIONS,
       ...(set.DATABASE_CA_FILE ? { caFile: set.DATABASE_CA_FILE } : {}),
     },
-    ...withRedis(set.REDIS_URL ?? redisUrl(environment)),
+    ...withRedis(set.REDIS_URL ?? platformRedis(environment)),
     platform: platformOf(set, environment),
     initialAdmin: { password: set.INITIAL_ADMIN_PASSWORD, apiKey: set.INITIAL_ADMIN_API_KEY },
     secrets: set.API_BASE_URL ? { jwt: '', encryption: '', legacyCrypto: false } : secretsOf(set, folder),

@@ -43,7 +43,7 @@ import { webhookRoutes } from './webhooks/routes'
 export const resources = (
   app: FastifyInstance,
   services: Services,
-  config: Pick<Config, 'adminCarrier' | 'minimumNetmask' | 'features' | 'publicUrl' | 'rateLimit'>,
+  config: Pick<Config, 'adminCarrier' | 'minimumNetmask' | 'features' | 'publicUrl' | 'rateLimit' | 'platform'>,
 ): void => {
   sessionRoutes(app, services)
   resetRoutes(app, services, config)
@@ -70,7 +70,7 @@ export const resources = (
   recentCallRoutes(app, services)
   recordingRoutes(app, services)
   systemLogRoutes(app, services, config.features)
-  liveCallRoutes(app, services)
+  liveCallRoutes(app, services, config.platform)
   registeredUserRoutes(app, services)
   chargeRoutes(app, services)
   messagingRoutes(app)

@@ -1,10 +1,10 @@
 import { messages } from '@trunkline/contract/messages/tts-cache'
 import type { Cache, Which } from '../../ports/cache'
-import { keysLike, literal, redisConnection } from '../redis-connection'
+import { keysLike, literal, redisConnection, type RedisPlace } from '../redis-connection'
 
 /** A cache that voice servers share. */
-export const redisCache = (url: string, patience?: number): Cache => {
-  const { redis, asked, close } = redisConnection(url, messages.unavailable, patience)
+export const redisCache = (place: RedisPlace, patience?: number): Cache => {
+  const { redis, asked, close } = redisConnection(place, messages.unavailable, patience)
 
   const keysOf = async (
     prefix: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messages } from '@trunkline/contract/messages/live-call'
 import type { LiveCall, LivePlatform, Registration } from '../../ports/live-platform'
-import { keysLike, literal, redisConnection } from '../redis-connection'
+import { keysLike, literal, redisConnection, type RedisPlace } from '../redis-connection'
 
 /** The platform's names in Redis. */
 const activeCalls = 'active-call-sids'
@@ -36,7 +36,7 @@ const countOf = (text: string | null | undefined): number => {
 }
 
 export interface RedisPlatform {
-  url: string
+  redis: RedisPlace
   /** Where one address stands for all servers that handle calls, as in Kubernetes. */
   callServer?: string
   /** Under which name the platform's servers know each other. */
@@ -44,8 +44,11 @@ export interface RedisPlatform {
 }
 
 /** The Redis through which the platform's servers tell each other what is going on. */
-export const redisPlatform = ({ url, callServer, cluster }: RedisPlatform, patience?: number): LivePlatform => {
-  const { redis, asked, close } = redisConnection(url, messages.unavailable, patience)
+export const redisPlatform = (
+  { redis: place, callServer, cluster }: RedisPlatform,
+  patience?: number,
+): LivePlatform => {
+  const { redis, asked, close } = redisConnection(place, messages.unavailable, patience)
 
   const everyKey = async (pattern: string): Promise<string[]> => {
     const keys = new Set<string>()

@@ -47,7 +47,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     redis = new Redis(redisUrl!)
     await redis.flushdb()
     servers.push(await callServer(), await callServer())
-    backend = await startBackend({ outside: { live: redisPlatform({ url: redisUrl!, cluster: 'c1' }) } })
+    backend = await startBackend({ outside: { live: redisPlatform({ redis: redisUrl!, cluster: 'c1' }) } })
     await redis.sadd('c1:fs-service-url', ...servers.map(({ url }) => url))
   })
   afterAll(async () => {
@@ -174,6 +174,18 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     expect((await as('acme')('DELETE', '/Calls/c2')).status).toBe(404)
   })
 
+  it('are changed under the version that the platform speaks', async () => {
+    const other = await startBackend({
+      config: { platform: { cluster: 'c1', apiVersion: 'v2' } },
+      outside: { live: backend.services.live },
+    })
+    const { acme, keys } = other.world
+    await begin('v1', {}, acme.account)
+    await speaker(other.app, keys.acme)('PUT', `/Accounts/${acme.account}/Calls/v1`, { call_status: 'completed' })
+    expect(told()).toMatchObject([{ path: '/v2/updateCall/v1' }])
+    await other.close()
+  })
+
   it.each(['PUT', 'POST'] as const)('are changed by %s where they are handled', async (method) => {
     await begin('c3')
     Object.assign(servers[0]!.answer, { status: 202, body: '' })
@@ -295,7 +307,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
 describe('a platform that is not there', () => {
   it('says so', async () => {
     const backend = await startBackend({
-      outside: { live: redisPlatform({ url: 'redis://127.0.0.1:9', cluster: 'c' }, 300) },
+      outside: { live: redisPlatform({ redis: 'redis://127.0.0.1:9', cluster: 'c' }, 300) },
     })
     const { acme, keys } = backend.world
     const silent = { status: 503, body: { msg: 'The platform does not answer. Try again later.' } }

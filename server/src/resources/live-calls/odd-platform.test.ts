@@ -16,7 +16,7 @@ describe.skipIf(!redisUrl)('a platform that says odd things', () => {
     redis = new Redis(redisUrl!)
     await redis.flushdb()
     server = await callServer()
-    backend = await startBackend({ outside: { live: redisPlatform({ url: redisUrl!, cluster: 'c1' }) } })
+    backend = await startBackend({ outside: { live: redisPlatform({ redis: redisUrl!, cluster: 'c1' }) } })
   })
   afterEach(() => redis.flushdb())
   afterAll(async () => {

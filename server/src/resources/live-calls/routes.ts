@@ -45,7 +45,11 @@ const fits = (call: shapes.LiveCall, { direction, from, to, callStatus }: shapes
   (!callStatus || call.call_status === callStatus)
 
 /** Calls in progress, and what the servers that handle them are asked to do. Without a platform there is nothing of it. */
-export const liveCallRoutes = (app: FastifyInstance, { live, accounts, applications }: Services): void => {
+export const liveCallRoutes = (
+  app: FastifyInstance,
+  { live, accounts, applications }: Services,
+  { apiVersion }: { apiVersion: string },
+): void => {
   const servers = callServers(live)
   const below = callsByProvider(live, (sid) => accounts.providerOf(sid))
 
@@ -129,7 +133,7 @@ export const liveCallRoutes = (app: FastifyInstance, { live, accounts, applicati
       const { serviceUrl } = await one(account_sid, call_sid)
       checkChange(said)
       if (!serviceUrl) throw notFound()
-      const address = `${serviceUrl.replace(/\/+$/, '')}/v1/updateCall/${encodeURIComponent(call_sid)}`
+      const address = `${serviceUrl.replace(/\/+$/, '')}/${apiVersion}/updateCall/${encodeURIComponent(call_sid)}`
       const answer = await tellServer(address, said)
       below.forget()
       await passBack(reply, answer)

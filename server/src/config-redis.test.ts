@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ConfigError, configOf } from './config'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trunkline-config-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const secrets = { JWT_SECRET: 'a', ENCRYPTION_SECRET: 'b' }
+const config = (environment: Record<string, string>) => configOf({ DATA_DIR: folder, ...secrets, ...environment })
+
+describe('settings of Redis', () => {
+  it('find it by its address, or by the single settings of an existing installation', () => {
+    expect(config({})).not.toHaveProperty('redis')
+    expect(config({ REDIS_URL: 'rediss://u:p@cache:6380' }).redis).toBe('rediss://u:p@cache:6380')
+    expect(config({ JAMBONES_REDIS_HOST: 'cache' }).redis).toBe('redis://cache:6379')
+    const single = { JAMBONES_REDIS_HOST: 'cache', JAMBONES_REDIS_PORT: '6380', JAMBONES_REDIS_PASSWORD: 'p:/@' }
+    expect(config(single).redis).toBe('redis://:p%3A%2F%40@cache:6380')
+    expect(config({ ...single, JAMBONES_REDIS_USERNAME: 'u', ENABLE_JAMBONES_REDIS_TLS: 'true' }).redis).toBe(
+      'rediss://u:p%3A%2F%40@cache:6380',
+    )
+    expect(config({ ...single, REDIS_URL: 'redis://other' }).redis).toBe('redis://other')
+    expect(() => config({ ...single, JAMBONES_REDIS_PORT: 'x' })).toThrow('JAMBONES_REDIS_PORT')
+    for (const wrong of ['cache:6379', 'http://cache', 'redis'])
+      expect(() => config({ REDIS_URL: wrong })).toThrow(/REDIS_URL must be redis:/)
+  })
+
+  describe('of its sentinels', () => {
+    const found = {
+      JAMBONES_REDIS_SENTINELS: 'one:26379, 10.0.0.2:26380,[::1]:26381,',
+      JAMBONES_REDIS_SENTINEL_MASTER_NAME: 'platform',
+    }
+    const doors = [
+      { host: 'one', port: 26379 },
+      { host: '10.0.0.2', port: 26380 },
+      { host: '::1', port: 26381 },
+    ]
+
+    it('stand for the host of Redis, with logins of both and TLS', () => {
+      expect(config(found).redis).toEqual({ sentinels: doors, master: 'platform', tls: false })
+      expect(
+        config({
+          ...found,
+          JAMBONES_REDIS_SENTINEL_USERNAME: 'u',
+          JAMBONES_REDIS_SENTINEL_PASSWORD: 'p:/@',
+          JAMBONES_REDIS_SENTINEL_SERVER_PASSWORD: 's',
+          ENABLE_JAMBONES_REDIS_TLS: '1',
+        }).redis,
+      ).toEqual({
+        ...{ sentinels: doors, master: 'platform' },
+        ...{ username: 'u', password: 'p:/@', sentinelPassword: 's', tls: true },
+      })
+    })
+
+    it('go before a host, and after an address of our own', () => {
+      expect(config({ ...found, JAMBONES_REDIS_HOST: 'cache' }).redis).toMatchObject({ master: 'platform' })
+      expect(config({ ...found, REDIS_URL: 'redis://other' }).redis).toBe('redis://other')
+      expect(config({ ...found, JAMBONES_REDIS_SENTINELS: ' ', JAMBONES_REDIS_HOST: 'cache' }).redis).toBe(
+        'redis://cache:6379',
+      )
+    })
+
+    it.each(['one', 'one:', ':26379', 'one:0', 'one:65536', 'one:x', 'ok:1,::1:2', 'redis://one:1', 'a b:1'])(
+      'are refused as %j',
+      (list) => {
+        const ask = () => config({ ...found, JAMBONES_REDIS_SENTINELS: list })
+        expect(ask).toThrow(ConfigError)
+        expect(ask).toThrow(/^JAMBONES_REDIS_SENTINELS must be host:port, .*; \S.* is not\.$/)
+      },
+    )
+
+    it('are not enough without the name of a master, nor a name without its password', () => {
+      expect(() => config({ ...found, JAMBONES_REDIS_SENTINEL_MASTER_NAME: '' })).toThrow(
+        'JAMBONES_REDIS_SENTINEL_MASTER_NAME is required together with JAMBONES_REDIS_SENTINELS.',
+      )
+      expect(() => config({ ...found, JAMBONES_REDIS_SENTINEL_USERNAME: 'u' })).toThrow(
+        'JAMBONES_REDIS_SENTINEL_PASSWORD is required',
+      )
+    })
+  })
+})

@@ -1,0 +1,82 @@
+import { ConfigError } from './config-files'
+import { on, whole, type Environment } from './config-settings'
+
+/** Servers that know which Redis is the master at the moment, and how to sign in to them and to it. */
+interface Sentinels {
+  sentinels: { host: string; port: number }[]
+  master: string
+  username?: string
+  password?: string
+  /** Of the sentinels themselves. */
+  sentinelPassword?: string
+  /** To the sentinels and to Redis. */
+  tls: boolean
+}
+
+/** How Redis is reached: at one address, or at the one that sentinels tell. */
+export type RedisPlace = string | Sentinels
+
+const portOf = (setting: string, port: string): number => {
+  const read = whole(1, 65535).safeParse(port)
+  if (!read.success) throw new ConfigError(`${setting} must be a whole number from 1 to 65535.`)
+  return read.data
+}
+
+const withTls = (environment: Environment): boolean => on(environment.ENABLE_JAMBONES_REDIS_TLS ?? '')
+
+/** A name or an address, with brackets around one that has colons itself; and a port. */
+const door = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d+)$/i
+
+const doorsOf = (list: string): Sentinels['sentinels'] => {
+  const fault = 'JAMBONES_REDIS_SENTINELS must be host:port, or several with commas between them'
+  const words = list.split(',').map((word) => word.trim())
+  return words
+    .filter((word) => word !== '')
+    .map((word) => {
+      const [, address, name, digits = ''] = door.exec(word) ?? []
+      const host = address ?? name
+      const port = whole(1, 65535).safeParse(digits)
+      if (!host || !port.success) throw new ConfigError(`${fault}; ${word} is not.`)
+      return { host, port: port.data }
+    })
+}
+
+const sentinelsOf = (environment: Environment): Sentinels | undefined => {
+  const sentinels = doorsOf(environment.JAMBONES_REDIS_SENTINELS ?? '')
+  if (sentinels.length === 0) return undefined
+  const {
+    JAMBONES_REDIS_SENTINEL_MASTER_NAME: master,
+    JAMBONES_REDIS_SENTINEL_USERNAME: username,
+    JAMBONES_REDIS_SENTINEL_PASSWORD: password,
+    JAMBONES_REDIS_SENTINEL_SERVER_PASSWORD: sentinelPassword,
+  } = environment
+  if (!master)
+    throw new ConfigError('JAMBONES_REDIS_SENTINEL_MASTER_NAME is required together with JAMBONES_REDIS_SENTINELS.')
+  if (username && !password)
+    throw new ConfigError(
+      'JAMBONES_REDIS_SENTINEL_PASSWORD is required together with JAMBONES_REDIS_SENTINEL_USERNAME.',
+    )
+  return {
+    sentinels,
+    master,
+    ...(username ? { username } : {}),
+    ...(password ? { password } : {}),
+    ...(sentinelPassword ? { sentinelPassword } : {}),
+    tls: withTls(environment),
+  }
+}
+
+const addressOf = (environment: Environment): string | undefined => {
+  const host = environment.JAMBONES_REDIS_HOST
+  if (!host) return undefined
+  const port = portOf('JAMBONES_REDIS_PORT', environment.JAMBONES_REDIS_PORT || '6379')
+  const [user, password] = [environment.JAMBONES_REDIS_USERNAME, environment.JAMBONES_REDIS_PASSWORD].map((word) =>
+    encodeURIComponent(word ?? ''),
+  )
+  const login = user || password ? `${user}:${password}@` : ''
+  return `${withTls(environment) ? 'rediss' : 'redis'}://${login}${host}:${port}`
+}
+
+/** Redis out of the single settings that an existing installation has for it. With sentinels its host is not needed, and not used. */
+export const platformRedis = (environment: Environment): RedisPlace | undefined =>
+  sentinelsOf(environment) ?? addressOf(environment)
