@@ -11,6 +11,7 @@ import { describeApi } from './http/openapi'
 import { Problem } from './http/problem'
 import { useShapes } from './http/schema'
 import { influxDoors } from './ingest/influx'
+import { closedDoors } from './ingest/closed'
 import { byApiKey, byKeyInHeader, byNetwork, type WriterByKey, type WriterOf } from './ingest/keys'
 import { otlpDoor } from './ingest/otlp'
 import { remembering } from './ingest/ownership'
@@ -85,10 +86,12 @@ const useBodies = async (app: FastifyInstance): Promise<void> => {
     void parse(request, text as string, done)
   })
   await app.register(formbody)
-  // Whatever else is no body of ours, unless there is nothing in it.
+  // Whatever else is no body of ours, unless there is nothing in it, or nobody whom it could be for.
   app.removeContentTypeParser('text/plain')
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_, text, done) =>
-    text === '' ? done(null, {}) : done(new Problem(415, { msg: 'Unsupported Media Type: send application/json' })),
+  app.addContentTypeParser('*', { parseAs: 'string' }, ({ is404 }, text, done) =>
+    text === '' || is404
+      ? done(null, {})
+      : done(new Problem(415, { msg: 'Unsupported Media Type: send application/json' })),
   )
 }
 
@@ -149,6 +152,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
     await app.register((inner) => Promise.resolve(resources(inner, services, config)))
     const actorOf = (token: string) => services.actors.of(token)
     if (config.ingest.byKey) doors(app, services, byApiKey(actorOf))
+    else closedDoors(app)
     if (config.ingest.byKey || config.recordingStream)
       streams(app, parts, services, config.ingest.byKey ? byKeyInHeader(actorOf) : nobody)
   }

@@ -180,6 +180,11 @@ describe('a body', () => {
       })
   })
 
+  it('of another kind says nothing where there is nobody whom it could be for', async () => {
+    const sent = { method: 'POST', url: '/nowhere', payload: 'x', headers: { 'content-type': 'text/plain' } } as const
+    expect(await backend.app.inject(sent)).toMatchObject({ statusCode: 404, body: 'Not Found' })
+  })
+
   it('larger than 100 KiB is refused', async () => {
     const name = 'x'.repeat(100 * 1024)
     expect(await admin('POST', '/ServiceProviders', { name })).toMatchObject({

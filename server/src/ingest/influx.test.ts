@@ -80,6 +80,7 @@ describe.each(engines)('the doors for call records (%s)', (engine) => {
       headers: { authorization: `Bearer ${closed.world.keys.admin}` },
     })
     expect(answer.statusCode).toBe(404)
+    expect(answer.json<{ error: string }>().error).toMatch(/ENABLE_INGEST opens/)
     await closed.close()
   })
 
