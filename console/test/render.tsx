@@ -9,8 +9,20 @@ import { makeRouter } from '../src/app/routes'
 import { setFeatures } from '../src/lib/features'
 import { clearToasts } from '../src/ui/toast'
 
+/** What a page says and what stands in its fields: its markup is too long to be printed whole, and begins with the sidebar. */
+const pageInWords = () => {
+  const parts = document.body.querySelectorAll<HTMLInputElement>(
+    'h1, h2, [role=status], [role=alert], main *, dialog *',
+  )
+  const words = [...parts].map((part) => (part.childElementCount > 0 ? '' : (part.value || part.textContent).trim()))
+  return words.filter(Boolean).join(' · ').slice(0, 4000)
+}
+
 // the first visit of a page compiles its code
-configure({ asyncUtilTimeout: 30_000 })
+configure({
+  asyncUtilTimeout: 30_000,
+  getElementError: (message) => new Error(`${message}\nThe page says: ${pageInWords()}`),
+})
 
 /** The people of the tests by what they are; the rest of the world goes by its own names. */
 const people = { admin: 'admin', provider: 'north', account: 'acme', viewer: 'viewer' } as const satisfies Record<
