@@ -11,10 +11,17 @@ import { decodeToken, type Session } from './token'
 const watchers = new Set<() => void>()
 let read: { token: string | null; session: Session | undefined } = { token: null, session: undefined }
 
+/** The last session ended because somebody signed out here. */
+let left = false
+
 /** Who is signed in. The same token gives the same object. */
 export const currentSession = (): Session | undefined => {
   const token = kept.token.get()
-  if (token !== read.token) read = { token, session: decodeToken(token) }
+  if (token !== read.token) {
+    read = { token, session: decodeToken(token) }
+    // also one that was begun in another tab
+    if (read.session) left = false
+  }
   return read.session
 }
 
@@ -31,9 +38,6 @@ const watch = (tell: () => void) => {
   }
 }
 
-/** The last session ended because somebody signed out here. */
-let left = false
-
 /** A session is over that nobody here wanted to end. */
 export const endedUnasked = () => !currentSession() && !left
 
@@ -41,7 +45,6 @@ export const endedUnasked = () => !currentSession() && !left
 export const beginSession = (token: string): boolean => {
   if (!decodeToken(token)) return false
   kept.token.set(token)
-  left = false
   tellAll()
   return true
 }

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { kept } from '../lib/storage'
+import { currentSession, endedUnasked, endSession, leaveSession } from './session'
+
+const token = (user_sid: string) =>
+  `x.${Buffer.from(JSON.stringify({ scope: 'admin', user_sid, name: 'n' })).toString('base64url')}.x`
+
+it('has ended unasked, also when one before it was left, and this one was begun in another tab', () => {
+  kept.token.set(token('first'))
+  expect(currentSession()?.actor.user_sid).toBe('first')
+  leaveSession()
+  expect(endedUnasked()).toBe(false)
+  kept.token.set(token('second'))
+  expect(currentSession()?.actor.user_sid).toBe('second')
+  endSession()
+  expect(endedUnasked()).toBe(true)
+})
