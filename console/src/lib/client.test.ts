@@ -145,6 +145,15 @@ describe('the end of a session', () => {
     expect(ends).toEqual([])
   })
 
+  it('comes not with 401 to what was asked before another session began', async () => {
+    reply = { status: 401, body: '' }
+    kept.token.set('the old one')
+    const late = problemOf(call(me))
+    kept.token.set('the new one')
+    expect(await late).toMatchObject({ status: 401, ended: true })
+    expect(ends).toEqual([])
+  })
+
   it('comes with 401 to what is asked by the clock', async () => {
     reply = { status: 401, body: '' }
     expect((await problemOf(exchange(me, { unasked: true }))).ended).toBe(true)

@@ -97,11 +97,13 @@ const read = async (response: Response): Promise<unknown> => {
 
 /** Calls any route: what `call` does, for callers that know their types otherwise. */
 export const exchange = async (route: Route, sent: Sent = {}): Promise<unknown> => {
+  const token = kept.token.get()
   const response = await send(route, sent)
   const body = response.status === 204 ? undefined : await read(response)
   if (response.ok) return body
   if (response.status === 401 && !sent.aside) {
-    onSessionEnd('expired')
+    // a late answer to who was signed in before says nothing of who is now
+    if (kept.token.get() === token) onSessionEnd('expired')
     throw new Problem(401, body, { msg: messages.expired, ended: true })
   }
   throw new Problem(response.status, body, { unasked: sent.unasked })
