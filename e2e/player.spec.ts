@@ -5,10 +5,11 @@ import { axeFaults } from './support/axe'
 import { apiOf } from './support/api'
 import { addPerson, enter, signIn } from './support/people'
 import { startPlainApi } from './support/plain-api'
-import { addRecordedCall, silentMp3, soundOf, wavHead, type Recorded, type Spoke } from './support/recorded-call'
+import { addRecordedCall, silentMp3, soundOf, wavHead, type Recorded } from './support/recorded-call'
 import { heading, said } from './support/screen'
 import { startServer, type TestServer } from './support/server'
 import { expect, test } from './support/test'
+import { spans, whole } from './support/table-for-two'
 import { quiet } from './support/visit'
 
 /** The recording of a call, in front of our own server and of one that sends it whole. */
@@ -18,45 +19,6 @@ test.beforeAll(async () => {
   server = await startServer({ ENABLE_INGEST: 'true' })
 })
 test.afterAll(() => server?.dispose())
-
-/** The platform speaks for two seconds, the caller from the third to the sixth, the platform again from the eighth. */
-const talk = soundOf(20, [[3, 6]], [[0, 2], [8, 12]]) // prettier-ignore
-const whole = Buffer.concat([wavHead(talk.length), talk])
-
-/** The call came a second before the recording began. */
-const spans: Spoke[] = [
-  { name: 'incoming-call', from: 0, to: 21 },
-  { name: 'background-record:listen', from: 1, to: 21, under: 'incoming-call' },
-  {
-    name: 'verb:gather{inputs=speech}',
-    from: 3.5,
-    to: 7.8,
-    under: 'incoming-call',
-    values: {
-      'stt.resolve': 'speech',
-      'stt.result': JSON.stringify({
-        vendor: { name: 'microsoft' },
-        language_code: 'en-US',
-        alternatives: [{ transcript: 'Hello, a table for two', confidence: 0.93 }],
-      }),
-    },
-  },
-  {
-    name: 'verb:hook',
-    from: 7.4,
-    to: 7.8,
-    under: 'verb:gather{inputs=speech}',
-    values: { 'http.statusCode': 200, 'http.body': JSON.stringify({ reason: 'speechDetected' }) },
-  },
-  {
-    name: 'tts-generation',
-    from: 8.2,
-    to: 9,
-    under: 'incoming-call',
-    values: { 'tts.vendor': 'google', 'tts.cached': false, time_to_first_byte_ms: 320 },
-  },
-  { name: 'dtmf:4', from: 14, to: 14, under: 'incoming-call', values: { dtmf: '4', duration: '140ms' } },
-]
 
 const openCall = async (page: Page, at: TestServer, who: string, call_sid: string, { account }: Recorded) => {
   await page.setViewportSize({ width: 1440, height: 1100 })

@@ -1,0 +1,41 @@
+import { soundOf, wavHead, type Spoke } from './recorded-call'
+
+/** A caller asks for a table. The platform speaks for two seconds, the caller from the third to the sixth, the platform again from the eighth. */
+const talk = soundOf(20, [[3, 6]], [[0, 2], [8, 12]]) // prettier-ignore
+/** Its file. */
+export const whole = Buffer.concat([wavHead(talk.length), talk])
+
+/** Its trace: the call came a second before the recording began. */
+export const spans: Spoke[] = [
+  { name: 'incoming-call', from: 0, to: 21 },
+  { name: 'background-record:listen', from: 1, to: 21, under: 'incoming-call' },
+  {
+    name: 'verb:gather{inputs=speech}',
+    from: 3.5,
+    to: 7.8,
+    under: 'incoming-call',
+    values: {
+      'stt.resolve': 'speech',
+      'stt.result': JSON.stringify({
+        vendor: { name: 'microsoft' },
+        language_code: 'en-US',
+        alternatives: [{ transcript: 'Hello, a table for two', confidence: 0.93 }],
+      }),
+    },
+  },
+  {
+    name: 'verb:hook',
+    from: 7.4,
+    to: 7.8,
+    under: 'verb:gather{inputs=speech}',
+    values: { 'http.statusCode': 200, 'http.body': JSON.stringify({ reason: 'speechDetected' }) },
+  },
+  {
+    name: 'tts-generation',
+    from: 8.2,
+    to: 9,
+    under: 'incoming-call',
+    values: { 'tts.vendor': 'google', 'tts.cached': false, time_to_first_byte_ms: 320 },
+  },
+  { name: 'dtmf:4', from: 14, to: 14, under: 'incoming-call', values: { dtmf: '4', duration: '140ms' } },
+]
