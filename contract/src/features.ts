@@ -10,6 +10,8 @@ export interface Features {
   leastCostRouting: boolean
   tracing: boolean
   callRecording: boolean
+  /** Origins of other servers from which the console may read recordings, to draw their waveforms. */
+  recordingOrigins: readonly string[]
   /** Where the platform's servers write down what they do, by name; none: nowhere that calls are looked up in. */
   systemLogGroups: readonly string[]
   /** All four limit categories, edited by administrators only. */
@@ -39,6 +41,7 @@ export const defaultFeatures: Features = {
   leastCostRouting: true,
   tracing: true,
   callRecording: true,
+  recordingOrigins: [],
   systemLogGroups: [],
   allLimits: false,
   adminCarrier: false,

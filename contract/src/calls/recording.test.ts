@@ -1,32 +1,82 @@
 import { describe, expect, it } from 'vitest'
-import { recordingName, recordingPlace } from './recording'
+import { isRecordingUrl, recordingName, recordingPlace } from './recording'
 
 const base = 'https://api.example.com/v1'
-const path = '/Accounts/a/RecentCalls/c/record/2026/11/22/wav'
+const account = '11111111-1111-4111-8111-111111111111'
+const provider = '22222222-2222-4222-8222-222222222222'
+const other = '33333333-3333-4333-8333-333333333333'
+const call = { account_sid: account, service_provider_sid: provider, call_sid: 'c' }
+const tail = '/RecentCalls/c/record/2026/11/22/wav'
+const path = `/Accounts/${account}${tail}`
+const stored = { account_sid: account, name: { call_sid: 'c', yyyy: '2026', mm: '11', dd: '22', format: 'wav' } }
 
-describe('where a recording is', () => {
-  it.each([
-    [path, path],
-    [path.slice(1), path],
-    [`${base}${path}?part=1`, `${path}?part=1`],
-    // a whole address in disguise stays below the API
-    ['//elsewhere.example.com/x', '//elsewhere.example.com/x'],
-  ])('%s is the API’s', (url, expected) => {
-    expect(recordingPlace(url, base)).toEqual({ path: expected })
+const paths = [path, path.slice(1), `/Accounts/${account.toUpperCase()}${tail}`, `/ServiceProviders/${provider}${tail}`]
+
+const otherPaths = [
+  `/Accounts/${other}`,
+  `/Accounts/${other}#`,
+  `/Accounts/${other}${tail}`,
+  `/ServiceProviders/${other}${tail}`,
+  `/Users/${other}`,
+  path.replace('/c/', '/d/'),
+  `${path}#`,
+  `${path}?part=1`,
+  `${path}/../../../../../../../..`,
+  `${path}\n`,
+  path.replace('/c/', '/../'),
+  path.replace('/c/', '/%2e%2e/'),
+  path.replace('/c/', '/c%2Fd/'),
+  path.replace('/22/', '/32/'),
+  path.replace('wav', 'html'),
+  `/v1${path}`,
+  `/x/..${path}`,
+]
+
+const externalAddresses = [
+  'http://api.example.com/v1/x',
+  'https://api.example.com/v1x/y',
+  'https://api.example.com.evil.example/v1/x',
+  'HTTPS://bucket.example.com/c.wav',
+]
+
+describe('the place of a recording', () => {
+  it.each([...paths, base + path, `${base}${path}?part=1`])('is the API for %s', (url) => {
+    expect(recordingPlace(url, base, call)).toEqual({ stored })
+  })
+
+  it.each(externalAddresses)('is another server for %s', (url) => {
+    expect(recordingPlace(url, base, call)).toEqual({ external: new URL(url) })
   })
 
   it.each([
-    'http://api.example.com/v1/x',
-    'https://api.example.com/v1x/y',
-    'https://api.example.com.evil.example/v1/x',
-    'HTTPS://bucket.example.com/c.wav',
-  ])('%s is somebody else’s', (url) => {
-    expect(recordingPlace(url, base)).toEqual({ elsewhere: new URL(url) })
+    ...otherPaths,
+    ...otherPaths.filter((each) => !/[#?\n]|\.\./.test(each)).map((each) => base + each),
+    'http://',
+    '//elsewhere.example.com/x',
+    'javascript:alert(1)',
+    'data:audio/wav;base64,UklGRg==',
+    '',
+  ])('is unknown for %s', (url) => {
+    expect(recordingPlace(url, base, call)).toBeUndefined()
   })
 
-  it('is nowhere when the address is none', () => {
-    expect(recordingPlace('http://', base)).toBeUndefined()
+  it('is unknown for a call without an account or with another call SID', () => {
+    for (const change of [{ account_sid: null }, { account_sid: undefined }, { call_sid: null }, { call_sid: 'C' }])
+      for (const url of paths) expect(recordingPlace(url, base, { ...call, ...change })).toBeUndefined()
   })
+})
+
+describe('a recording_url', () => {
+  it.each([...paths, ...externalAddresses])('may be %s', (url) => {
+    expect(isRecordingUrl(url, call)).toBe(true)
+  })
+
+  it.each([...otherPaths, 'http://', '//elsewhere.example.com/x', 'javascript:alert(1)', 'ftp://a.example.com/c.wav'])(
+    'may not be %s',
+    (url) => {
+      expect(isRecordingUrl(url, call)).toBe(false)
+    },
+  )
 })
 
 describe('the name of a recording', () => {

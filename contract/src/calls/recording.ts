@@ -43,20 +43,64 @@ export const recordingKey = ({ call_sid, yyyy, mm, dd, format }: RecordingName):
 export const recordingPath = (account_sid: string, { call_sid, yyyy, mm, dd, format }: RecordingName): string =>
   `/Accounts/${account_sid}/RecentCalls/${call_sid}/record/${yyyy}/${mm}/${dd}/${format}`
 
-/** Where a recording is: a path below the API's base, or an address somewhere else. */
-export type RecordingPlace = { path: string } | { elsewhere: URL }
+/** The fields of a call record that identify its recording. */
+export interface RecordedCall {
+  account_sid?: string | null
+  service_provider_sid?: string | null
+  call_sid?: string | null
+}
+
+/** A recording that the API serves. */
+export interface StoredRecording {
+  account_sid: string
+  name: RecordingName
+}
+
+/** Where a recording is: at the API, or at an address on another server. */
+export type RecordingPlace = { stored: StoredRecording } | { external: URL }
+
+const recordingPathForm =
+  /^\/?(?<segment>Accounts|ServiceProviders)\/(?<owner>[\da-fA-F-]{36})\/RecentCalls\/(?<call_sid>[^/]+)\/record\/(?<yyyy>[^/]+)\/(?<mm>[^/]+)\/(?<dd>[^/]+)\/(?<format>[^/]+)$/
+
+type PathParts = Record<keyof RecordingName | 'segment' | 'owner', string>
+
+const isOfCall = ({ segment, owner, call_sid }: PathParts, call: RecordedCall): boolean => {
+  const owner_sid = segment === 'Accounts' ? call.account_sid : call.service_provider_sid
+  return owner.toLowerCase() === owner_sid?.toLowerCase() && call_sid === call.call_sid
+}
 
 /**
- * Where the address in a call record leads. A whole address is kept as it is, and only one below the API's base (itself a
- * whole address here) is the API's; anything else lies below that base. Undefined for what is no address.
+ * The recording that a path names, if the path is a recording of this call; otherwise undefined. The call's own account is used
+ * in the result: a path can never lead to another account's recording, nor to anything that is not a recording.
  */
-export const recordingPlace = (recording_url: string, base: string): RecordingPlace | undefined => {
-  if (!/^https?:\/\//i.test(recording_url)) return { path: (recording_url.startsWith('/') ? '' : '/') + recording_url }
-  if (!URL.canParse(recording_url)) return undefined
-  const [address, api] = [new URL(recording_url), new URL(base)]
-  const below = address.origin === api.origin && address.pathname.startsWith(`${api.pathname}/`)
-  return below ? { path: address.pathname.slice(api.pathname.length) + address.search } : { elsewhere: address }
+const storedRecording = (path: string, call: RecordedCall): StoredRecording | undefined => {
+  const parts = recordingPathForm.exec(path)?.groups as PathParts | undefined
+  if (!parts || !call.account_sid || !isOfCall(parts, call)) return undefined
+  const name = recordingName(parts)
+  return name && { account_sid: call.account_sid, name }
 }
+
+/**
+ * Where the `recording_url` of a call record leads. Writers are tenants, and readers have more rights than writers, so the text
+ * is never used as an address of the API: only its parts are. `base`: the absolute address of the API. Undefined if the text is
+ * neither a recording path of this call nor an absolute http(s) address.
+ */
+export const recordingPlace = (recording_url: string, base: string, call: RecordedCall): RecordingPlace | undefined => {
+  const external = absoluteAddress(recording_url)
+  const api = new URL(base)
+  const isBelowApi = external?.origin === api.origin && external.pathname.startsWith(`${api.pathname}/`)
+  if (external && !isBelowApi) return { external }
+  const path = external ? external.pathname.slice(api.pathname.length) : recording_url
+  const stored = storedRecording(path, call)
+  return stored && { stored }
+}
+
+const absoluteAddress = (text: string): URL | undefined =>
+  /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+
+/** Can this be the `recording_url` of a call: its recording path, or an absolute http(s) address? */
+export const isRecordingUrl = (recording_url: string, call: RecordedCall): boolean =>
+  absoluteAddress(recording_url) !== undefined || storedRecording(recording_url, call) !== undefined
 
 /** The type of the bytes that are sent. */
 export const recordingType = (format: RecordFormat): string => `audio/${format}`

@@ -157,7 +157,9 @@ describe('what was to be said', () => {
     ])
   })
   it('is not drawn when it came from the cache', () => {
-    expect(only(span('t', 'root', 'tts-generation', 10, 11, { 'tts.cached': { boolValue: true } }))).toEqual([])
+    expect(only(span('t', 'root', 'tts-generation', 10, 11, { 'tts.cached': { boolValue: true } }))).toMatchObject([
+      { latency: true, facts: { kind: 'tts', cached: true } },
+    ])
   })
 })
 

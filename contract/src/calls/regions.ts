@@ -164,10 +164,10 @@ const keys = ({ span, start, end }: Look): Region[] => {
   return [{ id: span.id, ...atLeast(start, length, leastDtmf), channel: callerChannel, latency: false, facts }]
 }
 
-/** What was said before comes from the cache at once: nobody waited for it. */
+/** Speech from the cache has a region as well: it is there at once, so it takes the shortest width. */
 const utterance = ({ span, start, end }: Look): Region[] => {
   const cached = attribute(span, 'tts.cached') === 'true'
-  if (!span.name.includes('tts-generation') || cached) return []
+  if (!span.name.includes('tts-generation')) return []
   const told = numberOf(attribute(span, 'time_to_first_byte_ms'))
   const latency = told === undefined ? end - start : told / 1000
   const facts: TtsFacts = { kind: 'tts', vendor: attribute(span, 'tts.vendor') ?? '', latency, cached }

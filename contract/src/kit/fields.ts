@@ -3,6 +3,27 @@ import { z } from 'zod'
 /** A record identifier. Existing databases hold sids that are not RFC 4122, so only the form is checked. */
 export const sid = () => z.guid()
 
+const isSidOrEmpty = (value: string) => value === '' || sid().safeParse(value).success
+
+/**
+ * A sid that may be absent. Clients also send '' where they leave the choice to the server, which means null. `message`
+ * is for a malformed one, where the interface has words of its own.
+ */
+export const optionalSid = (message?: (value: string) => string) =>
+  z
+    .string()
+    .refine(isSidOrEmpty, message && { error: ({ input }) => message(String(input)) })
+    .transform((value) => value || null)
+    .nullish()
+
+/** The same in an update, where '' leaves the stored sid as it is. */
+export const unchangedSid = () =>
+  z
+    .string()
+    .refine(isSidOrEmpty)
+    .transform((value) => value || undefined)
+    .nullish()
+
 /** A flag as it comes in: true or false, 1 or 0. The database keeps 0 or 1. */
 export const flag = () => z.union([z.boolean(), z.literal(0), z.literal(1)])
 

@@ -22,6 +22,9 @@ export interface ListQuery {
   sort?: string
 }
 
+/** As `account_sid`: only the records that a provider shares with all its accounts. No account has this sid. */
+export const sharedOnly = 'shared'
+
 /** One page of a list with the number of all matching rows. */
 export interface Page<Row> {
   total: number

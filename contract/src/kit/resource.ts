@@ -9,6 +9,8 @@ export interface Resource<Row, Draft, Changes, Created, Path extends string, Key
   /** The name of the column that identifies a record. */
   readonly key: Key
   readonly noun: { readonly one: string; readonly many: string }
+  /** The interface has a call that reads one record. */
+  readonly isReadable: boolean
   /** How a person calls this record. */
   readonly title: (row: Row) => string
   readonly list: Route<Path, { query: ListQuery; answer: Row[] | Page<Row> }>
@@ -27,9 +29,11 @@ export const resource =
     key: Key
     noun: { one: string; many: string }
     title: (row: Row) => string
+    isReadable?: boolean
   }): Resource<Row, Draft, Changes, Created, Path, Key> => {
     const one = `${it.path}/:${it.key}` as const
     return {
+      isReadable: true,
       ...it,
       list: route<{ query: ListQuery; answer: Row[] | Page<Row> }>()('GET', it.path, `List ${it.noun.many}`),
       read: route<{ answer: Row }>()('GET', one, `Read one ${it.noun.one}`),

@@ -1,3 +1,5 @@
+import { messages as access } from './access'
+
 /** The sentences about applications. */
 export const messages = {
   added: 'Application created successfully',
@@ -7,17 +9,20 @@ export const messages = {
   program: {
     malformed: (why: string) => `This is not valid JSON: ${why}`,
     noList: 'The JSON must be a list of verbs, such as [{ "verb": "answer" }].',
-    unknownVerb: (verb: string) => `There is no verb called ${verb}.`,
+    missingValues: (verb: string, properties: string[]) => `${verb}: missing value for ${properties.join(', ')}`,
+    unknownVerbs: (verbs: string[]) =>
+      `This console does not check ${verbs.join(', ')}. Your voice servers must support ${verbs.length === 1 ? 'this verb' : 'these verbs'}.`,
     noVerb: 'Every step of the list needs a "verb".',
   },
   variable: {
-    help: 'What the calling webhook asks to know of every call.',
+    help: 'Values that the calling webhook wants to receive with every call.',
     missing: (name: string) => `${name} is required.`,
     wrong: (name: string, type: string) => `${name} must be a ${type}.`,
     oneOf: (name: string, choices: string[]) => `${name} must be one of ${choices.join(', ')}.`,
-    unreadable: (why: string) => `The calling webhook could not be asked for its variables: ${why}`,
+    unreadable: (why: string) => `The variables of the calling webhook could not be loaded: ${why}`,
     unsaid: (stored: number) =>
-      `The calling webhook does not say which variables it takes. ${stored === 1 ? 'The one that is stored is' : `The ${stored} that are stored are`} kept.`,
+      `The calling webhook does not list its variables. ${stored === 1 ? 'The stored value is' : `The ${stored} stored values are`} kept.`,
   },
-  noAccess: 'You do not have access.',
+  needsAccount: 'Applications belong to an account. Add an account first.',
+  noAccess: access.foreignAccount,
 } as const

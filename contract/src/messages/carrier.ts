@@ -7,6 +7,7 @@ export const messages = {
   saved: 'Carrier updated successfully',
   removed: (name: string) => `Deleted Carrier ${name}`,
   gatewayRemoved: 'SIP gateway successfully deleted',
+  gatewayBeingRemoved: 'Deleting the gateway…',
   smppGatewayRemoved: (direction: Direction) => `SMPP ${direction} gateway successfully deleted`,
   none: 'No Carriers.',
   sendCallsTo: 'Have your carrier send calls to',
@@ -19,6 +20,8 @@ export const messages = {
     atLeastOne: 'You must provide at least one SIP Gateway.',
     fqdnOutboundOnly: 'A fully qualified domain name may only be used for outbound calls.',
     invalidAddress: 'Please provide a valid IP address or fully qualified domain name.',
+    /** After the sentence above, where a predefined carrier leaves a part open. */
+    replace: (placeholder: string) => `Replace ${placeholder} with your own.`,
     duplicate: 'Each SIP gateway must have a unique IP address.',
     noDirection: 'A SIP gateway must have Inbound or Outbound ticked.',
     badPort: (maximum: number) => `The port must be a whole number from 0 to ${maximum}.`,
@@ -35,7 +38,7 @@ export const messages = {
   /** The carrier is stored, a gateway was refused: what is left is marked, and saving again does the rest. */
   gatewaysLeft: 'The carrier was saved, but not all of its gateways.',
   /** Somebody else has saved the carrier since it was opened. */
-  changedMeanwhile: 'This carrier has been changed by somebody else since you opened it.',
+  changedMeanwhile: 'Someone else changed this carrier after you opened it.',
   trunk: {
     static_ip: 'IP Trunk',
     auth: 'Auth Trunk',

@@ -1,4 +1,6 @@
-/** The sentences about outbound call routing: about tables of routes. The frame knows them, so those about routes are apart. */
+import { messages as access } from './access'
+
+/** The sentences about outbound call routing: about tables of routes. */
 export const messages = {
   purpose: 'Outbound call routing is used to select a carrier when there are multiple carriers available.',
   added: 'Least cost routing successfully created',
@@ -10,9 +12,9 @@ export const messages = {
   /** After the deletion on the page of the routes themselves. */
   gone: (name: string) => `Deleted least cost routing ${name}`,
   none: 'No outbound call routes.',
-  mayNotManageAll: 'You do not have permissions to manage all outbound call routes',
+  mayNotManageAll: access.mayNotManageAllRoutes,
   /** Somebody else has saved the routes since they were opened. */
-  changedMeanwhile: 'These outbound call routes have been changed by somebody else since you opened them.',
+  changedMeanwhile: 'Someone else changed these outbound call routes after you opened them.',
   noCarriers: 'There are no available carriers',
   noCarriersOfAccount: 'There are no available carriers defined for this account',
 } as const

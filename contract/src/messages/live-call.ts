@@ -4,6 +4,6 @@ export const messages = {
   hangUp: (from: string, to: string) => `Hang up the call from ${from} to ${to}?`,
   hungUp: 'The call is being hung up',
   /** Of a call of which it is not known when it began. */
-  over: (length: string) => `over ${length}`,
+  over: (length: string) => `${length}+`,
   noServers: 'no available feature servers at this time',
 } as const

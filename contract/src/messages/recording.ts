@@ -3,9 +3,16 @@ export const messages = {
   title: 'Recording',
   loading: 'Loading the recording',
   none: 'There is no recording of this call: it has not come in yet, or it has been deleted.',
+  invalid:
+    'The recording address of this call is not valid: it is neither a recording of this call nor a web address. It is not opened.',
+  ambiguous: 'Several accounts have a recording of a call with this SID. Delete it at the address of its account.',
+  otherServer:
+    'The recording is not on this server. It is in the DATA_DIR of another server on the same database, or its file was removed.',
   again: 'Look again',
-  elsewhere: (host: string) =>
-    `The recording of this call is kept at ${host}. It can be heard there only: nothing is asked of other servers here.`,
+  notAllowed: (origin: string) =>
+    `There is no waveform: the recording is on another server, and RECORDING_ORIGINS does not include ${origin}.`,
+  notReadable: (host: string) =>
+    `There is no waveform: the recording is on another server, and ${host} does not let this page read it.`,
   open: 'Open record file',
   noWaveform: 'No waveform data',
   noImage: 'Could not export image',
@@ -50,4 +57,8 @@ export const ingest = {
   foreign: 'This key may not write for that account.',
   noAccount: 'There is no such account.',
   underway: 'This call is being recorded already.',
+  quota: (gibibytes: string) =>
+    `The account keeps ${gibibytes} GiB of recordings on this server and may not keep more. Delete recordings, or give the account a bucket.`,
+  future: 'The day in the address is in the future.',
+  noFirstMessage: 'The first message did not come in time.',
 } as const

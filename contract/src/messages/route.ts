@@ -3,7 +3,10 @@ export const messages = {
   patternMissing: 'Enter a digit prefix or a regex.',
   carrierMissing: 'Choose a carrier.',
   carrierUnusable: 'This carrier cannot be used here: it belongs to another account, or is no longer there.',
-  badPattern: 'This is neither a digit prefix nor a regex.',
+  /** Of a carrier that can be chosen, but takes no calls. */
+  inactiveCarrier: (name: string) => `${name} (inactive)`,
+  noOutboundGateway: (name: string) => `${name} (no outbound gateway)`,
+  badPattern: 'Not a valid prefix or regular expression.',
   plusInPattern: 'Leave out the +: numbers are compared without it.',
   slowPattern: 'This regex can match in too many ways: use fewer repeats such as * and +, and none inside another.',
   covered: (routes: readonly number[]) =>

@@ -4,6 +4,5 @@ export const messages = {
   nameTaken: 'The name you have entered is already in use.',
   saved: 'Settings updated',
   badTeamsDomain: 'Enter a domain name, such as teams.example.com.',
-  lastOne: 'The last service provider cannot be deleted.',
   removed: (name: string) => `Deleted service provider ${name}`,
 } as const

@@ -3,9 +3,11 @@ export const messages = {
   expired: 'Your session has expired. Please log in and try again.',
   unreachable: 'The server cannot be reached',
   wrongCredentials: 'Login credentials are incorrect',
+  tooManyAttempts: 'Too many attempts. Please wait a moment and try again.',
   failed: 'Something went wrong, please try again',
   mustLogIn: 'You must log in to view that page',
   loggedOut: "You've successfully logged out.",
+  commonPassword: 'This password is too common. Choose one that is harder to guess.',
   passwordsDiffer: 'Passwords do not match',
   capsLock: 'CAPSLOCK is enabled!',
   passwordRule: {
@@ -22,5 +24,12 @@ export const messages = {
     dead: 'This link has expired or has been used already.',
     done: 'Your password has been changed. Please log in with it.',
   },
+  email: {
+    wrongPassword: 'This is not the password of the user.',
+    dead: 'This link has expired or has been used already.',
+    sent: (email: string) => `Open the link that was sent to ${email} to confirm it.`,
+    confirmed: 'Your email address is confirmed.',
+  },
+  mustChangePassword: 'Change your password before you go on',
   viewOnly: 'User has view-only access',
 } as const

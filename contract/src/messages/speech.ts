@@ -32,6 +32,8 @@ export const messages = {
   oneVoice: 'You must provide at least one custom voice.',
   wrong: {
     hostPort: (field: string) => `${field} must be written as host:port.`,
+    hostPortOrUrl: (field: string) =>
+      `${field} must be written as host:port, or as an address that begins with https:// or http://.`,
     url: (field: string) => `${field} must be an address that begins with https://, http://, wss:// or ws://.`,
     host: (field: string) => `${field} must be a host, such as speech.example.com or 10.0.0.7:5000.`,
     json: (field: string) => `${field} must be a JSON object.`,

@@ -11,6 +11,12 @@ export const messages = {
     email: 'This e-mail address is already in use by another user.',
     either: 'This name or the e-mail address is already in use by another user.',
   },
+  email: {
+    unconfirmed: 'This email address is not confirmed yet. Links for a new password go to the address before.',
+    unconfirmedOwn: (email: string) =>
+      `Your email address is not confirmed yet. Open the link that was sent to ${email}. Until then, links for a new password go to your address before.`,
+    sentAgain: 'The link was sent again. Please check your inbox.',
+  },
   takenOnWire: 'invalid username or email',
   lastAdmin:
     'This is the last active administrator. Somebody has to be left who can sign in and look after everything.',
@@ -18,6 +24,7 @@ export const messages = {
     viewOnly: 'Invalid request: a user may not change its own view-only permission',
     active: 'Invalid request: a user may not switch itself off',
     scope: 'Invalid request: a user may not change its own scope',
+    oldPassword: 'old_password is required to change your own password',
   },
   signsInElsewhere: (where: string) => `Signs in with ${where} and has no password here.`,
   onlyScope: {

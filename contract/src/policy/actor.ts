@@ -7,10 +7,14 @@ export type Actor =
 interface Credential {
   /** Absent when an API key asks. */
   user_sid?: string
+  /** Absent when a user asks. */
+  api_key_sid?: string
   /** The session of a signed-in user, by which it can be ended alone. */
   session_sid?: string
   /** May read everything in reach and change nothing. */
   viewOnly?: boolean
+  /** May do nothing but change the own password and sign out, where the installation enforces it. */
+  mustChangePassword?: boolean
 }
 
 export type Scope = Actor['scope']

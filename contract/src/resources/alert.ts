@@ -1,5 +1,5 @@
 import { route } from '../kit/route'
-import type { Alert, AlertQuery, Timed } from '../shapes/recent-call'
+import type { Alert, AlertGroup, AlertQuery, Timed } from '../shapes/recent-call'
 
 type List = { query: AlertQuery; answer: Timed<Alert> }
 
@@ -8,3 +8,15 @@ const list = 'List alerts, the newest first'
 export const alertsOfAccount = route<List>()('GET', '/Accounts/:account_sid/Alerts', list)
 /** Those of the provider itself and of all its accounts. */
 export const alertsOfProvider = route<List>()('GET', '/ServiceProviders/:service_provider_sid/Alerts', list)
+
+type Groups = { query: AlertQuery; answer: Timed<AlertGroup> }
+
+const groups = 'List alerts grouped by type and message, the group with the newest alert first'
+
+/** Ours, as the ability `alertGroups` says. */
+export const alertGroupsOfAccount = route<Groups>()('GET', '/Accounts/:account_sid/AlertGroups', groups)
+export const alertGroupsOfProvider = route<Groups>()(
+  'GET',
+  '/ServiceProviders/:service_provider_sid/AlertGroups',
+  groups,
+)

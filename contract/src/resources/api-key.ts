@@ -9,6 +9,7 @@ export const apiKey = resource<ApiKey, ApiKeyDraft, never, CreatedApiKey>()({
   key: 'api_key_sid',
   noun: { one: 'API key', many: 'API keys' },
   title: (row) => row.api_key_sid,
+  isReadable: false,
 })
 
 export const apiKeysOfAccount = route<{ answer: ApiKey[] }>()(

@@ -2,6 +2,7 @@ import { route } from '../kit/route'
 import type {
   Abilities,
   ChangePassword,
+  ConfirmEmail,
   ForgotPassword,
   LoggedIn,
   Login,
@@ -39,12 +40,20 @@ export const forgotPassword = route<{ body: ForgotPassword }>()(
   { status: 204, open: true },
 )
 
-/** By a link out of a mail, which stays good for the change of the password, or by address and password. */
+/** By a link out of a mail, which opens one session and can then change the password in it, or by address and password. */
 export const signIn = route<{ body: SignIn; answer: SignedIn }>()(
   'POST',
   '/signin',
   'Sign in with a link for a new password, or with address and password',
   { status: 200, open: true },
+)
+
+/** Ours. With the link out of a mail and the password of the user. */
+export const confirmEmail = route<{ body: ConfirmEmail }>()(
+  'POST',
+  '/confirm-email',
+  'Confirm a changed e-mail address',
+  { status: 204, open: true },
 )
 
 export const me = route<{ answer: Me }>()('GET', '/Users/me', 'Read the signed-in user')
@@ -61,7 +70,10 @@ export const savePasswordSettings = route<{ body: PasswordSettingsChanges; answe
   'Change the password rule',
 )
 
-/** Ours. A server that answers 404 has none of these abilities. */
+/** Ours: the header of every answer of a server that has the next call, so that no other server is asked for it. */
+export const abilitiesHeader = 'trunkline-abilities'
+
+/** Ours. */
 export const abilities = route<{ answer: Abilities }>()(
   'GET',
   '/Abilities',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recordFormats } from '../calls/bucket'
-import { bit, choice, flag, instant, maybe, moment, name, sid, text } from '../kit/fields'
+import { bit, choice, flag, instant, maybe, moment, name, optionalSid, sid, text } from '../kit/fields'
 import { bucketCredential } from './bucket'
 import { webhookOrElse, webhookRow } from './webhook'
 
@@ -48,8 +48,8 @@ const columns = z.strictObject({
   sip_realm: realm.nullish(),
   registration_hook: hook('registration_hook').nullish(),
   queue_event_hook: hook('queue_event_hook').nullish(),
-  device_calling_application_sid: sid().nullish(),
-  siprec_hook_sid: sid().nullish(),
+  device_calling_application_sid: optionalSid(),
+  siprec_hook_sid: optionalSid(),
   is_active: flag().optional(),
   disable_cdrs: flag().optional(),
   record_all_calls: flag().optional(),
@@ -71,7 +71,7 @@ const columns = z.strictObject({
 })
 
 /** A service provider may leave its own sid out; an administrator must say whose account it is. */
-export const create = columns.extend({ service_provider_sid: sid().optional() })
+export const create = columns.extend({ service_provider_sid: optionalSid() })
 
 /** The owner never changes, so the sid is named here only to be refused with the wire's own words. */
 export const update = columns.partial().extend({ service_provider_sid: sid().optional() })

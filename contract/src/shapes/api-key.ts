@@ -17,6 +17,10 @@ export const create = z.strictObject({
   account_sid: sid().nullish(),
   service_provider_sid: sid().nullish(),
   expires_at: z.iso.datetime({ offset: true }).nullish(),
+  /** The other columns of the table, which clients send along: the server sets them. */
+  token: z.unknown().optional(),
+  last_used: z.unknown().optional(),
+  created_at: z.unknown().optional(),
 })
 
 export const createdKey = z.object({ sid: z.string(), token: z.string() })

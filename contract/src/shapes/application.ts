@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, flag, longText, maybe, moment, name, sid, text } from '../kit/fields'
+import { bit, flag, longText, maybe, moment, name, optionalSid, text, unchangedSid } from '../kit/fields'
 import { longest } from '../speech/storable'
 import { appJsonFault } from '../telephony/verbs'
 import { webhookUrlFault } from '../telephony/webhook-url'
@@ -87,14 +87,14 @@ const rest = {
     .nullish(),
   env_vars: variables.nullish(),
   record_all_calls: flag().optional(),
-  service_provider_sid: sid().nullish(),
+  service_provider_sid: optionalSid(),
   /** Accepted in a body that repeats a whole record, and then left as it is. */
   created_at: z.unknown().optional(),
 }
 
 export const create = z.strictObject({
   name: name(64, 'missing field name'),
-  account_sid: sid().optional(),
+  account_sid: optionalSid(),
   call_hook: required('call_hook'),
   call_status_hook: required('call_status_hook'),
   messaging_hook: hook('messaging_hook').nullish(),
@@ -103,7 +103,7 @@ export const create = z.strictObject({
 
 export const update = z.strictObject({
   name: name(64).optional(),
-  account_sid: sid().optional(),
+  account_sid: unchangedSid().refine((value) => value !== null),
   call_hook: hook('call_hook').nullish(),
   call_status_hook: hook('call_status_hook').nullish(),
   messaging_hook: hook('messaging_hook').nullish(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, flag, name, sid, text } from '../kit/fields'
+import { bit, flag, name, optionalSid, text } from '../kit/fields'
 
 export const row = z.object({
   client_sid: z.string(),
@@ -24,7 +24,7 @@ export const create = z.strictObject({
   /** The server's own is put over it. */
   client_sid: z.unknown().optional(),
   /** An account user's client is always of the own account. */
-  account_sid: sid().nullish(),
+  account_sid: optionalSid(),
   username: name(64, 'missing field username').regex(/^\S*$/, 'username cannot contain whitespace'),
   password: password.nullish(),
   is_active: flag().optional(),

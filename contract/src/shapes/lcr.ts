@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, flag, maybe, name, sid, text } from '../kit/fields'
+import { bit, flag, maybe, name, optionalSid, sid, text } from '../kit/fields'
 import { patternFault } from '../telephony/route-pattern'
 
 export const row = z.object({
@@ -18,15 +18,12 @@ export const row = z.object({
   version: z.string().optional(),
 })
 
-/** Clients write an empty text where they mean nobody. */
-const ownerSid = z.preprocess((value) => (value === '' ? null : value), sid().nullish())
-
 const columns = z.strictObject({
   name: name(64, 'missing field name'),
   is_active: flag().optional(),
-  default_carrier_set_entry_sid: z.preprocess((value) => (value === '' ? null : value), sid().nullish()),
-  account_sid: ownerSid,
-  service_provider_sid: ownerSid,
+  default_carrier_set_entry_sid: optionalSid(),
+  account_sid: optionalSid(() => 'unknown account_sid'),
+  service_provider_sid: optionalSid(() => 'unknown service_provider_sid'),
   /** Accepted in a body that repeats a whole record, and then left as it is. */
   number_routes: z.unknown().optional(),
 })

@@ -26,6 +26,8 @@ export const registeredUser = z.object({
   /** Milliseconds since 1970; 0 where there is none. */
   expiryTime: z.number(),
   protocol: z.string().nullable(),
+  /** The SBC that the device registered with. */
+  sbcAddress: z.string().nullable(),
   allow_direct_app_calling: z.boolean(),
   allow_direct_queue_calling: z.boolean(),
   allow_direct_user_calling: z.boolean(),

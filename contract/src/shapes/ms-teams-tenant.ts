@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { name, sid } from '../kit/fields'
+import { name, optionalSid } from '../kit/fields'
 
 export const row = z.object({
   ms_teams_tenant_sid: z.string(),
@@ -15,9 +15,9 @@ export const row = z.object({
 export const create = z.strictObject({
   tenant_fqdn: name(255, 'missing field tenant_fqdn').regex(/^\S*$/, 'tenant_fqdn cannot contain whitespace'),
   /** Who is no administrator may leave out what is always the own one. */
-  service_provider_sid: sid().nullish(),
-  account_sid: sid().nullish(),
-  application_sid: sid().nullish(),
+  service_provider_sid: optionalSid(),
+  account_sid: optionalSid(),
+  application_sid: optionalSid(),
 })
 
 export const update = create.partial()

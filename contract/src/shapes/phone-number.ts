@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sid } from '../kit/fields'
+import { optionalSid, sid, unchangedSid } from '../kit/fields'
 
 export const row = z.object({
   phone_number_sid: z.string(),
@@ -28,19 +28,19 @@ const number = z
 
 export const create = z.strictObject({
   number,
-  voip_carrier_sid: sid().nullish(),
-  account_sid: sid().nullish(),
-  application_sid: sid().nullish(),
-  service_provider_sid: sid().nullish(),
+  voip_carrier_sid: optionalSid((sid) => `voip_carrier not found for sid ${sid}`),
+  account_sid: optionalSid(),
+  application_sid: optionalSid(),
+  service_provider_sid: optionalSid(),
 })
 
 /** The number and its carrier never change: they are named here only to be refused with the wire's own words. */
 export const update = z.strictObject({
   number: z.string().nullish(),
   voip_carrier_sid: z.string().nullish(),
-  account_sid: sid().nullish(),
-  application_sid: sid().nullish(),
-  service_provider_sid: sid().nullish(),
+  account_sid: unchangedSid(),
+  application_sid: optionalSid(),
+  service_provider_sid: optionalSid(),
 })
 
 /** Ours: one application for many numbers, all of them or none. */

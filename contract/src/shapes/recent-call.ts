@@ -33,19 +33,38 @@ const callFilters = {
     .optional()
     .transform((value) => (value === 'true' || value === 'false' ? value === 'true' : undefined)),
   trunk: blank(z.string().max(255)),
-  /** Contained in one of the two numbers, or the call's own SID. */
-  filter: blank(z.string().max(255)),
+  /** Ours. */
+  application_sid: blank(z.string().max(36)).describe(
+    'The application that handled the call. An addition of this server.',
+  ),
+  /** Contained in a number, the trunk or the termination reason; or the whole call SID or SIP Call-ID. */
+  filter: blank(z.string().max(255)).describe(
+    'A part of a number, of the trunk or of the termination reason, or a whole call SID or SIP Call-ID.',
+  ),
   /** Ours. 0: of those of which it was not said. */
   sip_status: blank(z.coerce.number(refused('sip_status')).int(refused('sip_status')).min(0, refused('sip_status'))),
 }
 
-export const recentCallQuery = timedQuery.extend(callFilters)
+/** Ours: `asc` lists the oldest first. */
+const order = blank(z.enum(['asc', 'desc'])).describe(
+  'asc lists the oldest call first; the newest is first otherwise. An addition of this server.',
+)
+
+export const recentCallQuery = timedQuery.extend({ ...callFilters, order })
 export const overviewQuery = z.looseObject({ ...times, ...callFilters })
 
 export const logQuery = z.looseObject({ logGroupName: blank(z.string().max(512)) })
 export const logLines = z.array(z.string())
 
-export const alertQuery = timedQuery.extend({ alert_type: blank(z.string().max(255)) })
+export const alertQuery = timedQuery.extend({
+  alert_type: blank(z.string().max(255)),
+  /** Ours: contained in the message, detail, type or vendor; or the whole SID of what the alert is about. */
+  filter: blank(z.string().max(255)).describe(
+    'A part of the message, detail, type or vendor, or the whole SID of what the alert is about. An addition of this server.',
+  ),
+  /** Ours: the whole message. */
+  message: blank(z.string().max(2000)).describe('The whole message. An addition of this server.'),
+})
 
 const text = z.string().nullable()
 const amount = z.number().nullable()
@@ -116,6 +135,15 @@ export const alert = z.looseObject({
   vendor: text,
 })
 
+/** Alerts of one type with the same message. The other fields are those of the newest of them. */
+export const alertGroup = alert.extend({
+  count: many,
+  /** When the oldest of them was raised. */
+  first: z.string(),
+  /** How many accounts they belong to. */
+  accounts: many,
+})
+
 /** A page of a list over time: its number and size come back as texts. */
 export const timed = <Row extends z.ZodType>(row: Row) =>
   z.object({ total: z.number(), page_size: z.string(), page: z.string(), data: z.array(row) })
@@ -123,6 +151,7 @@ export const timed = <Row extends z.ZodType>(row: Row) =>
 export type RecentCall = z.infer<typeof recentCall>
 export type CallOverview = z.infer<typeof callOverview>
 export type Alert = z.infer<typeof alert>
+export type AlertGroup = z.infer<typeof alertGroup>
 
 /** What a list over time may be asked for. */
 export interface TimedQuery {
@@ -139,9 +168,10 @@ export interface OverviewQuery extends Omit<TimedQuery, 'page' | 'count'> {
   trunk?: string
   filter?: string
   sip_status?: number
+  application_sid?: string
 }
 
-export type RecentCallQuery = TimedQuery & OverviewQuery
+export type RecentCallQuery = TimedQuery & OverviewQuery & { order?: 'asc' | 'desc' }
 
 /** `logGroupName`: one of those that this server may read; the first of them unless it is named. */
 export interface LogQuery {
@@ -150,6 +180,8 @@ export interface LogQuery {
 
 export interface AlertQuery extends TimedQuery {
   alert_type?: string
+  filter?: string
+  message?: string
 }
 
 export interface Timed<Row> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, port, sid } from '../kit/fields'
+import { moment, optionalSid, port } from '../kit/fields'
 
 export const row = z.object({
   sbc_address_sid: z.string(),
@@ -18,7 +18,7 @@ export const create = z.strictObject({
   port: port().optional(),
   tls_port: port().nullish(),
   wss_port: port().nullish(),
-  service_provider_sid: sid().nullish(),
+  service_provider_sid: optionalSid(),
 })
 
 export type Sbc = z.output<typeof row>

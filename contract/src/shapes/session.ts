@@ -20,6 +20,8 @@ export const loggedIn = z.object({
   service_provider_name: z.string().optional(),
   account_sid: z.string().optional(),
   account_name: z.string().optional(),
+  /** Ours: mail is sent here, and this user has no address that it could be sent to. */
+  add_email: z.literal(true).optional(),
 })
 
 export const forgotPassword = z.looseObject({ email: said() })
@@ -44,6 +46,9 @@ export const signedIn = z.object({
   is_active: z.boolean(),
   pristine: z.boolean(),
 })
+
+/** The link in the mail, and the password of the user. */
+export const confirmEmail = z.strictObject({ link: z.string().min(1).max(64), password: z.string().min(1).max(1024) })
 
 const passwords = 'missing old_password or new_password'
 
@@ -93,10 +98,16 @@ export const abilities = z.object({
   awsRoles: z.boolean(),
   /** The cached speech of a service provider's accounts is counted and cleared as one. */
   providerCache: z.boolean(),
+  /** The cache holds the speech of the platform's servers too, not only what this server generated. */
+  sharedCache: z.boolean(),
   /** A recording has an address that a player may open by itself, in parts. */
   recordings: z.boolean(),
   /** Calls that have ended are added up, and listed by their SIP status. */
   overview: z.boolean(),
+  /** Calls are found by trunk, termination reason, Call-ID and application, and listed with the oldest first. */
+  callSearch: z.boolean(),
+  /** Alerts are found by a text, and listed in groups. */
+  alertGroups: z.boolean(),
   /** There is a platform here on which something goes on: calls in progress are listed, of a service provider as well. */
   live: z.boolean(),
 })
@@ -111,6 +122,7 @@ export interface ForgotPassword {
 export type SignIn = { link: string } | { email: string; password: string }
 export type SignedIn = z.output<typeof signedIn>
 export type LoggedIn = z.output<typeof loggedIn>
+export type ConfirmEmail = z.input<typeof confirmEmail>
 export type ChangePassword = z.input<typeof changePassword>
 export type Me = z.output<typeof me>
 export type PasswordSettings = z.output<typeof passwordSettings>

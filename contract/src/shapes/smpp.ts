@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, flag, port, sid } from '../kit/fields'
+import { bit, flag, optionalSid, port } from '../kit/fields'
 
 export const row = z.object({
   smpp_address_sid: z.string(),
@@ -17,7 +17,7 @@ export const create = z.strictObject({
   port: port().optional(),
   use_tls: flag().optional(),
   is_primary: flag().optional(),
-  service_provider_sid: sid().nullish(),
+  service_provider_sid: optionalSid(),
 })
 
 export type Smpp = z.output<typeof row>

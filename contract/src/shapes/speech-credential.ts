@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, flag, longText, moment, sid, text } from '../kit/fields'
+import { bit, flag, longText, moment, optionalSid, text } from '../kit/fields'
 import { isKept, type KeptField } from '../speech/credential'
 import { vendors } from '../speech/vendors/all'
 
@@ -53,8 +53,8 @@ export const create = z.strictObject({
     .trim()
     .max(32),
   label: text(64).trim().nullish(),
-  account_sid: sid().nullish(),
-  service_provider_sid: sid().nullish(),
+  account_sid: optionalSid(),
+  service_provider_sid: optionalSid(),
   ...flags,
   ...given,
 })

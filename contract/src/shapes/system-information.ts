@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { choice, maybe } from '../kit/fields'
 import { messages } from '../messages/system-information'
-import { privateNetworks, wrongNetwork } from '../telephony/private-network'
+import { wrongNetwork } from '../telephony/private-network'
 
 export const logLevels = ['info', 'debug'] as const
 
@@ -16,13 +16,11 @@ export const systemInformation = z.object({
   log_level: z.string().optional(),
 })
 
-/** Networks are kept without blanks between them: not every program that reads them takes those away. */
-const networks = maybe(8192)
-  .superRefine((list, context) => {
-    const wrong = wrongNetwork(list ?? '')
-    if (wrong !== undefined) context.addIssue({ code: 'custom', message: messages.wrongNetwork(wrong) })
-  })
-  .transform((list) => (typeof list === 'string' ? privateNetworks(list).join(',') : list))
+/** Stored as it was sent: clients read back what they wrote, blanks included. */
+const networks = maybe(8192).superRefine((list, context) => {
+  const wrong = wrongNetwork(list ?? '')
+  if (wrong !== undefined) context.addIssue({ code: 'custom', message: messages.wrongNetwork(wrong) })
+})
 
 export const systemInformationChanges = z.strictObject({
   domain_name: maybe(255),

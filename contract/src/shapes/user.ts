@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, flag, name, sid, text } from '../kit/fields'
+import { bit, flag, name, optionalSid, text, unchangedSid } from '../kit/fields'
 import { messages } from '../messages/user'
 import { isEmail } from '../session/email'
 
@@ -39,8 +39,6 @@ const columns = {
   force_change: flag().optional(),
   is_active: flag().optional(),
   is_view_only: flag().optional(),
-  service_provider_sid: sid().nullish(),
-  account_sid: sid().nullish(),
 }
 
 export const create = z.strictObject({
@@ -53,6 +51,8 @@ export const create = z.strictObject({
     })
     .min(1, 'missing field initial_password')
     .pipe(secret()),
+  service_provider_sid: optionalSid(),
+  account_sid: optionalSid(),
   ...columns,
 })
 
@@ -61,13 +61,15 @@ const untouched = z.unknown().optional()
 
 export const update = z.strictObject({
   name: name(255).optional(),
-  // an address that was not asked about when it was stored must not stand in the way of another change
-  email: name(255).optional(),
+  // an address that was not asked about when it was stored, or none, must not stand in the way of another change
+  email: text(255).trim().optional(),
   email_activation_code: text(16).nullish(),
   /** Set by somebody else, or by the user without telling the old one; null and '' leave it as it is. */
   initial_password: secret().nullish(),
   old_password: secret().optional(),
   new_password: secret().optional(),
+  service_provider_sid: unchangedSid(),
+  account_sid: unchangedSid(),
   ...columns,
   user_sid: z.never('primary key user_sid is immutable').optional(),
   scope: untouched,

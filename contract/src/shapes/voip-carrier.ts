@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, choice, flag, maybe, moment, name, sid } from '../kit/fields'
+import { bit, choice, flag, maybe, moment, name, optionalSid } from '../kit/fields'
 import { isSipHost } from '../telephony/address'
 import { trunkTypes } from '../telephony/gateways'
 import { listed as sipGateway } from './sip-gateway'
@@ -53,15 +53,12 @@ export const row = z.object({
 
 const notAHost = (field: string) => `${field} must be a valid domain or IP address (no sip: prefix, no spaces)`
 
-/** Empty text means null for every column that may be null: the console clears a field by emptying it. */
-const cleared = <S extends z.ZodType>(shape: S) => z.preprocess((value) => (value === '' ? null : value), shape)
-
 const columns = z.strictObject({
   name: name(64, 'missing field name'),
   description: maybe(255),
-  account_sid: cleared(sid().nullish()),
-  service_provider_sid: cleared(sid().nullish()),
-  application_sid: cleared(sid().nullish()),
+  account_sid: optionalSid(() => 'unknown account_sid'),
+  service_provider_sid: optionalSid(() => 'unknown service_provider_sid'),
+  application_sid: optionalSid(() => 'unknown application_sid'),
   e164_leading_plus: flag().optional(),
   requires_register: flag().optional(),
   register_username: maybe(64).refine(

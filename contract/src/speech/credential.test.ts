@@ -64,7 +64,12 @@ const wire: Record<string, string[]> = {
   whisper: ['api_key', 'model_id'].map((name) => `invalid whisper speech credential: ${name} is required`),
 }
 
-const addresses = { 'host-port': '10.0.0.1:2727', url: 'https://mill.example.com/', host: 'speech.example.com' }
+const addresses = {
+  'host-port': '10.0.0.1:2727',
+  'host-port-or-url': 'https://dg.example.com',
+  url: 'https://mill.example.com/',
+  host: 'speech.example.com',
+}
 
 /** Something that a person might give. */
 const sampleOf = (field: KeptField): string => {
@@ -128,7 +133,14 @@ describe('a credential', () => {
     [
       'deepgram',
       { deployment: 'container', deepgram_stt_uri: 'dg:99999' },
-      ['deepgram_stt_uri host-port', 'deepgram_tts_uri missing'],
+      ['deepgram_stt_uri host-port-or-url', 'deepgram_tts_uri missing'],
+    ],
+    ['deepgram', { deepgram_stt_uri: '10.0.0.1:50002', deepgram_tts_uri: 'https://dg.example.com' }, []],
+    ['deepgram', { deepgram_stt_uri: 'http://dg.example.com/stt', deepgram_tts_uri: 'http://10.0.0.1:8080/v1' }, []],
+    [
+      'deepgram',
+      { deepgram_stt_uri: 'ftp://dg.example.com', deepgram_tts_uri: 'dg.example.com' },
+      ['deepgram_stt_uri host-port-or-url', 'deepgram_tts_uri host-port-or-url'],
     ],
     ['deepgram', { deepgram_stt_uri: 'api.eu.deepgram.com', api_key: 'k' }, []],
     ['nuance', { nuance_tts_uri: 'nuance:5000' }, []],
@@ -189,9 +201,10 @@ describe('a credential', () => {
     })
   })
 
-  it('keeps flags as numbers and nothing that is empty', () => {
-    const parts = { api_key: 'k', resemble_tts_uri: '', resemble_tts_use_tls: true }
-    expect(packCredential(vendor('resemble'), parts)).toEqual({ api_key: 'k', resemble_tts_use_tls: 1 })
+  it.each([true, false, 1, 0])('keeps a flag of %j as it was sent, and nothing that is empty', (flag) => {
+    const parts = { api_key: 'k', resemble_tts_uri: '', resemble_tts_use_tls: flag }
+    expect(packCredential(vendor('resemble'), parts)).toEqual({ api_key: 'k', resemble_tts_use_tls: flag })
+    expect(packCredential(vendor('resemble'), { api_key: 'k', resemble_tts_use_tls: null })).toEqual({ api_key: 'k' })
   })
 })
 

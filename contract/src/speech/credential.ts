@@ -74,7 +74,14 @@ const isUrl = (text: string): boolean => /^(?:https?|wss?):\/\//i.test(text) && 
 const isHost = (text: string): boolean =>
   /^(?:(?:https?|wss?):\/\/)?(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?(?:\/\S*)?$/i.test(text)
 
-const forms: Record<AddressForm, (text: string) => boolean> = { 'host-port': isHostPort, url: isUrl, host: isHost }
+const isHttpUrl = (text: string): boolean => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
+
+const forms: Record<AddressForm, (text: string) => boolean> = {
+  'host-port': isHostPort,
+  url: isUrl,
+  'host-port-or-url': (text) => isHostPort(text) || isHttpUrl(text),
+  host: isHost,
+}
 
 const formOf = (field: Field): AddressForm | undefined => ('form' in field ? field.form : undefined)
 
@@ -141,7 +148,9 @@ const parts = (text: unknown): Record<string, unknown> =>
 
 const packed = (field: KeptField, value: unknown): Record<string, unknown> => {
   if (field.kind === 'service-key') return parts(value)
-  if (!isBlank(value)) return { [field.name]: field.kind === 'flag' ? Number(Boolean(value)) : value }
+  // Clients read a flag back in the type in which they sent it, and a false one is not an absent one.
+  if (field.kind === 'flag') return value === undefined || value === null ? {} : { [field.name]: value }
+  if (!isBlank(value)) return { [field.name]: value }
   return 'absent' in field && field.absent !== undefined ? { [field.name]: field.absent } : {}
 }
 

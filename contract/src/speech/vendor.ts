@@ -52,10 +52,10 @@ interface AnyField {
 }
 
 /**
- * How the address of a server is written: as `10.0.0.7:5000`, with its protocol, or in either way and without a port too.
+ * How the address of a server is written: as `10.0.0.7:5000`, as a URL, as one of these two, or in any of these ways and without a port too.
  * A field with a form is where a credential is sent: see `secretsWanted`.
  */
-export type AddressForm = 'host-port' | 'url' | 'host'
+export type AddressForm = 'host-port' | 'url' | 'host-port-or-url' | 'host'
 
 /** A text. */
 export interface TextField extends AnyField {

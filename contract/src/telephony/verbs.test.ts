@@ -1,23 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { appJsonFault } from './verbs'
+import { appJsonFault, unknownVerbs } from './verbs'
 
 describe('appJsonFault', () => {
-  it('takes a list of known verbs, also an empty one', () => {
-    expect(appJsonFault('[{"verb":"say","text":"hello"},{"verb":"sip:decline","status":486}]')).toBeUndefined()
-    expect(appJsonFault('[]')).toBeUndefined()
+  it.each([
+    '[]',
+    '[{"verb":"say","text":"hello"},{"verb":"sip:decline","status":486}]',
+    '[{"verb":"play","url":"https://example.com/a.wav","unheardOf":1}]',
+    '[{"verb":"sing"},{"verb":"toString"}]',
+  ])('accepts %s', (text) => {
+    expect(appJsonFault(text)).toBeUndefined()
   })
 
   it.each([
     ['{"verb":"say"}', 'Error: malformed jambonz payload: must be array'],
     ['"say"', 'Error: malformed jambonz payload: must be array'],
-    ['[{"verb":"sing"}]', 'Error: invalid instruction: sing'],
     ['[{"verb":"say"},{}]', 'Error: invalid instruction: undefined'],
+    ['[{"verb":7}]', 'Error: invalid instruction: 7'],
     ['[null]', 'Error: invalid instruction: undefined'],
+    ['[{"verb":"play","timeoutSecs":10}]', 'Error: play: missing value for url'],
+    ['[{"verb":"answer"},{"verb":"pause","length":null}]', 'Error: pause: missing value for length'],
+    ['[{"verb":"message","text":"hi"}]', 'Error: message: missing value for to, from'],
   ])('refuses %s', (text, words) => {
     expect(appJsonFault(text)).toBe(words)
   })
 
-  it('says that a text is no JSON at all', () => {
+  it('refuses a text that is no JSON', () => {
     expect(appJsonFault('[{')).toMatch(/JSON/)
   })
+})
+
+it('lists the verbs that are not known, each once', () => {
+  expect(unknownVerbs('[{"verb":"sing"},{"verb":"say"},{"verb":"lex"},{"verb":"sing"},{"verb":"dance"}]')).toEqual([
+    'sing',
+    'dance',
+  ])
+  expect(unknownVerbs('[{"verb":"sing"},{"verb":"play"}]')).toEqual([])
 })

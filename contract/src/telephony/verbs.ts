@@ -1,16 +1,76 @@
-/** The call-control verbs that an application's JSON may start with. */
-const verbs: ReadonlySet<string> = new Set(
-  (
-    'alert answer sip:decline sip:request sip:refer config dub dequeue enqueue leave hangup play say gather conference dial ' +
-    'dialogflow dtmf lex listen stream llm message pause pipeline rasa record redirect tag transcribe'
-  ).split(' '),
-)
+/**
+ * The call-control verbs that are known, each with the properties that it cannot do without. They repeat the published
+ * JSON schemas of the platform (`@jambonz/schema`, which a test compares), because those weigh too much for a form.
+ */
+export const requiredProperties: Readonly<Record<string, readonly string[]>> = {
+  agent: [],
+  alert: ['message'],
+  answer: [],
+  conference: ['name'],
+  config: [],
+  deepgram_s2s: ['llmOptions'],
+  dequeue: ['name'],
+  dial: ['target'],
+  dialogflow: ['project', 'credentials', 'lang'],
+  dtmf: ['dtmf'],
+  dub: ['action', 'track'],
+  elevenlabs_s2s: ['auth'],
+  enqueue: ['name'],
+  gather: [],
+  google_s2s: ['llmOptions'],
+  gptlive_s2s: ['auth', 'llmOptions'],
+  hangup: [],
+  leave: [],
+  listen: ['url'],
+  llm: ['vendor', 'llmOptions'],
+  message: ['to', 'from'],
+  openai_s2s: ['llmOptions'],
+  pause: ['length'],
+  play: ['url'],
+  qwen_s2s: ['llmOptions'],
+  redirect: ['actionHook'],
+  'rest:dial': ['call_hook', 'from', 'to'],
+  room: ['name'],
+  s2s: ['vendor', 'llmOptions'],
+  say: [],
+  'sip:decline': ['status'],
+  'sip:refer': ['referTo'],
+  'sip:request': ['method'],
+  stream: ['url'],
+  tag: ['data'],
+  transcribe: [],
+  transfer: [],
+  ultravox_s2s: ['llmOptions'],
+}
 
-/** What is wrong with an application's JSON text: not JSON, not a list, or a step whose verb is missing or unknown. */
+/** Verbs of older engines that the published schemas no longer describe. */
+const olderVerbs: ReadonlySet<string> = new Set(['lex', 'pipeline', 'rasa', 'record'])
+
+/** What is wrong with an application's JSON text: not JSON, not a list, a step without a verb, or one that lacks properties. */
 export type ProgramFault =
-  { kind: 'malformed'; why: string } | { kind: 'no_list' } | { kind: 'verb'; verb: string | undefined; given: unknown }
+  | { kind: 'malformed'; why: string }
+  | { kind: 'no_list' }
+  | { kind: 'no_verb'; given: unknown }
+  | { kind: 'missing'; verb: string; properties: string[] }
 
-/** The first thing wrong with an application's JSON text; undefined when it is fine. */
+type Step = Record<string, unknown>
+
+const isObject = (value: unknown): value is Step => value !== null && typeof value === 'object'
+
+const requiredOf = (verb: string): readonly string[] =>
+  Object.hasOwn(requiredProperties, verb) ? requiredProperties[verb]! : []
+
+const stepFault = (step: unknown): ProgramFault | undefined => {
+  const given = isObject(step) ? step.verb : undefined
+  if (!isObject(step) || typeof given !== 'string' || given === '') return { kind: 'no_verb', given }
+  const properties = requiredOf(given).filter((name) => step[name] === undefined || step[name] === null)
+  return properties.length > 0 ? { kind: 'missing', verb: given, properties } : undefined
+}
+
+/**
+ * The first fault of an application's JSON text; undefined when it is fine. A verb or a property that is not known is no
+ * fault: voice servers may be newer than this list.
+ */
 export const programFault = (text: string): ProgramFault | undefined => {
   let program: unknown
   try {
@@ -19,18 +79,33 @@ export const programFault = (text: string): ProgramFault | undefined => {
     return { kind: 'malformed', why: (error as Error).message }
   }
   if (!Array.isArray(program)) return { kind: 'no_list' }
-  for (const step of program as unknown[]) {
-    const given = step !== null && typeof step === 'object' && 'verb' in step ? step.verb : undefined
-    const verb = typeof given === 'string' ? given : undefined
-    if (verb === undefined || !verbs.has(verb)) return { kind: 'verb', verb, given }
+  for (const step of program) {
+    const fault = stepFault(step)
+    if (fault) return fault
   }
   return undefined
 }
 
-/** What is wrong with an application's JSON text, in the words of the wire; undefined when it is fine. */
+/** The verbs of an application's JSON text that are not known, each once; none where the text has a fault. */
+export const unknownVerbs = (text: string): string[] => {
+  if (programFault(text)) return []
+  const verbs = (JSON.parse(text) as { verb: string }[]).map(({ verb }) => verb)
+  return [...new Set(verbs)].filter((verb) => !Object.hasOwn(requiredProperties, verb) && !olderVerbs.has(verb))
+}
+
+/** The fault of an application's JSON text in the words of the API; undefined when it is fine. */
 export const appJsonFault = (text: string): string | undefined => {
   const fault = programFault(text)
-  if (fault?.kind === 'malformed') return `app_json is not valid JSON: ${fault.why}`
-  if (fault?.kind === 'no_list') return 'Error: malformed jambonz payload: must be array'
-  return fault && `Error: invalid instruction: ${String(fault.given)}`
+  switch (fault?.kind) {
+    case undefined:
+      return undefined
+    case 'malformed':
+      return `app_json is not valid JSON: ${fault.why}`
+    case 'no_list':
+      return 'Error: malformed jambonz payload: must be array'
+    case 'no_verb':
+      return `Error: invalid instruction: ${String(fault.given)}`
+    case 'missing':
+      return `Error: ${fault.verb}: missing value for ${fault.properties.join(', ')}`
+  }
 }

@@ -33,11 +33,16 @@ export const deepgram: Vendor = {
       // The endpoints that the vendor hosts are reached over TLS only.
       brings: { deepgram_stt_use_tls: 1 },
     },
-    hostPort('deepgram_stt_uri', 'Container URI for STT', { required: true, when: container }),
+    hostPort('deepgram_stt_uri', 'Container URI for STT', {
+      required: true,
+      when: container,
+      form: 'host-port-or-url',
+    }),
     { kind: 'flag', name: 'deepgram_stt_use_tls', label: 'Use TLS for STT', when: container },
     hostPort('deepgram_tts_uri', 'Container URI for TTS', {
       required: true,
       when: container,
+      form: 'host-port-or-url',
       help: 'Reached over HTTP, unless it begins with https://.',
     }),
     model([], { required: undefined, listed: 'sttModels' }),

@@ -41,5 +41,5 @@ export const options = (suggestion: object, page: string): JsonField => ({
 export const hostPort = (
   name: string,
   label: string,
-  more: Omit<Partial<TextField>, 'kind' | 'name' | 'label' | 'form'> = {},
+  more: Omit<Partial<TextField>, 'kind' | 'name' | 'label'> = {},
 ): TextField => ({ kind: 'text', name, label, form: 'host-port', placeholder: 'host:port', ...more })

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { requiredProperties } from '../src/telephony/verbs'
+
+const require = createRequire(import.meta.url)
+
+interface VerbSchema {
+  /** The file that describes a synonym. */
+  $ref?: string
+  properties: { verb: { const?: string; enum?: string[] } }
+  required?: string[]
+}
+
+/** The verbs of the platform's published schemas with what each of them requires. */
+const publishedVerbs = (): Record<string, string[]> => {
+  const folder = join(dirname(require.resolve('@jambonz/schema/package.json')), 'verbs')
+  const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as VerbSchema
+  const schemas = readdirSync(folder).map((file) => {
+    const schema = read(file)
+    return schema.$ref ? read(`${schema.$ref}.schema.json`) : schema
+  })
+  return Object.fromEntries(
+    schemas.flatMap(({ properties, required = [] }) => {
+      const { const: verb = '', enum: aliases = [verb] } = properties.verb
+      return aliases.map((each) => [each, required])
+    }),
+  )
+}
+
+it('repeats the verbs and required properties of the published schemas', () => {
+  expect(requiredProperties).toEqual(publishedVerbs())
+})
