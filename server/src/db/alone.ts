@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { engineOf } from './database'
+import { withLongStatements } from './mysql-pool'
 import type { Tables } from './schema'
+import { retryDeadlocks } from './transaction'
 
 const WAIT_SECONDS = 60
 
@@ -27,14 +29,15 @@ export const alone = <T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promi
     if (engineOf(db) === 'sqlite') return inTransaction(connection, 'begin immediate', () => work(connection))
     // Lock names are shared by the whole server and at most 64 characters long.
     const name = sql<string>`concat('trunkline_', sha1(database()))`
-    const { rows } = await sql<{ got: number }>`select get_lock(${name}, ${WAIT_SECONDS}) as got`.execute(connection)
+    const lock = sql<{ got: number }>`select get_lock(${name}, ${WAIT_SECONDS}) as got`
+    const { rows } = await withLongStatements(() => lock.execute(connection))
     if (rows[0]?.got !== 1) {
       throw new Error(
         `Another process has been preparing the database for ${WAIT_SECONDS} seconds. Start again when it is done.`,
       )
     }
     try {
-      return await inTransaction(connection, 'start transaction', () => work(connection))
+      return await retryDeadlocks(() => inTransaction(connection, 'start transaction', () => work(connection)))
     } finally {
       await sql`do release_lock(${name})`.execute(connection).catch(() => undefined)
     }

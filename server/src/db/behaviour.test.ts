@@ -219,6 +219,10 @@ describe.each(engines)('what the tables allow on %s', (engine) => {
   })
 
   test('defaults fill what an insert leaves out, with the time in UTC', async () => {
+    await database.db
+      .insertInto('applications')
+      .values({ application_sid: uuid(), name: 'hello world', account_sid: DEFAULT_ACCOUNT })
+      .execute()
     const row = await database.db
       .selectFrom('applications')
       .selectAll()

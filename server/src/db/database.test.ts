@@ -6,10 +6,12 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyDatabase, engines } from '../../test/engines'
 import type { EmptyDatabase } from '../../test/engines'
+import { uuid } from '../secrets/ids'
 import { engineOf, openDatabase } from './database'
 import { databaseFault } from './errors'
 import { migrate } from './migrate'
 import { seed } from './seed'
+import { DEFAULT_ACCOUNT } from './seed-data'
 
 describe('a SQLite file', () => {
   let folder: string
@@ -68,17 +70,19 @@ describe('a SQLite file', () => {
     const database = openDatabase(join(folder, 'data.db'))
     await migrate(database.db, 'sqlite')
     await seed(database.db)
-    // No more pages than there are now.
+    const application = { application_sid: uuid(), name: 'large', account_sid: DEFAULT_ACCOUNT }
+    await database.db.insertInto('applications').values(application).execute()
+    // No more pages than there are now, and none of them free.
+    await sql`vacuum`.execute(database.db)
     await sql`pragma max_page_count = 1`.execute(database.db)
-    const write = () =>
-      database.db
-        .updateTable('applications')
-        .set({ app_json: 'x'.repeat(60_000) })
-        .execute()
+    const app_json = 'x'.repeat(60_000)
+    const write = () => database.db.updateTable('applications').set({ app_json }).execute()
     const error: unknown = await write().catch((reason: unknown) => reason)
     expect(databaseFault(error)).toMatchObject({ kind: 'storage' })
     await sql`pragma max_page_count = 1000000`.execute(database.db)
     await write()
+    const kept = await database.db.selectFrom('applications').select(['name', 'app_json']).execute()
+    expect(kept).toEqual([{ name: 'large', app_json }])
     await database.close()
   })
 

@@ -9,6 +9,7 @@ import type { SslOptions } from 'mysql2'
 import { safeBinds } from './binds'
 import { rememberQuery } from './errors'
 import { folded } from './letters'
+import { mysqlTimeouts, watchedPool } from './mysql-pool'
 import type { Tables } from './schema'
 
 export type Engine = 'sqlite' | 'mysql'
@@ -18,6 +19,8 @@ export interface DatabaseOptions {
   tls?: SslOptions
   /** MySQL only: how many connections the pool may open. */
   connectionLimit?: number
+  /** MySQL only: how long a statement, or a request for a connection, may go without an answer. Absent: for ever. */
+  timeoutSeconds?: number
 }
 
 export interface Database {
@@ -79,7 +82,10 @@ const openSqlite = (path: string): Opened => {
   return { dialect: new LenientDialect(database), end: () => void database.close() }
 }
 
-const openMysql = (url: string, { tls, connectionLimit = 10 }: DatabaseOptions): Opened => {
+/** Below the time after which a statement is given up, so that the database says itself that a row is locked. */
+const lockWaitSeconds = (timeoutSeconds: number) => Math.max(1, Math.floor(timeoutSeconds / 2))
+
+const openMysql = (url: string, { tls, connectionLimit = 10, timeoutSeconds }: DatabaseOptions): Opened => {
   const { hostname, port, username, password, pathname } = new URL(url)
   const database = decodeURIComponent(pathname.slice(1))
   if (!database)
@@ -98,20 +104,25 @@ const openMysql = (url: string, { tls, connectionLimit = 10 }: DatabaseOptions):
     supportBigNumbers: true,
     decimalNumbers: true,
     stringifyObjects: true,
+    enableKeepAlive: true,
+    keepAliveInitialDelay: 10_000,
+    ...(timeoutSeconds === undefined ? {} : { connectTimeout: timeoutSeconds * 1000 }),
   })
   pool.on('connection', (connection) => {
     // UTC, so that CURRENT_TIMESTAMP means the same on both engines. The mode is set whole and not added to: values are
     // escaped with backslashes and text stands in quotes, which other modes read differently; strict, so that nothing
     // too long is cut in silence. A connection that would not take these is not used.
     connection.query(
-      "SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'",
+      "SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'" +
+        (timeoutSeconds === undefined ? '' : `, innodb_lock_wait_timeout = ${lockWaitSeconds(timeoutSeconds)}`),
       (error) => {
         if (error) connection.destroy()
       },
     )
   })
   // Kysely ends the pool; a pool that was never used has no connection to end.
-  return { dialect: new MysqlDialect({ pool }), end: () => undefined }
+  const watched = timeoutSeconds === undefined ? pool : watchedPool(pool, mysqlTimeouts(timeoutSeconds))
+  return { dialect: new MysqlDialect({ pool: watched }), end: () => undefined }
 }
 
 /** Opens `file:PATH`, a bare path or `:memory:` with SQLite, `mysql://user:password@host:port/name` with MySQL or MariaDB. */

@@ -86,14 +86,25 @@ const PARENT_UNKNOWN = new Set([1216, 1452])
 const BAD_DATA = new Set([1048, 1264, 1265, 1292, 1364, 1366, 1367, 1406, 3819, 4025])
 /** Disk full, table full, read-only in its several forms. */
 const NO_STORAGE = new Set([1021, 1114, 1290, 1792, 1836])
+/** Deadlock, and a row that has changed since the transaction's snapshot: the engine has rolled the transaction back. */
+const DEADLOCK = new Set([1020, 1213])
+const LOCK_TIMEOUT = 1205
 /** Too many connections, shutdown, access refused, no such database, lock waits, row changed meanwhile, deadlock, killed. */
 const NO_SERVICE = new Set([1020, 1040, 1044, 1045, 1049, 1053, 1129, 1203, 1205, 1213, 1226, 1317, 1698, 1927, 3159])
 const NO_CONNECTION =
   /^(E(CONN(REFUSED|RESET|ABORTED)|TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH)|PROTOCOL_|HANDSHAKE_)/
 
-const mysqlFault = (message: string, code: string, errno: number | undefined): DatabaseFault | undefined => {
+interface MysqlError {
+  message: string
+  code: string
+  errno: number | undefined
+  /** The connection has ended with it. */
+  fatal: boolean
+}
+
+const mysqlFault = ({ message, code, errno, fatal }: MysqlError): DatabaseFault | undefined => {
   if (NO_CONNECTION.test(code)) return { kind: 'unavailable', message: UNAVAILABLE }
-  if (errno === undefined) return undefined
+  if (errno === undefined) return fatal ? { kind: 'unavailable', message: UNAVAILABLE } : undefined
   if (DUPLICATE.has(errno)) return { kind: 'duplicate', ...duplicateOnMysql(message) }
   if (PARENT_IN_USE.has(errno)) return referenceFault('delete')
   if (PARENT_UNKNOWN.has(errno)) return referenceFault('write')
@@ -107,6 +118,17 @@ const mysqlFault = (message: string, code: string, errno: number | undefined): D
 /** Other sockets fail with the same codes; the driver marks its own errors, and we know our statements. */
 const ofMysql = (error: Error): boolean => 'fatal' in error || 'sqlState' in error || queries.has(error)
 
+const mysqlErrno = (error: unknown): number | undefined =>
+  error instanceof Error && 'errno' in error && typeof error.errno === 'number' && ofMysql(error)
+    ? error.errno
+    : undefined
+
+/** Did the engine roll the transaction back because it collided with another one? */
+export const isDeadlock = (error: unknown): boolean => DEADLOCK.has(mysqlErrno(error) ?? 0)
+
+/** Did a statement wait too long for a row that another transaction holds? */
+export const isLockTimeout = (error: unknown): boolean => mysqlErrno(error) === LOCK_TIMEOUT
+
 /** Says what kind of database trouble an error is; undefined when it is none that a caller can act on. */
 export const databaseFault = (error: unknown): DatabaseFault | undefined => {
   if (error instanceof UnstorableValue) return dataFault(error.message)
@@ -114,7 +136,7 @@ export const databaseFault = (error: unknown): DatabaseFault | undefined => {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code.startsWith('SQLITE_')) return sqliteFault(error, code)
   if (!ofMysql(error)) return undefined
-  const errno = 'errno' in error && typeof error.errno === 'number' ? error.errno : undefined
   const message = 'sqlMessage' in error && typeof error.sqlMessage === 'string' ? error.sqlMessage : error.message
-  return mysqlFault(message, code, errno)
+  const fatal = 'fatal' in error && error.fatal === true
+  return mysqlFault({ message, code, errno: mysqlErrno(error), fatal })
 }

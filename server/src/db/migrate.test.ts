@@ -23,6 +23,9 @@ const ours = [
   '0007-call-numbers',
   '0008-recordings',
   '0009-call-packs',
+  '0010-email-changes',
+  '0011-packed-calls',
+  '0012-login-failures',
 ]
 
 /** The platform's tables as its own setup leaves them: without ours, with its version row. */
@@ -62,7 +65,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     const first = await migrate(database.db, engine)
     expect(first).toEqual({ origin: 'created', applied: ['0001-platform', ...ours] })
     const tables = await tablesOf(database.db)
-    expect(tables).toHaveLength(50)
+    expect(tables).toHaveLength(51)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
     expect(await seed(database.db)).toBe(true)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
@@ -81,12 +84,13 @@ describe.each(engines)('migrate on %s', (engine) => {
     const added = (await tablesOf(database.db)).filter((table) => !before.includes(table))
     expect(added).toEqual([
       'trunkline_alerts',
-      'trunkline_call_packs',
       'trunkline_calls',
       'trunkline_capture_parts',
+      'trunkline_email_changes',
       'trunkline_hour_counts',
-      'trunkline_login_attempts',
+      'trunkline_login_failures',
       'trunkline_migrations',
+      'trunkline_packed_calls',
       'trunkline_progress',
       'trunkline_recordings',
       'trunkline_reset_links',
@@ -108,9 +112,10 @@ describe.each(engines)('migrate on %s', (engine) => {
     // as a version left it that had no packs
     for (const statement of engine === 'mysql' ? mysqlTable(trunklineCallNumbers) : sqliteTable(trunklineCallNumbers))
       await sql.raw(statement).execute(db)
-    await sql`drop table trunkline_call_packs`.execute(db)
-    await db.deleteFrom('trunkline_migrations').where('name', '=', '0009-call-packs').execute()
-    expect(await migrate(db, engine)).toEqual({ origin: 'created', applied: ['0009-call-packs'] })
+    await sql`drop table trunkline_packed_calls`.execute(db)
+    const applied = ['0009-call-packs', '0011-packed-calls']
+    await db.deleteFrom('trunkline_migrations').where('name', 'in', applied).execute()
+    expect(await migrate(db, engine)).toEqual({ origin: 'created', applied })
     expect(await tablesOf(db)).toEqual(before)
   })
 
@@ -166,7 +171,7 @@ describe.each(engines)('migrate on %s', (engine) => {
       origin: 'created',
       applied: ['0001-platform', ...ours],
     })
-    expect(await tablesOf(database.db)).toHaveLength(50)
+    expect(await tablesOf(database.db)).toHaveLength(51)
     expect(await seed(database.db)).toBe(true)
   })
 
@@ -210,5 +215,32 @@ describe.runIf(engines.includes('mysql'))('on MySQL', () => {
       .select('users.name')
       .execute()
     expect(joined).toEqual([])
+  })
+
+  test('our sids join again after the platform’s tables came back in another collation', async () => {
+    database = await emptyDatabase('mysql')
+    await migrate(database.db, 'mysql')
+    await database.db.connection().execute(async (connection) => {
+      await sql`set session foreign_key_checks = 0`.execute(connection)
+      for (const { name } of platformTables) await sql`drop table ${sql.table(name)}`.execute(connection)
+      for (const statement of platformTables.flatMap((table) =>
+        mysqlTable(table, { sidCollation: 'utf8mb4_general_ci' }),
+      ))
+        await sql.raw(statement).execute(connection)
+      await sql`set session foreign_key_checks = 1`.execute(connection)
+    })
+    const join = () =>
+      database.db
+        .selectFrom('trunkline_sessions')
+        .innerJoin('users', 'users.user_sid', 'trunkline_sessions.user_sid')
+        .select('users.name')
+        .execute()
+    await expect(join()).rejects.toThrow('Illegal mix of collations')
+    expect(await migrate(database.db, 'mysql')).toEqual({ origin: 'created', applied: [] })
+    expect(await join()).toEqual([])
+    const sids = await sql<{ collation: string }>`select distinct collation_name as collation
+      from information_schema.columns where table_schema = database() and table_name like 'trunkline%'
+      and column_name = 'user_sid'`.execute(database.db)
+    expect(sids.rows).toEqual([{ collation: 'utf8mb4_general_ci' }])
   })
 })

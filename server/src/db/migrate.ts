@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { alone } from './alone'
+import { alignCollations, collationOf } from './collation'
 import type { Table } from './columns'
 import type { Engine } from './database'
+import { withLongStatements } from './mysql-pool'
 import { platformTables } from './migrations/0001-platform'
 import { trunklineLoginAttempts, trunklineMigrations, trunklineSessions } from './migrations/0002-sessions'
 import { trunklineResetLinks } from './migrations/0003-reset-links'
@@ -12,6 +14,9 @@ import { trunklineCaptureParts } from './migrations/0006-captures'
 import { trunklineCallNumbers, trunklineProgress } from './migrations/0007-call-numbers'
 import { trunklineRecordings } from './migrations/0008-recordings'
 import { trunklineCallPacks } from './migrations/0009-call-packs'
+import { trunklineEmailChanges } from './migrations/0010-email-changes'
+import { trunklinePackedCalls } from './migrations/0011-packed-calls'
+import { trunklineLoginFailures } from './migrations/0012-login-failures'
 import { mysqlTable } from './render-mysql'
 import type { MysqlText } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
@@ -41,7 +46,12 @@ const migrations: readonly Migration[] = [
   { name: '0007-call-numbers', tables: [trunklineCallNumbers, trunklineProgress] },
   { name: '0008-recordings', tables: [trunklineRecordings] },
   { name: '0009-call-packs', tables: [trunklineCallPacks], gone: [trunklineCallNumbers] },
+  { name: '0010-email-changes', tables: [trunklineEmailChanges] },
+  { name: '0011-packed-calls', tables: [trunklinePackedCalls], gone: [trunklineCallPacks] },
+  { name: '0012-login-failures', tables: [trunklineLoginFailures], gone: [trunklineLoginAttempts] },
 ]
+
+const ownTables = migrations.filter((each) => each !== PLATFORM).flatMap(({ tables }) => tables)
 
 /** A migration did not go through. It is tried again at the next start, from where it stopped. */
 export class MigrationFailed extends Error {
@@ -94,10 +104,8 @@ const applyOne = async (
 
 const platformText = async (db: Kysely<Tables>, engine: Engine): Promise<MysqlText> => {
   if (engine === 'sqlite') return {}
-  const { rows } = await sql<{ collation: string | null }>`
-    select collation_name as collation from information_schema.columns
-    where table_schema = database() and table_name = 'accounts' and column_name = 'account_sid'`.execute(db)
-  return rows[0]?.collation ? { sidCollation: rows[0].collation } : {}
+  const sidCollation = await collationOf(db, 'accounts', 'account_sid')
+  return sidCollation ? { sidCollation } : {}
 }
 
 /** The steps begun or done so far; undefined stands for a database that we have not seen. */
@@ -107,27 +115,30 @@ const record = async (db: Kysely<Tables>, found: Inventory): Promise<Map<string,
   return new Map(rows.map((row) => [row.name, row.applied_at !== null]))
 }
 
+const prepare = async (connection: Kysely<Tables>, engine: Engine): Promise<Migrated> => {
+  const found = await inventory(connection)
+  const done = await record(connection, found)
+  const foreign = [...found.keys()].filter((table) => !isOurs(table))
+  const creates = done.has(PLATFORM.name) ? 'before' : foreign.length === 0 ? 'now' : 'never'
+  const unfinished = creates === 'before' && done.get(PLATFORM.name) === false
+  if (creates === 'never' || (creates === 'before' && !unfinished)) {
+    await assertPlatform(connection, found, { seeded: creates === 'never' })
+  }
+
+  await make(connection, engine, [trunklineMigrations], {})
+  const applied: string[] = []
+  for (const migration of migrations) {
+    if (done.get(migration.name) || (migration === PLATFORM && creates === 'never')) continue
+    await applyOne(connection, engine, migration, await platformText(connection, engine))
+    applied.push(migration.name)
+  }
+  await alignCollations(connection, ownTables)
+  return { origin: creates === 'never' ? 'existing' : 'created', applied }
+}
+
 /**
  * Brings the database to the form that this version needs. An empty one gets all tables; one of the platform's is
  * checked (UnsuitableDatabase) and gets only what is missing of ours. Several processes may start at the same time.
  */
 export const migrate = (db: Kysely<Tables>, engine: Engine): Promise<Migrated> =>
-  alone(db, async (connection) => {
-    const found = await inventory(connection)
-    const done = await record(connection, found)
-    const foreign = [...found.keys()].filter((table) => !isOurs(table))
-    const creates = done.has(PLATFORM.name) ? 'before' : foreign.length === 0 ? 'now' : 'never'
-    const unfinished = creates === 'before' && done.get(PLATFORM.name) === false
-    if (creates === 'never' || (creates === 'before' && !unfinished)) {
-      await assertPlatform(connection, found, { seeded: creates === 'never' })
-    }
-
-    await make(connection, engine, [trunklineMigrations], {})
-    const applied: string[] = []
-    for (const migration of migrations) {
-      if (done.get(migration.name) || (migration === PLATFORM && creates === 'never')) continue
-      await applyOne(connection, engine, migration, await platformText(connection, engine))
-      applied.push(migration.name)
-    }
-    return { origin: creates === 'never' ? 'existing' : 'created', applied }
-  })
+  withLongStatements(() => alone(db, (connection) => prepare(connection, engine)))

@@ -26,7 +26,8 @@ const typeOf = (kind: ColumnKind): string => {
   }
 }
 
-const columnLine = (id: string, { facts }: Column<unknown>, { sidCollation }: MysqlText): string => {
+/** A column as a statement declares it. */
+export const mysqlColumn = (id: string, { facts }: Column<unknown>, { sidCollation }: MysqlText): string => {
   const line = [name(id), typeOf(facts.kind)]
   const isSid = facts.kind.is === 'char' && facts.kind.length === 36
   // Text of unlike collations cannot be compared in a join, so our sids take the collation that theirs have.
@@ -53,7 +54,7 @@ export const mysqlTable = (table: Table, text: MysqlText = {}): string[] => {
   const columns = Object.entries(table.columns)
   const primary = columns.filter(([, { facts }]) => facts.primary).map(([id]) => id)
   const lines = [
-    ...columns.map(([id, column]) => columnLine(id, column, text)),
+    ...columns.map(([id, column]) => mysqlColumn(id, column, text)),
     ...(primary.length ? [`PRIMARY KEY (${names(primary)})`] : []),
     ...columns.filter(([, { facts }]) => facts.unique).map(([id]) => `UNIQUE KEY ${name(id)} (${name(id)})`),
     ...Object.entries(table.unique).map(([key, ids]) => `UNIQUE KEY ${name(key)} (${names(ids)})`),

@@ -1,12 +1,14 @@
 import type { RowOf } from './columns'
-import type { trunklineLoginAttempts, trunklineMigrations, trunklineSessions } from './migrations/0002-sessions'
+import type { trunklineMigrations, trunklineSessions } from './migrations/0002-sessions'
 import type { trunklineAlerts, trunklineCalls, trunklineHourCounts } from './migrations/0004-call-history'
 import type { trunklineResetLinks } from './migrations/0003-reset-links'
 import type { trunklineTraceParts } from './migrations/0005-traces'
 import type { trunklineCaptureParts } from './migrations/0006-captures'
 import type { trunklineProgress } from './migrations/0007-call-numbers'
 import type { trunklineRecordings } from './migrations/0008-recordings'
-import type { trunklineCallPacks } from './migrations/0009-call-packs'
+import type { trunklineEmailChanges } from './migrations/0010-email-changes'
+import type { trunklinePackedCalls } from './migrations/0011-packed-calls'
+import type { trunklineLoginFailures } from './migrations/0012-login-failures'
 import type {
   serviceProviders,
   accounts,
@@ -87,14 +89,15 @@ export interface Tables {
   schema_version: RowOf<typeof schemaVersion>
   trunkline_migrations: RowOf<typeof trunklineMigrations>
   trunkline_sessions: RowOf<typeof trunklineSessions>
-  trunkline_login_attempts: RowOf<typeof trunklineLoginAttempts>
+  trunkline_login_failures: RowOf<typeof trunklineLoginFailures>
   trunkline_reset_links: RowOf<typeof trunklineResetLinks>
   trunkline_calls: RowOf<typeof trunklineCalls>
   trunkline_alerts: RowOf<typeof trunklineAlerts>
   trunkline_hour_counts: RowOf<typeof trunklineHourCounts>
   trunkline_trace_parts: RowOf<typeof trunklineTraceParts>
   trunkline_capture_parts: RowOf<typeof trunklineCaptureParts>
-  trunkline_call_packs: RowOf<typeof trunklineCallPacks>
+  trunkline_packed_calls: RowOf<typeof trunklinePackedCalls>
   trunkline_progress: RowOf<typeof trunklineProgress>
   trunkline_recordings: RowOf<typeof trunklineRecordings>
+  trunkline_email_changes: RowOf<typeof trunklineEmailChanges>
 }

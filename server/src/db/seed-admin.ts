@@ -31,11 +31,12 @@ const addAdmin = async (db: Kysely<Tables>, password: string, cost: PasswordCost
     .values({
       user_sid,
       name: 'admin',
-      email: 'joe@foo.bar',
+      // The column cannot be null. The user is asked for an address of its own at the first sign-in.
+      email: '',
       provider: 'local',
       hashed_password: await hashPassword(password, cost),
       force_change: 1,
-      email_validated: 1,
+      email_validated: 0,
     })
     .execute()
   const permissions = await db.selectFrom('permissions').select('permission_sid').execute()

@@ -4,11 +4,6 @@ import type { Tables } from './schema'
 export const DEFAULT_SERVICE_PROVIDER = '2708b1b3-2736-40ea-b502-c53d8396247f'
 export const DEFAULT_ACCOUNT = '9351f46a-678c-43f5-b8a6-d4eb58d131af'
 
-const SAMPLES = 'https://public-apps.jambonz.cloud'
-const CALL_STATUS = '84e3db00-b172-4e46-b54b-a503fdb19e4a'
-const HELLO_WORLD = 'd31568d0-b193-4a05-8ff6-778369bc6efe'
-const DIAL_TIME = '81844b05-714d-4295-8bf3-3b0640a4bf02'
-
 export const permissions: Insertable<Tables['permissions']>[] = [
   {
     permission_sid: 'ffbc342a-546a-11ed-bdc3-0242ac120002',
@@ -35,30 +30,6 @@ export const products: Insertable<Tables['products']>[] = [
   },
   { product_sid: '2c815913-5c26-4004-b748-183b459329df', name: 'registered device', category: 'device' },
   { product_sid: '35a9fb10-233d-4eb9-aada-78de5814d680', name: 'api call', category: 'api_rate' },
-]
-
-export const webhooks: Insertable<Tables['webhooks']>[] = [
-  { webhook_sid: CALL_STATUS, url: `${SAMPLES}/call-status`, method: 'POST' },
-  { webhook_sid: HELLO_WORLD, url: `${SAMPLES}/hello-world`, method: 'POST' },
-  { webhook_sid: DIAL_TIME, url: `${SAMPLES}/dial-time`, method: 'POST' },
-]
-
-const sample = (application_sid: string, name: string, call_hook_sid: string): Insertable<Tables['applications']> => ({
-  application_sid,
-  name,
-  account_sid: DEFAULT_ACCOUNT,
-  call_hook_sid,
-  call_status_hook_sid: CALL_STATUS,
-  speech_synthesis_vendor: 'google',
-  speech_synthesis_language: 'en-US',
-  speech_synthesis_voice: 'en-US-Wavenet-C',
-  speech_recognizer_vendor: 'google',
-  speech_recognizer_language: 'en-US',
-})
-
-export const applications: Insertable<Tables['applications']>[] = [
-  sample('7087fe50-8acb-4f3b-b820-97b573723aab', 'hello world', HELLO_WORLD),
-  sample('4ca2fb6a-8636-4f2e-96ff-8966c5e26f8e', 'dial time', DIAL_TIME),
 ]
 
 /** Tokens that stand in public installation scripts: whoever knows them is in. They are looked for, never written. */

@@ -4,7 +4,7 @@ import { alone } from './alone'
 import { PLATFORM_VERSION } from './migrations/0001-platform'
 import { predefinedCarriers } from './predefined-carriers'
 import type { Tables } from './schema'
-import { DEFAULT_ACCOUNT, DEFAULT_SERVICE_PROVIDER, applications, permissions, products, webhooks } from './seed-data'
+import { DEFAULT_ACCOUNT, DEFAULT_SERVICE_PROVIDER, permissions, products } from './seed-data'
 
 const addTemplates = async (db: Kysely<Tables>): Promise<void> => {
   for (const { carrier, sip, smpp } of predefinedCarriers) {
@@ -35,6 +35,13 @@ export const seed = (db: Kysely<Tables>): Promise<boolean> =>
   alone(db, async (db) => {
     const done = await db.selectFrom('schema_version').select('version').executeTakeFirst()
     if (done) return false
+    const filled = await db.selectFrom('service_providers').select('service_provider_sid').executeTakeFirst()
+    if (filled) {
+      // All other rows are written in the same transaction as the version: here only the version has been lost, as when
+      // the database was restored from a dump without it.
+      await db.insertInto('schema_version').values({ version: PLATFORM_VERSION }).execute()
+      return false
+    }
     await db.insertInto('permissions').values(permissions).execute()
     await db
       .insertInto('service_providers')
@@ -46,12 +53,12 @@ export const seed = (db: Kysely<Tables>): Promise<boolean> =>
         account_sid: DEFAULT_ACCOUNT,
         service_provider_sid: DEFAULT_SERVICE_PROVIDER,
         name: 'default account',
+        // The default of the column is a trial, and this installation sells none.
+        plan_type: 'free',
         webhook_secret: webhookSecret(),
       })
       .execute()
     await db.insertInto('products').values(products).execute()
-    await db.insertInto('webhooks').values(webhooks).execute()
-    await db.insertInto('applications').values(applications).execute()
     await addTemplates(db)
     await db.insertInto('schema_version').values({ version: PLATFORM_VERSION }).execute()
     return true

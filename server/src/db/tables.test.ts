@@ -162,12 +162,13 @@ describe.each(engines)('the tables on %s', (engine) => {
     )
     expect([...tables].filter((table) => table.startsWith('trunkline_')).sort()).toEqual([
       'trunkline_alerts',
-      'trunkline_call_packs',
       'trunkline_calls',
       'trunkline_capture_parts',
+      'trunkline_email_changes',
       'trunkline_hour_counts',
-      'trunkline_login_attempts',
+      'trunkline_login_failures',
       'trunkline_migrations',
+      'trunkline_packed_calls',
       'trunkline_progress',
       'trunkline_recordings',
       'trunkline_reset_links',

@@ -40,7 +40,7 @@ export const notePlace = ({ places }: Counted, place: Place): void => {
 }
 
 /** Remembers list totals, so that turning pages does not count a large table again and again. */
-export const totals = (engine: Engine, clock: () => number = Date.now): Totals => {
+export const totals = (engine: Engine, clock: () => number = () => performance.now()): Totals => {
   const entries = new Map<string, Entry>()
   // A SQLite file is written by this process alone; to a MySQL database others write too.
   const life = engine === 'mysql' ? MYSQL_MS : Infinity

@@ -3,6 +3,8 @@ export type Which = (key: string) => boolean
 
 /** What is quick to have and cheap to lose, under names whose beginning says whose it is. Throws Unavailable when it does not answer. */
 export interface Cache {
+  /** Whether other servers of the platform use it too. */
+  readonly shared: boolean
   /** What is kept under a key, as long as it is. */
   get(key: string): Promise<string | undefined>
   set(key: string, value: string, seconds: number): Promise<void>

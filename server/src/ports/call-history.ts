@@ -1,4 +1,4 @@
-import type { Alert, RecentCall } from '@trunkline/contract/shapes/recent-call'
+import type { Alert, AlertGroup, RecentCall } from '@trunkline/contract/shapes/recent-call'
 
 /** What is kept: call records or alerts, under the names by which voice servers write them. */
 export type Kept = 'cdrs' | 'alerts'
@@ -26,6 +26,8 @@ export interface TimedLook {
   count: number
   from?: number
   to?: number
+  /** Lists the oldest record first; otherwise the newest. */
+  oldestFirst?: boolean
 }
 
 export interface CallLook extends TimedLook {
@@ -35,12 +37,13 @@ export interface CallLook extends TimedLook {
   trunk?: string
   /** 0: of those of which it was not said. */
   sip_status?: number
-  /** Contained in one of the two numbers, whatever its letters' case, or the call's SID. */
+  application_sid?: string
+  /** Contained in a number, the trunk or the termination reason, in either case; or the whole call SID or Call-ID. */
   text?: string
 }
 
 /** A look at all of its calls at once. */
-export type CallSift = Omit<CallLook, 'page' | 'count'>
+export type CallSift = Omit<CallLook, 'page' | 'count' | 'oldestFirst'>
 
 /** Calls of one hour that have the same outcome, added up. */
 export interface CallSum {
@@ -59,6 +62,10 @@ export interface CallSum {
 
 export interface AlertLook extends TimedLook {
   alert_type?: string
+  /** Contained in the message, detail, type or vendor, in either case; or the whole SID of what the alert is about. */
+  text?: string
+  /** The whole message. */
+  message?: string
 }
 
 export interface Found<Row> {
@@ -85,6 +92,8 @@ export interface CallHistory {
   /** What `calls` would find, added up; in any order, and the same hour and outcome perhaps more than once. */
   sums(of: Tenant, look: CallSift): Promise<CallSum[]>
   alerts(of: Tenant, look: AlertLook): Promise<Found<Alert>>
+  /** What `alerts` would find, in groups, the one with the newest alert first. */
+  alertGroups(of: Tenant, look: AlertLook): Promise<Found<AlertGroup>>
   /** The newest call of a tenant that has this name. */
   find(of: Tenant, by: CallName): Promise<RecentCall | undefined>
   /** Is there a call of this name that is not this tenant's? */
@@ -94,5 +103,5 @@ export interface CallHistory {
   /** Makes what an older version of this server kept as quick to find as what this one keeps; may take minutes. */
   catchUp(stopped: AbortSignal): Promise<void>
   /** Lets go of what is older than it is to be kept. */
-  prune(): Promise<void>
+  prune(stopped?: AbortSignal): Promise<void>
 }

@@ -32,5 +32,5 @@ export interface CaptureStore extends Captures {
   /** Resolves once they are kept for good. Called again only after that. */
   keep(messages: readonly CapturedMessage[]): Promise<void>
   /** Lets go of what is older than it is to be kept. */
-  prune(): Promise<void>
+  prune(stopped?: AbortSignal): Promise<void>
 }

@@ -5,6 +5,7 @@ export type LiveCall = Record<string, string>
 export interface Registration {
   contact?: string | undefined
   protocol?: string | undefined
+  sbcAddress?: string | undefined
   proxy?: string | undefined
   /** Milliseconds since 1970. */
   expiryTime?: number | undefined

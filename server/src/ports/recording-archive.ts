@@ -28,6 +28,13 @@ export interface Spoken {
 /** The same call is being written by somebody else at this moment. */
 export class Underway extends Error {}
 
+/** The account keeps as many recordings on this server as it may. */
+export class QuotaReached extends Error {
+  constructor(readonly maxBytes: number) {
+    super(`the account keeps ${maxBytes} bytes of recordings, which is the most that it may keep on this server`)
+  }
+}
+
 /** A recording that is kept, and whose it is. */
 export interface KeptRecording {
   account_sid: string
@@ -41,6 +48,8 @@ export interface RecordingList {
   drop(recording: KeptRecording): Promise<void>
   /** Drops all of an account. */
   forget(account_sid: string): Promise<void>
+  /** The accounts that keep a recording of a call with this SID. */
+  accountsOf(call_sid: string): Promise<string[]>
   /** Those of these calls, by day. */
   of(calls: readonly { account_sid: string; call_sid: string }[]): Promise<KeptRecording[]>
 }
@@ -56,6 +65,13 @@ export interface RecordingArchive {
   ): Promise<ComingRecording>
   /** Looks in each format, in the one of the name first. */
   find(account_sid: string, name: RecordingName): Promise<FoundRecording | undefined>
+  /** The accounts that keep a recording of a call with this SID. */
+  accountsOf(call_sid: string): Promise<string[]>
+  /**
+   * Is a recording that cannot be found known to have come in? Then it is in the files of another server on the same database, or its
+   * file is gone. Always false for an account with a bucket.
+   */
+  isKnown(account_sid: string, name: RecordingName): Promise<boolean>
   /** Whether there was one. */
   remove(account_sid: string, name: RecordingName): Promise<boolean>
   /** Deletes what is kept here of an account that is gone. */

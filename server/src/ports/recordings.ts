@@ -19,6 +19,8 @@ export interface Content {
 /** What is known of an object before it is read. */
 export interface Known {
   size: number
+  /** The media type that its storage says it has. */
+  type?: string | undefined
   /** What was said of it when it was written; its names in small letters. */
   about: Record<string, string>
 }

@@ -27,7 +27,7 @@ export interface TraceStore extends Traces {
   /** Resolves once they are kept for good: after that no failure of this machine loses them. */
   keep(parts: readonly NewTracePart[]): Promise<void>
   /** Lets go of what is older than it is to be kept. */
-  prune(): Promise<void>
+  prune(stopped?: AbortSignal): Promise<void>
 }
 
 /** Which accounts belong to the tenant who asks. */
@@ -45,9 +45,12 @@ const believed = ({ writer }: TracePart, { account_sid, service_provider_sid }: 
   return writer.service_provider_sid === null || writer.service_provider_sid === service_provider_sid
 }
 
+/** Clients read `attributes` of every span without a check, so a span that was written without them gets an empty list. */
+const withAttributes = (span: WireSpan): WireSpan => (span.attributes ? span : { ...span, attributes: [] })
+
 const keepGroups = (resource: ResourceSpans, own: (span: WireSpan) => boolean): ResourceSpans[] => {
   const kept = groupsOf(resource).flatMap((group) => {
-    const spans = (group.spans ?? []).filter(own)
+    const spans = (group.spans ?? []).filter(own).map(withAttributes)
     return spans.length > 0 ? [{ ...group, spans }] : []
   })
   if (kept.length === 0) return []

@@ -3,9 +3,13 @@ const SECRET_KEEPS = 6
 
 const KEY_HEADER = '-----BEGIN PRIVATE KEY-----\n'
 
-/** Keeps the first characters and puts an X for each other one. Short text and absent text come back as they are. */
+/** Shown for a secret that is too short to show a part of it. It matches `looksObscured`, and does not reveal the length. */
+const HIDDEN = 'X'.repeat(SECRET_KEEPS + 1)
+
+/** Keeps the first characters and replaces each other one by an X. A secret without other characters is hidden completely. */
 export const obscure = <T extends string | null | undefined>(secret: T, keeps: number = SECRET_KEEPS): T => {
-  if (typeof secret !== 'string' || secret.length <= keeps) return secret
+  if (typeof secret !== 'string' || secret === '') return secret
+  if (secret.length <= keeps) return HIDDEN as T
   return (secret.slice(0, keeps) + 'X'.repeat(secret.length - keeps)) as T
 }
 

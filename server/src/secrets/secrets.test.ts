@@ -107,9 +107,19 @@ describe('identifiers', () => {
 describe('an obscured secret', () => {
   test('keeps its beginning and its length', () => {
     expect(obscure('abcdefghij')).toBe('abcdefXXXX')
-    expect(obscure('abcdef')).toBe('abcdef')
     expect(obscure('secret', 1)).toBe('sXXXXX')
     expect([obscure(null), obscure(undefined), obscure('')]).toEqual([null, undefined, ''])
+  })
+
+  test('is not shown whole when it is short, and is still known when it comes back', () => {
+    for (const short of ['S', 'SK', 'abcdef']) {
+      expect(obscure(short)).toBe('XXXXXXX')
+      expect(looksObscured(obscure(short))).toBe(true)
+    }
+    expect(obscure('p', 1)).toBe('XXXXXXX')
+    expect(obscureServiceKey({ private_key: 'short' })).toEqual({
+      private_key: '-----BEGIN PRIVATE KEY-----\nXXXXXXX',
+    })
   })
 
   test('in a service key leaves the rest of the key alone', () => {

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Table } from './columns'
+import { engineOf } from './database'
+import { mysqlColumn } from './render-mysql'
+import type { Tables } from './schema'
+
+/** Tables that may have millions of rows and are never joined with the platform's: their collation does not matter. */
+const neverJoined = new Set([
+  'trunkline_calls',
+  'trunkline_alerts',
+  'trunkline_hour_counts',
+  'trunkline_packed_calls',
+  'trunkline_trace_parts',
+  'trunkline_capture_parts',
+  'trunkline_recordings',
+])
+
+/** The collation of a column of the platform's. */
+export const collationOf = async (
+  db: Kysely<Tables>,
+  table: keyof Tables,
+  column: string,
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ collation: string | null }>`
+    select collation_name as collation from information_schema.columns
+    where table_schema = database() and table_name = ${table} and column_name = ${column}`.execute(db)
+  return rows[0]?.collation ?? undefined
+}
+
+/**
+ * Gives our sid columns the collation of the platform's, for joins. The platform's tables can change theirs at any time:
+ * a restored dump often has another collation than the tables that this server made. Nothing to do on SQLite.
+ */
+export const alignCollations = async (db: Kysely<Tables>, tables: readonly Table[]): Promise<void> => {
+  if (engineOf(db) === 'sqlite') return
+  const wanted = await collationOf(db, 'users', 'user_sid')
+  if (!wanted) return
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as ${sql.ref('table')}, column_name as ${sql.ref('column')} from information_schema.columns
+    where table_schema = database() and column_type = 'char(36)' and collation_name <> ${wanted}`.execute(db)
+  const different = new Set(rows.map(({ table, column }) => `${table.toLowerCase()}.${column}`))
+  for (const { name, columns } of tables) {
+    if (neverJoined.has(name)) continue
+    const changes = Object.entries(columns)
+      .filter(([id]) => different.has(`${name}.${id}`))
+      .map(([id, column]) => `modify column ${mysqlColumn(id, column, { sidCollation: wanted })}`)
+    if (changes.length > 0) await sql.raw(`alter table ${name} ${changes.join(', ')}`).execute(db)
+  }
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../test/backend'
+import { startTcpProxy, type TcpProxy } from '../../test/doubles/tcp-proxy'
+import { emptyDatabase, engines, type EmptyDatabase } from '../../test/engines'
+import { speaker } from '../../test/speak'
+import { openDatabase, type Database } from './database'
+import { databaseFault } from './errors'
+import { withLongStatements } from './mysql-pool'
+import { withTransaction } from './transaction'
+
+const connections = 3
+const timeoutSeconds = 0.6
+
+describe.runIf(engines.includes('mysql'))('connections that die without a word', () => {
+  let empty: EmptyDatabase
+  let proxy: TcpProxy
+  let database: Database
+  beforeEach(async () => {
+    empty = await emptyDatabase('mysql')
+    const server = new URL(process.env.TEST_MYSQL_URL!)
+    proxy = await startTcpProxy({ host: server.hostname, port: Number(server.port || 3306) })
+    const url = new URL(`/${await nameOf(empty)}`, server)
+    url.port = String(proxy.port)
+    database = openDatabase(url.href, { connectionLimit: connections, timeoutSeconds })
+  })
+  afterEach(async () => {
+    await proxy.close()
+    await database.close().catch(() => undefined)
+    await empty.close()
+  })
+
+  const nameOf = async ({ db }: Database) =>
+    (await sql<{ name: string }>`select database() as name`.execute(db)).rows[0]!.name
+  const answer = async () => (await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows[0]?.one
+  const each = <T>(run: () => Promise<T>) => Promise.all(Array.from({ length: connections }, run))
+  const openAll = async () => {
+    await each(() => sql`select sleep(0.1)`.execute(database.db))
+    expect(proxy.accepted()).toBe(connections)
+  }
+  const kindOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: unknown) => databaseFault(error)?.kind ?? error,
+    )
+
+  it('replaces idle ones before a statement is sent', async () => {
+    await openAll()
+    proxy.blackHole()
+    await new Promise((idle) => setTimeout(idle, timeoutSeconds * 200))
+    expect(await each(answer)).toEqual([1, 1, 1])
+  })
+
+  it('gives up statements in progress, and serves those that waited for a connection', async () => {
+    await openAll()
+    const held = each(() =>
+      kindOf(
+        withTransaction(database.db, async (tx) => {
+          await sql`select sleep(0.1)`.execute(tx)
+          await sql`select 1`.execute(tx)
+        }),
+      ),
+    )
+    const slow = each(() => kindOf(sql`select sleep(0.2)`.execute(database.db)))
+    proxy.blackHole()
+    expect(new Set([...(await held), ...(await slow)])).toEqual(new Set(['unavailable']))
+    expect(await each(answer)).toEqual([1, 1, 1])
+  })
+
+  it('tells that the database is away when no connection can be had', async () => {
+    await openAll()
+    proxy.blackHole({ newOnes: true })
+    const found = await Promise.all(Array.from({ length: 4 * connections }, () => kindOf(answer())))
+    expect(new Set(found)).toEqual(new Set(['unavailable']))
+  })
+
+  it('lets the preparation of a database take longer', async () => {
+    expect(await kindOf(sql`select sleep(${timeoutSeconds * 2})`.execute(database.db))).toBe('unavailable')
+    const slow = withLongStatements(() => sql`select sleep(${timeoutSeconds * 2})`.execute(database.db))
+    expect(await kindOf(slow)).toBe('done')
+  })
+})
+
+describe.runIf(engines.includes('mysql'))('a connection that ends in the middle of a transaction', () => {
+  let backend: Backend
+  beforeEach(async () => {
+    backend = await startBackend({ engine: 'mysql' })
+  })
+  afterEach(() => backend.close())
+
+  it('answers 503 with Retry-After, and does not put the failed rollback in place of the cause', async () => {
+    const { app, world, database } = backend
+    const { providers } = backend.services
+    const add = providers.add.bind(providers)
+    providers.add = async (values, tx) => {
+      const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(tx!)
+      await sql.raw(`kill ${rows[0]!.id}`).execute(database.db)
+      await add(values, tx)
+    }
+    const reply = await speaker(app, world.keys.admin)('POST', '/ServiceProviders', { name: 'new' })
+    expect(reply).toMatchObject({
+      status: 503,
+      body: { msg: 'The database is not available at the moment' },
+      headers: { 'retry-after': '5' },
+    })
+  })
+})
