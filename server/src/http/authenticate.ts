@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { messages } from '@trunkline/contract/messages/session'
+import { hasBody, limitAnonymousBodies } from './anonymous-body'
 import { prefix } from './bind'
-import { fingerprint, tokenOf, unauthorized, withoutToken } from './credentials'
+import { fingerprint, removeToken, tokenInBody, tokenInHead, unauthorized } from './credentials'
 import { forbidden, Problem } from './problem'
+import { nameActorInLog } from './security-log'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,56 +39,115 @@ const unrouted = new RegExp(`^/+${prefix.slice(1)}/`, 'i')
 export const isCall = ({ routeOptions, url }: FastifyRequest): boolean =>
   routeOptions.config?.ingest !== true && (routeOptions.config?.call === true || unrouted.test(url))
 
-/** The writes that a view-only user may still do: its own password and its own leaving. */
-const allowedToViewers = ({ method, routeOptions, params, actor, body }: FastifyRequest): boolean => {
-  if (method === 'GET' || method === 'HEAD') return true
-  const path = routeOptions.url?.slice(prefix.length)
-  if (path === '/logout' || path === '/change-password') return true
-  const own = (params as { user_sid?: string }).user_sid === actor?.user_sid
-  const fields = Object.keys(body ?? {})
-  return (
-    path === '/Users/:user_sid' && own && fields.every((field) => field === 'old_password' || field === 'new_password')
-  )
+const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+
+/** The path of a request's route, without the prefix. */
+const routePath = ({ routeOptions }: FastifyRequest): string | undefined => routeOptions.url?.slice(prefix.length)
+
+const isChangeOfOwnUser = (request: FastifyRequest): boolean =>
+  request.method === 'PUT' &&
+  routePath(request) === '/Users/:user_sid' &&
+  (request.params as { user_sid?: string }).user_sid === request.actor?.user_sid
+
+/** The writes that every user may do: leaving, and changing the own password. */
+const isOwnPasswordRoute = (request: FastifyRequest): boolean =>
+  routePath(request) === '/logout' || routePath(request) === '/change-password' || isChangeOfOwnUser(request)
+
+/** What a user reads on the way to a new password. */
+const isReadForPasswordChange = (request: FastifyRequest): boolean =>
+  isReading(request) && ['/Users/me', '/PasswordSettings'].includes(routePath(request) ?? '')
+
+/** Why a user may not use a route, where its rights are restricted as a whole. */
+const restriction = (request: FastifyRequest, { viewOnly, mustChangePassword }: Actor): string | undefined => {
+  if (isOwnPasswordRoute(request)) return undefined
+  if (mustChangePassword && !isReadForPasswordChange(request)) return messages.mustChangePassword
+  return viewOnly && !isReading(request) ? messages.viewOnly : undefined
+}
+
+/** A user with restricted rights may change nothing of its own user but the password. */
+const hasOnlyPasswords = (request: FastifyRequest): boolean =>
+  !isChangeOfOwnUser(request) ||
+  Object.keys(request.body ?? {}).every((field) => field === 'old_password' || field === 'new_password')
+
+/**
+ * Calls of the hosted edition that existing clients send before anybody is signed in. Where they are not served the answer
+ * is 404: clients take 401 for a session that has ended.
+ */
+const unservedPublic = /^\/+v1\/+(register|signin|forgot-password|InviteCodes|BetaInviteCodes|ActivationCode)(\/|\?|$)/i
+
+const isOpen = ({ routeOptions, is404, url }: FastifyRequest): boolean =>
+  routeOptions.config?.open === true || (is404 && unservedPublic.test(url))
+
+type Count = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Counts a request against its credential, or against its address while it has none. Refuses it over the limit. */
+const counting = (app: FastifyInstance, limit: Options['limit']): Count => {
+  if (!limit) return () => Promise.resolve()
+  const count = app.createRateLimit({
+    max: limit.max,
+    timeWindow: limit.minutes * 60_000,
+    // By credential, so that one tenant cannot use up what another may ask.
+    keyGenerator: (request) => (request.actor && request.token ? fingerprint(request.token) : request.ip),
+  })
+  return async (request, reply) => {
+    const used = await count(request)
+    if (used.isAllowed) return
+    void reply.headers({
+      'ratelimit-limit': used.max,
+      'ratelimit-remaining': used.remaining,
+      'ratelimit-reset': used.ttlInSeconds,
+    })
+    if (used.isExceeded)
+      throw new Problem(429, 'Too many requests, please try again later.', {
+        'retry-after': String(used.ttlInSeconds),
+      })
+  }
 }
 
 /**
- * Finds out who asks, counts the request against that credential (or, without one, against the address), and refuses
- * who may not come in. After the body is read, because a token may travel in it; before anything is validated.
+ * Finds out who sends a request, counts it and refuses who may not come in. A credential in the header or the query is
+ * checked before the body is read. Only a request without one may have its token in the body: that body is kept small,
+ * and the request is counted and refused after it.
  */
 export const useAuthentication = (app: FastifyInstance, { actorOf, limit }: Options): void => {
-  const count =
-    limit &&
-    app.createRateLimit({
-      max: limit.max,
-      timeWindow: limit.minutes * 60_000,
-      // By credential, so that one tenant cannot use up what another may ask.
-      keyGenerator: (request) => (request.actor && request.token ? fingerprint(request.token) : request.ip),
-    })
+  const count = counting(app, limit)
+  const decided = new WeakSet<FastifyRequest>()
+
+  const identify = async (request: FastifyRequest, reply: FastifyReply, token: string) => {
+    request.actor = await actorOf(token)
+    request.token = token
+    if (request.actor) nameActorInLog(request, reply, request.actor)
+  }
+
+  const decide = async (request: FastifyRequest, reply: FastifyReply) => {
+    decided.add(request)
+    await count(request, reply)
+    if (isOpen(request)) return
+    if (!request.actor) throw unauthorized(request.token)
+    const reason = restriction(request, request.actor)
+    if (reason) throw forbidden(reason)
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isCall(request)) return
+    const token = tokenInHead(request)
+    removeToken(request.query)
+    if (token) await identify(request, reply, token)
+    if (token || isOpen(request) || !hasBody(request)) await decide(request, reply)
+  })
+
+  limitAnonymousBodies(app, (request) => isCall(request) && !request.actor)
 
   app.addHook('preValidation', async (request, reply) => {
     if (!isCall(request)) return
-    const token = tokenOf(request)
-    withoutToken(request)
-    if (token) {
-      request.actor = await actorOf(token)
-      request.token = token
-    }
-    if (count) {
-      const used = await count(request)
-      if (!used.isAllowed) {
-        void reply.headers({
-          'ratelimit-limit': used.max,
-          'ratelimit-remaining': used.remaining,
-          'ratelimit-reset': used.ttlInSeconds,
-        })
-        if (used.isExceeded)
-          throw new Problem(429, 'Too many requests, please try again later.', {
-            'retry-after': String(used.ttlInSeconds),
-          })
-      }
-    }
-    if (request.routeOptions.config.open) return
-    if (!request.actor) throw unauthorized(token)
-    if (request.actor.viewOnly && !allowedToViewers(request)) throw forbidden(messages.viewOnly)
+    const token = tokenInBody(request)
+    removeToken(request.body)
+    if (token && request.token) throw new Problem(400, 'Bad Request')
+    if (token) await identify(request, reply, token)
+    if (!decided.has(request)) await decide(request, reply)
+    const { actor } = request
+    if (!actor || isOpen(request) || hasOnlyPasswords(request)) return
+    if (actor.mustChangePassword) throw forbidden(messages.mustChangePassword)
+    if (actor.viewOnly) throw forbidden(messages.viewOnly)
   })
 }

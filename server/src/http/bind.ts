@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { AnswerOf, ParamsOf, Route } from '@trunkline/contract/kit/route'
+import { withHiddenSecrets } from './hidden-secrets'
 
 /** The part of the address under which every call lives. */
 export const prefix = '/v1'
@@ -11,8 +12,11 @@ export interface Shapes<Q extends z.ZodType, B extends z.ZodType, A extends z.Zo
   query?: Q
   body?: B
   answer?: A
-  /** Answer 400 to a sid in the path that has not the form of one. Off where the interface lets any text through to a 404. */
-  checkSids?: boolean
+  /**
+   * Answer 400 to a malformed sid in the path. Off where the interface lets any text through to a 404; 'after-gate' where
+   * a gate refuses a malformed tenant at the beginning of the path in words of its own.
+   */
+  checkSids?: boolean | 'after-gate'
   /** Bytes; the default is 100 KiB. */
   bodyLimit?: number
 }
@@ -33,9 +37,11 @@ const anySid = z.string().min(1)
 /** A sid that has the form of one. */
 export const strictSid = z.guid('Bad request')
 
-const paramsShape = (path: string, strict: boolean) => {
+const paramsShape = (path: string, checkSids: boolean | 'after-gate') => {
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
-  const shape = Object.fromEntries(names.map((name) => [name, strict && name.endsWith('_sid') ? strictSid : anySid]))
+  const isStrict = (name: string, position: number) =>
+    name.endsWith('_sid') && (checkSids === 'after-gate' ? position > 0 : checkSids)
+  const shape = Object.fromEntries(names.map((name, position) => [name, isStrict(name, position) ? strictSid : anySid]))
   return names.length > 0 ? z.object(shape) : undefined
 }
 
@@ -86,7 +92,9 @@ export const bind = <
       if (reply.sent) return reply
       if (route.status === 204) return reply.code(204).send()
       // A part of what was asked for is a success with a number of its own.
-      return (reply.statusCode === 206 ? reply : reply.code(route.status)).send(answer)
+      return (reply.statusCode === 206 ? reply : reply.code(route.status)).send(
+        request.actor?.viewOnly ? withHiddenSecrets(answer) : answer,
+      )
     },
   })
 }

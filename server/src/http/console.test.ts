@@ -18,8 +18,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'main-1234.js.gz'), gzipSync('console.log(1)'))
   const config = configOf({
     API_BASE_URL: 'https://api.example.com/api/v1/',
+    RECORDING_ORIGINS: 'https://recordings.example.com/',
     LOG_LEVEL: 'silent',
-    ENABLE_HOSTED_SYSTEM: 'true',
+    DISABLE_LCR: 'true',
   })
   app = await buildApp({ config, consoleFolder: folder, version: '0' })
 })
@@ -68,10 +69,11 @@ describe('the console', () => {
   it('reads its settings when it loads, and may only call the API in front of which it stands', async () => {
     const { headers, body } = await app.inject('/config.json')
     expect(headers['cache-control']).toBe('no-store')
-    expect(JSON.parse(body)).toMatchObject({ apiBaseUrl: 'https://api.example.com/api/v1', hosted: true })
+    expect(JSON.parse(body)).toMatchObject({ apiBaseUrl: 'https://api.example.com/api/v1', leastCostRouting: false })
     expect((await app.inject('/')).headers['content-security-policy']).toContain(
-      "connect-src 'self' https://api.example.com;",
+      "connect-src 'self' https://api.example.com https://recordings.example.com;",
     )
+    expect((await app.inject('/')).headers['content-security-policy']).toContain("media-src 'self' blob: http: https:;")
     expect(await app.inject('/healthz')).toMatchObject({ statusCode: 200 })
   })
 })

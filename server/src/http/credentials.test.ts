@@ -97,4 +97,19 @@ describe('a call', () => {
     expect(await speaker(backend.app, token)('GET', '/Nothing')).toMatchObject({ status: 404, body: 'Not Found' })
     expect(await speaker(backend.app, token)('DELETE', '/Accounts')).toMatchObject({ status: 404, body: 'Not Found' })
   })
+
+  it('of the hosted edition that is not served is unknown, also without a credential', async () => {
+    for (const path of [
+      '/register',
+      '/signin',
+      '/InviteCodes',
+      '/BetaInviteCodes',
+      '/ActivationCode',
+      '/activationcode/1',
+    ])
+      for (const speak of [speaker(backend.app), speaker(backend.app, token), speaker(backend.app, 'nonsense')])
+        expect(await speak('POST', path, { code: '1' })).toMatchObject({ status: 404, body: 'Not Found' })
+    expect(await speaker(backend.app)('POST', '/registered', {})).toMatchObject(refused)
+    expect(await speaker(backend.app)('GET', '/Prices')).toMatchObject(refused)
+  })
 })

@@ -2,22 +2,25 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from './problem'
 
-/** The token of a request: the Authorization header, or `access_token` in the query or the body, but only in one place. */
-export const tokenOf = (request: FastifyRequest): string | undefined => {
-  const found = [
-    /^bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1],
-    (request.query as Record<string, unknown> | undefined)?.access_token,
-    (request.body as Record<string, unknown> | null | undefined)?.access_token,
-  ].filter((each): each is string => typeof each === 'string' && each !== '')
-  if (found.length > 1) throw new Problem(400, 'Bad Request')
-  return found[0]
+const accessToken = (part: unknown): string | undefined => {
+  const value = (part as Record<string, unknown> | null | undefined)?.access_token
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Takes the token out of where a shape would refuse it as unknown. */
-export const withoutToken = (request: FastifyRequest): void => {
-  for (const part of [request.query, request.body]) {
-    if (typeof part === 'object' && part !== null && 'access_token' in part) delete part.access_token
-  }
+/** The token in the Authorization header or in the query, both of which are known before the body. Refuses two of them. */
+export const tokenInHead = ({ headers, query }: FastifyRequest): string | undefined => {
+  const inHeader = /^bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
+  const inQuery = accessToken(query)
+  if (inHeader && inQuery) throw new Problem(400, 'Bad Request')
+  return inHeader ?? inQuery
+}
+
+/** The token in the body. */
+export const tokenInBody = ({ body }: FastifyRequest): string | undefined => accessToken(body)
+
+/** Takes the token out of a query or a body, where a shape would refuse it as unknown. */
+export const removeToken = (part: unknown): void => {
+  if (typeof part === 'object' && part !== null && 'access_token' in part) delete part.access_token
 }
 
 /** The answer to a missing or an unknown credential. */

@@ -4,7 +4,9 @@ import { databaseFault } from '../db/errors'
 import { messages as calls } from '@trunkline/contract/messages/recent-call'
 import { TooMany } from '../ports/call-history'
 import { Unavailable } from '../ports/unavailable'
+import { QueueFull } from '../secrets/work-queue'
 import { Problem, badRequest, notFound, unprocessable } from './problem'
+import { logSecurityEvent } from './security-log'
 
 /** What Fastify itself throws before a handler runs, in the wire's words. */
 const ofFramework = (error: FastifyError): Problem | undefined => {
@@ -43,6 +45,7 @@ const ofDatabase = (error: unknown, body: unknown): Problem | undefined => {
 export const problemFrom = (error: unknown, body?: unknown): Problem | undefined => {
   if (error instanceof Problem) return error
   if (error instanceof Unavailable) return later(error.message)
+  if (error instanceof QueueFull) return later(error.message)
   if (error instanceof TooMany) return badRequest(calls.tooMany)
   return ofDatabase(error, body) ?? ofFramework(error as FastifyError)
 }
@@ -58,7 +61,11 @@ const send = (reply: FastifyReply, { status, body, headers }: Problem): void => 
 export const useErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request: FastifyRequest, reply) => {
     const problem = problemFrom(error, request.body)
-    if (!problem || problem.status >= 500) request.log.error({ err: error }, 'request failed')
+    // A flood that fills a queue must not fill the log as well; the line of the request has its status.
+    const isFault = !problem || (problem.status >= 500 && !(error instanceof QueueFull))
+    if (isFault) request.log.error({ err: error }, 'request failed')
+    if (problem?.status === 403 && request.actor)
+      logSecurityEvent(request, 'access_refused', { reason: problem.message })
     send(reply, problem ?? new Problem(500, { msg: messages.failed }))
   })
 }

@@ -1,6 +1,8 @@
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import type { Features } from '@trunkline/contract/features'
+import { abilitiesHeader } from '@trunkline/contract/resources/session'
 import { isCall } from './authenticate'
 
 /** Where the console may send requests: its own server, or the API that it stands in front of. */
@@ -32,8 +34,18 @@ const answerOnly = [
 /** Of an answer that somebody opens as if it were a page: it may load nothing, and nobody may frame it. */
 const noPage = "default-src 'none';frame-ancestors 'none'"
 
+/** Half a year, for this host alone. */
+const hstsSeconds = 15_552_000
+
 /** Strict headers on everything, any origin on the API (it has no cookies), and no copy of an answer kept anywhere. */
-export const useHeaders = async (app: FastifyInstance, apiBaseUrl: string): Promise<void> => {
+export const useHeaders = async (
+  app: FastifyInstance,
+  {
+    apiBaseUrl,
+    recordingOrigins,
+    publicUrl,
+  }: Pick<Features, 'apiBaseUrl' | 'recordingOrigins'> & { publicUrl: string },
+): Promise<void> => {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -42,24 +54,25 @@ export const useHeaders = async (app: FastifyInstance, apiBaseUrl: string): Prom
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", waveformSheet],
         imgSrc: ["'self'"],
-        // sound comes from the API, or is fetched with the token of the session and played from memory
-        mediaSrc: ["'self'", 'blob:', ...apiOrigin(apiBaseUrl)],
+        // the record of a call may name a recording on any server; a media element plays it, and no script reads it
+        mediaSrc: ["'self'", 'blob:', 'http:', 'https:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...apiOrigin(apiBaseUrl)],
+        connectSrc: ["'self'", ...apiOrigin(apiBaseUrl), ...recordingOrigins],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },
     },
-    // Said by whoever terminates TLS in front: on plain http it would lock people out.
-    strictTransportSecurity: false,
+    // Only where people reach the server by https: on plain http it would lock them out.
+    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: hstsSeconds, includeSubDomains: false } : false,
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   })
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'],
     exposedHeaders: [
+      abilitiesHeader,
       'accept-ranges',
       'content-disposition',
       'content-range',
@@ -79,6 +92,7 @@ export const useHeaders = async (app: FastifyInstance, apiBaseUrl: string): Prom
       return
     }
     void reply.headers({
+      [abilitiesHeader]: '1',
       'content-security-policy': noPage,
       'cache-control': 'no-store, no-cache, must-revalidate, proxy-revalidate',
       expires: '0',

@@ -12,6 +12,7 @@ import { refusalOf } from '@trunkline/contract/policy/refusal'
 import type { Look, Owned, Repository, Row } from '../db/table'
 import { bind, type Asked } from './bind'
 import { absent, notFound, refused, type Problem } from './problem'
+import { logSecurityEvent, type SecurityEvent } from './security-log'
 
 /** A resource of whatever rows: what is needed to mount its calls. */
 interface AnyResource extends Pick<Resource<never, never, never, never, string, string>, 'kind' | 'key'> {
@@ -39,12 +40,16 @@ export interface Own<R extends object> {
   missing?: Missing
   /** Further conditions of a list out of its query. */
   look?: (query: Query, actor: Actor) => Look
+  /** What of a record this actor gets to see. */
+  shownTo?: (row: Owned<R>, actor: Actor) => Owned<R>
   /** The owner that a new record will have, out of the draft and of who asks. May refuse. */
   ownerOf?: (draft: Row, actor: Actor) => Promise<Owner> | Owner
   /** Checks a draft, and does the writing when plain columns are not enough. */
   add?: (draft: Row, sid: string, actor: Actor) => Promise<void>
   change?: (row: Owned<R>, changes: Row, actor: Actor) => Promise<void>
   remove?: (row: Owned<R>, actor: Actor, body: unknown) => Promise<void>
+  /** The event that a removal is for the security log. */
+  removalEvent?: SecurityEvent
   /** What a creation answers besides the sid. */
   answer?: (sid: string, draft: Row) => unknown
   created?: z.ZodType
@@ -97,6 +102,11 @@ export const serve = <R extends object>(
   const source = { kind, rows, ...(own.missing ? { missing: own.missing } : {}) }
   const one = (action: Action, { actor, params }: Asked<Record<string, string>, unknown, unknown>) =>
     guarded(source, action, actor, params[key]!)
+  const shown = (row: Owned<R>, actor: Actor) => own.shownTo?.(row, actor) ?? row
+  const shownList = (list: Owned<R>[] | Page<Owned<R>>, actor: Actor) => {
+    const all = (many: Owned<R>[]) => many.map((row) => shown(row, actor))
+    return Array.isArray(list) ? all(list) : { ...list, data: all(list.data) }
+  }
   const mount = (
     route: Route,
     shapes: Parameters<typeof bind>[2],
@@ -104,10 +114,11 @@ export const serve = <R extends object>(
   ) => bind(app, route, shapes, handle as never)
 
   if (has('list'))
-    mount(resource.list, { query: listQuery, answer: listed(own.row) }, ({ query, actor }) =>
-      listOf(rows, kind, query, actor, own.look),
+    mount(resource.list, { query: listQuery, answer: listed(own.row) }, async ({ query, actor }) =>
+      shownList(await listOf(rows, kind, query, actor, own.look), actor),
     )
-  if (has('read')) mount(resource.read, { answer: own.row, checkSids }, (asked) => one('read', asked))
+  if (has('read'))
+    mount(resource.read, { answer: own.row, checkSids }, async (asked) => shown(await one('read', asked), asked.actor))
   if (has('create') && own.create)
     mount(
       resource.create,
@@ -130,6 +141,7 @@ export const serve = <R extends object>(
     mount(resource.remove, { checkSids }, async (asked) => {
       const row = await one('remove', asked)
       await (own.remove ? own.remove(row, asked.actor, asked.body) : rows.remove(asked.params[key]!))
+      if (own.removalEvent) logSecurityEvent(asked.request, own.removalEvent, { target_sid: asked.params[key]! })
     })
 }
 

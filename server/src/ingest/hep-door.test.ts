@@ -12,6 +12,8 @@ const start = 1_700_000_000_000_000
 const callOf = (callId: string, key?: string) =>
   talk({ callId, start, ...(key === undefined ? {} : { key }) }).map((each) => hepOf(each))
 
+const limits = { maxPerAddress: 64, idleSeconds: 0 }
+
 /** A store that remembers what it was given, and fails as it is told. */
 const memory = () => {
   const kept: CapturedMessage[] = []
@@ -44,8 +46,9 @@ describe('the door for captures', () => {
     vi.clearAllMocks()
   })
 
-  const open = async (store: CaptureStore, key?: string) => {
-    const door = await openHep(store, { port: 0, host: '127.0.0.1', ...(key === undefined ? {} : { key }) }, log)
+  const open = async (store: CaptureStore, key?: string, more: Partial<typeof limits> = {}) => {
+    const options = { port: 0, host: '127.0.0.1', limits: { ...limits, ...more } }
+    const door = await openHep(store, { ...options, ...(key === undefined ? {} : { key }) }, log)
     shut = () => door.close()
     return door
   }
@@ -99,6 +102,31 @@ describe('the door for captures', () => {
     good.write(Buffer.concat(callOf('one@host')))
     await until(kept, 8)
     good.destroy()
+  })
+
+  it('closes a connection that has been idle, and says so in the log', async () => {
+    const { store } = memory()
+    const { port } = await open(store, undefined, { idleSeconds: 0.05 })
+    const socket = await overTcp(port)
+    await once(socket, 'close')
+    expect(log.warn).toHaveBeenCalledWith({ 'closed, idle': 1 }, 'HEP connections were closed')
+  })
+
+  it('refuses connections beyond the limit of one address, says so once, and accepts others again', async () => {
+    const { store, kept } = memory()
+    const { port } = await open(store, undefined, { maxPerAddress: 2 })
+    const [first, second] = [await overTcp(port), await overTcp(port)]
+    for (const socket of [await overTcp(port), await overTcp(port)]) await once(socket, 'close')
+    expect(log.warn.mock.calls).toEqual([[{ 'refused, too many from one address': 1 }, 'HEP connections were closed']])
+    first.destroy()
+    await vi.waitFor(async () => {
+      const socket = await overTcp(port)
+      if (kept.length === 0) socket.write(Buffer.concat(callOf('again@host')))
+      await new Promise((written) => setTimeout(written, 100))
+      socket.destroy()
+      expect(kept).toHaveLength(8)
+    }, 10_000)
+    second.destroy()
   })
 
   it('takes in nothing without the key', async () => {
@@ -182,7 +210,7 @@ describe('the door for captures', () => {
     taken.bind(0, '127.0.0.1')
     await once(taken, 'listening')
     const port = taken.address().port
-    await expect(openHep(memory().store, { port, host: '127.0.0.1' }, log)).rejects.toMatchObject({
+    await expect(openHep(memory().store, { port, host: '127.0.0.1', limits }, log)).rejects.toMatchObject({
       code: 'EADDRINUSE',
     })
     taken.close()

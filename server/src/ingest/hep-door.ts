@@ -6,16 +6,16 @@ import { isIPv6 } from 'node:net'
 import type { CaptureStore, Endpoint } from '../ports/captures'
 import { capturing, type Capturing, type Log } from './captured'
 import { dialogueOf, lengthOf, readHep, sip } from './hep'
+import { limitConnections, type ConnectionLimits } from './hep-connections'
 
 export interface HepDoorOptions {
   port: number
   host: string
   /** What senders have to show. */
   key?: string
+  limits: ConnectionLimits
 }
 
-/** Connections at once, each of which may keep one unfinished packet. */
-const mostConnections = 256
 /** Bytes that the system may keep for us while we write. */
 const receiveBuffer = 8 * 1024 * 1024
 
@@ -85,7 +85,6 @@ const openUdp = async ({ port, host }: HepDoorOptions): Promise<UdpSocket> => {
 
 const openTcp = async ({ host }: HepDoorOptions, port: number): Promise<Server> => {
   const server = createServer()
-  server.maxConnections = mostConnections
   server.listen(port, host)
   await once(server, 'listening')
   return server
@@ -111,22 +110,16 @@ export const openHep = async (store: CaptureStore, options: HepDoorOptions, log:
   const { udp, tcp } = await openBoth(options)
   const intake = capturing(store, log)
   const receive = receiving(intake, options.key)
-  const connections = new Set<Socket>()
   udp.on('message', receive)
   udp.on('error', (error) => log.error({ err: error }, 'HEP over UDP failed'))
-  tcp.on('connection', (socket) => {
-    connections.add(socket)
-    socket.setKeepAlive(true, 60_000)
-    socket.once('close', () => connections.delete(socket))
-    readStream(socket, intake, receive)
-  })
+  const closeConnections = limitConnections(tcp, options.limits, log, (socket) => readStream(socket, intake, receive))
   tcp.on('error', (error) => log.error({ err: error }, 'HEP over TCP failed'))
   return {
     port: udp.address().port,
     async close() {
       udp.close()
       tcp.close()
-      for (const socket of connections) socket.destroy()
+      closeConnections()
       await intake.close()
     },
   }

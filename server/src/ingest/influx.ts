@@ -2,17 +2,21 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { problemFrom } from '../http/errors'
+import { Problem } from '../http/problem'
 import type { CallHistory, Kept } from '../ports/call-history'
-import { StorageFull, Unavailable } from '../ports/unavailable'
-import type { WriterOf } from './keys'
+import { StorageFull } from '../ports/unavailable'
+import type { Writer, WriterOf } from './keys'
 import { mostFaults, precisions, readLines, type Fault } from './line-protocol'
 import type { ProviderOf } from './ownership'
+import type { IngestQuota } from './quota'
 import { takeIn } from './take-in'
 
 export interface Doors {
   history: CallHistory
   writerOf: WriterOf
   providerOf: ProviderOf
+  quota: IngestQuota
 }
 
 const kept: readonly string[] = ['cdrs', 'alerts'] satisfies Kept[]
@@ -95,7 +99,7 @@ const answerTo = (statement: string): object => {
 }
 
 /** The doors through which voice servers write call records and alerts, as they do to an InfluxDB 1.x. */
-export const influxDoors = (app: FastifyInstance, { history, writerOf, providerOf }: Doors): void => {
+export const influxDoors = (app: FastifyInstance, { history, writerOf, providerOf, quota }: Doors): void => {
   // bodies are unpacked here: with a limit to what comes out, and on whatever app
   const settings = { config: { ingest: true }, schema: { hide: true }, logLevel: 'warn', decompress: false } as const
   /** Said once when it begins and once when it is over: a line for each refused record would fill the disk that is full. */
@@ -108,14 +112,21 @@ export const influxDoors = (app: FastifyInstance, { history, writerOf, providerO
     else request.log.warn('Call records and alerts are taken in again')
   }
 
-  const enter = async (request: FastifyRequest) => {
+  const writers = new WeakMap<FastifyRequest, Writer>()
+  const unknownKey = () =>
+    new Refusal(401, 'authorization failed: send an API key as the password or as a bearer token')
+
+  /** Runs before the body is read: who has no key fills no memory. */
+  const authenticate = async (request: FastifyRequest) => {
     const writer = await writerOf(request)
-    if (!writer) throw new Refusal(401, 'authorization failed: send an API key as the password or as a bearer token')
-    return writer
+    if (!writer) throw unknownKey()
+    quota.check(writer)
+    writers.set(request, writer)
   }
 
   const write = async (request: FastifyRequest, reply: FastifyReply) => {
-    const writer = await enter(request)
+    const writer = writers.get(request)
+    if (!writer) throw unknownKey()
     const name = parameter(request, 'db')
     if (name === undefined) throw new Refusal(400, 'database is required')
     if (!isKept(name)) throw new Refusal(404, notKept(name))
@@ -123,7 +134,10 @@ export const influxDoors = (app: FastifyInstance, { history, writerOf, providerO
     if (unit === undefined) throw new Refusal(400, 'invalid precision')
     const wrong = complaints()
     let [read, dropped] = [0, 0]
-    for (const { said, faults } of readLines(await unpacked(request), unit)) {
+    const text = await unpacked(request)
+    quota.spend(writer, { bytes: text.length })
+    for (const { said, faults } of readLines(text, unit)) {
+      quota.spend(writer, { points: said.length })
       const left = said.length > 0 ? await takeIn(history, name, writer, said, providerOf) : []
       wrong.add([...faults, ...left])
       read += said.length
@@ -145,23 +159,20 @@ export const influxDoors = (app: FastifyInstance, { history, writerOf, providerO
     inner.addHook('onRequest', async (_request, reply) => {
       void reply.header('x-influxdb-version', '1.8')
     })
-    inner.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    inner.setErrorHandler((error, request, reply) => {
       if (error instanceof Refusal) return say(reply, error.status, error.message)
+      const problem = problemFrom(error) ?? new Problem(500, { msg: 'internal error' })
       if (error instanceof StorageFull) noteFull(request, true, error.message)
-      else if (error instanceof Unavailable || !error.statusCode) request.log.error({ err: error }, 'write failed')
-      if (error instanceof Unavailable) return say(reply.header('retry-after', '5'), 503, error.message)
-      const status = error.statusCode ?? 500
-      return say(reply, status, status < 500 ? error.message : 'internal error')
+      else if (problem.status >= 500) request.log.error({ err: error }, 'write failed')
+      return say(reply.headers(problem.headers), problem.status, problem.message)
     })
-    inner.route({ method: 'POST', url: '/write', ...settings, handler: write })
+    inner.route({ method: 'POST', url: '/write', ...settings, onRequest: authenticate, handler: write })
     inner.route({
       method: ['GET', 'POST'],
       url: '/query',
       ...settings,
-      handler: async (request) => {
-        await enter(request)
-        return { results: [answerTo(statementOf(request))] }
-      },
+      onRequest: authenticate,
+      handler: (request) => ({ results: [answerTo(statementOf(request))] }),
     })
     inner.route({
       method: ['GET', 'HEAD'],

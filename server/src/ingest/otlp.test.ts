@@ -129,6 +129,7 @@ describe.each(engines)('spans come in (%s)', (engine) => {
     for (const [who, foreign] of [
       ['acme', accounts.bolt],
       ['north', accounts.corp],
+      ['north', '00000000-0000-4000-8000-000000000000'],
       ['admin', '00000000-0000-4000-8000-000000000000'],
     ] as const) {
       const [mine, theirs] = [newTrace(), newTrace()]
@@ -152,6 +153,15 @@ describe.each(engines)('spans come in (%s)', (engine) => {
       wireSpans((await read(who, accounts[who], id)).body).map(({ name }) => name)
     expect(await names('acme')).toEqual(['forged'])
     expect((await names('bolt')).sort()).toEqual(['incoming-call', 'secret'])
+  })
+
+  it.each(['protobuf', 'json'])('and a span without attributes has an empty list of them (%s)', async (encoding) => {
+    const { keys, accounts } = backend.world
+    const options = { url: `${base}/v1/traces`, headers: { authorization: `Bearer ${keys.acme}` } }
+    const exporter = encoding === 'json' ? new JsonExporter(options) : new ProtobufExporter(options)
+    const traceId = await record(exporter, {})
+    const root = wireSpans((await read('acme', accounts.acme, traceId)).body).find(({ name }) => name !== 'verb:say')
+    expect(root).toMatchObject({ name: 'incoming-call', attributes: [] })
   })
 
   it('once for the eye, however often they are sent', async () => {

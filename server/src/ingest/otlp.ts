@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { groupsOf, type ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import { ingest } from '@trunkline/contract/messages/trace'
 import { problemFrom } from '../http/errors'
 import { unauthorized } from '../http/credentials'
@@ -13,6 +14,7 @@ import { fromJson } from './otlp-json'
 import { sortSpans } from './otlp-parts'
 import { fromProtobuf, statusBytes, successBytes } from './otlp-protobuf'
 import type { ProviderOf } from './ownership'
+import type { IngestQuota } from './quota'
 
 /** What the door needs of the house. */
 export interface OtlpDoor {
@@ -20,6 +22,7 @@ export interface OtlpDoor {
   store: TraceStore | undefined
   writerOf: WriterOf
   providerOf: ProviderOf
+  quota: IngestQuota
 }
 
 const protobuf = 'application/x-protobuf'
@@ -61,11 +64,12 @@ const unpacked = async ({ body, headers }: FastifyRequest): Promise<Buffer> => {
   }
 }
 
-const read = async (request: FastifyRequest) => {
+const read = async (request: FastifyRequest, spend: (bytes: number) => void) => {
   const type = typeOf(request)
   const from = { [protobuf]: fromProtobuf, [json]: fromJson }[type]
   if (!from) throw new Problem(415, { msg: ingest.unsupported })
   const bytes = await unpacked(request)
+  spend(bytes.length)
   try {
     return from(bytes)
   } catch (error) {
@@ -74,8 +78,11 @@ const read = async (request: FastifyRequest) => {
   }
 }
 
+const numberOfSpans = (resources: readonly ResourceSpans[]): number =>
+  resources.flatMap(groupsOf).reduce((sum, { spans = [] }) => sum + spans.length, 0)
+
 /** The door for spans: OpenTelemetry's protocol over HTTP, in protobuf and in JSON, where its exporters look for it. */
-export const otlpDoor = (app: FastifyInstance, { store, writerOf, providerOf }: OtlpDoor): void => {
+export const otlpDoor = (app: FastifyInstance, { store, writerOf, providerOf, quota }: OtlpDoor): void => {
   const writers = new WeakMap<FastifyRequest, Writer>()
   /** Said once when it begins and once when it is over: a line for each refused request would fill the disk that is full. */
   let full = false
@@ -91,13 +98,16 @@ export const otlpDoor = (app: FastifyInstance, { store, writerOf, providerOf }: 
     if (!store) throw new Problem(404, { msg: ingest.elsewhere })
     const writer = await writerOf(request)
     if (!writer) throw unauthorized(request.headers.authorization)
+    quota.check(writer)
     writers.set(request, writer)
   }
 
   const take = async (request: FastifyRequest, reply: FastifyReply) => {
     const writer = writers.get(request)
     if (!store || !writer) throw unauthorized(undefined)
-    const { parts, rejected, why } = await sortSpans(writer, await read(request), providerOf)
+    const resources = await read(request, (bytes) => quota.spend(writer, { bytes }))
+    const { parts, rejected, why } = await sortSpans(writer, resources, providerOf)
+    quota.spend(writer, { spans: numberOfSpans(resources) })
     await store.keep(parts)
     noteFull(request, false)
     const partial = rejected > 0 ? { partialSuccess: { rejectedSpans: rejected, errorMessage: why } } : {}

@@ -71,6 +71,24 @@ describe('the stream of a recording', () => {
     expect((await heard(call)).rawPayload.readUInt32LE(40)).toBe(4000)
   })
 
+  it('is refused to a key whose tenant has as many of them as it may, until one ends', async () => {
+    const limited = await startBackend({
+      config: { ingest: { byKey: true, host: '127.0.0.1' }, recordingLimits: { bytesPerAccount: 0, streamsPerKey: 2 } },
+    })
+    const place = await limited.app.listen({ port: 0, host: '127.0.0.1' })
+    const open = (key: string) => recordingLine(place, { authorization: basic(key) })
+    const { acme, bolt, admin } = limited.world.keys
+    const first = await open(acme)
+    await open(acme)
+    await expect(open(acme)).rejects.toThrow('refused with 429')
+    await open(bolt)
+    for (let count = 0; count < 3; count += 1) await open(admin)
+    first.hangUp()
+    await first.closed
+    await until(() => open(acme).catch(() => undefined))
+    await limited.close()
+  })
+
   it.each([
     ['nobody', undefined],
     ['a wrong password', basic('wrong', known.username)],

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -7,11 +7,12 @@ import type { RecordingName } from '@trunkline/contract/calls/recording'
 import { recordingName } from '@trunkline/contract/calls/recording'
 import { ingest } from '@trunkline/contract/messages/recording'
 import { isSid } from '../http/gate'
-import { Underway, type ComingRecording } from '../ports/recording-archive'
+import { QuotaReached, Underway, type ComingRecording } from '../ports/recording-archive'
 import { StorageFull } from '../ports/unavailable'
 import { byHeader, type Writer, type WriterByKey } from './keys'
 import { mayWriteFor } from './ownership'
 import type { RecordingDoor } from './recording-upload'
+import { streamCounts } from './stream-counts'
 import { serveAnyway } from './upgrades'
 
 export interface StreamDoor extends Pick<RecordingDoor, 'archive' | 'providerOf'> {
@@ -19,6 +20,10 @@ export interface StreamDoor extends Pick<RecordingDoor, 'archive' | 'providerOf'
   known: { username: string; password: string } | undefined
   /** Finds out who else may come in, by the headers of the request. */
   writerOf: WriterByKey
+  /** Refuses a connection by its headers, before anything else is looked at. */
+  isRefused?: (headers: IncomingHttpHeaders) => boolean
+  /** Lines that the keys of one tenant may have open; 0: any number. */
+  maxStreams: number
 }
 
 /** Bytes of one message: some seconds of sound. */
@@ -27,6 +32,9 @@ const mostBytes = 1024 * 1024
 const mostWaiting = 1024 * 1024
 /** Somebody who is asked and does not answer is gone. Milliseconds. */
 const askEvery = 30_000
+
+/** A line on which nothing is said of a call is closed. */
+const firstMessageTimeoutMs = 30_000
 
 /** Numbers with which a line is closed. */
 const closing = { gone: 1001, refused: 1008, failed: 1011, full: 1013 }
@@ -88,11 +96,13 @@ const bytesOf = (data: RawData): Buffer =>
 
 /** The door for recordings that are spoken at this moment: the platform's stream of sound, on any path with `/record/` in it. */
 export const recordingStreamDoor = (app: FastifyInstance, door: StreamDoor): void => {
-  const { archive, providerOf, known, writerOf } = door
+  const { archive, providerOf, known, writerOf, maxStreams } = door
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostBytes, perMessageDeflate: false })
   const endings = new Set<Promise<void>>()
+  const streams = streamCounts(maxStreams)
 
   const enter = async (request: IncomingMessage): Promise<Writer | undefined> => {
+    if (door.isRefused?.(request.headers)) return undefined
     const { username, password } = byHeader(request.headers.authorization) ?? {}
     if (known && same(username ?? '', known.username) && same(password ?? '', known.password)) return { all: true }
     return writerOf(request.headers.authorization)
@@ -111,6 +121,7 @@ export const recordingStreamDoor = (app: FastifyInstance, door: StreamDoor): voi
   const close = (socket: WebSocket, error: unknown) => {
     if (error instanceof Closed) return socket.close(error.code, error.message)
     if (error instanceof Underway) return socket.close(closing.refused, ingest.underway)
+    if (error instanceof QuotaReached) return socket.close(closing.refused, 'the account may not keep more recordings')
     if (error instanceof StorageFull) {
       app.log.error(`A recording was refused: ${error.message}`)
       return socket.close(closing.full, 'the disk is full')
@@ -160,10 +171,14 @@ export const recordingStreamDoor = (app: FastifyInstance, door: StreamDoor): voi
       alive = false
       socket.ping()
     }, askEvery)
+    const waitingForFirst = setTimeout(() => {
+      if (coming === undefined) socket.close(closing.refused, ingest.noFirstMessage)
+    }, firstMessageTimeoutMs)
     socket.on('pong', () => (alive = true))
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearInterval(asking)
+      clearTimeout(waitingForFirst)
       const ending = work
         .then(() => coming)
         .then((recording) => recording?.end())
@@ -175,8 +190,8 @@ export const recordingStreamDoor = (app: FastifyInstance, door: StreamDoor): voi
     })
   }
 
-  const refuse = (socket: Duplex) => {
-    socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+  const refuse = (socket: Duplex, status: '403 Forbidden' | '429 Too Many Requests') => {
+    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
   }
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -186,8 +201,14 @@ export const recordingStreamDoor = (app: FastifyInstance, door: StreamDoor): voi
       app.log.error({ err: error }, 'a recording was refused')
       return undefined
     })
-    if (!writer) return refuse(socket)
+    if (!writer) return refuse(socket, '403 Forbidden')
+    const release = streams.open(writer)
+    if (!release) {
+      app.log.warn('A recording was refused: RECORDING_MAX_STREAMS_PER_KEY are open for its tenant')
+      return refuse(socket, '429 Too Many Requests')
+    }
     socket.removeListener('error', gone)
+    socket.once('close', release)
     sockets.handleUpgrade(request, socket, head, (accepted) => listen(accepted, writer))
   }
 

@@ -1,5 +1,6 @@
 import { Transform, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isOfFormat } from '@trunkline/contract/calls/audio-signature'
 import {
   recordingName,
   recordingPath,
@@ -11,7 +12,7 @@ import { prefix } from '../http/bind'
 import { unauthorized } from '../http/credentials'
 import { isSid } from '../http/gate'
 import { badRequest, conflict, forbidden, notFound, Problem } from '../http/problem'
-import { Underway, type ComingRecording, type RecordingArchive } from '../ports/recording-archive'
+import { QuotaReached, Underway, type ComingRecording, type RecordingArchive } from '../ports/recording-archive'
 import { StorageFull } from '../ports/unavailable'
 import type { Writer, WriterOf } from './keys'
 import { mayWriteFor, type ProviderOf } from './ownership'
@@ -26,6 +27,8 @@ type Params = Record<keyof RecordingName, string> & { account_sid: string }
 
 const mebibyte = 1024 * 1024
 const mostMebibytes = 2048
+/** The clocks and time zones of writers differ from ours, but not by more than this. */
+const maxDaysAhead = 2
 /** Enough of a file to tell what it is. */
 const beginning = 12
 
@@ -38,11 +41,10 @@ const formats: Record<string, RecordFormat> = {
   'audio/mp3': 'mp3',
 }
 
-const isFormat: Record<RecordFormat, (head: Buffer) => boolean> = {
-  wav: (head) => /^RIFF[^]{4}WAVE/.test(head.toString('latin1')),
-  // a tag before the sound, or its first frame
-  mp3: (head) => head.toString('latin1', 0, 3) === 'ID3' || (head[0] === 0xff && (head[1]! & 0xe6) === 0xe2),
-}
+const isFuture = ({ yyyy, mm, dd }: RecordingName): boolean =>
+  Date.parse(`${yyyy}-${mm}-${dd}T00:00:00Z`) > Date.now() + maxDaysAhead * 86_400_000
+
+const gibibytes = (bytes: number): string => String(Math.round((bytes / 1024 ** 3) * 100) / 100)
 
 const formatOf = ({ headers }: FastifyRequest): RecordFormat => {
   const format = formats[headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '']
@@ -61,7 +63,7 @@ const checked = (format: RecordFormat) => {
       if (head === undefined) return done(null, part)
       head = Buffer.concat([head, part])
       if (head.length < beginning) return done()
-      if (!isFormat[format](head)) return done(badRequest(ingest.notAudio(format)))
+      if (!isOfFormat[format](head)) return done(badRequest(ingest.notAudio(format)))
       const first = head
       head = undefined
       done(null, first)
@@ -97,6 +99,7 @@ export const recordingUploadDoor = (app: FastifyInstance, { archive, writerOf, p
     if (!name || !isSid(account_sid)) throw notFound()
     if (!(await mayWriteFor(writer, account_sid, providerOf))) throw forbidden(ingest.foreign)
     if (formatOf(request) !== name.format) throw badRequest(ingest.otherFormat)
+    if (isFuture(name)) throw badRequest(ingest.future)
     return { account_sid, name }
   }
 
@@ -125,6 +128,7 @@ export const recordingUploadDoor = (app: FastifyInstance, { archive, writerOf, p
           await keep(request.body as Readable, name.format, await archive.begin(account_sid, name, {}))
         } catch (error) {
           if (error instanceof Underway) throw conflict(ingest.underway)
+          if (error instanceof QuotaReached) throw new Problem(507, { msg: ingest.quota(gibibytes(error.maxBytes)) })
           if (error instanceof StorageFull) request.log.error(`A recording was refused: ${error.message}`)
           throw error
         }

@@ -2,6 +2,7 @@ import { NotKept, tagNames, type CallHistory, type Kept, type Point } from '../p
 import type { Writer } from './keys'
 import type { Fault, Said } from './line-protocol'
 import { ownedBy, type ProviderOf } from './ownership'
+import { withRecordingUrl } from './recording-url'
 
 /** So far may a writer's clock be ahead: what is later would stand above all other calls for as long. */
 const ahead = 24n * 3_600_000_000_000n
@@ -11,10 +12,16 @@ const repeated: Partial<Record<Kept, string>> = { cdrs: 'cdrs_by_end' }
 
 /** Nanoseconds between two points that say no time: a store has some thousand places in a millisecond, and others want one too. */
 const apart = 2000n
+/** No burst of points gets this far ahead of the clock: then the clock has been set back. */
+const maxLead = 5_000_000_000n
 let last = 0n
 
 /** Points without a time have that of their coming, and each one of its own, whoever else writes at this moment. */
-const timeOfComing = (coming: bigint): bigint => (last = last + apart > coming ? last + apart : coming)
+const timeOfComing = (coming: bigint): bigint => {
+  const next = last + apart
+  last = next > coming && next - coming < maxLead ? next : coming
+  return last
+}
 
 const columnLimit = 255
 
@@ -59,8 +66,9 @@ const admit = async (kept: Kept, writer: Writer, said: readonly Said[], provider
     else if (long !== undefined) refuse(`tag ${long.slice(0, 60)} is longer than ${columnLimit} characters`)
     else {
       const owned = await ownedBy(writer, whole, providerOf)
-      if ('refused' in owned) refuse(owned.refused)
-      else points.push(owned)
+      const checked = 'refused' in owned ? owned : withRecordingUrl(kept, owned)
+      if ('refused' in checked) refuse(checked.refused)
+      else points.push(checked)
     }
   }
   return { points, faults }

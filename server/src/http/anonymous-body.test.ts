@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../test/backend'
+import { answerToRaw, listen, requestHead } from '../../test/raw-request'
+import { speaker } from '../../test/speak'
+
+const megabytes = String(10 * 1024 * 1024)
+const json = { 'Content-Type': 'application/json' }
+
+describe('a request whose body has not come yet', () => {
+  let backend: Backend
+  let port: number
+  beforeAll(async () => {
+    backend = await startBackend({
+      config: { rateLimit: { max: 4, minutes: 5 }, ingest: { byKey: true, host: '127.0.0.1' } },
+    })
+    port = await listen(backend.app)
+  })
+  afterAll(() => backend.close())
+
+  const announce = (path: string, headers: Record<string, string>) =>
+    answerToRaw(port, requestHead('POST', path, { ...json, ...headers }))
+
+  it('is refused with 401 when the token in its header is unknown', async () => {
+    const headers = { 'Content-Length': megabytes, Authorization: 'Bearer nonsense' }
+    expect(await announce('/v1/PhoneNumbers/Import', headers)).toMatch(/^HTTP\/1.1 401 /)
+  })
+
+  it('is refused with 413 when it announces more than 100 KiB and no credential', async () => {
+    const answer = await announce('/v1/PhoneNumbers/Import', { 'Content-Length': megabytes })
+    expect(answer).toMatch(/^HTTP\/1.1 413 /)
+    expect(answer).toContain('needs its credential in the Authorization header')
+  })
+
+  it('is refused with 413 when more than 100 KiB come in chunks and without a credential', async () => {
+    const chunk = 'x'.repeat(60 * 1024)
+    const part = `${chunk.length.toString(16)}\r\n${chunk}\r\n`
+    const head = requestHead('POST', '/v1/PhoneNumbers/Import', { ...json, 'Transfer-Encoding': 'chunked' })
+    expect(await answerToRaw(port, head + part + part)).toMatch(/^HTTP\/1.1 413 /)
+  })
+
+  it('is refused with 401 at the addresses for voice servers when it has no key', async () => {
+    for (const path of ['/write?db=cdrs', '/query', '/v1/traces'])
+      expect(await announce(path, { 'Content-Length': '1000000' })).toMatch(/^HTTP\/1.1 401 /)
+  })
+
+  it('is counted, and refused with 429 over the limit', async () => {
+    const headers = { 'Content-Length': megabytes, Authorization: `Bearer ${backend.world.keys.acme}` }
+    const acme = speaker(backend.app, backend.world.keys.acme)
+    for (let request = 0; request < 4; request++) await acme('GET', '/Accounts')
+    expect(await announce('/v1/PhoneNumbers/Import', headers)).toMatch(/^HTTP\/1.1 429 /)
+  })
+})

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../test/backend'
+import { CHEAP } from '../../test/engines'
+import { speaker } from '../../test/speak'
+import { hashPassword } from '../secrets/password'
+
+describe('a server that is busy with passwords', () => {
+  let backend: Backend
+  beforeAll(async () => {
+    backend = await startBackend()
+  })
+  afterAll(() => backend.close())
+
+  it('refuses further sign-ins with 503 and Retry-After, and goes on with everything else', async () => {
+    const nobody = speaker(backend.app)
+    // The first ones keep every place for seconds, so that nothing gets on while the test looks.
+    const slow = { memoryCost: 65_536, timeCost: 40, parallelism: 1 }
+    const hashes = Array.from({ length: 60 }, (_, index) =>
+      hashPassword('a password', index < 3 ? slow : CHEAP).catch(() => 'refused'),
+    )
+    for (const username of ['acme', 'nobody'])
+      expect(await nobody('POST', '/login', { username, password: 'wrong' })).toMatchObject({
+        status: 503,
+        body: { msg: 'The server is busy. Try again in a few seconds.' },
+        headers: { 'retry-after': '5' },
+      })
+    expect((await backend.app.inject('/healthz')).statusCode).toBe(200)
+    expect(backend.log()).not.toContain('request failed')
+    const results = await Promise.all(hashes)
+    expect(results).toContain('refused')
+    expect(await nobody('POST', '/login', { username: 'nobody', password: 'wrong' })).toMatchObject({ status: 403 })
+  })
+})

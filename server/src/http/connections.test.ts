@@ -1,0 +1,142 @@
+import { connect, type Socket } from 'node:net'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startBackend } from '../../test/backend'
+import { listen, requestHead } from '../../test/raw-request'
+import { watchBodies } from './slow-bodies'
+
+/** A connection with what it has received so far. */
+const open = async (port: number) => {
+  const socket = connect(port, '127.0.0.1')
+  const received = { text: '' }
+  socket.on('data', (chunk) => (received.text += String(chunk)))
+  socket.on('error', () => undefined)
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  await new Promise((resolve) => socket.once('connect', resolve))
+  return { socket, received, closed }
+}
+
+describe('a body that is still coming', () => {
+  const minBytes = 100
+  let server: Server
+  let check: () => void
+  let port: number
+  let arrived = 0
+  beforeEach(async () => {
+    arrived = 0
+    server = createServer((request, response) => {
+      request.on('data', (chunk: Buffer) => (arrived += chunk.length))
+      request.on('end', () => response.end(`received ${arrived}`))
+    })
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      socket.end(`HTTP/1.1 408 Request Timeout\r\n\r\n${error.code}`)
+    })
+    check = watchBodies(server, minBytes)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+
+  const upload = async (length: number) => {
+    const connection = await open(port)
+    connection.socket.write(requestHead('POST', '/', { 'Content-Length': String(length) }))
+    return connection
+  }
+  const send = async (socket: Socket, bytes: number) => {
+    const expected = arrived + bytes
+    socket.write('x'.repeat(bytes))
+    await expect.poll(() => arrived).toBe(expected)
+  }
+
+  it('ends with 408 when it brings less than the minimum between two checks', async () => {
+    const { socket, received, closed } = await upload(10_000)
+    await send(socket, 500)
+    check()
+    await send(socket, minBytes - 1)
+    check()
+    await closed
+    expect(received.text).toContain('408 Request Timeout')
+    expect(received.text).toContain('ERR_HTTP_REQUEST_TIMEOUT')
+  })
+
+  it('goes on for as long as it brings the minimum', async () => {
+    const { socket, received } = await upload(10 * minBytes)
+    for (let part = 0; part < 10; part++) {
+      check()
+      await send(socket, minBytes)
+    }
+    check()
+    check()
+    await expect.poll(() => received.text).toContain(`received ${10 * minBytes}`)
+    socket.destroy()
+  })
+
+  it('is not ended while this server does not read it', async () => {
+    server.removeAllListeners('request')
+    let reading: (() => void) | undefined
+    server.on('request', (request, response) => {
+      reading = () => request.resume().on('end', () => response.end('read'))
+    })
+    check = watchBodies(server, minBytes)
+    const { socket, received } = await upload(5)
+    await expect.poll(() => reading).toBeDefined()
+    for (let each = 0; each < 3; each++) check()
+    reading!()
+    socket.write('short')
+    await expect.poll(() => received.text).toContain('read')
+    socket.destroy()
+  })
+})
+
+describe('the connections of the server', () => {
+  const connections = { max: 2, headersSeconds: 60, keepAliveSeconds: 72, bodySeconds: 1, bodyBytesPerSecond: 256 }
+
+  it('are closed over MAX_CONNECTIONS, which the log says once', async () => {
+    const backend = await startBackend({ config: { connections } })
+    const port = await listen(backend.app)
+    const kept = [await open(port), await open(port)]
+    for (let each = 0; each < 3; each++) await (await open(port)).closed
+    expect(backend.log().match(/MAX_CONNECTIONS/g)).toHaveLength(1)
+    kept[0]!.socket.destroy()
+    await kept[0]!.closed
+    await expect
+      .poll(async () => {
+        const { socket, received, closed } = await open(port)
+        socket.write(requestHead('GET', '/healthz', { Connection: 'close' }))
+        await closed
+        return received.text
+      })
+      .toContain('200 OK')
+    kept[1]!.socket.destroy()
+    await backend.close()
+  })
+
+  it('end with 408 when the body of their request stops', async () => {
+    const backend = await startBackend({ config: { connections } })
+    const port = await listen(backend.app)
+    const { socket, received, closed } = await open(port)
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': '100' }
+    socket.write(`${requestHead('POST', '/v1/login', headers)}{`)
+    await closed
+    expect(received.text).toMatch(/^HTTP\/1.1 408 /)
+    await backend.close()
+  })
+
+  it('have the limits of the settings', async () => {
+    const backend = await startBackend({
+      config: { connections: { ...connections, headersSeconds: 7, keepAliveSeconds: 9 } },
+    })
+    const { headersTimeout, keepAliveTimeout, requestTimeout, maxConnections } = backend.app.server
+    expect({ headersTimeout, keepAliveTimeout, requestTimeout, maxConnections }).toEqual({
+      headersTimeout: 7000,
+      keepAliveTimeout: 9000,
+      requestTimeout: 0,
+      maxConnections: 2,
+    })
+    await backend.close()
+  })
+})

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { startBackend, type Backend } from '../../test/backend'
+import { engines } from '../../test/engines'
+import { buildApp } from '../app'
+import { configOf } from '../config'
+import { readiness } from '../db/readiness'
+
+describe.each(engines)('the probes (%s)', (engine) => {
+  let backend: Backend
+  beforeEach(async () => {
+    backend = await startBackend({ engine })
+  })
+  afterEach(() => backend.close())
+
+  const probe = async (path: string) => {
+    const { statusCode, headers, body } = await backend.app.inject(path)
+    return { status: statusCode, cache: headers['cache-control'], body }
+  }
+
+  it('report a server that can do its work', async () => {
+    expect(await probe('/readyz')).toEqual({
+      status: 200,
+      cache: 'no-store',
+      body: '{"status":"ok","checks":{"database":"ok","storage":"ok"}}',
+    })
+    expect(await probe('/livez')).toMatchObject({ status: 200, cache: 'no-store', body: '{"status":"ok"}' })
+    expect(await probe('/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' })
+    expect(await probe('/health')).toMatchObject({ status: 200, body: 'OK' })
+  })
+
+  it('report a database that cannot be written although it can be read', async () => {
+    await sql`drop table trunkline_progress`.execute(backend.database.db)
+    expect(await probe('/readyz')).toMatchObject({
+      status: 503,
+      body: '{"status":"unavailable","checks":{"database":"failed","storage":"ok"}}',
+    })
+    for (const path of ['/livez', '/healthz']) expect(await probe(path)).toMatchObject({ status: 200 })
+  })
+
+  it('report a data folder without room, and write to the database once for many questions', async () => {
+    const { store } = backend.services
+    let free = 15 * 1024 * 1024
+    const check = readiness(store, '/data', (folder) => Promise.resolve(folder === '/data' ? free : Infinity))
+    expect(await check()).toEqual({ database: true, storage: false })
+    free = Infinity
+    expect(await check()).toEqual({ database: true, storage: false })
+    const again = readiness(store, '/data', () => Promise.resolve(free))
+    expect(await again()).toEqual({ database: true, storage: true })
+  })
+})
+
+describe('a console in front of another API', () => {
+  it('is ready by itself', async () => {
+    const config = configOf({ API_BASE_URL: 'https://api.example.com/v1' })
+    const app = await buildApp({ config, consoleFolder: '/none', version: '0' })
+    expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok', checks: {} })
+    await app.close()
+  })
+})

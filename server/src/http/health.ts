@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+
+interface Checks {
+  /** Whether the database answers. */
+  healthy: () => Promise<boolean>
+  /** What the server needs to work, by name, and whether it has it. */
+  readiness: () => Promise<object>
+}
+
+const quiet = { logLevel: 'silent', schema: { hide: true } } as const
+
+/**
+ * Probes for load balancers and orchestrators: `/livez` tells whether the process answers, `/readyz` whether it can do
+ * its work. `/healthz` and `/health` are older. A server that is stopping answers 503 to everything, by Fastify.
+ */
+export const healthRoutes = (app: FastifyInstance, checks?: Checks): void => {
+  app.get('/healthz', quiet, async (_, reply) => {
+    const well = !checks || (await checks.healthy())
+    return reply.code(well ? 200 : 503).send({ status: well ? 'ok' : 'unavailable' })
+  })
+  app.get('/health', quiet, () => 'OK')
+  app.get('/livez', quiet, (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/readyz', quiet, async (_, reply) => {
+    const results = Object.entries(checks ? await checks.readiness() : {})
+    const isReady = results.every(([, passed]) => passed)
+    void reply.code(isReady ? 200 : 503).header('cache-control', 'no-store')
+    return reply.send({
+      status: isReady ? 'ok' : 'unavailable',
+      checks: Object.fromEntries(results.map(([name, passed]) => [name, passed ? 'ok' : 'failed'])),
+    })
+  })
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../test/backend'
+import { engines } from '../../test/engines'
+import { speaker, tokenFor, type Speak } from '../../test/speak'
+
+const secrets = {
+  hook: 'hook-password-1',
+  register: 'register-password-1',
+  inbound: 'inbound-password-1',
+  variable: 'variable-secret-1',
+  providerHook: 'provider-hook-password-1',
+}
+
+describe.each(engines)('secrets in answers (%s)', (engine) => {
+  let backend: Backend
+  let viewer: Speak
+  let acme: Speak
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    const { world, services } = backend
+    const admin = speaker(backend.app, world.keys.admin)
+    viewer = speaker(backend.app, await tokenFor(backend.app, 'viewer'))
+    acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
+    const hook = { url: 'https://hook.example.com', method: 'POST', username: 'u', password: secrets.hook }
+    const done = { status: 204 }
+    expect(await admin('PUT', `/Accounts/${world.accounts.acme}`, { registration_hook: hook })).toMatchObject(done)
+    expect(await admin('PUT', `/Applications/${world.acme.application}`, { call_hook: hook })).toMatchObject(done)
+    await services.applications.change(world.acme.application, {
+      env_vars: services.vault.seal(JSON.stringify({ key: secrets.variable, count: 3 })),
+    })
+    await services.voipCarriers.change(world.acme.voip_carrier, {
+      register_password: secrets.register,
+      inbound_auth_password: secrets.inbound,
+    })
+    const registration_hook = { ...hook, url: 'https://provider.example.com', password: secrets.providerHook }
+    expect(await admin('PUT', `/ServiceProviders/${world.providers.north}`, { registration_hook })).toMatchObject(done)
+    await services.accounts.change(world.accounts.acme, { webhook_secret: 'wh_secret_of_acme' })
+  })
+  afterAll(() => backend.close())
+
+  const paths = () => {
+    const { accounts, acme: own, providers } = backend.world
+    return [
+      '/Users/me',
+      '/Accounts',
+      `/Accounts/${accounts.acme}`,
+      `/Accounts/${accounts.acme}/WebhookSecret`,
+      `/Accounts/${accounts.acme}/Applications`,
+      '/Applications?page=1&page_size=25',
+      `/Applications/${own.application}`,
+      '/VoipCarriers',
+      `/VoipCarriers/${own.voip_carrier}`,
+      '/ServiceProviders',
+      `/ServiceProviders/${providers.north}`,
+    ]
+  }
+  const read = async (as: Speak) => {
+    const answers = await Promise.all(paths().map((path) => as('GET', path)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    return answers.map(({ body }) => JSON.stringify(body)).join('\n')
+  }
+
+  it('are hidden from users who may only look, wherever they stand', async () => {
+    const seen = await read(viewer)
+    for (const secret of [...Object.values(secrets), 'wh_secret_of_acme']) expect(seen).not.toContain(secret)
+    const { body } = await viewer('GET', `/Applications/${backend.world.acme.application}`)
+    expect(body).toMatchObject({
+      call_hook: { url: 'https://hook.example.com', username: 'u', password: 'XXXXXXXX' },
+      env_vars: { key: 'XXXXXXXX', count: 3 },
+      messaging_hook: null,
+    })
+  })
+
+  it('are shown to the others of the account, but for those of its provider', async () => {
+    const seen = await read(acme)
+    const { providerHook, ...own } = secrets
+    for (const secret of [...Object.values(own), 'wh_secret_of_acme']) expect(seen).toContain(secret)
+    expect(seen).not.toContain(providerHook)
+  })
+
+  it('of a provider are shown to its own users, and kept when an account is answered without them', async () => {
+    const path = `/ServiceProviders/${backend.world.providers.north}`
+    for (const as of [acme, speaker(backend.app, backend.world.keys.acme)]) {
+      const { body } = await as('GET', path)
+      const { url } = body.registration_hook
+      expect(body.registration_hook).toMatchObject({ url: 'https://provider.example.com', password: null })
+      expect((await as('PUT', path, { name: 'Northwind', registration_hook: { url, method: 'POST' } })).status).toBe(
+        403,
+      )
+    }
+    const north = speaker(backend.app, backend.world.keys.north)
+    expect((await north('GET', path)).body.registration_hook.password).toBe(secrets.providerHook)
+    expect((await north('GET', '/ServiceProviders')).body[0].registration_hook.password).toBe(secrets.providerHook)
+  })
+
+  it('of speech vendors are not spent by users who may only look', async () => {
+    const { accounts, providers, acme: own } = backend.world
+    for (const base of [`/Accounts/${accounts.acme}`, `/ServiceProviders/${providers.north}`])
+      expect(await viewer('GET', `${base}/SpeechCredentials/${own.speech_credential}/test`)).toMatchObject({
+        status: 403,
+        body: { msg: 'User has view-only access' },
+      })
+  })
+})

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startBackend, type Backend } from '../../test/backend'
+import { speaker, type Speak } from '../../test/speak'
+import { RateLimitStore } from './rate-limit-store'
+
+const hourMs = 3_600_000
+
+describe('the window of the rate limit', () => {
+  let backend: Backend
+  let acme: Speak
+  beforeEach(async () => {
+    backend = await startBackend({ config: { rateLimit: { max: 1, minutes: 5 } } })
+    acme = speaker(backend.app, backend.world.keys.acme)
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await backend.close()
+  })
+
+  it('is no longer when the clock of the machine is set back', async () => {
+    await acme('GET', '/Accounts')
+    vi.setSystemTime(Date.now() - hourMs)
+    const { status, headers } = await acme('GET', '/Accounts')
+    expect(status).toBe(429)
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(300)
+  })
+
+  it('is no shorter when the clock of the machine is set forward', async () => {
+    await acme('GET', '/Accounts')
+    vi.setSystemTime(Date.now() + hourMs)
+    expect(await acme('GET', '/Accounts')).toMatchObject({ status: 429 })
+  })
+})
+
+describe('the store of the rate limit', () => {
+  const count = (store: RateLimitStore, key: string, windowMs: number) => {
+    let current = 0
+    store.incr(key, (_, result) => (current = result!.current), windowMs)
+    return current
+  }
+
+  it('counts each key by itself and starts again in a new window', () => {
+    const store = new RateLimitStore()
+    expect([count(store, 'a', 60_000), count(store, 'a', 60_000), count(store, 'b', 60_000)]).toEqual([1, 2, 1])
+    // A window without length is over at once.
+    expect(count(store, 'a', 0)).toBe(1)
+  })
+
+  it('forgets the key that has been idle for longest when there are too many', () => {
+    const store = new RateLimitStore()
+    count(store, 'idle', 60_000)
+    count(store, 'busy', 60_000)
+    for (let key = 0; key < 4998; key++) count(store, String(key), 60_000)
+    expect(count(store, 'busy', 60_000)).toBe(2)
+    count(store, 'one more', 60_000)
+    expect(count(store, 'busy', 60_000)).toBe(3)
+    expect(count(store, 'idle', 60_000)).toBe(1)
+  })
+})

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Point } from '../ports/call-history'
+import { takeIn } from './take-in'
+
+const hour = 3_600_000
+const account_sid = '11111111-1111-4111-8111-111111111111'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Takes in an alert that names no time; returns the milliseconds since 1970 that it got, or why it was refused. */
+const timeOfAlert = async () => {
+  const points: Point[] = []
+  const history = { write: async (_: unknown, some: readonly Point[]) => void points.push(...some) }
+  const said = [{ line: 1, measurement: 'alerts', point: { tags: { account_sid }, fields: { message: 'x' } } }]
+  const faults = await takeIn(history as never, 'alerts', { all: true }, said, async () => undefined)
+  return faults[0]?.reason ?? Number(points[0]!.time / 1_000_000n)
+}
+
+it.each([5, 72])(
+  'stamps records with the current time after a clock that was %d hours ahead was set right',
+  async (hours) => {
+    const now = Date.parse('2026-05-05T12:00:00Z')
+    vi.setSystemTime(now + hours * hour)
+    expect(await timeOfAlert()).toBe(now + hours * hour)
+    vi.setSystemTime(now)
+    expect(await timeOfAlert()).toBe(now)
+  },
+)
+
+it('gives every record of one moment a time of its own', async () => {
+  vi.setSystemTime(Date.parse('2026-05-05T12:00:00Z'))
+  const times = new Set<bigint>()
+  const history = { write: async (_: unknown, some: readonly Point[]) => some.forEach(({ time }) => times.add(time)) }
+  const said = Array.from({ length: 5000 }, (_, index) => ({
+    line: index,
+    measurement: 'alerts',
+    point: { tags: { account_sid }, fields: { message: 'x' } },
+  }))
+  await takeIn(history as never, 'alerts', { all: true }, said, async () => undefined)
+  expect(times.size).toBe(5000)
+})

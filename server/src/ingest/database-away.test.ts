@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../test/backend'
+import { buildIngest } from '../app'
+import { configOf } from '../config'
+
+/** What the driver throws when nothing listens at the database's address. */
+const refused = () =>
+  Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:3306'), { code: 'ECONNREFUSED', fatal: true })
+
+describe('a write while the database is away', () => {
+  let backend: Backend
+  let keyless: FastifyInstance
+  beforeAll(async () => {
+    backend = await startBackend({ config: { ingest: { byKey: true, host: '127.0.0.1' } } })
+    backend.services.actors.of = () => Promise.reject(refused())
+    backend.services.accounts.providerOf = () => Promise.reject(refused())
+    keyless = await buildIngest({
+      config: { ...configOf({}), logLevel: 'silent' },
+      services: backend.services,
+      consoleFolder: '',
+      version: '0.0.0',
+    })
+  })
+  afterAll(async () => {
+    await keyless.close()
+    await backend.close()
+  })
+
+  const write = (app: FastifyInstance, key?: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/write?db=cdrs',
+      headers: key ? { authorization: `Bearer ${key}` } : {},
+      payload: `cdrs,account_sid=${backend.world.acme.account} from="1"`,
+    })
+
+  it.each([
+    ['while its API key is looked up', () => write(backend.app, backend.world.keys.acme)],
+    ['while the provider of its account is looked up', () => write(keyless)],
+  ])('is answered with 503 and Retry-After %s', async (_, send) => {
+    const { statusCode, headers, body } = await send()
+    expect([statusCode, headers['retry-after'], JSON.parse(body)]).toEqual([
+      503,
+      '5',
+      { error: 'The database is not available at the moment' },
+    ])
+  })
+})
