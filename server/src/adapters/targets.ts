@@ -3,7 +3,10 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** An address that this server must not be used to reach. */
-export class RefusedTarget extends Error {}
+export class RefusedTarget extends Error {
+  /** Survives HTTP clients that wrap errors. */
+  readonly code = 'REFUSED_TARGET'
+}
 
 /** Networks of one's own; an installation may allow them. What serves a machine's metadata is never among them. */
 const ownNetworks: ReadonlySet<string> = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])

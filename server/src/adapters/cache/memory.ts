@@ -17,6 +17,7 @@ export const memoryCache = (most = 64 * 1024 * 1024): Cache => {
     return [...kept.keys()].filter((key) => key.startsWith(prefix) && which(key))
   }
   return {
+    shared: false,
     get: (key) => {
       dropOld()
       return Promise.resolve(kept.get(key)?.value)

@@ -18,6 +18,7 @@ export const redisCache = (place: RedisPlace, patience?: number): Cache => {
   }
 
   return {
+    shared: true,
     get: (key) => asked(async () => (await redis.get(key)) ?? undefined),
     set: (key, value, seconds) =>
       asked(async () => {

@@ -40,7 +40,7 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
   }
   const packs = async () => {
     const { rows } = await sql<{ hour: number; calls: Pack }>`
-      select hour, calls from trunkline_call_packs`.execute(database.db)
+      select hour, calls from trunkline_packed_calls`.execute(database.db)
     return rows
   }
   /** The ids of all calls in packs, each as often as it is in one. */
@@ -205,7 +205,7 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
     const expected = await all(history)
     expect(expected[0]).toMatchObject({ total: 111 })
 
-    await sql`delete from trunkline_call_packs`.execute(database.db)
+    await sql`delete from trunkline_packed_calls`.execute(database.db)
     await sql`delete from trunkline_hour_counts where kind in (${sql.join(ofTrunks)})`.execute(database.db)
     await sql`delete from trunkline_progress`.execute(database.db)
     const server = started()

@@ -12,6 +12,7 @@ import {
 } from '../../ports/call-history'
 import { Unavailable } from '../../ports/unavailable'
 import { answerIn, failed, reasonIn, rowsIn, server, unreadable, type Values } from './influx-answer'
+import { groupAlerts } from './group-alerts'
 import { lineOf, patternOf } from './influx-text'
 import { alertRow, amountOut, callRow, delayOf, fieldIn } from './rows'
 
@@ -55,6 +56,7 @@ const asked = (of: Tenant, { from, to }: Pick<TimedLook, 'from' | 'to'>): Asked 
   }
 }
 
+/** Also for fields: both are compared alike. */
 const withTag = (into: Asked, name: string, value: string | undefined): Asked =>
   value === undefined
     ? into
@@ -66,13 +68,30 @@ const withStatus = (into: Asked, sip_status: number | undefined): Asked =>
     ? into
     : { ...into, where: [...into.where, `sip_status = ${sip_status}`] }
 
-const withText = (into: Asked, text: string | undefined): Asked =>
+/** Any of these columns contains the text, or one of those is the text. */
+const withText = (
+  into: Asked,
+  text: string | undefined,
+  { containing, equal }: { containing: readonly string[]; equal: readonly string[] },
+): Asked =>
   text
     ? {
-        where: [...into.where, `("from" =~ ${patternOf(text)} or "to" =~ ${patternOf(text)} or call_sid = $text)`],
-        params: { ...into.params, text },
+        where: [
+          ...into.where,
+          `(${[
+            ...containing.map((name) => `${name} =~ ${patternOf(text)}`),
+            ...equal.map((name) => `${name} = $text`),
+          ].join(' or ')})`,
+        ],
+        params: { ...into.params, text: text.trim() },
       }
     : into
+
+const searchedInCalls = {
+  containing: ['"from"', '"to"', 'trunk', 'termination_reason'],
+  equal: ['call_sid', 'sip_callid'],
+}
+const searchedInAlerts = { containing: ['message', 'detail', 'alert_type', 'vendor'], equal: ['target_sid'] }
 
 /** A tag that is not there is unequal to every text: of whom nobody said it was not answered. */
 const withAnswer = (into: Asked, answered: boolean | undefined): Asked =>
@@ -80,7 +99,13 @@ const withAnswer = (into: Asked, answered: boolean | undefined): Asked =>
 
 const callsAsked = (of: Tenant, look: CallSift): Asked => {
   const what = withTag(withAnswer(asked(of, look), look.answered), 'direction', look.direction)
-  return withStatus(withText(withTag(what, 'trunk', look.trunk), look.text), look.sip_status)
+  const filtered = withTag(withTag(what, 'trunk', look.trunk), 'application_sid', look.application_sid)
+  return withStatus(withText(filtered, look.text, searchedInCalls), look.sip_status)
+}
+
+const alertsAsked = (of: Tenant, look: AlertLook): Asked => {
+  const ofType = withTag(asked(of, look), 'alert_type', look.alert_type)
+  return withText(withTag(ofType, 'message', look.message), look.text, searchedInAlerts)
 }
 
 /** Points with their fields in the form of all writers, and the names of fields that have no such form. */
@@ -153,14 +178,19 @@ export const influxCallHistory = (address: string): CallHistory => {
   }
 
   /** `counted`: fields of which every record has one. The one that most have says how many there are. */
-  const read = async (db: Kept, counted: readonly string[], { where, params }: Asked, { page, count }: TimedLook) => {
+  const read = async (db: Kept, counted: readonly string[], { where, params }: Asked, look: TimedLook) => {
+    const { page, count, oldestFirst } = look
     const which = `from ${db} where ${where.join(' and ')}`
     const counts = counted.map((field, at) => `count(${field}) as n${at}`)
     const [totals] = await query(db, `select ${counts.join(', ')} ${which}`, params)
     const total = Math.max(0, ...counted.map((_, at) => Number(totals?.[`n${at}`]) || 0))
     const offset = (page - 1) * count
     if (total <= offset) return { total, rows: [] }
-    const rows = await query(db, `select * ${which} order by time desc limit ${count} offset ${offset}`, params)
+    const rows = await query(
+      db,
+      `select * ${which} order by time ${oldestFirst ? 'asc' : 'desc'} limit ${count} offset ${offset}`,
+      params,
+    )
     return { total, rows }
   }
 
@@ -205,8 +235,9 @@ export const influxCallHistory = (address: string): CallHistory => {
   }
 
   /** Those of whose status nobody said. */
-  const readUnsaid = async ({ where, params }: Asked, { page, count }: TimedLook) => {
-    const which = `from cdrs where ${where.join(' and ')} order by time desc limit ${mostAdded + 1}`
+  const readUnsaid = async ({ where, params }: Asked, { page, count, oldestFirst }: TimedLook) => {
+    const order = oldestFirst ? 'asc' : 'desc'
+    const which = `from cdrs where ${where.join(' and ')} order by time ${order} limit ${mostAdded + 1}`
     const read = await query('cdrs', `select * ${which}`, params)
     if (read.length > mostAdded) throw new TooMany()
     const unsaid = read.filter(isUnsaid)
@@ -233,9 +264,18 @@ export const influxCallHistory = (address: string): CallHistory => {
       return (look.sip_status === 0 ? rows.filter(isUnsaid) : rows).map(sumOf)
     },
     async alerts(of, look: AlertLook) {
-      const what = withTag(asked(of, look), 'alert_type', look.alert_type)
-      const { total, rows } = await read('alerts', ['message'], what, look)
+      const { total, rows } = await read('alerts', ['message'], alertsAsked(of, look), look)
       return { total, rows: rows.map((row) => alertRow(timeOut(row.time), saidIn(row))) }
+    },
+    async alertGroups(of, look) {
+      const { where, params } = alertsAsked(of, look)
+      const which = `from alerts where ${where.join(' and ')} order by time desc limit ${mostAdded + 1}`
+      const rows = await query('alerts', `select * ${which}`, params)
+      if (rows.length > mostAdded) throw new TooMany()
+      return groupAlerts(
+        rows.map((row) => alertRow(timeOut(row.time), saidIn(row))),
+        look,
+      )
     },
     async find(of, by) {
       const [name, value] = Object.entries(by)[0] as [string, string]

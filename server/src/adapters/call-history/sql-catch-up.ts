@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Connection, Store } from '../../db/table'
+import { withTransaction } from '../../db/transaction'
 import type { Numbered } from './sql-pack'
-import { lastId } from './sql-places'
+import { lastId, ofTrunk } from './sql-places'
 
 const read = sql.join(
   (
@@ -16,6 +17,7 @@ const read = sql.join(
       'delay',
       'trunk',
       'numbers',
+      'point',
     ] satisfies (keyof Numbered)[]
   ).map((name) => sql.ref(name)),
 )
@@ -23,8 +25,8 @@ const read = sql.join(
 /** Calls of one transaction, so that nobody waits long behind it. */
 const atOnce = 500
 
-/** Under which name it is kept how far older calls have been caught up. */
-const work = 'call packs'
+/** The name under which the progress of this work is stored. */
+const work = 'packed calls'
 
 /**
  * Brings calls that an older version kept to where this one looks for them. `enter`: what a write does with a call besides
@@ -45,7 +47,7 @@ export const sqlCatchingUp = (
 
   /** One transaction's part of it, from the oldest calls to the newest, as they once came. Is it all done? */
   const step = () =>
-    db.transaction().execute(async (trx) => {
+    withTransaction(db, async (trx) => {
       // of several processes one works, and the others go on behind it
       const reached = await reachedIn(trx, alone)
       if (reached === lastId) return true
@@ -56,6 +58,16 @@ export const sqlCatchingUp = (
       const next = rows.length < atOnce ? lastId : rows.at(-1)!.id
       await sql`update trunkline_progress set reached = ${next} where name = ${work}`.execute(trx)
       return next === lastId
+    })
+
+  /** An older version counted calls by trunk as it packed them; both start again, and nobody adds to either before this commit. */
+  const start = () =>
+    withTransaction(db, async (trx) => {
+      const unlessThere = engine === 'mysql' ? sql`insert ignore` : sql`insert or ignore`
+      const { numAffectedRows } =
+        await sql`${unlessThere} into trunkline_progress (name, reached) values (${work}, 0)`.execute(trx)
+      if (!numAffectedRows) return
+      await sql`delete from trunkline_hour_counts where kind >= ${ofTrunk}`.execute(trx)
     })
 
   return {
@@ -75,8 +87,7 @@ export const sqlCatchingUp = (
 
     /** Does it all, and rests as long as it works, so that others come to their turn. */
     async run(stopped: AbortSignal): Promise<void> {
-      const unlessThere = engine === 'mysql' ? sql`insert ignore` : sql`insert or ignore`
-      await sql`${unlessThere} into trunkline_progress (name, reached) values (${work}, 0)`.execute(db)
+      await start()
       while (!stopped.aborted) {
         const since = performance.now()
         if (await step()) return

@@ -23,8 +23,6 @@ export const sqlEntries = (database: Pick<Database, 'engine'>) => {
       for (const row of rows) await packs.remove(trx, row)
       await count(trx, trunks(rows, -1))
     },
-
-    prune: (trx: Connection, before: number, end: number) => packs.prune(trx, before, end),
   }
 }
 

@@ -17,6 +17,7 @@ const call = (more: Partial<Numbered>): Numbered => ({
   delay: 1500,
   trunk: 'twilio',
   numbers: Buffer.from('1617\n1857'),
+  point: '{}',
   ...more,
 })
 

@@ -56,7 +56,7 @@ const partsOf = ({ owner_digest, hour, packs }: Lot, last: { part: number; size:
   return [...parts].map(([number, some]) => ({ owner_digest, hour, part: number, calls: Buffer.concat(some) }))
 }
 
-/** Keeps the numbers of calls in packs, in which a text is looked for. */
+/** Keeps calls in packs, which are searched for a text. */
 export const callPacks = ({ engine }: Pick<Database, 'engine'>) => {
   const mysql = engine === 'mysql'
 
@@ -65,9 +65,9 @@ export const callPacks = ({ engine }: Pick<Database, 'engine'>) => {
     const which = lots.map(({ owner_digest, hour }) => sql`(owner_digest = ${owner_digest} and hour = ${hour})`)
     const { rows } = await sql<{ owner_digest: number; hour: number; part: number; size: number }>`
       select p.owner_digest, p.hour, p.part, length(p.calls) as size
-      from (select owner_digest, hour, max(part) as part from trunkline_call_packs
+      from (select owner_digest, hour, max(part) as part from trunkline_packed_calls
         where ${sql.join(which, sql` or `)} group by owner_digest, hour) l
-      join trunkline_call_packs p on p.owner_digest = l.owner_digest and p.hour = l.hour and p.part = l.part`.execute(
+      join trunkline_packed_calls p on p.owner_digest = l.owner_digest and p.hour = l.hour and p.part = l.part`.execute(
       trx,
     )
     return new Map(rows.map((row) => [`${row.owner_digest} ${row.hour}`, row]))
@@ -85,7 +85,7 @@ export const callPacks = ({ engine }: Pick<Database, 'engine'>) => {
       const last = await lastParts(trx, some)
       const parts = some.flatMap((lot) => partsOf(lot, last.get(`${lot.owner_digest} ${lot.hour}`)))
       for (let from = 0; from < parts.length; from += chunk)
-        await sql`insert into trunkline_call_packs (owner_digest, hour, part, calls)
+        await sql`insert into trunkline_packed_calls (owner_digest, hour, part, calls)
           values ${sql.join(
             parts
               .slice(from, from + chunk)
@@ -102,7 +102,7 @@ export const callPacks = ({ engine }: Pick<Database, 'engine'>) => {
     async remove(trx: Connection, before: Numbered): Promise<void> {
       const { id } = before
       for (const owner of ownersOf(before)) {
-        const { rows } = await sql<{ part: number; calls: Pack }>`select part, calls from trunkline_call_packs
+        const { rows } = await sql<{ part: number; calls: Pack }>`select part, calls from trunkline_packed_calls
           where owner_digest = ${owner} and hour = ${hourOf(id)} and instr(calls, ${placeOf(id)}) > 0
           ${mysql ? sql`for update` : sql``}`.execute(trx)
         for (const { part, calls } of rows) {
@@ -110,24 +110,11 @@ export const callPacks = ({ engine }: Pick<Database, 'engine'>) => {
           const key = sql`owner_digest = ${owner} and hour = ${hourOf(id)} and part = ${part}`
           await (
             left.length > 0
-              ? sql`update trunkline_call_packs set calls = ${left} where ${key}`
-              : sql`delete from trunkline_call_packs where ${key}`
+              ? sql`update trunkline_packed_calls set calls = ${left} where ${key}`
+              : sql`delete from trunkline_packed_calls where ${key}`
           ).execute(trx)
         }
       }
-    },
-
-    /**
-     * Forgets the packs of hours before the one with the id `end`, of all that have calls before the id `before`. The
-     * calls must still be there: they say whose they are.
-     */
-    async prune(trx: Connection, before: number, end: number): Promise<void> {
-      const { rows } = await sql<Owners>`
-        select distinct service_provider_sid, account_sid from trunkline_calls where id < ${before}`.execute(trx)
-      const owners = [...new Set(rows.flatMap(ownersOf))].toSorted((one, other) => one - other)
-      for (let at = 0; at < owners.length; at += chunk)
-        await sql`delete from trunkline_call_packs
-          where owner_digest in (${sql.join(owners.slice(at, at + chunk))}) and hour < ${hourOf(end)}`.execute(trx)
     },
   }
 }

@@ -1,12 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Store } from '../../db/table'
-import type { AlertLook, CallLook, CallSift, CallSum, Tenant, TimedLook } from '../../ports/call-history'
+import type { CallLook, CallSift, CallSum, Found, Tenant, TimedLook } from '../../ports/call-history'
 import {
   isAnswered,
   firstIdOfHour,
   hourLength,
   hoursOf,
-  kindOfAlert,
   kindsOf,
   ofTrunk,
   spanOf,
@@ -14,13 +13,13 @@ import {
   type Span,
 } from './sql-places'
 import { ownerOf, storedOf, type Stored } from './sql-rows'
-import { searchedFor, type CallSearch, type TextLook } from './sql-search'
+import { searchedFor, type CallSearch } from './sql-search'
 
 type Condition = RawBuilder<unknown>
 export type Shelf = 'trunkline_calls' | 'trunkline_alerts'
 
 /** One walk through an index in the order of time. */
-interface Walk {
+export interface Walk {
   shelf: Shelf
   index: string
   owner: Condition
@@ -50,6 +49,12 @@ export const sqlReading = (
       ? sql`${sql.table(shelf)} indexed by ${sql.ref(`${shelf}_${index}`)}`
       : sql`${sql.table(shelf)} force index (${sql.ref(index)})`
 
+  /** A text that the writer said, out of the stored JSON. */
+  const inPoint = (name: string) => {
+    const value = sql`json_extract(point, ${`$.${name}`})`
+    return engine === 'sqlite' ? value : sql`json_unquote(${value})`
+  }
+
   const between = ({ low, high }: Span) => sql`id between ${low} and ${high}`
   const where = ({ owner, span, rest }: Walk) => all([owner, between(span), ...rest])
 
@@ -66,7 +71,10 @@ export const sqlReading = (
   }
 
   /** How many rows, and where in the order of time the one stands before which `offset` others come. */
-  const placed = async (walk: Walk, offset: number): Promise<{ total: number; span: Span; skip: number }> => {
+  const placed = async (
+    walk: Walk,
+    offsetIn: (total: number) => number,
+  ): Promise<{ total: number; span: Span; skip: number }> => {
     const { edges, hours } = hoursOf(walk.span)
     if (edges.length === 0 && !hours) return { total: 0, span: walk.span, skip: 0 }
     const parts = edges.map((span) => countOf({ ...walk, span }))
@@ -78,6 +86,7 @@ export const sqlReading = (
       )}`,
     )
     const total = each.reduce((sum, number) => sum + number, 0)
+    const offset = offsetIn(total)
     let before = hours ? topOf(edges, each, hours.end) : 0
     if (!hours || offset <= Math.max(skipped, before) || offset >= total)
       return { total, span: walk.span, skip: offset }
@@ -108,18 +117,17 @@ export const sqlReading = (
       order by id ${backwards ? sql`` : sql`desc`} limit ${limit} offset ${skip}`
 
   /** A page of rows that no hour counts know: entered from the end of the list that is nearer. */
-  const walked = (walk: Walk, total: number, { page, count }: TimedLook) => {
-    const offset = (page - 1) * count
-    const length = Math.min(count, total - offset)
-    if (length <= 0) return Promise.resolve([])
+  const walked = (walk: Walk, total: number, look: TimedLook) => {
+    const { offset, length } = sliceOf(look, total)
+    if (length === 0) return Promise.resolve([])
     const fromEnd = total - offset - length
     return rowsOf(walk, fromEnd < offset ? idsOf(walk, length, fromEnd, true) : idsOf(walk, length, offset))
   }
 
-  const byHours = async (walk: Walk, { page, count }: TimedLook) => {
-    const { total, span, skip } = await placed(walk, (page - 1) * count)
-    const rows = total > (page - 1) * count ? await rowsOf(walk, idsOf({ ...walk, span }, count, skip)) : []
-    return { total, rows }
+  const byHours = async (walk: Walk, look: TimedLook) => {
+    const { total, span, skip } = await placed(walk, (all) => sliceOf(look, all).offset)
+    const { length } = sliceOf(look, total)
+    return { total, rows: length > 0 ? await rowsOf(walk, idsOf({ ...walk, span }, length, skip)) : [] }
   }
 
   const byCounting = async (walk: Walk, look: TimedLook) => {
@@ -130,15 +138,29 @@ export const sqlReading = (
   /** Where a text is looked for while an older version's calls are being caught up: in the index of calls. */
   const textWalk = async (walk: Walk, text: string): Promise<Walk> => {
     const named = await search.named(walk.of, text)
-    const within = sql`instr(numbers, ${searchedFor(text)}) > 0`
-    return {
-      ...walk,
-      rest: [...walk.rest, named.length > 0 ? sql`(${within} or id in (${sql.join(named)}))` : within],
-    }
+    const trunks = await search.trunksWith(walk.of, text)
+    const matches = [
+      sql`instr(numbers, ${searchedFor(text)}) > 0`,
+      sql`instr(lower(${inPoint('termination_reason')}), ${text.toLowerCase()}) > 0`,
+      ...(named.length > 0 ? [sql`id in (${sql.join(named)})`] : []),
+      ...(trunks.length > 0 ? [sql`trunk in (${sql.join(trunks)})`] : []),
+    ]
+    return { ...walk, rest: [...walk.rest, sql`(${sql.join(matches, sql` or `)})`] }
   }
 
-  const byText = async (walk: Walk, { page, count, ...look }: CallLook & TextLook) => {
-    const { total, ids } = await search.page(walk.of, walk.span, look, (page - 1) * count, count)
+  /** Walks through the index of calls, for as long as not all calls are in packs. */
+  const unpackedWalk = async (walk: Walk, { text, application_sid }: CallSift): Promise<Walk> => {
+    const searched = text ? await textWalk(walk, text) : walk
+    if (application_sid === undefined) return searched
+    return { ...searched, rest: [...searched.rest, sql`${inPoint('application_sid')} = ${application_sid}`] }
+  }
+
+  const byPacks = async (walk: Walk, look: CallLook) => {
+    const { page: _page, count: _count, oldestFirst, ...sift } = look
+    // the newest are read first, so a page of the oldest is known by how many there are
+    const all = oldestFirst ? (await search.page(walk.of, walk.span, sift, 0, 0)).total : Infinity
+    const { offset, length } = sliceOf(look, all)
+    const { total, ids } = await search.page(walk.of, walk.span, sift, offset, length)
     const these = sql`select id as page_id from trunkline_calls where id in (${sql.join(ids)})`
     return { total, rows: ids.length > 0 ? await rowsOf(walk, these) : [] }
   }
@@ -182,40 +204,47 @@ export const sqlReading = (
 
   return {
     async calls(of: Tenant, look: CallLook) {
-      const { trunk, text } = look
+      const { trunk, text, application_sid } = look
       const walk = callWalk(of, look)
-      if (!text && trunk === undefined) return byHours(walk, look)
-      if (!(await entered())) return byCounting(text ? await textWalk(walk, text) : walk, look)
-      return text ? byText(walk, { ...look, text }) : byHours(walk, look)
+      const isPacked = Boolean(text) || application_sid !== undefined
+      if (!isPacked && trunk === undefined) return inOrder(look, byHours(walk, look))
+      if (!(await entered())) return inOrder(look, byCounting(await unpackedWalk(walk, look), look))
+      return inOrder(look, isPacked ? byPacks(walk, look) : byHours(walk, look))
     },
 
     /** The same calls, added up: out of the counts of hours as far as they go, else out of the rows. */
     async sums(of: Tenant, look: CallSift): Promise<CallSum[]> {
       const walk = callWalk(of, look)
-      const { trunk, text } = look
-      if ((text || trunk !== undefined) && !(await entered())) return addedUp(text ? await textWalk(walk, text) : walk)
-      if (text) return search.sums(of, walk.span, { ...look, text })
+      const { trunk, text, application_sid } = look
+      const isPacked = Boolean(text) || application_sid !== undefined
+      if ((isPacked || trunk !== undefined) && !(await entered())) return addedUp(await unpackedWalk(walk, look))
+      if (isPacked) return search.sums(of, walk.span, look)
       const { edges, hours } = hoursOf(walk.span)
       const parts = await Promise.all(edges.map((span) => addedUp({ ...walk, span })))
       return [...parts.flat(), ...(hours ? await addedInHours(walk, hours) : [])]
     },
 
-    alerts(of: Tenant, look: AlertLook) {
-      const { word, owner, owner_sid, offset } = ownerOf(of)
-      const { alert_type } = look
-      const walk: Walk = {
-        shelf: 'trunkline_alerts',
-        of,
-        index: `${word}_${alert_type === undefined ? 'idx' : 'type_idx'}`,
-        owner,
-        owner_sid,
-        span: spanOf(look, oldest('trunkline_alerts')),
-        rest: alert_type === undefined ? [] : [sql`alert_type = ${alert_type}`],
-        kinds: [kindOfAlert + offset],
-      }
-      return alert_type === undefined ? byHours(walk, look) : byCounting(walk, look)
-    },
+    byHours,
+    byCounting,
+    hinted,
+    where,
+    inPoint,
   }
+}
+
+export type Reading = ReturnType<typeof sqlReading>
+
+/** The rows of a page, as the place of the newest of them in a list with the newest first, and how many there are. */
+const sliceOf = ({ page, count, oldestFirst }: TimedLook, total: number) => {
+  const start = (page - 1) * count
+  const length = Math.max(0, Math.min(count, total - start))
+  return { offset: oldestFirst ? Math.max(0, total - start - length) : start, length }
+}
+
+/** Rows are read with the newest first. */
+const inOrder = async ({ oldestFirst }: TimedLook, found: Promise<Found<Stored>>): Promise<Found<Stored>> => {
+  const { total, rows } = await found
+  return { total, rows: oldestFirst ? rows.toReversed() : rows }
 }
 
 /** Sums that an engine may give as texts, or as nothing. */

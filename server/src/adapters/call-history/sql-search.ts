@@ -1,16 +1,35 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Store } from '../../db/table'
 import type { CallSift, CallSum, Tenant } from '../../ports/call-history'
-import { boundedStatus, callsIn, countIn, idsIn, trunkMark, type Pack, type Sieve } from './sql-pack'
+import { pieceSize, turnQueue } from '../slices'
+import {
+  applicationBytes,
+  applicationMark,
+  boundedStatus,
+  callsIn,
+  countIn,
+  idsIn,
+  trunkBytes,
+  trunkMark,
+  type Pack,
+  type Sieve,
+} from './sql-pack'
 import { digestOf, hourOf, isAnswered, kindsOf, ownerDigest, type Span } from './sql-places'
 import { ownerOf } from './sql-rows'
 
-/** Packs that are read in one go: some milliseconds' work, between which others come to their turn. */
-const atOnce = 2000
+/**
+ * Packs that one statement reads, with or without a match. SQLite reads them in this thread, where every other request
+ * waits for it; MySQL must only stay well below the time after which a statement is given up.
+ */
+const pieces = {
+  sqlite: { targetMs: 3, firstRows: 200, minRows: 50, maxRows: 4000 },
+  mysql: { targetMs: 200, firstRows: 4000, minRows: 1000, maxRows: 20_000 },
+}
 
-/** A look with a text. */
-export type TextLook = CallSift & { text: string }
+/** Trunks of one owner among whose names a text is searched. */
+const maxTrunks = 200
+/** With more matching trunks than this, the database reads all packs instead of searching them for each trunk. */
+const maxTrunkConditions = 8
 
 /** The text as it is looked for: in small letters, as bytes. */
 export const searchedFor = (text: string): Buffer => Buffer.from(text.toLowerCase())
@@ -21,40 +40,90 @@ interface Row {
   calls: Pack
 }
 
-/** Finds calls by a text in their numbers, or by their whole SID, in the packs in which their numbers are. */
-export const sqlSearch = ({ database: { db } }: Pick<Store, 'database'>) => {
-  /** The ids of calls whose SID the text is. */
+/** A pack that was read; one in which no call can match comes without its calls. */
+type Read = Omit<Row, 'calls'> & { calls: Pack | null }
+
+const hasMatch = (row: Read): row is Row => row.calls !== null
+
+/** Finds calls in packs by a text (port: `CallLook.text`) and by application. */
+export const sqlSearch = ({ database: { db, engine } }: Pick<Store, 'database'>) => {
+  const nextTurn = turnQueue()
+
+  /** The ids of calls whose SID or Call-ID is the text. */
   const named = async (of: Tenant, text: string): Promise<number[]> => {
-    const { rows } = await sql<{ id: number }>`select id from trunkline_calls
-      where call_sid_digest = ${digestOf(text)} and ${ownerOf(of).owner} limit 50`.execute(db)
+    const digest = digestOf(text.trim())
+    const one = (column: string) => sql`select * from (select id from trunkline_calls
+      where ${sql.ref(column)} = ${digest} and ${ownerOf(of).owner} limit 50) ${sql.ref(`by_${column}`)}`
+    const { rows } = await sql<{ id: number }>`${one('call_sid_digest')} union ${one('sip_callid_digest')}`.execute(db)
     return rows.map(({ id }) => id)
   }
 
-  const sieveOf = async (of: Tenant, span: Span, look: TextLook): Promise<Sieve> => ({
+  /** The trunks with a text in their names. Each name is one step in the index, so their calls are not read. */
+  const trunksWith = async (of: Tenant, text: string): Promise<string[]> => {
+    const { owner } = ownerOf(of)
+    const sought = text.toLowerCase()
+    const trunks: string[] = []
+    let last = ''
+    for (let count = 0; count < maxTrunks; count += 1) {
+      const { rows } = await sql<{ trunk: string }>`select trunk from trunkline_calls
+        where ${owner} and trunk > ${last} order by trunk limit 1`.execute(db)
+      if (!rows[0]) break
+      last = rows[0].trunk
+      if (last.toLowerCase().includes(sought)) trunks.push(last)
+    }
+    return trunks
+  }
+
+  const sieveOf = async (of: Tenant, span: Span, look: CallSift): Promise<Sieve> => ({
     ...span,
-    text: searchedFor(look.text).toString('latin1'),
-    ids: new Set(await named(of, look.text)),
+    text: searchedFor(look.text ?? '').toString('latin1'),
+    ids: new Set(look.text ? await named(of, look.text) : []),
+    trunks: new Set((look.text ? await trunksWith(of, look.text) : []).map(trunkMark)),
     kinds: look.direction === undefined && look.answered === undefined ? undefined : new Set(kindsOf(look)),
     sip_status: look.sip_status === undefined ? undefined : boundedStatus(look.sip_status),
     trunk: look.trunk === undefined ? undefined : trunkMark(look.trunk),
+    application: look.application_sid === undefined ? undefined : applicationMark(look.application_sid),
   })
 
-  /** Packs in which there may be something, from the newest on. */
-  const packs = async function* (of: Tenant, { low, high, text, ids }: Sieve): AsyncGenerator<Row[]> {
+  const contains = (bytes: Buffer) => sql`instr(calls, ${bytes}) > 0`
+
+  /** The packs in which a call may match; undefined where all of them may. */
+  const packCondition = ({ text, ids, trunks = new Set(), application }: Sieve) => {
     const hours = [...new Set([...ids].map(hourOf))]
-    const within = sql`instr(calls, ${Buffer.from(text, 'latin1')}) > 0`
-    const sought = hours.length > 0 ? sql`(${within} or hour in (${sql.join(hours)}))` : within
+    const matches =
+      text === '' || trunks.size > maxTrunkConditions
+        ? []
+        : [
+            contains(Buffer.from(text, 'latin1')),
+            ...[...trunks].map((mark) => contains(trunkBytes(mark))),
+            ...(hours.length > 0 ? [sql`hour in (${sql.join(hours)})`] : []),
+          ]
+    const conditions = [
+      ...(matches.length > 0 ? [sql`(${sql.join(matches, sql` or `)})`] : []),
+      ...(application === undefined ? [] : [contains(applicationBytes(application))]),
+    ]
+    return conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``
+  }
+
+  /** Packs in which there may be something, from the newest on. */
+  const packs = async function* (of: Tenant, sieve: Sieve): AsyncGenerator<Row[]> {
+    const { low, high } = sieve
+    const sought = packCondition(sieve)
     let next = sql`hour <= ${hourOf(high)}`
+    const size = pieceSize(pieces[engine])
     for (;;) {
-      const { rows } = await sql<Row>`select hour, part, calls from trunkline_call_packs
-        where owner_digest = ${ownerDigest(of)} and hour >= ${hourOf(low)} and ${next} and ${sought}
-        order by hour desc, part desc limit ${atOnce}`.execute(db)
-      yield rows
+      await nextTurn()
+      const startedAt = performance.now()
+      const limit = size.rows()
+      const { rows } = await sql<Read>`select hour, part, case when 1 = 1 ${sought} then calls end as calls
+        from trunkline_packed_calls where owner_digest = ${ownerDigest(of)} and hour >= ${hourOf(low)} and ${next}
+        order by hour desc, part desc limit ${limit}`.execute(db)
+      yield rows.filter(hasMatch)
+      size.measured(performance.now() - startedAt)
       const last = rows.at(-1)
-      if (!last || rows.length < atOnce) return
+      if (!last || rows.length < limit) return
       // said so that either engine goes on from there in the order of the key
       next = sql`hour <= ${last.hour} and (hour < ${last.hour} or part < ${last.part})`
-      await setImmediate()
     }
   }
 
@@ -73,9 +142,10 @@ export const sqlSearch = ({ database: { db } }: Pick<Store, 'database'>) => {
 
   return {
     named,
+    trunksWith,
 
     /** How many calls there are, and the ids of `count` of them after the first `skip`, the newest first. */
-    async page(of: Tenant, span: Span, look: TextLook, skip: number, count: number) {
+    async page(of: Tenant, span: Span, look: CallSift, skip: number, count: number) {
       const page: number[] = []
       let total = 0
       const sieve = await sieveOf(of, span, look)
@@ -92,7 +162,7 @@ export const sqlSearch = ({ database: { db } }: Pick<Store, 'database'>) => {
     },
 
     /** The same calls, added up. */
-    async sums(of: Tenant, span: Span, look: TextLook): Promise<CallSum[]> {
+    async sums(of: Tenant, span: Span, look: CallSift): Promise<CallSum[]> {
       const sums = new Map<string, CallSum>()
       const sieve = await sieveOf(of, span, look)
       for await (const rows of packs(of, sieve))

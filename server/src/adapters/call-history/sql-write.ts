@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { SEARCHED_BYTES } from '../../db/migrations/0004-call-history'
 import { databaseFault } from '../../db/errors'
 import type { Connection, Store } from '../../db/table'
+import { withTransaction } from '../../db/transaction'
 import type { Kept, Point } from '../../ports/call-history'
 import { portFault } from '../sql-faults'
 import { amountOut, delayOf } from './rows'
@@ -181,7 +182,7 @@ export const sqlWriting = (
   const tries = 5
 
   const once = (batch: Batch[]) =>
-    db.transaction().execute(async (trx) => {
+    withTransaction(db, async (trx) => {
       for (const kept of ['cdrs', 'alerts'] as const) {
         const points = batch.filter((each) => each.kept === kept).flatMap((each) => each.points)
         if (points.length > 0) await keep(trx, kept, points)
@@ -193,8 +194,7 @@ export const sqlWriting = (
       await once(batch)
     } catch (error) {
       const fault = databaseFault(error)
-      if (engine === 'mysql' && tried < tries && (fault?.kind === 'duplicate' || fault?.kind === 'unavailable'))
-        return commit(batch, tried + 1)
+      if (engine === 'mysql' && tried < tries && fault?.kind === 'duplicate') return commit(batch, tried + 1)
       throw portFault(error)
     }
   }

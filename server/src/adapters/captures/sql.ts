@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../../db/database'
 import type { Tables } from '../../db/schema'
+import { withTransaction } from '../../db/transaction'
 import type { CapturedMessage, CaptureStore } from '../../ports/captures'
 import { uuidAt } from '../../secrets/ids'
 import { digestOf } from '../call-history/sql-places'
@@ -97,7 +98,7 @@ export const sqlCaptures = (
         bytes: bytesAtOnce,
       })
       try {
-        await db.transaction().execute(async (transaction) => {
+        await withTransaction(db, async (transaction) => {
           for (const values of statements)
             await transaction.insertInto('trunkline_capture_parts').values(values).execute()
         })
@@ -116,8 +117,8 @@ export const sqlCaptures = (
       return packets.length > 0 ? pcapOf(packets) : undefined
     },
 
-    async prune() {
-      if (days > 0) await pruneParts(db, 'trunkline_capture_parts', oldest())
+    async prune(stopped) {
+      if (days > 0) await pruneParts(db, 'trunkline_capture_parts', oldest(), stopped)
     },
   }
 }

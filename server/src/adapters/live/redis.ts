@@ -14,6 +14,7 @@ const right = z.boolean().optional().catch(undefined)
 const registration = z.object({
   contact: word,
   protocol: word,
+  sbcAddress: word,
   proxy: word,
   expiryTime: z.coerce.number().optional().catch(undefined),
   allow_direct_app_calling: right,

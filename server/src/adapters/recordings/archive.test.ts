@@ -1,83 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
-import { recordingKey, type RecordingName } from '@trunkline/contract/calls/recording'
+import { recordingKey } from '@trunkline/contract/calls/recording'
 import { startGoogleStorage } from '../../../test/doubles/google-storage'
 import { startAzure } from '../../../test/outside/azure'
 import { s3Key, startS3 } from '../../../test/outside/s3'
-import { Underway, type KeptRecording, type RecordingArchive, type RecordingList } from '../../ports/recording-archive'
+import {
+  account,
+  cleanUpArchives,
+  contentOf,
+  listDouble,
+  named,
+  newFolder,
+  opened,
+  recordingsByVendor,
+  soon,
+  sound,
+  speak,
+  spoken,
+} from '../../../test/recording-archives'
+import { Underway } from '../../ports/recording-archive'
 import { StorageFault } from '../../ports/recordings'
 import { StorageFull } from '../../ports/unavailable'
-import { recordingArchive, type ArchiveOptions } from './archive'
-import { recordingsByVendor } from './by-vendor'
+import type { ArchiveOptions } from './archive'
 import { gcsRecordings } from './gcs'
 import { headLength, wavHead } from './wav'
 
-const soon = () => AbortSignal.timeout(15_000)
-const account = randomUUID()
-const spoken = { sampleRate: 8000 }
-const sound = (bytes: number, value = 1) => Buffer.alloc(bytes, value)
-const named = (call_sid: string = randomUUID(), format: RecordingName['format'] = 'wav'): RecordingName => ({
-  call_sid,
-  yyyy: '2026',
-  mm: '11',
-  dd: '22',
-  format,
-})
-
-const folders: string[] = []
-const newFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trunkline-archive-'))
-  folders.push(folder)
-  return folder
-}
-/** Stands in for the table of recordings. */
-const listDouble = (kept: string[] = []): RecordingList => {
-  const told = ({ account_sid, name }: KeptRecording) => `${account_sid}/${recordingKey(name)}`
-  return {
-    add: (recordings) => Promise.resolve(void kept.push(...recordings.map(told))),
-    drop: (recording) =>
-      Promise.resolve(void kept.splice(0, kept.length, ...kept.filter((key) => key !== told(recording)))),
-    forget: (owner) =>
-      Promise.resolve(void kept.splice(0, kept.length, ...kept.filter((key) => !key.startsWith(owner)))),
-    of: () => Promise.resolve([]),
-  }
-}
-const archives: RecordingArchive[] = []
-const opened = (options: Partial<ArchiveOptions> = {}) => {
-  const said: string[] = []
-  const archive = recordingArchive({
-    folder: newFolder(),
-    bucketOf: () => Promise.resolve(undefined),
-    open: recordingsByVendor,
-    list: listDouble(),
-    days: 0,
-    tell: (fault) => said.push(fault),
-    free: () => Promise.resolve(Infinity),
-    ...options,
-  })
-  archives.push(archive)
-  return { archive, said }
-}
-afterEach(() => Promise.all(archives.splice(0).map((archive) => archive.close())))
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
-
-const contentOf = async (archive: RecordingArchive, name: RecordingName, of = account) => {
-  const found = await archive.find(of, name)
-  if (!found) return undefined
-  const parts: Buffer[] = []
-  for await (const part of await found.open(soon())) parts.push(Buffer.from(part))
-  return Buffer.concat(parts)
-}
-
-const speak = async (archive: RecordingArchive, name: RecordingName, bytes: Buffer, of = account) => {
-  const coming = await archive.begin(of, name, { from: '+1555', 'x-ü': 'ü' }, spoken)
-  await coming.write(bytes)
-  await coming.end()
-}
+cleanUpArchives()
 
 /** A bucket, as the archive opens it; nothing: files. */
 interface Place {
@@ -262,24 +213,6 @@ describe('the archive', () => {
     const credential = { vendor: 's3_compatible', endpoint: 'http://127.0.0.1:1', name: 'x', ...s3Key }
     const { archive } = opened({ bucketOf: () => Promise.resolve(credential) })
     await expect(archive.find(account, named())).rejects.toThrow(StorageFault)
-  })
-
-  it('lets go of days that are over for long enough, and of accounts that are gone', async () => {
-    const folder = newFolder()
-    let now = Date.parse('2026-11-29T12:00:00Z')
-    const listed: string[] = []
-    const { archive } = opened({ folder, days: 7, clock: () => now, list: listDouble(listed) })
-    const [name, other] = [named(), randomUUID()]
-    await speak(archive, name, sound(400))
-    await speak(archive, name, sound(400), other)
-    await archive.prune()
-    expect(await archive.find(account, name)).toBeDefined()
-    await archive.forget(other)
-    expect(await archive.find(other, name)).toBeUndefined()
-    now += 24 * 60 * 60 * 1000
-    await archive.prune()
-    expect(await archive.find(account, name)).toBeUndefined()
-    expect(listed).toEqual([])
   })
 
   it('lists what it keeps: at once, later where that fails, and what an older version kept', async () => {

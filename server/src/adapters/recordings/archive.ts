@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { open as openFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { open as openFile, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { recordFormats, type BucketCredential } from '@trunkline/contract/calls/bucket'
-import { recordingKey, recordingName, recordingType, type RecordingName } from '@trunkline/contract/calls/recording'
+import { recordingKey, recordingType, type RecordingName } from '@trunkline/contract/calls/recording'
 import {
   Underway,
   type ComingRecording,
-  type KeptRecording,
   type RecordingArchive,
   type RecordingList,
   type Spoken,
@@ -15,7 +14,10 @@ import type { Recordings, RecordingsOf } from '../../ports/recordings'
 import { bucketsOpen } from './buckets-open'
 import { comingFile, freeOnDisk, mend, type Free } from './coming'
 import { fileRecordings } from './files'
+import { diskUsage } from './disk-usage'
 import { metadataOf } from './metadata'
+import { applyRetention } from './retention'
+import { keysIn, recordingOf } from './stored-keys'
 import { formIn, headLength } from './wav'
 
 export interface ArchiveOptions {
@@ -26,6 +28,8 @@ export interface ArchiveOptions {
   list: RecordingList
   /** Days that files are kept; 0: for ever. Buckets have rules of their owners. */
   days: number
+  /** Bytes that each account may keep in files; 0: any number. */
+  maxBytes: number
   /** Tells an operator what went wrong without anybody waiting for it. */
   tell: (fault: string) => void
   free?: Free
@@ -36,7 +40,6 @@ export interface ArchiveOptions {
 const patience = 30 * 60_000
 /** What is asked of a storage while somebody waits. */
 const soon = () => AbortSignal.timeout(15_000)
-const dayLength = 86_400_000
 
 const words = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -48,22 +51,6 @@ const keyOf = (account_sid: string, name: RecordingName) => `${account_sid.toLow
 const ownerOf = (key: string) => key.slice(0, key.indexOf('/'))
 /** In a bucket nobody else's recordings are expected. */
 const inBucket = (key: string) => key.slice(key.indexOf('/') + 1)
-
-/** The recording that a key is of. */
-const recordingOf = (key: string): KeptRecording[] => {
-  const [, account_sid = '', yyyy = '', mm = '', dd = '', call_sid = '', format = ''] =
-    /^([^/]+)\/(\d+)\/(\d+)\/(\d+)\/([^/]+)\.(\w+)$/.exec(key) ?? []
-  const name = recordingName({ call_sid, yyyy, mm, dd, format })
-  return name ? [{ account_sid, name }] : []
-}
-
-/** What is below a folder, by its path from there. */
-const below = async (folder: string, which: 'isFile' | 'isDirectory') =>
-  (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
-    .filter((entry) => entry[which]())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-
-const keysIn = async (folder: string) => (await below(folder, 'isFile')).filter((key) => !key.endsWith('.json'))
 
 /** Accounts may share a bucket, and keys do not tell whose a recording is; what is said beside it does. */
 const isForeign = ({ accountsid = '' }: Record<string, string>, account_sid: string) =>
@@ -83,11 +70,12 @@ const canGoOn = async (path: string, { sampleRate }: Spoken): Promise<boolean> =
  * in `coming`, what its bucket has not got yet in `waiting`, and what has no bucket stays in `kept`.
  */
 export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
-  const { folder, bucketOf, list, tell, days, free = freeOnDisk, clock = Date.now } = options
+  const { folder, bucketOf, list, tell, days, maxBytes, free = freeOnDisk, clock = Date.now } = options
   const root = join(folder, 'recordings')
   const placeOf = (name: string) => fileRecordings(join(root, name))
   const [comes, waiting, kept] = [placeOf('coming'), placeOf('waiting'), placeOf('kept')]
   const uploads = join(root, 'uploads')
+  const usage = diskUsage({ folders: ['coming', 'kept', 'waiting'].map((name) => join(root, name)), maxBytes, clock })
   const buckets = bucketsOpen(options.open)
   /** What comes in, by key; nothing yet while its file is being opened. */
   const taking = new Map<string, ComingRecording | undefined>()
@@ -156,22 +144,6 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
   }
   const recovered = recover().catch((error: unknown) => tell(`Recordings could not be recovered: ${words(error)}`))
 
-  /** Deletes the days that are over for longer than files are kept, and the empty folders of others. */
-  const age = async (place: string, days: number) => {
-    const dayAt = (ago: number) => new Date(clock() - ago * dayLength).toISOString().slice(0, 10)
-    const [yesterday, last] = [dayAt(1), days > 0 ? dayAt(days) : '']
-    for (const path of await below(join(root, place), 'isDirectory')) {
-      const [, year, month, day] = /^[^/]+\/(\d{4})\/(\d\d)\/(\d\d)$/.exec(path) ?? []
-      const said = `${year}-${month}-${day}`
-      if (!day) continue
-      if (said < last) {
-        for (const key of await keysIn(join(root, place, path)))
-          for (const recording of recordingOf(`${path}/${key}`)) await list.drop(recording)
-        await rm(join(root, place, path), { recursive: true, force: true })
-      } else if (said < yesterday) await rmdir(join(root, place, path)).catch(() => undefined)
-    }
-  }
-
   const search = async (account_sid: string, name: RecordingName) => {
     await recovered
     const look = async (place: Recordings, keyIn: (key: string) => string) => {
@@ -203,10 +175,12 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
   const take = async (key: string, said: Record<string, string>, spoken?: Spoken): Promise<ComingRecording> => {
     const path = spoken ? comes.pathOf(key) : join(uploads, randomUUID())
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const counter = await usage.open(ownerOf(key))
     const goesOn = spoken !== undefined && (await takeUp(key, spoken))
     const file = await comingFile({ path, spoken, goesOn, free })
     if (spoken) await comes.note(key, said)
     const forgetIt = async () => {
+      counter.cancel()
       await rm(path, { force: true })
       if (spoken) await comes.remove(key, soon())
     }
@@ -218,7 +192,10 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
       await settle(key)
     }
     return {
-      write: (bytes) => file.write(bytes),
+      async write(bytes) {
+        await counter.add(bytes.length)
+        await file.write(bytes)
+      },
       async end() {
         const { holds, fault } = await file.close()
         await (holds ? keep() : forgetIt())
@@ -263,11 +240,21 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
       return { format, size, open: (signal, stretch) => place.open(key, signal, stretch) }
     },
 
+    accountsOf: (call_sid) => list.accountsOf(call_sid),
+
+    async isKnown(account_sid, name) {
+      if (await bucketOf(account_sid)) return false
+      const known = await list.of([{ account_sid, call_sid: name.call_sid }])
+      return known.some((each) => recordingKey({ ...each.name, format: name.format }) === recordingKey(name))
+    },
+
     async remove(account_sid, name) {
       for (const each of spellings(name)) await underway.get(keyOf(account_sid, each))
       const found = await search(account_sid, name)
       await found?.place.remove(found.key, soon())
-      await list.drop({ account_sid, name })
+      usage.forget(account_sid.toLowerCase())
+      // what is not here may be in the files of another server
+      if (found) await list.drop({ account_sid, name })
       return found !== undefined
     },
 
@@ -283,8 +270,10 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
       // what an older version kept, and what the list did not take when it came
       listed ||= await enlist([...waits, ...(await keysIn(join(root, 'kept')))])
       for (const key of waits) await deliver(key)
-      await age('kept', days)
-      await age('waiting', 0)
+      const retention = { list, clock }
+      await applyRetention({ ...retention, folder: join(root, 'kept'), files: kept, days })
+      // what its bucket has not taken yet is kept until it does
+      await applyRetention({ ...retention, folder: join(root, 'waiting'), files: waiting, days: 0 })
     },
 
     async close() {

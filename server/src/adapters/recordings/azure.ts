@@ -3,6 +3,8 @@ import type { ContainerClient } from '@azure/storage-blob'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageFault, type Recordings } from '../../ports/recordings'
+import { guardedAgents } from '../guarded-agents'
+import { permits } from '../targets'
 import { checkAddress } from './address'
 import { ending, ifThere, inSmallLetters, sizeOf } from './faults'
 
@@ -14,28 +16,51 @@ const words: Record<string, string> = {
   AuthenticationFailed: fault.wrongSecret,
   AuthorizationFailure: fault.denied,
   AuthorizationPermissionMismatch: fault.denied,
-  REQUEST_SEND_ERROR: fault.refused,
+  REQUEST_SEND_ERROR: fault.unreachable,
+}
+
+export interface AzureOptions {
+  /** The address that a credential names may be in a private network. */
+  privateTargets: boolean
 }
 
 /** The kit says what is wrong with a connection string, and may quote it. */
-const containerOf = async ({ connection_string, name }: BucketCredential): Promise<ContainerClient> => {
-  const { BlobServiceClient } = await import('@azure/storage-blob')
+const readConnection = <Answer>(read: () => Answer): Answer => {
   try {
-    return BlobServiceClient.fromConnectionString(connection_string ?? '', {
-      retryOptions: { maxTries: 1 },
-    }).getContainerClient(name ?? '')
+    return read()
   } catch {
     throw new StorageFault(fault.badSecret)
   }
+}
+
+const containerOf = async (
+  { connection_string, name }: BucketCredential,
+  { privateTargets }: AzureOptions,
+): Promise<{ container: ContainerClient; close: () => void }> => {
+  const { BlobServiceClient } = await import('@azure/storage-blob')
+  const open = (settings: object) =>
+    readConnection(() =>
+      BlobServiceClient.fromConnectionString(connection_string ?? '', {
+        retryOptions: { maxTries: 1 },
+        ...settings,
+      }).getContainerClient(name ?? ''),
+    )
+  const { url } = open({})
+  const permitted = permits(privateTargets)
+  await checkAddress(url, permitted)
+  const agents = guardedAgents(permitted)
+  const agent = url.startsWith('https:') ? agents.https : agents.http
+  // the kit's types lack these two settings of its HTTP pipeline
+  const container = open({ agent, redirectOptions: { maxRetries: 0 } })
+  return { container, close: () => agent.destroy() }
 }
 
 /** Bytes that are sent at once. */
 const block = 2 * 1024 * 1024
 
 /** A container of Azure Blob Storage. */
-export const azureRecordings = async (credential: BucketCredential): Promise<Recordings> => {
-  const container = await containerOf(credential)
-  await checkAddress(container.url)
+export const azureRecordings = async (credential: BucketCredential, options: AzureOptions): Promise<Recordings> => {
+  const { container, close } = await containerOf(credential, options)
   return {
     async write(key, { stream, type, about }, abortSignal) {
       const settings = { abortSignal, metadata: about, blobHTTPHeaders: { blobContentType: type } }
@@ -45,7 +70,9 @@ export const azureRecordings = async (credential: BucketCredential): Promise<Rec
     async look(key, abortSignal) {
       const asked = ifThere(container.getBlobClient(key).getProperties({ abortSignal }))
       const found = await ending(asked, abortSignal, words)
-      return found && { size: sizeOf(found.contentLength), about: inSmallLetters(found.metadata) }
+      return (
+        found && { size: sizeOf(found.contentLength), type: found.contentType, about: inSmallLetters(found.metadata) }
+      )
     },
     async open(key, abortSignal, stretch) {
       const [from, count] = stretch ? [stretch.from, stretch.to - stretch.from + 1] : [0, undefined]
@@ -57,7 +84,6 @@ export const azureRecordings = async (credential: BucketCredential): Promise<Rec
     async remove(key, abortSignal) {
       await ending(container.getBlobClient(key).delete({ abortSignal }), abortSignal, words)
     },
-    // its connections are the kit's own and close by themselves
-    close: () => {},
+    close,
   }
 }

@@ -1,5 +1,6 @@
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import type { Recordings, RecordingsOf } from '../../ports/recordings'
+import { onlyAudio } from './only-audio'
 
 /** So many stay open: each has connections, and some have asked for a role. */
 const most = 50
@@ -28,7 +29,7 @@ export const bucketsOpen = (open: RecordingsOf) => {
       const text = JSON.stringify(credential)
       const known = held.get(account_sid)
       if (known?.credential !== text) drop(account_sid)
-      const entry = held.get(account_sid) ?? { credential: text, opened: open(credential, account_sid) }
+      const entry = held.get(account_sid) ?? { credential: text, opened: open(credential, account_sid).then(onlyAudio) }
       held.delete(account_sid)
       held.set(account_sid, entry)
       entry.opened.catch(() => held.get(account_sid) === entry && held.delete(account_sid))

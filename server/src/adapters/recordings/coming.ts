@@ -8,8 +8,9 @@ import { formIn, headLength, wavHead } from './wav'
 const left = 256 * 1024 * 1024
 /** The disk is asked again after so many bytes. */
 const askEvery = 8 * 1024 * 1024
-/** Voice comes in small parts; they are written together. */
+/** Sound comes in small parts, which are written together: so many bytes, or what comes in so many milliseconds. */
 const together = 32 * 1024
+const flushAfterMs = 1000
 /** Of two channels. */
 const frame = 4
 
@@ -89,35 +90,47 @@ export const comingFile = async ({ path, spoken, goesOn, free }: Coming): Promis
   let asked = size
   let waiting: Buffer[] = []
   let waits = 0
+  let timer: NodeJS.Timeout | undefined
+  let fault: unknown
+  /** Writes follow each other: the next one has to know where the one before ended. */
+  let writing = Promise.resolve()
 
-  const flush = async () => {
+  const writeWaiting = async () => {
     const bytes = Buffer.concat(waiting)
     waiting = []
     waits = 0
-    if (bytes.length === 0) return
-    try {
-      if (size + bytes.length - asked > askEvery) {
-        asked = size + bytes.length
-        await ask()
-      }
-      await writeAll(file, bytes, size)
-    } catch (error) {
-      throw asFull(error)
+    if (bytes.length === 0 || fault !== undefined) return
+    if (size + bytes.length - asked > askEvery) {
+      asked = size + bytes.length
+      await ask()
     }
+    await writeAll(file, bytes, size)
     size += bytes.length
+  }
+
+  /** Never fails: what goes wrong is reported by the next `write`, or by `close`. */
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(writeWaiting).catch((error: unknown) => {
+      fault ??= asFull(error)
+    })
+    return writing
   }
 
   return {
     async write(bytes) {
       waiting.push(bytes)
       waits += bytes.length
-      if (waits >= together) await flush()
+      // the first sound at once: a call may be shorter than the interval, and a killed process keeps what is written
+      if (waits >= together || (spoken && size === headLength)) await flush()
+      else timer ??= setTimeout(() => void flush(), flushAfterMs).unref()
+      const failed = fault
+      fault = undefined
+      if (failed !== undefined) throw failed as Error
     },
     async close() {
-      const fault: unknown = await flush().then(
-        () => undefined,
-        (error: unknown) => error,
-      )
+      await flush()
       await file.close()
       return { holds: spoken ? await mend(path) : size > 0, fault }
     },

@@ -7,10 +7,11 @@ const { fault } = messages
 const network: Record<string, string> = {
   ENOTFOUND: fault.noHost,
   EAI_AGAIN: fault.noHost,
-  ECONNREFUSED: fault.refused,
-  ECONNRESET: fault.refused,
-  EHOSTUNREACH: fault.refused,
-  ENETUNREACH: fault.refused,
+  REFUSED_TARGET: fault.unreachable,
+  ECONNREFUSED: fault.unreachable,
+  ECONNRESET: fault.unreachable,
+  EHOSTUNREACH: fault.unreachable,
+  ENETUNREACH: fault.unreachable,
   ETIMEDOUT: fault.silent,
   ESOCKETTIMEDOUT: fault.silent,
   TimeoutError: fault.silent,
@@ -37,8 +38,8 @@ const codesOf = (error: unknown, depth = 0): string[] => {
   return [...[code, Code, name, status].map(String), ...codesOf(inner, depth + 1)]
 }
 
-/** What kits and the language call an answer that says nothing of itself: nothing that a storage has said. */
-const ofNobody = /^(undefined|Unknown|PARSE_ERROR|(\w+)?Error)$/
+/** Names that kits, the language and the HTTP parser give to an answer that has no name of its own. */
+const ofNobody = /^(undefined|Unknown|PARSE_ERROR|(\w+)?Error|HPE_\w+|ERR_\w+|EPROTO)$/
 const isWord = (code: string) => /^[A-Za-z][A-Za-z0-9_]{2,63}$/.test(code) && !ofNobody.test(code)
 
 /** What the number of an answer says that comes without words, as every answer to a HEAD does. */

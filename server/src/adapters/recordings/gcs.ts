@@ -57,7 +57,9 @@ export const gcsRecordings = async (credential: BucketCredential, apiEndpoint?: 
     },
     async look(key, signal) {
       const found = await ending(ifThere(bucket.file(key).getMetadata()), signal, words)
-      return found && { size: sizeOf(found[0].size), about: inSmallLetters(found[0].metadata) }
+      return (
+        found && { size: sizeOf(found[0].size), type: found[0].contentType, about: inSmallLetters(found[0].metadata) }
+      )
     },
     async open(key, signal, stretch) {
       const file = bucket.file(key)

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { listening } from '../../../test/doubles/listening'
-import { recordingsByVendor } from './by-vendor'
+import { recordingsByVendor as openByVendor } from './by-vendor'
+
+const recordingsByVendor = openByVendor({ privateTargets: true })
 
 const { fault } = messages
 const secret = Buffer.from('a secret').toString('base64')

@@ -8,9 +8,11 @@ import { startGoogleStorage } from '../../../test/doubles/google-storage'
 import { startAzure } from '../../../test/outside/azure'
 import { s3Key, startS3 } from '../../../test/outside/s3'
 import { probe, type Recordings } from '../../ports/recordings'
-import { recordingsByVendor } from './by-vendor'
+import { recordingsByVendor as openByVendor } from './by-vendor'
 import { gcsRecordings } from './gcs'
 import { s3Recordings } from './s3'
+
+const recordingsByVendor = openByVendor({ privateTargets: true })
 
 const { fault } = messages
 const account_sid = randomUUID()
@@ -50,7 +52,7 @@ const places: [string, () => Promise<Place>][] = [
       const { endpoint, stop } = await startS3()
       const right = { vendor: 'aws_s3', name: 'recordings', region: 'eu-west-1', ...s3Key }
       return {
-        open: (credential) => s3Recordings(credential, account_sid, { s3: endpoint }),
+        open: (credential) => s3Recordings(credential, account_sid, { privateTargets: false, s3: endpoint }),
         right,
         wrong: { ...right, ...wrongKey },
         refusal: fault.unknownKey,
@@ -114,7 +116,7 @@ describe.each(places)('recordings in %s', (_, start) => {
     }
     expect((await read()).equals(content)).toBe(true)
     expect((await read({ from: 2, to: 4 })).equals(content.subarray(2, 5))).toBe(true)
-    expect(await opened.look(key, soon())).toEqual({
+    expect(await opened.look(key, soon())).toMatchObject({
       size: content.length,
       about: { accountsid: account_sid, from: '+1 555' },
     })
@@ -157,7 +159,7 @@ describe('recordings in Amazon S3 without a key', () => {
   afterAll(() => Promise.all([s3.stop(), sts.stop()]))
 
   const probed = async (credential: BucketCredential, sid = account_sid) => {
-    const opened = await s3Recordings(credential, sid, { s3: s3.endpoint, sts: sts.address })
+    const opened = await s3Recordings(credential, sid, { privateTargets: false, s3: s3.endpoint, sts: sts.address })
     await probe(opened, soon()).finally(() => opened.close())
   }
   const asSomebody = () => {
@@ -192,14 +194,14 @@ describe('a credential that leads nowhere', () => {
   const google = (service_key: string) => ({ vendor: 'google', name: 'recordings', service_key })
 
   it.each<[string, BucketCredential, string]>([
-    ['a closed port', { ...compatible, endpoint: 'http://127.0.0.1:1' }, fault.write(fault.refused)],
-    ['a closed port of Azure', blob('http://127.0.0.1:1/a'), fault.write(fault.refused)],
+    ['a closed port', { ...compatible, endpoint: 'http://127.0.0.1:1' }, fault.write(fault.unreachable)],
+    ['a closed port of Azure', blob('http://127.0.0.1:1/a'), fault.write(fault.unreachable)],
     ['a host that is none', { ...compatible, endpoint: 'http://bucket.invalid' }, fault.noHost],
-    ['the address of metadata', { ...compatible, endpoint: 'http://169.254.169.254' }, fault.forbiddenAddress],
-    ['the same as a number', { ...compatible, endpoint: 'http://2852039166/' }, fault.forbiddenAddress],
-    ['the same in IPv6', { ...compatible, endpoint: 'http://[::ffff:169.254.169.254]' }, fault.forbiddenAddress],
-    ['the same of IPv6', { ...compatible, endpoint: 'http://[fd00:ec2::254]' }, fault.forbiddenAddress],
-    ['the same through Azure', blob('http://169.254.169.254/a'), fault.forbiddenAddress],
+    ['the address of metadata', { ...compatible, endpoint: 'http://169.254.169.254' }, fault.unreachable],
+    ['the same as a number', { ...compatible, endpoint: 'http://2852039166/' }, fault.unreachable],
+    ['the same in IPv6', { ...compatible, endpoint: 'http://[::ffff:169.254.169.254]' }, fault.unreachable],
+    ['the same of IPv6', { ...compatible, endpoint: 'http://[fd00:ec2::254]' }, fault.unreachable],
+    ['the same through Azure', blob('http://169.254.169.254/a'), fault.unreachable],
     ['no address at all', { ...compatible, endpoint: 'nonsense' }, messages.badEndpoint],
     ['no connection string', { vendor: 'azure', name: 'x', connection_string: 'nonsense' }, fault.badSecret],
     ['no key file', google('nonsense'), fault.badSecret],

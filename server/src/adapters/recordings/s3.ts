@@ -3,6 +3,8 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { awsCredentialType, defaultAwsRegion, type BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageFault, type Recordings } from '../../ports/recordings'
+import { guardedAgents } from '../guarded-agents'
+import { permits } from '../targets'
 import { checkAddress } from './address'
 import { ending, faultOf, ifThere, inSmallLetters, sizeOf } from './faults'
 
@@ -27,8 +29,10 @@ const roleWords: Record<string, string> = {
   CredentialsProviderError: fault.noIdentity,
 }
 
-/** Other addresses than AWS's own, for tests on servers that stand in for it. */
-export interface Elsewhere {
+export interface S3Options {
+  /** An endpoint that a credential names may be in a private network. */
+  privateTargets: boolean
+  /** Addresses to use instead of those of AWS, for tests. */
   s3?: string
   sts?: string
 }
@@ -65,23 +69,26 @@ const silent = { trace: () => {}, debug: () => {}, info: () => {}, warn: () => {
 export const s3Recordings = async (
   credential: BucketCredential,
   account_sid: string,
-  elsewhere: Elsewhere = {},
+  options: S3Options,
 ): Promise<Recordings> => {
   const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } =
     await import('@aws-sdk/client-s3')
   const own = credential.vendor === 's3_compatible' ? (credential.endpoint ?? '') : undefined
-  if (own !== undefined) await checkAddress(own)
-  const endpoint = own ?? elsewhere.s3
+  // AWS itself may be behind a private address of an operator's own network
+  const permitted = permits(own === undefined || options.privateTargets)
+  if (own !== undefined) await checkAddress(own, permitted)
+  const agents = guardedAgents(permitted)
+  const endpoint = own ?? options.s3
   const client = new S3Client({
     region: credential.region ?? defaultAwsRegion,
-    credentials: await credentialsOf(credential, account_sid, elsewhere.sts),
+    credentials: await credentialsOf(credential, account_sid, options.sts),
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     maxAttempts: 1,
     logger: silent,
     // what only AWS understands is left out where it is not asked for
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000 },
+    requestHandler: { connectionTimeout: 5_000, httpAgent: agents.http, httpsAgent: agents.https },
   })
   const Bucket = credential.name ?? ''
   return {
@@ -93,7 +100,9 @@ export const s3Recordings = async (
     async look(Key, signal) {
       const command = new HeadObjectCommand({ Bucket, Key })
       const found = await ending(ifThere(client.send(command, { abortSignal: signal })), signal, words)
-      return found && { size: sizeOf(found.ContentLength), about: inSmallLetters(found.Metadata) }
+      return (
+        found && { size: sizeOf(found.ContentLength), type: found.ContentType, about: inSmallLetters(found.Metadata) }
+      )
     },
     async open(Key, signal, stretch) {
       const Range = stretch && `bytes=${stretch.from}-${stretch.to}`

@@ -64,6 +64,12 @@ export const sqlRecordingList = ({ db }: Pick<Database, 'db'>): RecordingList =>
       await told(db.deleteFrom('trunkline_recordings').where('account_sid', '=', account_sid.toLowerCase()).execute())
     },
 
+    async accountsOf(call_sid) {
+      const query = db.selectFrom('trunkline_recordings').select('account_sid').distinct()
+      const rows = await told(query.where('call_sid', '=', call_sid).execute())
+      return rows.map(({ account_sid }) => account_sid)
+    },
+
     async of(calls) {
       const named = calls.map(({ account_sid, call_sid }) => ({ account_sid: account_sid.toLowerCase(), call_sid }))
       const accounts = [...new Set(named.map(({ account_sid }) => account_sid))]

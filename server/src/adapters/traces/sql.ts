@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely'
 import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import type { Database } from '../../db/database'
 import type { Tables } from '../../db/schema'
+import { withTransaction } from '../../db/transaction'
 import type { NewTracePart, TraceStore } from '../../ports/traces'
 import { Unavailable } from '../../ports/unavailable'
 import { uuidAt } from '../../secrets/ids'
@@ -82,7 +83,7 @@ export const sqlTraces = ({ db }: Pick<Database, 'db'>, days: number, clock: () 
   }
 
   const write = (rows: Row[]) =>
-    db.transaction().execute(async (transaction) => {
+    withTransaction(db, async (transaction) => {
       for (const values of statementsOf(rows, ({ spans }) => spans.length, { rows: rowsAtOnce, bytes: inStatement }))
         await transaction.insertInto('trunkline_trace_parts').values(values).execute()
     })
@@ -137,8 +138,8 @@ export const sqlTraces = ({ db }: Pick<Database, 'db'>, days: number, clock: () 
       return parts
     },
 
-    async prune() {
-      if (days > 0) await pruneParts(db, 'trunkline_trace_parts', oldest())
+    async prune(stopped) {
+      if (days > 0) await pruneParts(db, 'trunkline_trace_parts', oldest(), stopped)
     },
   }
 }

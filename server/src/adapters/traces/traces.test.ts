@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
+import { wireSpans, type ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import { startJaeger } from '../../../test/doubles/jaeger'
 import { engines, fresh } from '../../../test/engines'
 import { traceFor, type Traces, type TraceStore } from '../../ports/traces'
@@ -97,6 +97,25 @@ describe.each(places)('traces in %s', (_, open) => {
     expect((await asked('acme'))?.resourceSpans).toHaveLength(2)
     expect(await asked('bolt')).toBeUndefined()
   })
+})
+
+it('gives every span of a tenant a list of attributes, also one that was stored without', async () => {
+  const { instrumentationLibrarySpans } = spans('root', 'acme')
+  const { attributes: _, ...bare } = {
+    ...instrumentationLibrarySpans![0]!.spans![0]!,
+    spanId: 'child',
+    parentSpanId: 'root',
+  }
+  const parts = [{ writer: nobody, spans: [spans('root', 'acme'), { scopeSpans: [{ spans: [bare] }] }] }]
+  const trace = await traceFor(parts, {
+    account_sid: 'acme',
+    service_provider_sid: 'north',
+    has: (account) => Promise.resolve(account === 'acme'),
+  })
+  expect(wireSpans(trace!).map(({ spanId, attributes }) => [spanId, attributes?.length])).toEqual([
+    ['root', 1],
+    ['child', 0],
+  ])
 })
 
 describe('a Jaeger', () => {

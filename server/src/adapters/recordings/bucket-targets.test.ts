@@ -1,0 +1,147 @@
+import type { RequestListener } from 'node:http'
+import dns from 'node:dns/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { messages } from '@trunkline/contract/messages/bucket'
+import { listening } from '../../../test/doubles/listening'
+import { probe } from '../../ports/recordings'
+import { bucketsOpen } from './buckets-open'
+import { recordingsByVendor } from './by-vendor'
+
+const { fault } = messages
+const soon = () => AbortSignal.timeout(10_000)
+
+/** Names resolve to this address when the credential is checked; connections are made to their real one. */
+const resolveTo = (address: string) => {
+  const lookup = vi.spyOn(dns, 'lookup').mockImplementation((() => Promise.resolve([{ address, family: 4 }])) as never)
+  syncBuiltinESMExports()
+  return () => {
+    lookup.mockRestore()
+    syncBuiltinESMExports()
+  }
+}
+
+const credentialOf = (vendor: string, address: string) => ({
+  vendor,
+  name: 'recordings',
+  endpoint: address,
+  access_key_id: 'key',
+  secret_access_key: 'secret',
+  connection_string: `DefaultEndpointsProtocol=http;AccountName=a;AccountKey=c2VjcmV0;BlobEndpoint=${address}/a;`,
+})
+
+const hosts = {
+  private: [
+    'localhost',
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '017700000001',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.0.1',
+    '100.64.0.1',
+    '[fd00::1]',
+  ],
+  never: ['0.0.0.0', '169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '168.63.129.16', '100.100.100.200'],
+}
+
+describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendor) => {
+  let answer: RequestListener
+  let requests = 0
+  let server: Awaited<ReturnType<typeof listening>>
+  let port: string
+  beforeAll(async () => {
+    server = await listening((request, response) => {
+      requests += 1
+      request.resume()
+      answer(request, response)
+    })
+    ;({ port } = new URL(server.address))
+  })
+  beforeEach(() => {
+    requests = 0
+    answer = (_, response) => response.end()
+  })
+  afterAll(() => server.stop())
+
+  const open = (privateTargets: boolean, address = server.address) =>
+    recordingsByVendor({ privateTargets })(credentialOf(vendor, address), 'account')
+  const probed = async (privateTargets: boolean, host: string) => {
+    const recordings = await open(privateTargets, `http://${host}:${port}`)
+    await probe(recordings, soon()).finally(() => recordings.close())
+  }
+
+  it.each([...hosts.private, ...hosts.never])('is refused for %s', async (host) => {
+    await expect(probed(false, host)).rejects.toThrow(new Error(fault.unreachable))
+    expect(requests).toBe(0)
+  })
+
+  it.each(hosts.never)('is refused for %s even where private networks are allowed', async (host) => {
+    await expect(probed(true, host)).rejects.toThrow(new Error(fault.unreachable))
+  })
+
+  it('may be a private one where those are allowed', async () => {
+    const recordings = await open(true)
+    await recordings.remove('key', soon()).catch(() => undefined)
+    recordings.close()
+    expect(requests).toBe(1)
+  })
+
+  it('is checked again when the connection is made', async () => {
+    const restore = resolveTo('8.8.8.8')
+    await expect(probed(false, 'localhost').finally(restore)).rejects.toThrow(fault.write(fault.unreachable))
+    expect(requests).toBe(0)
+  })
+
+  it('is not exchanged for the target of a redirect', async () => {
+    const followed: string[] = []
+    answer = ({ url = '' }, response) => {
+      if (url.includes('elsewhere')) followed.push(url)
+      response.writeHead(307, { location: `${server.address}/elsewhere` }).end()
+    }
+    const recordings = await open(true)
+    await expect(recordings.look('key', soon())).rejects.toThrow()
+    await expect(recordings.open('key', soon())).rejects.toThrow()
+    recordings.close()
+    expect(followed).toEqual([])
+  })
+
+  it('that is no storage is told so, whatever speaks there', async () => {
+    answer = (_, response) => void response.socket?.end('220 mail.example.com ESMTP\r\n')
+    await expect(probed(true, '127.0.0.1')).rejects.toThrow(fault.write(fault.unknown))
+  })
+
+  const recordingIn = async (headers: Record<string, string>, body: string) => {
+    answer = (request, response) => {
+      response.writeHead(200, { ...headers, etag: '"1"', 'content-length': String(body.length) })
+      response.end(request.method === 'HEAD' ? undefined : body)
+    }
+    const buckets = bucketsOpen(recordingsByVendor({ privateTargets: true }))
+    const recordings = await buckets.of('account', credentialOf(vendor, server.address))
+    try {
+      return await recordings.look('2026/11/23/call.wav', soon())
+    } finally {
+      buckets.close()
+    }
+  }
+
+  it.each([
+    ['JSON', 'application/json', '{"internal":"secret"}'],
+    ['JSON of a general type', 'application/octet-stream', '{"internal":"secret"}'],
+    ['a page', 'text/html', '<html><body>internal</body></html>'],
+  ])('that answers with %s has no recording', async (_, type, body) => {
+    await expect(recordingIn({ 'content-type': type }, body)).rejects.toThrow(fault.notAudio)
+  })
+
+  it.each([
+    ['that are WAV files', 'binary/octet-stream', `RIFF${'    '}WAVEfmt of a call`],
+    ['that are MP3 files', 'text/plain', 'ID3 of a call'],
+    ['of an audio type', 'audio/mp3', 'whatever it is'],
+  ])('may hold recordings %s', async (_, type, body) => {
+    expect(await recordingIn({ 'content-type': type }, body)).toMatchObject({ size: body.length })
+  })
+})
