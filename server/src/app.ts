@@ -4,19 +4,25 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { useAuthentication } from './http/authenticate'
+import { connectionOptions, limitConnections } from './http/connections'
 import { serveConsole } from './http/console'
 import { unreadableAddress, useErrors } from './http/errors'
+import { healthRoutes } from './http/health'
 import { useHeaders } from './http/headers'
 import { describeApi } from './http/openapi'
 import { Problem } from './http/problem'
+import { RateLimitStore } from './http/rate-limit-store'
+import { RequestLog } from './http/request-log'
 import { useShapes } from './http/schema'
 import { influxDoors } from './ingest/influx'
 import { closedDoors } from './ingest/closed'
 import { byApiKey, byKeyInHeader, byNetwork, type WriterByKey, type WriterOf } from './ingest/keys'
 import { otlpDoor } from './ingest/otlp'
+import { ingestQuota, noQuota, type IngestQuota } from './ingest/quota'
 import { remembering } from './ingest/ownership'
-import { recordingStreamDoor } from './ingest/recording-stream'
+import { recordingStreamDoor, type StreamDoor } from './ingest/recording-stream'
 import { recordingUploadDoor } from './ingest/recording-upload'
+import { isFromWebPage, isSocketFromWebPage } from './ingest/web-pages'
 import type { Config } from './config'
 import type { Services } from './services'
 import { resources } from './resources/all'
@@ -32,13 +38,16 @@ export interface Parts {
     | 'features'
     | 'publicUrl'
     | 'rateLimit'
+    | 'connections'
     | 'trustProxy'
     | 'logLevel'
     | 'adminCarrier'
     | 'quotas'
     | 'minimumNetmask'
     | 'ingest'
+    | 'ingestQuotas'
     | 'recordingStream'
+    | 'recordingLimits'
     | 'platform'
   >
   /** Absent when only the console is served, in front of another API. */
@@ -54,14 +63,17 @@ export interface Parts {
 const secrets = ['req.headers.authorization', '*.password', '*.token', '*.access_token']
 
 /** A query may carry a token, and one page's address is a secret by itself. */
-const loggable = (url: string) => url.split('?')[0]?.replace(/(reset-password\/+)[^/]+/i, '$1[hidden]')
+const loggable = (url: string) =>
+  url.split('?')[0]?.replace(/((?:reset-password|confirm-email)\/+)[^/]+/i, '$1[hidden]')
 
-const newApp = ({ config, logTo }: Parts): FastifyInstance =>
-  fastify({
+const newApp = ({ config, logTo }: Parts): FastifyInstance => {
+  const app = fastify({
     bodyLimit,
+    ...connectionOptions(config.connections),
     // So many proxies in front are believed when they name the client's address.
     trustProxy: (_, hop) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
+    logController: new RequestLog(),
     frameworkErrors: unreadableAddress,
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -76,6 +88,9 @@ const newApp = ({ config, logTo }: Parts): FastifyInstance =>
       ...(logTo ? { stream: logTo } : {}),
     },
   })
+  limitConnections(app, config.connections)
+  return app
+}
 
 /** JSON and form bodies. No body, or an empty one, is an empty object, as existing clients send it. */
 const useBodies = async (app: FastifyInstance): Promise<void> => {
@@ -95,32 +110,32 @@ const useBodies = async (app: FastifyInstance): Promise<void> => {
   )
 }
 
-const health = (app: FastifyInstance, services?: Services) => {
-  app.get('/healthz', { logLevel: 'silent', schema: { hide: true } }, async (_, reply) => {
-    const well = !services || (await services.healthy())
-    return reply.code(well ? 200 : 503).send({ status: well ? 'ok' : 'unavailable' })
-  })
-  app.get('/health', { logLevel: 'silent', schema: { hide: true } }, () => 'OK')
-}
-
 const providersOf = ({ accounts }: Services) =>
   remembering(async (sid) => (await accounts.providerOf(sid)) ?? undefined)
 
 /** The doors through which voice servers bring what has happened. */
-const doors = (app: FastifyInstance, services: Services, writerOf: WriterOf): void => {
+const doors = (app: FastifyInstance, services: Services, writerOf: WriterOf, quota: IngestQuota): void => {
   const { callHistory, traceStore, recordingArchive } = services
   const providerOf = providersOf(services)
-  influxDoors(app, { history: callHistory, writerOf, providerOf })
-  otlpDoor(app, { store: traceStore, writerOf, providerOf })
+  influxDoors(app, { history: callHistory, writerOf, providerOf, quota })
+  otlpDoor(app, { store: traceStore, writerOf, providerOf, quota })
   recordingUploadDoor(app, { archive: recordingArchive, writerOf, providerOf })
 }
 
 /** The door for what is spoken at this moment. Who knows its name and password writes for everybody; others as they may. */
-const streams = (app: FastifyInstance, { config }: Parts, services: Services, writerOf: WriterByKey): void =>
+const streams = (
+  app: FastifyInstance,
+  { config }: Parts,
+  services: Services,
+  writerOf: WriterByKey,
+  isRefused: StreamDoor['isRefused'] = () => false,
+): void =>
   recordingStreamDoor(app, {
+    isRefused,
     archive: services.recordingArchive,
     providerOf: providersOf(services),
     known: config.recordingStream,
+    maxStreams: config.recordingLimits.streamsPerKey,
     writerOf,
   })
 
@@ -129,8 +144,17 @@ const nobody: WriterByKey = () => Promise.resolve(undefined)
 /** The doors alone, for a port that only the platform's own servers reach: they send no key that says who they are. */
 export const buildIngest = async (parts: Parts & { services: Services }): Promise<FastifyInstance> => {
   const app = newApp(parts)
-  doors(app, parts.services, byNetwork)
-  streams(app, parts, parts.services, parts.config.recordingStream ? nobody : () => Promise.resolve({ all: true }))
+  app.addHook('onRequest', async ({ headers }) => {
+    if (isFromWebPage(headers)) throw new Problem(403, { msg: 'This port takes no requests of web pages' })
+  })
+  doors(app, parts.services, byNetwork, noQuota)
+  streams(
+    app,
+    parts,
+    parts.services,
+    parts.config.recordingStream ? nobody : () => Promise.resolve({ all: true }),
+    isSocketFromWebPage,
+  )
   await app.ready()
   return app
 }
@@ -141,17 +165,17 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   const app = newApp(parts)
   useErrors(app)
   useShapes(app)
-  await useHeaders(app, config.features.apiBaseUrl)
+  await useHeaders(app, { ...config.features, publicUrl: config.publicUrl })
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   await useBodies(app)
-  health(app, services)
+  healthRoutes(app, services)
   if (services) {
-    await app.register(rateLimit, { global: false })
+    await app.register(rateLimit, { global: false, store: RateLimitStore })
     await describeApi(app, parts.version)
     useAuthentication(app, { actorOf: (token) => services.actors.of(token), limit: config.rateLimit })
     await app.register((inner) => Promise.resolve(resources(inner, services, config)))
     const actorOf = (token: string) => services.actors.of(token)
-    if (config.ingest.byKey) doors(app, services, byApiKey(actorOf))
+    if (config.ingest.byKey) doors(app, services, byApiKey(actorOf), ingestQuota(config.ingestQuotas))
     else closedDoors(app)
     if (config.ingest.byKey || config.recordingStream)
       streams(app, parts, services, config.ingest.byKey ? byKeyInHeader(actorOf) : nobody)

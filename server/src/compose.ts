@@ -32,6 +32,7 @@ const certificates = (file: string): string => {
 const opened = ({ database }: Config): Database =>
   openDatabase(database.url, {
     connectionLimit: database.connections,
+    timeoutSeconds: database.timeoutSeconds,
     ...(database.caFile ? { tls: { ca: certificates(database.caFile) } } : {}),
   })
 

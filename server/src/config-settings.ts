@@ -29,6 +29,19 @@ const names = (form: RegExp, fault: string) =>
     .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== ''))
     .refine((found) => found.length > 0 && found.every((name) => form.test(name)), fault)
 
+const isOrigin = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text) && new URL(text).pathname === '/'
+
+/** Origins with commas between them. */
+const origins = () =>
+  z
+    .string()
+    .transform((text) => text.split(',').flatMap((origin) => (origin.trim() === '' ? [] : [origin.trim()])))
+    .refine(
+      (list) => list.every(isOrigin),
+      'must be origins such as https://recordings.example.com, with commas between them',
+    )
+    .transform((list) => [...new Set(list.map((origin) => new URL(origin).origin))])
+
 /** An address of its own, or one in angle brackets after a name. */
 const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 
@@ -55,6 +68,7 @@ const settings = {
       .optional(),
   },
   DATABASE_CONNECTIONS: { rule: whole(1, 500).default(10), aliases: ['JAMBONES_MYSQL_CONNECTION_LIMIT'] },
+  DATABASE_TIMEOUT_SECONDS: { rule: whole(2, 3600).default(8) },
   DATABASE_CA_FILE: { rule: z.string().optional(), aliases: ['JAMBONES_MYSQL_SSL_CA_FILE'] },
   REDIS_URL: {
     rule: z
@@ -91,6 +105,9 @@ const settings = {
   ENABLE_INGEST: { rule: toggle().default(false) },
   INGEST_PORT: { rule: whole(0, 65535).optional() },
   INGEST_HOST: { rule: z.string().default('127.0.0.1') },
+  INGEST_POINTS_PER_MINUTE: { rule: whole(0, 1_000_000_000).default(600_000) },
+  INGEST_SPANS_PER_MINUTE: { rule: whole(0, 1_000_000_000).default(1_200_000) },
+  INGEST_MEBIBYTES_PER_MINUTE: { rule: whole(0, 1_000_000).default(1024) },
   CALL_RETENTION_DAYS: { rule: whole(0, 36_500).default(0) },
   ALERT_RETENTION_DAYS: { rule: whole(0, 36_500).default(0) },
   HOMER_BASE_URL: { rule: address().optional(), aliases: ['HOMER_URL'] },
@@ -99,6 +116,8 @@ const settings = {
   HEP_PORT: { rule: whole(0, 65535).optional() },
   HEP_HOST: { rule: z.string().default('127.0.0.1') },
   HEP_KEY: { rule: z.string().min(1).optional() },
+  HEP_IDLE_SECONDS: { rule: whole(0, 86_400).default(900) },
+  HEP_CONNECTIONS_PER_ADDRESS: { rule: whole(1, 256).default(64) },
   CAPTURE_RETENTION_DAYS: { rule: whole(0, 36_500).default(7) },
   JAEGER_URL: { rule: address().optional(), aliases: ['JAEGER_BASE_URL'] },
   AWS_REGION: {
@@ -115,6 +134,9 @@ const settings = {
   },
   TRACE_RETENTION_DAYS: { rule: whole(0, 36_500).default(0) },
   RECORDING_RETENTION_DAYS: { rule: whole(0, 36_500).default(0) },
+  RECORDING_MAX_BYTES_PER_ACCOUNT: { rule: whole(0, Number.MAX_SAFE_INTEGER).default(100 * 1024 ** 3) },
+  RECORDING_ORIGINS: { rule: origins().prefault('') },
+  RECORDING_MAX_STREAMS_PER_KEY: { rule: whole(0, 1_000_000).default(1000) },
   RECORDING_STREAM_USERNAME: {
     rule: z.string().min(1).optional(),
     aliases: ['JAMBONZ_RECORD_WS_USERNAME', 'JAMBONES_RECORD_WS_USERNAME'],
@@ -128,15 +150,23 @@ const settings = {
     aliases: ['JAMBONES_LOGLEVEL'],
   },
   TRUST_PROXY: { rule: whole(0, 32).default(0), aliases: ['JAMBONES_TRUST_PROXY'] },
+  MAX_CONNECTIONS: { rule: whole(1, 1_000_000).default(4000) },
+  HEADERS_TIMEOUT: { rule: whole(1, 3600).default(60) },
+  KEEP_ALIVE_TIMEOUT: { rule: whole(1, 3600).default(72) },
+  BODY_TIMEOUT: { rule: whole(0, 3600).default(60) },
+  BODY_MIN_RATE: { rule: whole(1, 1_000_000).default(256) },
+  SHUTDOWN_TIMEOUT: { rule: whole(1, 3600).default(30) },
   RATE_LIMIT_MAX: { rule: whole(1, 10_000_000).default(3000), aliases: ['RATE_LIMIT_MAX_PER_WINDOW'] },
   RATE_LIMIT_MINUTES: { rule: whole(1, 1440).default(5), aliases: ['RATE_LIMIT_WINDOWS_MINS'] },
   DISABLE_RATE_LIMITS: { rule: toggle().default(false) },
   LOGIN_ATTEMPTS_MAX_RETRIES: { rule: whole(1, 1000).default(6) },
   LOGIN_ATTEMPTS_TIME: { rule: whole(1, 86400).default(1800) },
+  ENFORCE_PASSWORD_CHANGE: { rule: toggle().default(false) },
   APPLY_DB_LIMITS: { rule: toggle().default(false), aliases: ['APPLY_JAMBONZ_DB_LIMITS'] },
   ADMIN_CARRIER: { rule: toggle().default(false), aliases: ['JAMBONES_ADMIN_CARRIER', 'VITE_ADMIN_CARRIER'] },
   APP_ENV_PRIVATE_TARGETS: { rule: toggle().default(false) },
   SPEECH_PRIVATE_TARGETS: { rule: toggle().default(false) },
+  BUCKET_PRIVATE_TARGETS: { rule: toggle().default(false) },
   MIN_GATEWAY_NETMASK: { rule: whole(1, 32).optional(), aliases: ['JAMBONZ_MIN_GATEWAY_NETMASK'] },
   ENABLE_HOSTED_SYSTEM: {
     rule: toggle().default(false),

@@ -45,8 +45,9 @@ describe('settings', () => {
     ['VITE_ADMIN_CARRIER', '1', ({ features }) => features.adminCarrier, true],
     ['JAMBONZ_MIN_GATEWAY_NETMASK', '24', ({ minimumNetmask }) => minimumNetmask, 24],
     ['LEGACY_CRYPTO', 'anything', ({ secrets: { legacyCrypto } }) => legacyCrypto, true],
-    ['JAMBONES_HOSTING', 'true', ({ features }) => features.hosted, true],
-    ['VITE_APP_ENABLE_HOSTED_SYSTEM', 'true', ({ features }) => features.hosted, true],
+    // accepted, but there is no hosted edition yet
+    ['JAMBONES_HOSTING', 'true', ({ features }) => features.hosted, false],
+    ['VITE_APP_ENABLE_HOSTED_SYSTEM', 'true', ({ features }) => features.hosted, false],
     ['VITE_APP_LCR_DISABLED', 'true', ({ features }) => features.leastCostRouting, false],
     ['VITE_APP_DISABLE_DEFAULT_TRUNK_ROUTING', 'true', ({ features }) => features.defaultTrunkRouting, false],
     ['VITE_APP_JAEGER_TRACING_DISABLED', 'true', ({ features }) => features.tracing, false],
@@ -193,10 +194,11 @@ describe('captured SIP messages', () => {
   it('come in where the settings say, and are kept for a week unless said', () => {
     expect(config({}).hep).toBeUndefined()
     expect(config({}).retention.captures).toBe(7)
-    expect(config({ HEP_PORT: '9060' }).hep).toEqual({ port: 9060, host: '127.0.0.1' })
+    const limits = { maxPerAddress: 64, idleSeconds: 900 }
+    expect(config({ HEP_PORT: '9060' }).hep).toEqual({ port: 9060, host: '127.0.0.1', limits })
     const set = { HEP_PORT: '9060', HEP_HOST: '::', HEP_KEY: 'secret', CAPTURE_RETENTION_DAYS: '0' }
     expect(config(set)).toMatchObject({
-      hep: { port: 9060, host: '::', key: 'secret' },
+      hep: { port: 9060, host: '::', key: 'secret', limits },
       retention: { captures: 0 },
     })
   })

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { defaultFeatures, type Features } from '@trunkline/contract/features'
 import { ConfigError, databaseFolder, keepingFolder, keptSecret } from './config-files'
+import { configWarnings } from './config-warnings'
 import { platformRedis, type RedisPlace } from './config-redis'
 import { readSettings, whole, type Environment, type Settings } from './config-settings'
 
@@ -11,7 +12,7 @@ export interface Config {
   port: number
   host: string
   dataDir: string
-  database: { url: string; connections: number; caFile?: string }
+  database: { url: string; connections: number; timeoutSeconds: number; caFile?: string }
   /** Where voice servers keep what they have spoken; absent: nowhere that this server knows of. */
   redis?: RedisPlace
   /**
@@ -34,21 +35,33 @@ export interface Config {
   retention: { calls: number; alerts: number; traces: number; captures: number; recordings: number }
   /** Voice servers write here: with API keys on the server's own port, and without on one that only they reach. */
   ingest: { byKey: boolean; port?: number; host: string }
+  /** What a tenant may write with its keys in a minute; 0: as much as it likes. */
+  ingestQuotas: { points: number; spans: number; bytes: number }
+  /** What one tenant may take up with recordings; 0: any number. */
+  recordingLimits: { bytesPerAccount: number; streamsPerKey: number }
   /** How the platform's servers show who they are when they bring recordings; absent: on their own port nobody is asked. */
   recordingStream?: { username: string; password: string }
   /** The Homer that captures SIP messages; absent: what comes in over HEP is kept here. */
   homer?: { url: string; username: string; password: string }
   /** Captured SIP messages come in here, from who shows the key if there is one. */
-  hep?: { port: number; host: string; key?: string }
+  hep?: { port: number; host: string; key?: string; limits: { maxPerAddress: number; idleSeconds: number } }
   /** The Jaeger that has the traces of calls; absent: they are taken in and kept here. */
   jaegerUrl?: string
   /** Where the logs of the platform's servers are; absent: nowhere that this server knows of. */
   awsRegion?: string
+  /** What makes this installation easy to break into, and settings without effect, to say at the start. */
+  warnings: string[]
   logLevel: Settings['LOG_LEVEL']
+  /** How many connections may be open, and how long the server waits for them. */
+  connections: ReturnType<typeof connectionsOf>
+  /** Seconds that requests under way may take to finish after the server is told to stop. */
+  shutdownSeconds: number
   trustProxy: number
   /** Requests in a window for each credential; null switches the limit off. */
   rateLimit: { max: number; minutes: number } | null
   lockout: { attempts: number; seconds: number }
+  /** A user who has to change the password can do nothing else before. */
+  enforcePasswordChange: boolean
   quotas: boolean
   adminCarrier: boolean
   minimumNetmask?: number
@@ -56,6 +69,8 @@ export interface Config {
   appEnvPrivateTargets: boolean
   /** Speech vendors' servers in private networks may be asked: those that a customer runs. */
   speechPrivateTargets: boolean
+  /** Buckets for recordings may be at addresses in private networks. */
+  bucketPrivateTargets: boolean
   features: Features
 }
 
@@ -90,6 +105,14 @@ const ingestOf = ({ ENABLE_INGEST: byKey, INGEST_HOST: host, INGEST_PORT: port }
   ...(port === undefined ? {} : { port }),
 })
 
+const connectionsOf = (set: Settings) => ({
+  max: set.MAX_CONNECTIONS,
+  headersSeconds: set.HEADERS_TIMEOUT,
+  keepAliveSeconds: set.KEEP_ALIVE_TIMEOUT,
+  bodySeconds: set.BODY_TIMEOUT,
+  bodyBytesPerSecond: set.BODY_MIN_RATE,
+})
+
 const withInflux = (url: string | undefined) => (url ? { influxUrl: url } : {})
 
 const withRedis = (redis: RedisPlace | undefined) => (redis ? { redis } : {})
@@ -122,10 +145,12 @@ const withHomer = ({ HOMER_BASE_URL: url, HOMER_USERNAME: username, HOMER_PASSWO
   return { homer: { url: url.replace(/\/+$/, ''), username, password } }
 }
 
-const withHep = ({ HEP_PORT: port, HEP_HOST: host, HEP_KEY: key, HOMER_BASE_URL: homer }: Settings) => {
+const withHep = (set: Settings) => {
+  const { HEP_PORT: port, HEP_HOST: host, HEP_KEY: key, HOMER_BASE_URL: homer } = set
   if (port === undefined) return {}
   if (homer) throw new ConfigError('HEP_PORT and HOMER_BASE_URL exclude each other: captures are sent to Homer there.')
-  return { hep: { port, host, ...(key ? { key } : {}) } }
+  const limits = { maxPerAddress: set.HEP_CONNECTIONS_PER_ADDRESS, idleSeconds: set.HEP_IDLE_SECONDS }
+  return { hep: { port, host, ...(key ? { key } : {}), limits } }
 }
 
 const withJaeger = ({ JAEGER_URL: url }: Settings) => (url ? { jaegerUrl: url.replace(/\/+$/, '') } : {})
@@ -158,13 +183,15 @@ const forgotPasswordOf = ({ API_BASE_URL, SMTP_URL, ENABLE_FORGOT_PASSWORD: want
 
 const featuresOf = (set: Settings): Features => ({
   apiBaseUrl: set.API_BASE_URL?.replace(/\/+$/, '') ?? defaultFeatures.apiBaseUrl,
-  hosted: set.ENABLE_HOSTED_SYSTEM,
+  // the edition is not there yet: half of it would hide pages and bring nothing
+  hosted: false,
   forgotPassword: forgotPasswordOf(set),
   customSpeech: !set.DISABLE_CUSTOM_SPEECH,
   additionalSpeech: !set.DISABLE_ADDITIONAL_SPEECH_VENDORS,
   leastCostRouting: !set.DISABLE_LCR,
   tracing: !set.DISABLE_TRACING,
   callRecording: !set.DISABLE_CALL_RECORDING,
+  recordingOrigins: set.RECORDING_ORIGINS,
   systemLogGroups: logRegion(set) ? set.SYSTEM_LOG_GROUPS : [],
   allLimits: set.ENABLE_ACCOUNT_LIMITS_ALL,
   adminCarrier: set.ADMIN_CARRIER,
@@ -191,6 +218,7 @@ export const configOf = (environment: Environment = process.env): Config => {
     database: {
       url: set.DATABASE_URL ?? mysqlUrl(environment) ?? join(folder, 'trunkline.sqlite'),
       connections: set.DATABASE_CONNECTIONS,
+      timeoutSeconds: set.DATABASE_TIMEOUT_SECONDS,
       ...(set.DATABASE_CA_FILE ? { caFile: set.DATABASE_CA_FILE } : {}),
     },
     ...withRedis(set.REDIS_URL ?? platformRedis(environment)),
@@ -214,16 +242,30 @@ export const configOf = (environment: Environment = process.env): Config => {
       captures: set.CAPTURE_RETENTION_DAYS,
     },
     ingest: ingestOf(set),
+    ingestQuotas: {
+      points: set.INGEST_POINTS_PER_MINUTE,
+      spans: set.INGEST_SPANS_PER_MINUTE,
+      bytes: set.INGEST_MEBIBYTES_PER_MINUTE * 1024 * 1024,
+    },
     ...withRecordingStream(set),
+    recordingLimits: {
+      bytesPerAccount: set.RECORDING_MAX_BYTES_PER_ACCOUNT,
+      streamsPerKey: set.RECORDING_MAX_STREAMS_PER_KEY,
+    },
+    warnings: configWarnings(set),
     logLevel: set.LOG_LEVEL,
+    connections: connectionsOf(set),
+    shutdownSeconds: set.SHUTDOWN_TIMEOUT,
     trustProxy: set.TRUST_PROXY,
     rateLimit: set.DISABLE_RATE_LIMITS ? null : { max: set.RATE_LIMIT_MAX, minutes: set.RATE_LIMIT_MINUTES },
     lockout: { attempts: set.LOGIN_ATTEMPTS_MAX_RETRIES, seconds: set.LOGIN_ATTEMPTS_TIME },
+    enforcePasswordChange: set.ENFORCE_PASSWORD_CHANGE,
     quotas: set.APPLY_DB_LIMITS,
     adminCarrier: set.ADMIN_CARRIER,
     ...(set.MIN_GATEWAY_NETMASK === undefined ? {} : { minimumNetmask: set.MIN_GATEWAY_NETMASK }),
     appEnvPrivateTargets: set.APP_ENV_PRIVATE_TARGETS,
     speechPrivateTargets: set.SPEECH_PRIVATE_TARGETS,
+    bucketPrivateTargets: set.BUCKET_PRIVATE_TARGETS,
     features: featuresOf(set),
   }
 }

@@ -5,6 +5,7 @@ import { buildApp, buildIngest } from './app'
 import { compose, type Composed } from './compose'
 import { configOf, ConfigError, type Config } from './config'
 import { databaseFault } from './db/errors'
+import { FolderInUse, lockFolder } from './db/folder-lock'
 import { MigrationFailed } from './db/migrate'
 import { UnsuitableDatabase } from './db/suitability'
 import { versionIn } from './http/console'
@@ -53,8 +54,15 @@ const database = (error: unknown, { database: { url } }: Config): string | undef
   return undefined
 }
 
+/** A process that was told to stop may take so long. */
+const lockTimeoutMs = 10_000
+
+const folderInUse = ({ folder }: FolderInUse) =>
+  `DATA_DIR ${folder} is used by another Trunkline process. Stop that process first, or give each process a DATA_DIR of its own.`
+
 /** What stopped the start, as a sentence that says what to do. */
 const explain = (error: unknown, config: Config | undefined): string => {
+  if (error instanceof FolderInUse) return folderInUse(error)
   if (error instanceof ConfigError || error instanceof UnsuitableDatabase || !config) return words(error)
   const { code, syscall } = error as NodeJS.ErrnoException
   const told = syscall === 'listen' || syscall === 'getaddrinfo' ? listening(code, config) : undefined
@@ -83,6 +91,7 @@ const greet = (address: string, config: Config, composed: Composed | undefined, 
   if (doors !== undefined) lines.push(`Voice servers write to ${config.ingest.host}:${doors}, without a key`)
   if (captures !== undefined && config.hep)
     lines.push(`SIP messages are captured at ${config.hep.host}:${captures}, in HEP over UDP and TCP`)
+  for (const warning of config.warnings) lines.push(`Warning: ${warning}`)
   for (const { api_key_sid } of composed?.published ?? [])
     lines.push(`Warning: the API key ${api_key_sid} has a publicly known token. Delete it.`)
   process.stdout.write(`${lines.join('\n')}\n\n`)
@@ -144,6 +153,8 @@ const main = async (): Promise<void> => {
   let composed: Composed | undefined
   try {
     config = configOf()
+    if (!config.apiBaseUrl)
+      lockFolder(config.dataDir, lockTimeoutMs, (message) => void process.stderr.write(`${message}\n`))
     composed = config.apiBaseUrl ? undefined : await compose(config)
     const parts = {
       config,
@@ -154,9 +165,13 @@ const main = async (): Promise<void> => {
     const drain = drainOf(app.server)
     const doors = await openDoors(config, composed, parts)
     const captures = await openCaptures(config, composed, app.log)
+    const seconds = config.shutdownSeconds
     const stop = () => {
       // Answers under way are finished; whoever keeps a connection open does not keep the process.
-      const forced = setTimeout(() => process.exit(0), 5000)
+      const forced = setTimeout(() => {
+        process.stderr.write(`Stopped with unfinished requests after ${seconds} seconds (SHUTDOWN_TIMEOUT)\n`)
+        process.exit(0)
+      }, seconds * 1000)
       forced.unref()
       void Promise.all([app.close(), doors?.app.close(), captures?.close()])
         .then(() => composed?.close())

@@ -3,6 +3,7 @@ import { memoryCache } from './adapters/cache/memory'
 import { appEnvByOptions } from './adapters/app-env/by-options'
 import type { Config } from './config'
 import type { Database } from './db/database'
+import { readiness } from './db/readiness'
 import type { Store } from './db/table'
 import { totals } from './db/totals'
 import { sqlCallHistory } from './adapters/call-history/sql'
@@ -35,7 +36,9 @@ import { lcrs } from './resources/lcrs/repository'
 import { quotas } from './resources/quotas/service'
 import { providers } from './resources/service-providers/repository'
 import { actors } from './resources/session/actors'
+import { emailChanges } from './resources/session/email-changes'
 import { lockout } from './resources/session/lockout'
+import { outbox } from './resources/session/outbox'
 import { resetLinks } from './resources/session/reset-links'
 import { sessions } from './resources/session/sessions'
 import { tickets } from './resources/session/tickets'
@@ -78,10 +81,13 @@ export const servicesOf = (
     | 'secrets'
     | 'tokenMinutes'
     | 'lockout'
+    | 'enforcePasswordChange'
     | 'quotas'
     | 'appEnvPrivateTargets'
     | 'speechPrivateTargets'
+    | 'bucketPrivateTargets'
     | 'retention'
+    | 'recordingLimits'
     | 'dataDir'
   >,
   passwordCost: PasswordCost = PLATFORM_COST,
@@ -94,7 +100,7 @@ export const servicesOf = (
     traces,
     systemLogs,
     live = noPlatform,
-    recordings = recordingsByVendor,
+    recordings = recordingsByVendor({ privateTargets: config.bucketPrivateTargets }),
   }: Partial<Outside> = {},
 ) => {
   const store: Store = { database, totals: totals(database.engine) }
@@ -105,6 +111,8 @@ export const servicesOf = (
   const traceStore = traces ? undefined : sqlTraces(database, config.retention.traces)
   const credentials = bucketCredentials(store, secrets)
   const recordingList = sqlRecordingList(database)
+  const people = users(store)
+  const changes = emailChanges(store, people)
   const open = sessions(store, config.secrets.jwt, config.tokenMinutes)
   return {
     store,
@@ -112,11 +120,13 @@ export const servicesOf = (
     passwordCost,
     cache,
     sessions: open,
-    tickets: tickets(store, config.secrets.jwt),
-    actors: actors(store, open),
+    tickets: tickets(config.secrets.jwt),
+    actors: actors(store, open, { enforcePasswordChange: config.enforcePasswordChange }),
     lockout: lockout(store, config.lockout),
-    resetLinks: resetLinks(store),
+    emailChanges: changes,
+    resetLinks: resetLinks(store, changes),
     mail,
+    outbox: outbox(mail),
     callHistory: withRecordings(callHistory ?? sqlCallHistory(store, config.retention), recordingList),
     captures: captures ?? ownCaptures,
     /** Absent: somebody else captures. */
@@ -128,7 +138,7 @@ export const servicesOf = (
     live,
     passwordRule: passwordRule(store),
     webhooks: hooks,
-    users: users(store),
+    users: people,
     providers: providers(store, hooks),
     accounts: accounts(store, secrets, hooks),
     bucketCredentials: credentials,
@@ -139,6 +149,7 @@ export const servicesOf = (
       open: recordings,
       list: recordingList,
       days: config.retention.recordings,
+      maxBytes: config.recordingLimits.bytesPerAccount,
       tell,
     }),
     speech: speech ?? speechByVendor({ privateTargets: config.speechPrivateTargets }),
@@ -156,6 +167,8 @@ export const servicesOf = (
     speechCredentials: speechCredentials(store, secrets),
     googleCustomVoices: googleCustomVoices(store),
     quotas: quotas(store, config.quotas),
+
+    readiness: readiness(store, config.dataDir),
 
     /** Does the database answer? */
     healthy: (): Promise<boolean> =>

@@ -20,6 +20,7 @@ import {
   unknownAccount,
   type Row,
 } from './access-answers'
+import { calls } from './access-calls'
 import {
   name,
   ofAcme,
@@ -33,10 +34,6 @@ import {
   shared,
   anSbc,
 } from './access-drafts'
-
-const recording = '/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format'
-const noTicket = json(400, 'an API key needs no such address: it opens the recording itself')
-const noLogs = json(400, 'Logs are only available in AWS environments')
 
 /** Who gets what of carriers, numbers, routes and clients. */
 export const telephony: Row[] = [
@@ -84,63 +81,7 @@ export const telephony: Row[] = [
     answers: owners(...foreign(permissions)),
   },
 
-  ...['RecentCalls', 'Alerts'].flatMap((list): Row[] => [
-    {
-      call: `GET /Accounts/:account_sid/${list}`,
-      query: () => '?page=1&count=25',
-      answers: owners(gate, gate, gate),
-    },
-    {
-      call: `GET /ServiceProviders/:service_provider_sid/${list}`,
-      query: () => '?page=1&count=25',
-      answers: providers(gate),
-    },
-  ]),
-  { call: 'GET /Accounts/:account_sid/RecentCallOverview', answers: owners(gate, gate, gate) },
-  { call: 'GET /ServiceProviders/:service_provider_sid/RecentCallOverview', answers: providers(gate) },
-
-  // Nothing is captured or traced here: whoever passes the gate finds nothing.
-  ...[':sip_callid', ':sip_callid/:method/pcap', 'trace/:trace_id'].flatMap((tail): Row[] => [
-    {
-      call: `GET /Accounts/:account_sid/RecentCalls/${tail}`,
-      answers: { ...nobody(text(404)), south: gate, bolt: gate, corp: gate },
-    },
-    {
-      call: `GET /ServiceProviders/:service_provider_sid/RecentCalls/${tail}`,
-      answers: { ...nobody(gate), admin: text(404), north: text(404) },
-    },
-  ]),
-
-  // Nor are there logs of the platform's servers.
-  {
-    call: 'GET /Accounts/:account_sid/RecentCalls/:call_sid/logs',
-    answers: { ...nobody(noLogs), south: gate, bolt: gate, corp: gate },
-  },
-  {
-    call: 'GET /ServiceProviders/:service_provider_sid/RecentCalls/:call_sid/logs',
-    answers: { ...nobody(gate), admin: json(400, 'account_sid required'), north: json(400, 'account_sid required') },
-  },
-
-  // Nor is anything recorded. An API key needs no address with a ticket.
-  ...['GET', 'DELETE'].flatMap((method): Row[] => [
-    {
-      call: `${method} /Accounts/:account_sid${recording}`,
-      answers: { ...nobody(text(404)), south: gate, bolt: gate, corp: gate },
-    },
-    {
-      call: `${method} /ServiceProviders/:service_provider_sid${recording}`,
-      answers: { ...nobody(gate), admin: text(404), north: text(404) },
-    },
-  ]),
-  {
-    call: `GET /Accounts/:account_sid${recording}/address`,
-    answers: { ...nobody(text(404)), south: gate, bolt: gate, corp: gate },
-    keys: { admin: noTicket, north: noTicket, acme: noTicket },
-  },
-  {
-    call: `GET /ServiceProviders/:service_provider_sid${recording}/address`,
-    answers: { ...nobody(gate), admin: text(404), north: text(404) },
-  },
+  ...calls,
 
   {
     call: 'GET /SipGateways',

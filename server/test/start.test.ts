@@ -4,6 +4,7 @@ import { createServer, connect, type AddressInfo, type Server as Listener } from
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { requestHead } from './raw-request'
 import { bundled, start, stopAll, temporary } from './process'
 
 const { folder, remove } = temporary()
@@ -158,6 +159,63 @@ describe('a running server', patient, () => {
       idle.destroy()
     },
   )
+
+  /** Begins a sign-in whose body is incomplete, and tells the server to stop once it has the head. */
+  const stopDuringRequest = async (running: ReturnType<typeof start>) => {
+    const { hostname, port } = new URL(await running.ready)
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.on('data', (chunk) => (answer += String(chunk)))
+    socket.on('error', () => undefined)
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': '39', Expect: '100-continue' }
+    socket.write(requestHead('POST', '/v1/login', headers))
+    await expect.poll(() => answer).toContain('100 Continue')
+    running.kill('SIGTERM')
+    // The port is closed as soon as the server has begun to stop.
+    await expect.poll(() => fetch(`http://${hostname}:${port}/healthz`).catch(() => 'closed')).toBe('closed')
+    return { socket, closed, answer: () => answer }
+  }
+
+  it('answers the requests under way before it stops', async () => {
+    const running = start({ DATA_DIR: fresh(), LOG_LEVEL: 'warn', ...secrets })
+    const { socket, closed, answer } = await stopDuringRequest(running)
+    socket.write('{"username":"admin","password":"wrong"}')
+    await closed
+    expect(answer()).toContain('HTTP/1.1 403 Forbidden')
+    expect(await running.ended).toBe(0)
+    expect(running.error()).toBe('')
+  })
+
+  it('ends requests that take longer than SHUTDOWN_TIMEOUT, and says so', async () => {
+    const running = start({ DATA_DIR: fresh(), LOG_LEVEL: 'warn', SHUTDOWN_TIMEOUT: '1', ...secrets })
+    const { closed } = await stopDuringRequest(running)
+    await closed
+    expect(await running.ended).toBe(0)
+    expect(running.error()).toBe('Stopped with unfinished requests after 1 seconds (SHUTDOWN_TIMEOUT)\n')
+  })
+
+  it('keeps other processes from its data folder, until it ends or is killed', async () => {
+    const DATA_DIR = fresh()
+    const settings = { DATA_DIR, LOG_LEVEL: 'silent', ...secrets }
+    const first = start(settings)
+    await first.ready
+    const refused = start(settings)
+    expect(await refused.ended).toBe(1)
+    expect(refused.error()).toMatch(
+      /^Trunkline could not start\. DATA_DIR \S+ is used by another Trunkline process\. Stop that process first, or give each process a DATA_DIR of its own\.\n$/,
+    )
+    first.kill('SIGKILL')
+    await first.ended
+    const next = start(settings)
+    await next.ready
+    const following = start(settings)
+    next.kill('SIGTERM')
+    expect(await next.ended).toBe(0)
+    await following.ready
+    following.kill('SIGTERM')
+    expect(await following.ended).toBe(0)
+  })
 
   it('tells its address, the administrator and, once, the password', async () => {
     const DATA_DIR = fresh()

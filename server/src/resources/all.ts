@@ -23,6 +23,7 @@ import { systemLogRoutes } from './recent-calls/system-logs'
 import { traceRoutes } from './recent-calls/traces'
 import { sbcRoutes } from './sbcs/routes'
 import { serviceProviderRoutes } from './service-providers/routes'
+import { emailRoutes } from './session/email-routes'
 import { resetRoutes } from './session/reset-routes'
 import { sessionRoutes } from './session/routes'
 import { liveCallRoutes } from './live-calls/routes'
@@ -47,7 +48,8 @@ export const resources = (
 ): void => {
   sessionRoutes(app, services)
   resetRoutes(app, services, config)
-  userRoutes(app, services)
+  emailRoutes(app, services)
+  userRoutes(app, services, config)
   availabilityRoutes(app, services)
   passwordSettingsRoutes(app, services)
   systemInformationRoutes(app, services)

@@ -75,6 +75,35 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
     },
   )
 
+  it.each([
+    ['another endpoint', compatible, { ...compatible, endpoint: 'https://other.example.com' }],
+    ['another vendor with an endpoint', aws, compatible],
+  ])('keep no stored secret for %s', async (_, before, after) => {
+    await put(before)
+    const obscured = { ...after, secret_access_key: 'abcdefXXXXXX' }
+    expect(await put(obscured)).toMatchObject({
+      status: 422,
+      body: { msg: messages.secretWanted, field: 'bucket_credential.secret_access_key' },
+    })
+    expect(await opened()).toEqual(before)
+    expect(await put(after)).toMatchObject({ status: 204 })
+    expect(await opened()).toEqual(after)
+  })
+
+  it('keep the stored secret for the same endpoint in another spelling', async () => {
+    await put(compatible)
+    const { status } = await put({ ...compatible, endpoint: 'HTTPS://s3/', secret_access_key: 'abcdefXXXXXX' })
+    expect(status).toBe(204)
+    expect(await opened()).toMatchObject({ secret_access_key: compatible.secret_access_key })
+  })
+
+  it('do not show a short secret', async () => {
+    await put({ ...aws, secret_access_key: 'SK' })
+    expect(await shown()).toMatchObject({ secret_access_key: 'XXXXXXX' })
+    expect(await put({ ...(await shown()), name: 'renamed' })).toMatchObject({ status: 204 })
+    expect(await opened()).toEqual({ ...aws, name: 'renamed', secret_access_key: 'SK' })
+  })
+
   it('of google show all but the private key', async () => {
     await put(google)
     const back = await shown()
@@ -206,13 +235,13 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
       'a tag without a value',
       { ...aws, tags: [{ Key: 'a', Value: '' }] },
       'tags.0.Value',
-      'A tag needs a name and a value.',
+      'Enter a name and a value for each tag.',
     ],
     [
       'a tag without a name',
       { ...aws, tags: [{ Key: '', Value: 'a' }] },
       'tags.0.Key',
-      'A tag needs a name and a value.',
+      'Enter a name and a value for each tag.',
     ],
     [
       'a tag twice',
@@ -224,7 +253,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
         ],
       },
       'tags.1.Key',
-      'Each tag must have a name of its own.',
+      'Tag names must be unique.',
     ],
     ['tags that are no list', { ...aws, tags: 'a' }, 'tags', 'bucket_credential.tags must be a list'],
   ])('with %s are refused', async (_, credential, field, msg) => {

@@ -2,7 +2,7 @@ import { bucketForm, isAwsRegion, missingPart, type BucketCredential } from '@tr
 import { messages } from '@trunkline/contract/messages/bucket'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Store } from '../../db/table'
-import { badRequest, forbidden } from '../../http/problem'
+import { badRequest, forbidden, unprocessable } from '../../http/problem'
 import type { Vault } from '../../secrets/encryption'
 import { looksObscured, serviceKeyObscured } from '../../secrets/obscure'
 
@@ -45,6 +45,23 @@ const checkRegion = ({ vendor, region }: BucketCredential, before: BucketCredent
     throw badRequest(messages.badRegion, 'bucket_credential.region')
 }
 
+const addressOf = ({ vendor, endpoint }: BucketCredential): string | undefined => {
+  // the kits of the other vendors know their hosts, and a connection string contains both its address and its secret
+  if (vendor !== 's3_compatible') return undefined
+  return endpoint && URL.canParse(endpoint) ? new URL(endpoint).href : (endpoint ?? '')
+}
+
+/**
+ * Refuses to use a stored secret at another address. The server there would get requests that are signed with a secret that the editor
+ * was never shown.
+ */
+const checkAddress = (given: BucketCredential, credential: BucketCredential, before: BucketCredential) => {
+  const address = addressOf(credential)
+  if (address === undefined || address === addressOf(before)) return
+  if (comesBack('secret_access_key', given.secret_access_key))
+    throw unprocessable(messages.secretWanted, 'bucket_credential.secret_access_key')
+}
+
 /** The credential of the bucket that takes an account's recordings: checked, completed with kept secrets, encrypted. */
 export const bucketCredentials = ({ database: { db } }: Store, vault: Vault) => {
   const stored = async (account_sid: string): Promise<BucketCredential> => {
@@ -70,6 +87,7 @@ export const bucketCredentials = ({ database: { db } }: Store, vault: Vault) => 
     if (missing) throw badRequest(missing.msg, `bucket_credential.${missing.part}`)
     checkRegion(credential, before)
     checkIdentity(credential, before, actor)
+    checkAddress(given, credential, before)
     return credential
   }
 

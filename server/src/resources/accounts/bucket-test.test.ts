@@ -1,3 +1,4 @@
+import { messages } from '@trunkline/contract/messages/bucket'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
@@ -11,7 +12,7 @@ describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
   let path: string
   let right: object
   beforeAll(async () => {
-    ;[backend, s3] = await Promise.all([startBackend({ engine }), startS3()])
+    ;[backend, s3] = await Promise.all([startBackend({ engine, config: { bucketPrivateTargets: true } }), startS3()])
     acme = speaker(backend.app, backend.world.keys.acme)
     path = `/Accounts/${backend.world.acme.account}`
     right = { vendor: 's3_compatible', name: 'recordings', endpoint: s3.endpoint, ...s3Key }
@@ -61,13 +62,9 @@ describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
     [
       'another key',
       { access_key_id: 'me' },
-      'Nothing could be written to the bucket. The access key ID is not known there.',
+      'Nothing could be written to the bucket. The storage does not know this access key ID.',
     ],
-    [
-      'the address of the machine itself',
-      { endpoint: 'http://169.254.169.254' },
-      'The address is reserved for the machine itself and cannot be used.',
-    ],
+    ['the address of the machine itself', { endpoint: 'http://169.254.169.254' }, messages.fault.unreachable],
     [
       "the server's own identity",
       { vendor: 'aws_s3', region: 'eu-west-1', credential_type: 'instance_profile' },

@@ -75,8 +75,8 @@ const fill = async ({ app, database: { db }, world, services }: Backend) => {
     })
     .execute()
   await db
-    .insertInto('trunkline_login_attempts')
-    .values({ user_sid: world.users.acme, failures: 1, until: 1 })
+    .insertInto('trunkline_email_changes')
+    .values({ user_sid: world.users.acme, confirmed_email: '', new_email: 'x', link_hash: 'x', expires_at: 1 })
     .execute()
   // It points at its own application, which stood in the way of a deletion; another account's number comes over its carrier.
   await services.accounts.change(account_sid, {
@@ -124,7 +124,7 @@ describe.each(engines)('the removal of an account (%s)', (engine) => {
       // and of the two providers
       google_custom_voices: 4,
       account_products: 0,
-      trunkline_login_attempts: 0,
+      trunkline_email_changes: 0,
     }
     for (const [name, count] of Object.entries(left))
       expect((await sql`select 1 from ${sql.table(name)}`.execute(database.db)).rows, name).toHaveLength(count)

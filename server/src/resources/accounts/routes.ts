@@ -7,6 +7,7 @@ import { account, accountsOfProvider, webhookSecret as secretRoute } from '@trun
 import { create, row, update } from '@trunkline/contract/shapes/account'
 import { contains, type Connection, type Look, type Owned, type Row } from '../../db/table'
 import { columnTime } from '../../db/time'
+import { withTransaction } from '../../db/transaction'
 import { bind } from '../../http/bind'
 import { absent, badRequest, forbidden, unprocessable } from '../../http/problem'
 import { guarded, listOf, serve } from '../../http/serve'
@@ -96,10 +97,11 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
         values.bucket_credential as Row | null,
         actor,
       )
-    await db.transaction().execute(async (tx) => {
+    await withTransaction(db, async (tx) => {
+      const columns = { ...values }
       await checkName(values.name, before.service_provider_sid, tx, before)
-      await saveHooks(values, before, actor, tx)
-      await accounts.change(account_sid, values, tx)
+      await saveHooks(columns, before, actor, tx)
+      await accounts.change(account_sid, columns, tx)
       if (before.is_active && values.is_active !== undefined && !values.is_active) await closeSessions(account_sid, tx)
       await webhooks.sweep([before.registration_hook_sid, before.queue_event_hook_sid], tx)
     })
@@ -145,16 +147,18 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
           values.bucket_credential as Row | null,
           actor,
         )
-      await db.transaction().execute(async (tx) => {
+      await withTransaction(db, async (tx) => {
         await checkName(draft.name, service_provider_sid, tx)
-        await saveHooks(values, {}, actor, tx)
-        await accounts.add(values, tx)
+        const columns = { ...values }
+        await saveHooks(columns, {}, actor, tx)
+        await accounts.add(columns, tx)
       })
     },
     change,
+    removalEvent: 'account_deleted',
     remove: async ({ account_sid, registration_hook_sid, queue_event_hook_sid }, actor, body) => {
       await checkPassword(actor, body)
-      await db.transaction().execute(async (tx) => {
+      await withTransaction(db, async (tx) => {
         const hooks = await services.applications.hookSidsOf(account_sid, tx)
         await emptyAccount(account_sid, tx)
         await accounts.remove(account_sid, tx)

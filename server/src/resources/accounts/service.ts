@@ -53,7 +53,7 @@ export const emptyAccount = async (account_sid: string, connection: Connection):
     sql`delete from account_static_ips where ${own}`,
     sql`delete from speech_credentials where ${own}`,
     sql`delete from trunkline_sessions where user_sid in (${usersOf(account_sid)})`,
-    sql`delete from trunkline_login_attempts where user_sid in (${usersOf(account_sid)})`,
+    sql`delete from trunkline_email_changes where user_sid in (${usersOf(account_sid)})`,
     sql`delete from users where ${own}`,
     sql`delete from phone_numbers where ${own}`,
     sql`update phone_numbers set voip_carrier_sid = null where voip_carrier_sid in (${carriersOf(account_sid)})`,

@@ -1,34 +1,63 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { alertsOfAccount, alertsOfProvider } from '@trunkline/contract/resources/alert'
-import { alert, alertQuery, timed } from '@trunkline/contract/shapes/recent-call'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import {
+  alertGroupsOfAccount,
+  alertGroupsOfProvider,
+  alertsOfAccount,
+  alertsOfProvider,
+} from '@trunkline/contract/resources/alert'
+import { alert, alertGroup, alertQuery, timed } from '@trunkline/contract/shapes/recent-call'
 import { withNames } from '../../db/names'
 import { bind } from '../../http/bind'
 import { accountTenant, providerTenant, timedPage, timesOf } from '../../http/timed'
-import type { Tenant } from '../../ports/call-history'
+import type { AlertLook, Tenant } from '../../ports/call-history'
 import type { Services } from '../../services'
 
-const shapes = { query: alertQuery, answer: timed(alert), checkSids: false }
+type Query = z.output<typeof alertQuery>
+
+const listShapes = { query: alertQuery, answer: timed(alert), checkSids: false }
+const groupShapes = { query: alertQuery, answer: timed(alertGroup), checkSids: false }
+
+const lookOf = (query: Query): AlertLook => {
+  const { page, count, alert_type, filter: text, message } = query
+  return {
+    page,
+    count,
+    ...timesOf(query),
+    ...(alert_type === undefined ? {} : { alert_type }),
+    ...(text === undefined ? {} : { text }),
+    ...(message === undefined ? {} : { message }),
+  }
+}
 
 /** The alerts of an account, and those of a provider with all its accounts. */
 export const alertRoutes = (app: FastifyInstance, { callHistory, accounts, store }: Services): void => {
-  const list = async (tenant: Tenant, query: z.output<typeof alertQuery>) => {
-    const { alert_type } = query
-    const look = {
-      page: query.page,
-      count: query.count,
-      ...timesOf(query),
-      ...(alert_type === undefined ? {} : { alert_type }),
-    }
-    const { total, rows } = await callHistory.alerts(tenant, look)
-    return timedPage(query, { total, rows: await withNames(store.database.db, rows) })
+  const { db } = store.database
+  const ofAccount = async (actor: Actor, account_sid: string) =>
+    (await accountTenant(actor, 'alert', account_sid, (sid) => accounts.providerOf(sid))).tenant
+  const ofProvider = (actor: Actor, service_provider_sid: string) =>
+    providerTenant(actor, 'alert', service_provider_sid).tenant
+
+  const list = async (tenant: Tenant, query: Query) => {
+    const { total, rows } = await callHistory.alerts(tenant, lookOf(query))
+    return timedPage(query, { total, rows: await withNames(db, rows) })
+  }
+  const groups = async (tenant: Tenant, query: Query) => {
+    const { total, rows } = await callHistory.alertGroups(tenant, lookOf(query))
+    return timedPage(query, { total, rows: await withNames(db, rows) })
   }
 
-  bind(app, alertsOfAccount, shapes, async ({ actor, params, query }) => {
-    const { tenant } = await accountTenant(actor, 'alert', params.account_sid, (sid) => accounts.providerOf(sid))
-    return list(tenant, query)
-  })
-  bind(app, alertsOfProvider, shapes, ({ actor, params, query }) =>
-    list(providerTenant(actor, 'alert', params.service_provider_sid).tenant, query),
+  bind(app, alertsOfAccount, listShapes, async ({ actor, params, query }) =>
+    list(await ofAccount(actor, params.account_sid), query),
+  )
+  bind(app, alertsOfProvider, listShapes, ({ actor, params, query }) =>
+    list(ofProvider(actor, params.service_provider_sid), query),
+  )
+  bind(app, alertGroupsOfAccount, groupShapes, async ({ actor, params, query }) =>
+    groups(await ofAccount(actor, params.account_sid), query),
+  )
+  bind(app, alertGroupsOfProvider, groupShapes, ({ actor, params, query }) =>
+    groups(ofProvider(actor, params.service_provider_sid), query),
   )
 }

@@ -68,6 +68,22 @@ describe.each(engines)('API keys (%s)', (engine) => {
     }
   })
 
+  it('are made whatever else a client sends: token and dates are the server’s', async () => {
+    const account_sid = backend.world.acme.account
+    const sent = { account_sid, api_key_sid: 'x', token: 'chosen', last_used: null, created_at: '2020-01-01' }
+    const { status, body } = await speak.acme('POST', '/ApiKeys', sent)
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: { sid: expect.stringMatching(uuid), token: expect.stringMatching(uuid) },
+    })
+    const row = (await listed(speak.acme, `/Accounts/${account_sid}/ApiKeys`)).find(
+      ({ api_key_sid }) => api_key_sid === body.sid,
+    )
+    expect(row).toMatchObject({ token: body.token, last_used: null })
+    expect(row?.created_at).not.toMatch(/^2020/)
+    await speak.acme('DELETE', `/ApiKeys/${body.sid}`)
+  })
+
   it('of an account know its provider', async () => {
     const { providers } = backend.world
     expect((await speak.acme('GET', '/ServiceProviders')).body).toMatchObject([
@@ -107,7 +123,7 @@ describe.each(engines)('API keys (%s)', (engine) => {
     ['admin', ({ users }) => ({ account_sid: users.acme }), 'unknown account_sid'],
     ['admin', ({ users }) => ({ service_provider_sid: users.acme }), 'unknown service_provider_sid'],
     ['admin', () => ({ expires_at: 'tomorrow' }), 'invalid expires_at'],
-    ['admin', () => ({ token: 'x' }), 'unknown field token'],
+    ['admin', () => ({ tokens: 'x' }), 'unknown field tokens'],
   ])('are not made by %s for others (%#)', async (who, body, msg) => {
     const before = await snapshot(backend.database)
     expect(await speak[who]('POST', '/ApiKeys', body(backend.world))).toMatchObject({ status: 400, body: { msg } })

@@ -10,6 +10,7 @@ import type { Owned } from '../../db/table'
 import { columnTime } from '../../db/time'
 import { bind } from '../../http/bind'
 import { badRequest, notFound } from '../../http/problem'
+import { logSecurityEvent } from '../../http/security-log'
 import { guarded } from '../../http/serve'
 import type { Services } from '../../services'
 import type { ApiKey } from '@trunkline/contract/shapes/api-key'
@@ -57,7 +58,7 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
       throw badRequest('unknown service_provider_sid', 'service_provider_sid')
   }
 
-  bind(app, apiKey.create, { body: create, answer: createdKey }, async ({ body, actor }) => {
+  bind(app, apiKey.create, { body: create, answer: createdKey }, async ({ body, actor, request }) => {
     const owner = await ownerOf(body)
     const refusal = refuseCreation(actor, owner)
     if (refusal) throw badRequest(refusal)
@@ -71,15 +72,25 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
       service_provider_sid: owner.account_sid ? null : owner.service_provider_sid,
       expires_at: body.expires_at ? columnTime(new Date(body.expires_at)) : null,
     })
+    logSecurityEvent(request, 'api_key_created', {
+      target_sid: sid,
+      target_account_sid: owner.account_sid,
+      target_service_provider_sid: owner.service_provider_sid,
+    })
     return { sid, token }
   })
 
-  bind(app, apiKey.remove, { checkSids: false }, async ({ params, actor }) => {
+  bind(app, apiKey.remove, { checkSids: false }, async ({ params, actor, request }) => {
     const found = await apiKeys.find({ all: true }, params.api_key_sid)
     if (!found) throw notFound()
     const refusal = refuseRemoval(actor, found)
     if (refusal) throw badRequest(refusal)
     await apiKeys.remove(params.api_key_sid)
+    logSecurityEvent(request, 'api_key_deleted', {
+      target_sid: params.api_key_sid,
+      target_account_sid: found.owner.account_sid,
+      target_service_provider_sid: found.owner.service_provider_sid,
+    })
   })
 
   const answer = z.array(row)

@@ -110,7 +110,13 @@ describe.each(engines)('applications (%s)', (engine) => {
       'Error: malformed jambonz payload: must be array',
       'app_json',
     ],
-    ['an unknown verb', { app_json: '[{"verb":"foo"}]' }, 'Error: invalid instruction: foo', 'app_json'],
+    ['a step without a verb', { app_json: '[{"text":"hi"}]' }, 'Error: invalid instruction: undefined', 'app_json'],
+    [
+      'a verb that lacks a property',
+      { app_json: '[{"verb":"play","timeoutSecs":10}]' },
+      'Error: play: missing value for url',
+      'app_json',
+    ],
     [
       'a longer program than its column holds',
       { app_json: `[{"verb":"say","text":"${'x'.repeat(65_535)}"}]` },
@@ -192,7 +198,7 @@ describe.each(engines)('applications (%s)', (engine) => {
       call_hook: { url: 'http://localhost:3000/x' },
       call_status_hook: { url: 'http://192.0.2.1:80' },
       messaging_hook: { url: 'ws://example.com' },
-      app_json: '[{"verb":"answer"},{"verb":"sip:refer"}]',
+      app_json: '[{"verb":"answer"},{"verb":"sip:refer","referTo":"sip:a@example.com"},{"verb":"of_a_newer_engine"}]',
       use_for_fallback_speech: true,
       created_at: 'x',
       service_provider_sid: backend.world.providers.south,

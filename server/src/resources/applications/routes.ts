@@ -7,6 +7,7 @@ import { application, applicationsOfAccount, applicationsOfProvider } from '@tru
 import { create, row, update } from '@trunkline/contract/shapes/application'
 import type { EnvValues } from '@trunkline/contract/telephony/app-env'
 import { contains, type Connection, type Look, type Owned, type Row } from '../../db/table'
+import { withTransaction } from '../../db/transaction'
 import { bind } from '../../http/bind'
 import { absent, badRequest, inUse, notFound } from '../../http/problem'
 import { guarded, listOf, permit, serve } from '../../http/serve'
@@ -90,9 +91,10 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
       await checkVariables(draft)
       const { service_provider_sid: _, ...rest } = draft
       const values = columns({ ...rest, application_sid, account_sid: accountOf(actor, draft.account_sid as string) })
-      await db.transaction().execute(async (tx) => {
-        await saveHooks(values, {}, actor, tx)
-        await applications.add(values, tx)
+      await withTransaction(db, async (tx) => {
+        const row = { ...values }
+        await saveHooks(row, {}, actor, tx)
+        await applications.add(row, tx)
       })
     },
     change: async (before: Owned<StoredApplication>, { service_provider_sid: _, ...said }, actor) => {
@@ -106,7 +108,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
         if (dependents.length > 0) throw inUse('cannot move an application in use to another account', dependents)
       }
       await checkVariables(changes, before.call_hook?.url)
-      await db.transaction().execute(async (tx) => {
+      await withTransaction(db, async (tx) => {
         const values = columns(changes)
         await saveHooks(values, before, actor, tx)
         await applications.change(before.application_sid, values, tx)
@@ -125,7 +127,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
           dependents,
         )
       }
-      await db.transaction().execute(async (tx) => {
+      await withTransaction(db, async (tx) => {
         await tx.deleteFrom('call_routes').where('application_sid', '=', before.application_sid).execute()
         await applications.remove(before.application_sid, tx)
         await webhooks.sweep(

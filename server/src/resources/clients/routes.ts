@@ -6,6 +6,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { client } from '@trunkline/contract/resources/client'
 import { create, row, update } from '@trunkline/contract/shapes/client'
 import { contains, type Connection, type Look, type Row } from '../../db/table'
+import { withTransaction } from '../../db/transaction'
 import { badRequest, notFound } from '../../http/problem'
 import { permit, serve } from '../../http/serve'
 import { sparing } from '../../http/unreadable'
@@ -37,7 +38,7 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, v
 
   /** The table has no unique key of its own: the account's row is held while the names are compared and one is written. */
   const inAccount = <T>(account_sid: string, run: (tx: Connection) => Promise<T>) =>
-    db.transaction().execute(async (tx) => {
+    withTransaction(db, async (tx) => {
       await accounts.hold(account_sid, tx)
       return run(tx)
     })

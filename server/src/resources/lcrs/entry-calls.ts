@@ -44,7 +44,7 @@ export const lcrCarrierSetEntryRoutes = (app: FastifyInstance, services: Service
   bind(app, lcrCarrierSetEntry.create, { body: createEntry, answer: created }, async ({ body, actor }) => {
     const { lcr_route_sid, voip_carrier_sid, workload = 1, priority = 0 } = body
     const table = await tableOf(actor, 'update', lcr_route_sid, unknownRoute)
-    await checkCarriers(table.owner, [[voip_carrier_sid, 'voip_carrier_sid']], services)
+    await checkCarriers({ ...table, actor }, [[voip_carrier_sid, 'voip_carrier_sid']], services)
     const sid = randomUUID()
     await db
       .insertInto('lcr_carrier_set_entry')
@@ -60,7 +60,7 @@ export const lcrCarrierSetEntryRoutes = (app: FastifyInstance, services: Service
       after.lcr_route_sid === found.lcr_route_sid
         ? table
         : await tableOf(actor, 'update', after.lcr_route_sid, unknownRoute)
-    await checkCarriers(target.owner, [[after.voip_carrier_sid, 'voip_carrier_sid']], services)
+    await checkCarriers({ ...target, actor }, [[after.voip_carrier_sid, 'voip_carrier_sid']], services)
     const { lcr_route_sid, voip_carrier_sid, workload, priority } = after
     await db
       .updateTable('lcr_carrier_set_entry')

@@ -3,11 +3,12 @@ import { can } from '@trunkline/contract/policy/can'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
 import type { Connection, Owned, Row } from '../../db/table'
 import { badRequest, type Problem } from '../../http/problem'
+import { isOwnerless } from '../voip-carriers/service'
 import type { Services } from '../../services'
 
 type Deps = Pick<Services, 'lcrs' | 'accounts' | 'providers' | 'voipCarriers'>
 
-/** Whose a table is: an account's or a provider's, never both. Throws what is wrong with the sids that say so. */
+/** Whose a table is: an account's or a provider's, never both; of neither, when an administrator names no owner. Throws what is wrong with the sids that say so. */
 export const lcrOwner = async (draft: Row, actor: Actor, { accounts, providers }: Deps): Promise<Owner> => {
   if (actor.scope === 'account') return { account_sid: actor.account_sid, service_provider_sid: null }
   if (actor.scope === 'service_provider') return { account_sid: null, service_provider_sid: actor.service_provider_sid }
@@ -16,9 +17,9 @@ export const lcrOwner = async (draft: Row, actor: Actor, { accounts, providers }
     if (!(await accounts.providerOf(account_sid))) throw badRequest('unknown account_sid', 'account_sid')
     return { account_sid, service_provider_sid: null }
   }
-  if (!service_provider_sid || !(await providers.find({ all: true }, service_provider_sid)))
+  if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
     throw badRequest('unknown service_provider_sid', 'service_provider_sid')
-  return { account_sid: null, service_provider_sid }
+  return { account_sid: null, service_provider_sid: service_provider_sid || null }
 }
 
 /**
@@ -64,20 +65,39 @@ export const lcrFor = async (
 /** A carrier, and the field of the body that names it. */
 export type NamedCarrier = [voip_carrier_sid: string, field: string]
 
-/** Every carrier is one that the owner of the table may use: an account's own, or its provider's for all. */
+/** A table before its carriers are written: its owner, who writes, and its sid where it exists already. */
+interface Writing {
+  owner: Owner
+  actor: Actor
+  lcr_sid?: string
+}
+
+/**
+ * Every carrier is one that the owner of the table may use: an account's own, or its provider's for all. A carrier
+ * without owner is for administrators to choose; in a table that has it already it may stay, whoever saves the table.
+ */
 export const checkCarriers = async (
-  owner: Owner,
+  { owner, actor, lcr_sid }: Writing,
   named: readonly NamedCarrier[],
-  { voipCarriers, accounts }: Deps,
+  { voipCarriers, accounts, lcrs }: Deps,
 ): Promise<void> => {
+  const isUsed = async (sid: string) => {
+    const routes = lcr_sid ? await lcrs.routesOf(lcr_sid) : []
+    return routes.some((route) => route.lcr_carrier_set_entries.some((entry) => entry.voip_carrier_sid === sid))
+  }
   const provider = owner.account_sid ? await accounts.providerOf(owner.account_sid) : owner.service_provider_sid
+  const isAllowed = async (sid: string): Promise<boolean> => {
+    const carrier = await voipCarriers.find({ all: true }, sid)
+    if (!carrier) return false
+    if (isOwnerless(carrier)) return actor.scope === 'admin' || isUsed(sid)
+    return (
+      carrier.service_provider_sid === provider && (!carrier.account_sid || carrier.account_sid === owner.account_sid)
+    )
+  }
   const seen = new Set<string>()
   for (const [sid, field] of named) {
     if (seen.has(sid)) continue
     seen.add(sid)
-    const carrier = await voipCarriers.find({ all: true }, sid)
-    const mine =
-      carrier?.service_provider_sid === provider && (!carrier?.account_sid || carrier.account_sid === owner.account_sid)
-    if (!carrier || !mine) throw badRequest('unknown voip_carrier_sid', field)
+    if (!(await isAllowed(sid))) throw badRequest('unknown voip_carrier_sid', field)
   }
 }

@@ -5,6 +5,7 @@ import type { Lcr, LcrCarrierSetEntry, LcrRoute, RouteList } from '@trunkline/co
 import { defaultPriority } from '@trunkline/contract/telephony/routing'
 import { chains } from '../../db/tenancy'
 import { table, type Connection, type Row, type Store } from '../../db/table'
+import { withTransaction } from '../../db/transaction'
 import { conflict } from '../../http/problem'
 
 type Listed = RouteList[number]
@@ -61,20 +62,30 @@ export const lcrs = (store: Store) => {
       .orderBy('lcr_route_sid')
       .execute()
 
-  /** A table must not point at an entry that goes. */
-  const releaseDefault = (entries: string[], connection: Connection) =>
-    entries.length === 0
-      ? undefined
-      : connection
-          .updateTable('lcr')
-          .set({ default_carrier_set_entry_sid: null })
-          .where('default_carrier_set_entry_sid', 'in', entries)
-          .execute()
+  /**
+   * A table must not point at an entry that is deleted. The tables are looked up without locks and changed by primary
+   * key: a search in the update itself locks every table on MySQL while there are few of them.
+   */
+  const releaseDefault = async (entries: string[], connection: Connection) => {
+    const pointing = await connection
+      .selectFrom('lcr')
+      .select('lcr_sid')
+      .where('default_carrier_set_entry_sid', 'in', entries)
+      .execute()
+    for (const { lcr_sid } of pointing)
+      await connection
+        .updateTable('lcr')
+        .set({ default_carrier_set_entry_sid: null })
+        .where('lcr_sid', '=', lcr_sid)
+        .where('default_carrier_set_entry_sid', 'in', entries)
+        .execute()
+  }
 
   const dropEntries = async (entries: string[], connection: Connection) => {
     if (entries.length === 0) return
     await releaseDefault(entries, connection)
-    await connection.deleteFrom('lcr_carrier_set_entry').where('lcr_carrier_set_entry_sid', 'in', entries).execute()
+    for (const sid of entries)
+      await connection.deleteFrom('lcr_carrier_set_entry').where('lcr_carrier_set_entry_sid', '=', sid).execute()
   }
 
   const dropRoutes = async (routes: string[], connection: Connection) => {
@@ -84,7 +95,7 @@ export const lcrs = (store: Store) => {
       entries.map(({ lcr_carrier_set_entry_sid }) => lcr_carrier_set_entry_sid),
       connection,
     )
-    await connection.deleteFrom('lcr_routes').where('lcr_route_sid', 'in', routes).execute()
+    for (const sid of routes) await connection.deleteFrom('lcr_routes').where('lcr_route_sid', '=', sid).execute()
   }
 
   /** Writes one listed carrier of a route; answers its sid. */
@@ -204,14 +215,14 @@ export const lcrs = (store: Store) => {
 
     /** Writes a list of routes as one change: those that the table has are changed, the others added. */
     save: (lcr_sid: string, list: Listed[]): Promise<void> =>
-      db.transaction().execute(async (tx) => {
+      withTransaction(db, async (tx) => {
         await rows.hold(lcr_sid, tx)
         await saveRoutes(lcr_sid, list, { replace: false }, tx)
       }),
 
     /** Adds a table with its routes, all of it or nothing. `check` is asked first, in the same transaction. */
     async addWhole(values: Row & { lcr_sid: string }, list: Listed[] | undefined, check: Check): Promise<void> {
-      await db.transaction().execute(async (tx) => {
+      await withTransaction(db, async (tx) => {
         await check(tx)
         await rows.add(values, tx)
         if (list) await saveRoutes(values.lcr_sid, list, { replace: true }, tx)
@@ -230,7 +241,7 @@ export const lcrs = (store: Store) => {
       read: string | undefined,
       check: Check,
     ): Promise<void> {
-      await db.transaction().execute(async (tx) => {
+      await withTransaction(db, async (tx) => {
         await rows.hold(lcr_sid, tx)
         await check(tx)
         if (read !== undefined && read !== (await versionOf(lcr_sid, tx))) throw conflict(messages.changedMeanwhile)
@@ -240,14 +251,13 @@ export const lcrs = (store: Store) => {
       store.totals.touch('lcr')
     },
 
-    removeRoute: (lcr_route_sid: string): Promise<void> =>
-      db.transaction().execute((tx) => dropRoutes([lcr_route_sid], tx)),
+    removeRoute: (lcr_route_sid: string): Promise<void> => withTransaction(db, (tx) => dropRoutes([lcr_route_sid], tx)),
 
-    removeEntry: (sid: string): Promise<void> => db.transaction().execute((tx) => dropEntries([sid], tx)),
+    removeEntry: (sid: string): Promise<void> => withTransaction(db, (tx) => dropEntries([sid], tx)),
 
     /** A table with all its routes, or nothing. */
     async removeWhole(lcr_sid: string): Promise<void> {
-      await db.transaction().execute(async (tx) => {
+      await withTransaction(db, async (tx) => {
         const routes = await routesOf(lcr_sid, tx)
         await dropRoutes(
           routes.map(({ lcr_route_sid }) => lcr_route_sid),

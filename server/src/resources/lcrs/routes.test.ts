@@ -60,14 +60,51 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
       status: 400,
       body: { msg: 'Account: acme  already has an active call routing table.', field: 'account_sid' },
     })
-    expect(await admin('POST', '/Lcrs', { name: 'x' })).toMatchObject({
-      status: 400,
-      body: { msg: 'unknown service_provider_sid' },
-    })
+    for (const service_provider_sid of [world.acme.account, 'x'])
+      expect(await admin('POST', '/Lcrs', { name: 'x', service_provider_sid })).toMatchObject({
+        status: 400,
+        body: { msg: 'unknown service_provider_sid' },
+      })
     expect(await snapshot(backend.database)).toEqual(again)
     // The provider's own table does not stand in the way of its accounts', nor theirs in its way.
     await acme('DELETE', `/Lcrs/${world.acme.lcr}`)
     expect(await acme('POST', '/Lcrs', { name: 'x' })).toMatchObject({ status: 201 })
+  })
+
+  it('of an administrator may be of no owner, and take carriers of no owner', async () => {
+    const { body } = await admin('POST', '/Lcrs', { name: 'nobody', account_sid: '', service_provider_sid: '' })
+    const read = () => admin('GET', `/Lcrs/${body.sid}`)
+    expect(await read()).toMatchObject({ status: 200, body: { account_sid: null, service_provider_sid: null } })
+    expect((await admin('POST', '/Lcrs', { name: 'nobody 2' })).status).toBe(201)
+    const { sid: ownerless } = (await admin('POST', '/VoipCarriers', { name: 'ownerless' })).body
+    const saved = await admin('POST', `/Lcrs/${body.sid}/Routes`, [
+      listed('44', 0, { lcr_carrier_set_entries: [entry(ownerless)] }),
+    ])
+    expect(saved).toMatchObject({ status: 204 })
+    expect((await read()).body.number_routes).toBe(1)
+    for (const speak of [north, acme]) expect((await speak('GET', `/Lcrs/${body.sid}`)).status).toBe(404)
+  })
+
+  it('take a carrier of no owner from an administrator, and keep it when its owner saves the table', async () => {
+    const { sid: ownerless } = (await admin('POST', '/VoipCarriers', { name: 'ownerless' })).body
+    await north('POST', `/Lcrs/${table}/Routes`, [listed('44', 0)])
+    const [route] = await routes()
+    const { lcr_route_sid } = route!
+    const unknown = { status: 400, body: { msg: 'unknown voip_carrier_sid', field: 'voip_carrier_sid' } }
+    const draft = { lcr_route_sid, voip_carrier_sid: ownerless, workload: 1, priority: 1 }
+    expect(await north('POST', '/LcrCarrierSetEntries', draft)).toMatchObject(unknown)
+    const { body } = await admin('POST', '/LcrCarrierSetEntries', draft)
+    expect(body).toEqual({ sid: expect.any(String) })
+    expect((await north('PUT', `/LcrCarrierSetEntries/${body.sid}`, { workload: 2 })).status).toBe(204)
+    expect(await north('PUT', `/Lcrs/${table}`, { name: 'North 2', routes: await routes() })).toMatchObject({
+      status: 204,
+    })
+    expect((await routes())[0]?.lcr_carrier_set_entries.map(({ voip_carrier_sid }) => voip_carrier_sid)).toEqual([
+      carrier,
+      ownerless,
+    ])
+    await north('DELETE', `/LcrCarrierSetEntries/${body.sid}`)
+    expect(await north('POST', '/LcrCarrierSetEntries', draft)).toMatchObject(unknown)
   })
 
   it('are one table to an owner, also when many are made or moved at once', async () => {

@@ -73,7 +73,7 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
       const owner = await lcrOwner(draft, actor, services)
       await checkDefault(lcr_sid, draft.default_carrier_set_entry_sid)
       const list = routes as RouteList | undefined
-      await checkCarriers(owner, carriersIn(list ?? [], 'routes.'), services)
+      await checkCarriers({ owner, actor }, carriersIn(list ?? [], 'routes.'), services)
       await lcrs.addWhole({ ...draft, ...owner, lcr_sid }, list, (tx) => checkOnlyOne(owner, services, lcr_sid, tx))
     },
     change: async (before, { number_routes: _, routes, version, ...changes }, actor) => {
@@ -82,7 +82,8 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
       const owner = named && actor.scope === 'admin' ? await lcrOwner(changes, actor, services) : before.owner
       await checkDefault(before.lcr_sid, changes.default_carrier_set_entry_sid)
       const list = routes as RouteList | undefined
-      await checkCarriers(owner, carriersIn(list ?? [], 'routes.'), services)
+      const { lcr_sid } = before
+      await checkCarriers({ owner, actor, lcr_sid }, carriersIn(list ?? [], 'routes.'), services)
       await lcrs.changeWhole(
         before.lcr_sid,
         { ...changes, ...owner },
@@ -99,7 +100,7 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
   const shapes = { body: routeList, checkSids: false, bodyLimit }
   bind(app, addRoutes, shapes, async ({ params, body, actor }) => {
     const found = await lcrFor(services, actor, 'update', params.lcr_sid, notFound)
-    await checkCarriers(found.owner, carriersIn(body), services)
+    await checkCarriers({ ...found, actor }, carriersIn(body), services)
     await lcrs.save(
       found.lcr_sid,
       body.map((each) => ({ ...each, lcr_route_sid: null })),
@@ -107,7 +108,7 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
   })
   bind(app, saveRoutes, shapes, async ({ params, body, actor }) => {
     const found = await lcrFor(services, actor, 'update', params.lcr_sid, notFound)
-    await checkCarriers(found.owner, carriersIn(body), services)
+    await checkCarriers({ ...found, actor }, carriersIn(body), services)
     await lcrs.save(found.lcr_sid, body)
   })
 }

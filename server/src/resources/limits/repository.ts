@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { LimitCategory } from '@trunkline/contract/billing/limits'
 import type { Store } from '../../db/table'
+import { withTransaction } from '../../db/transaction'
 
 /** The two kinds of owner that have limits, each with a table of its own. */
 const tables = {
@@ -39,7 +40,7 @@ export const limits = ({ database: { db, engine } }: Store) => {
      * sets a limit locks its owner first; rows that others have left twice become one.
      */
     save: (kind: LimitOwner, sid: string, category: LimitCategory, quantity: number): Promise<string> =>
-      db.transaction().execute(async (tx) => {
+      withTransaction(db, async (tx) => {
         const { table, key, owner, owners } = tables[kind]
         await sql`select 1 from ${sql.table(owners)} where ${sql.ref(owner)} = ${sid} ${locking}`.execute(tx)
         const { rows } = await sql<{ sid: string }>`select ${sql.ref(key)} as sid from ${sql.table(table)}

@@ -15,6 +15,12 @@ const checkTo = ({ to }: Body): void => {
     throw badRequest(`missing or invalid to property: ${JSON.stringify(to)}`, 'to')
 }
 
+/** The application that a call to a user named `app-<application_sid>` leads to, instead of to a device. */
+export const calledApplication = ({ to }: Body): string | undefined => {
+  if (!isObject(to) || to.type !== 'user' || typeof to.name !== 'string') return undefined
+  return /^\s*app-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![0-9a-f-])/i.exec(to.name)?.[1]
+}
+
 const checkHook = (body: Body, name: 'call_hook' | 'call_status_hook'): void => {
   const hook = body[name]
   if (hook === undefined || hook === null) return
@@ -36,6 +42,10 @@ const speech = [
 export const checkCall = (body: Body): void => {
   if (!isText(body.from)) throw badRequest('missing from parameter', 'from')
   checkTo(body)
+  // A server that handles calls may read a sid out of something that is no text.
+  const { application_sid = null } = body
+  if (application_sid !== null && typeof application_sid !== 'string')
+    throw badRequest(`application_sid not found ${JSON.stringify(application_sid)}`, 'application_sid')
   if (isText(body.application_sid)) return
   if (!speech.every((name) => isText(body[name])))
     throw badRequest(`either application_sid or set of ${speech.join(', ')} required`)

@@ -284,6 +284,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
         contact: 'sip:jo@10.0.0.7',
         expiryTime: until,
         protocol: 'udp',
+        sbcAddress: '10.0.0.1',
         allow_direct_app_calling: false,
         allow_direct_queue_calling: false,
         allow_direct_user_calling: false,

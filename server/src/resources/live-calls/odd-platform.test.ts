@@ -54,13 +54,20 @@ describe.skipIf(!redisUrl)('a platform that says odd things', () => {
     const expiryTime = Date.now() + 60_000
     const register = (user: string, said: string) => redis.set(`user:${user}@acme.example.com`, said)
     await register('good', JSON.stringify({ contact: 'sip:good', protocol: 'udp', expiryTime }))
-    await register('odd', '{"contact":5,"protocol":{},"proxy":[],"expiryTime":"soon"}')
+    await register('odd', '{"contact":5,"protocol":{},"sbcAddress":{},"proxy":[],"expiryTime":"soon"}')
     await register('text', JSON.stringify({ contact: 'sip:text', expiryTime: String(expiryTime) }))
     await register('endless', '{"expiryTime":1e999}')
     await register('list', '[1]')
     const { status, body } = await ask('POST', '/RegisteredSipUsers')
     expect(status).toBe(200)
-    const silent = { contact: null, protocol: null, proxy: null, expiryTime: 0, registered_status: 'inactive' }
+    const silent = {
+      contact: null,
+      protocol: null,
+      sbcAddress: null,
+      proxy: null,
+      expiryTime: 0,
+      registered_status: 'inactive',
+    }
     expect(body).toMatchObject([
       { name: 'endless', ...silent },
       { name: 'good', contact: 'sip:good', protocol: 'udp', expiryTime, registered_status: 'active' },

@@ -23,6 +23,7 @@ const shown = (name: string, found: Registration | undefined, now: number): Regi
     contact: found?.contact ?? null,
     expiryTime,
     protocol: found?.protocol ?? null,
+    sbcAddress: found?.sbcAddress ?? null,
     ...rightsIn(found),
     registered_status: expiryTime > now ? 'active' : 'inactive',
     proxy: found?.proxy ?? null,

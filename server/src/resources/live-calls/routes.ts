@@ -18,7 +18,7 @@ import { providerTenant } from '../../http/timed'
 import type { LiveCall } from '../../ports/live-platform'
 import type { Services } from '../../services'
 import { callsByProvider } from './by-provider'
-import { checkCall, checkMessage, isObject, withApplication } from './call-body'
+import { calledApplication, checkCall, checkMessage, isObject, withApplication } from './call-body'
 import { callServers, tellServer, type Answer } from './call-servers'
 import { checkChange } from './change-body'
 import { passOwner } from './own'
@@ -64,12 +64,19 @@ export const liveCallRoutes = (
     throw new Problem(500, (typeof answer === 'string' ? answer : JSON.stringify(answer)) || 'Internal Server Error')
   }
 
+  const applicationOf = async (account_sid: string, application_sid: string, field: string) => {
+    const found = await applications.find({ account_sid }, application_sid)
+    if (!found) throw badRequest(`application_sid not found ${application_sid}`, field)
+    return found
+  }
+
+  /** The body of a new call with what its application says, once every application that it names is the account's own. */
   const ofApplication = async (account_sid: string, said: Body): Promise<Body> => {
+    const called = calledApplication(said)
+    if (called) await applicationOf(account_sid, called, 'to')
     const { application_sid } = said
     if (typeof application_sid !== 'string' || application_sid === '') return said
-    const found = await applications.find({ account_sid }, application_sid)
-    if (!found) throw badRequest(`application_sid not found ${application_sid}`, 'application_sid')
-    return withApplication(said, found)
+    return withApplication(said, await applicationOf(account_sid, application_sid, 'application_sid'))
   }
 
   bind(app, liveCall.create, { body, answer: shapes.begun }, async ({ actor, params: { account_sid }, body: said }) => {

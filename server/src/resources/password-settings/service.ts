@@ -1,6 +1,8 @@
+import { messages } from '@trunkline/contract/messages/session'
 import { passwordRefusal, type PasswordRule } from '@trunkline/contract/session/password'
 import type { Store } from '../../db/table'
 import { badRequest } from '../../http/problem'
+import { isCommonPassword } from '../../secrets/common-passwords'
 
 /** The one password rule of the installation. */
 export const passwordRule = ({ database: { db } }: Store) => ({
@@ -11,6 +13,7 @@ export const passwordRule = ({ database: { db } }: Store) => ({
   async check(password: string, field: string): Promise<void> {
     const refusal = passwordRefusal(password, await this.stored())
     if (refusal) throw badRequest(refusal, field)
+    if (isCommonPassword(password)) throw badRequest(messages.commonPassword, field)
   },
 })
 

@@ -4,6 +4,7 @@ import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { Tables } from '../../db/schema'
 import { chains } from '../../db/tenancy'
 import { table, type Owned, type Row, type Store } from '../../db/table'
+import { withTransaction } from '../../db/transaction'
 
 type NewNumber = Insertable<Tables['phone_numbers']>
 
@@ -64,7 +65,7 @@ export const phoneNumbers = (store: Store) => {
         group.sids.push(phone_number_sid)
         alike.set(JSON.stringify(values), group)
       }
-      await db.transaction().execute(async (tx) => {
+      await withTransaction(db, async (tx) => {
         for (let from = 0; from < adds.length; from += inOneGo) {
           await othersFirst()
           await tx
@@ -85,7 +86,7 @@ export const phoneNumbers = (store: Store) => {
 
     /** One application for all of these numbers, or for none of them. */
     async assign(sids: readonly string[], application_sid: string | null): Promise<void> {
-      await db.transaction().execute(async (tx) => {
+      await withTransaction(db, async (tx) => {
         for (let from = 0; from < sids.length; from += inOneGo)
           await tx
             .updateTable('phone_numbers')

@@ -84,6 +84,7 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
       `voip_carrier not found for sid ${nowhere}`,
       'voip_carrier_sid',
     ],
+    ['a malformed carrier', () => ({ voip_carrier_sid: 'x' }), 'voip_carrier not found for sid x', 'voip_carrier_sid'],
     [
       'a carrier of another provider',
       ({ corp }) => ({ voip_carrier_sid: corp.voip_carrier }),
@@ -164,6 +165,22 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
       body: undefined,
     })
     expect(await snapshot(backend.database)).toEqual(before)
+  })
+
+  it('on a carrier of no owner are made by administrators and given to accounts', async () => {
+    const { acme: own, bolt } = backend.world
+    const { sid: voip_carrier_sid } = (await admin('POST', '/VoipCarriers', { name: 'ownerless' })).body
+    const draft = { number: '15550190', voip_carrier_sid }
+    const notFound = { status: 400, body: { msg: `voip_carrier not found for sid ${voip_carrier_sid}` } }
+    for (const speak of [north, acme]) expect(await speak('POST', '/PhoneNumbers', draft)).toMatchObject(notFound)
+    const { body } = await admin('POST', '/PhoneNumbers', draft)
+    const one = `/PhoneNumbers/${body.sid}`
+    expect(await admin('PUT', one, { account_sid: own.account })).toMatchObject({ status: 204 })
+    expect((await acme('GET', one)).body).toMatchObject({ account_sid: own.account, voip_carrier_sid })
+    expect(await north('PUT', one, { account_sid: bolt.account })).toMatchObject({ status: 204 })
+    expect(
+      await admin('POST', '/PhoneNumbers', { ...draft, number: '15550191', account_sid: own.account }),
+    ).toMatchObject({ status: 201 })
   })
 
   it('change application and account together or not at all', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { listQuery, listed } from '@trunkline/contract/kit/fields'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
@@ -40,6 +40,9 @@ const look = ({ filter, account_sid, service_provider_sid }: z.output<typeof lis
   ],
 })
 
+/** Ours: the numbers of one carrier. */
+const numbersQuery = listQuery.extend({ voip_carrier_sid: z.string().optional() })
+
 export const phoneNumberRoutes = (app: FastifyInstance, services: Services, adminCarrier: boolean): void => {
   const { phoneNumbers, providers, quotas } = services
 
@@ -67,9 +70,14 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
     },
   })
 
-  bind(app, phoneNumbersOfProvider, { query: listQuery, answer: listed(row) }, async ({ params, query, actor }) => {
+  bind(app, phoneNumbersOfProvider, { query: numbersQuery, answer: listed(row) }, async ({ params, query, actor }) => {
     await guarded({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
-    return listOf(phoneNumbers, 'phone_number', { ...query, ...params }, actor, look)
+    const { voip_carrier_sid } = query
+    const ofCarrier = voip_carrier_sid ? [sql`t.voip_carrier_sid = ${voip_carrier_sid}`] : []
+    return listOf(phoneNumbers, 'phone_number', { ...query, ...params }, actor, (asked) => {
+      const { where = [], ...rest } = look(asked)
+      return { ...rest, where: [...where, ...ofCarrier] }
+    })
   })
 
   bind(

@@ -5,6 +5,7 @@ import type { Owned, Row } from '../../db/table'
 import { badRequest, unprocessable } from '../../http/problem'
 import { permit } from '../../http/serve'
 import { accountOf, type ownerInAccount } from '../accounts/service'
+import { isOwnerless } from '../voip-carriers/service'
 import type { Services } from '../../services'
 
 const everything = { all: true } as const
@@ -60,12 +61,21 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
     if (found?.account_sid !== account_sid) throw badRequest('unknown application_sid', 'application_sid')
   }
 
-  /** The carrier exists and is the account's own or shared by its provider. Answers its provider. */
-  const checkCarrier = async (voip_carrier_sid: string | null | undefined, owner: Owner): Promise<string | null> => {
+  /**
+   * The carrier exists and is the account's own or shared by its provider. One without owner is for administrators to
+   * choose (`mayBeOwnerless`). Answers its provider.
+   */
+  const checkCarrier = async (
+    voip_carrier_sid: string | null | undefined,
+    owner: Owner,
+    mayBeOwnerless: boolean,
+  ): Promise<string | null> => {
     if (!voip_carrier_sid) return null
     const found = await carrier(voip_carrier_sid)
     const foreign = owner.service_provider_sid !== null && found?.service_provider_sid !== owner.service_provider_sid
-    if (!found || foreign) throw badRequest(`voip_carrier not found for sid ${voip_carrier_sid}`, 'voip_carrier_sid')
+    const ownerless = found !== undefined && isOwnerless(found)
+    if (!found || (ownerless ? !mayBeOwnerless : foreign))
+      throw badRequest(`voip_carrier not found for sid ${voip_carrier_sid}`, 'voip_carrier_sid')
     if (found.account_sid && owner.account_sid && found.account_sid !== owner.account_sid)
       throw badRequest('voip_carrier_sid does not belong to the account', 'voip_carrier_sid')
     return found.service_provider_sid
@@ -97,7 +107,8 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
       const voip_carrier_sid = textOr(draft.voip_carrier_sid)
       if (number === '') throw badRequest('number is required', 'number')
       // A number that says nothing of its provider is its carrier's provider's.
-      const service_provider = (await checkCarrier(voip_carrier_sid, owner)) ?? owner.service_provider_sid
+      const service_provider =
+        (await checkCarrier(voip_carrier_sid, owner, actor.scope === 'admin')) ?? owner.service_provider_sid
       await checkApplication(textOr(draft.application_sid), { ...owner, service_provider_sid: service_provider })
       // The column says what the account does not: an account's number is its provider's through the account.
       const service_provider_sid =
@@ -112,7 +123,8 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
         throw badRequest('service_provider_sid may not be modified', 'service_provider_sid')
       if (changes.number) throw badRequest('number may not be modified', 'number')
       const values: Row = {}
-      for (const name of ['account_sid', 'application_sid']) if (name in changes) values[name] = changes[name]
+      for (const name of ['account_sid', 'application_sid'])
+        if (changes[name] !== undefined) values[name] = changes[name]
       const after = { ...before, ...values }
       const owner = after.account_sid
         ? await ownerInAccount(after.account_sid)
@@ -121,7 +133,8 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
       // A number that leaves its account stays with the provider, or it would belong to nobody.
       if (!after.account_sid && before.account_sid) values.service_provider_sid = owner.service_provider_sid
       await checkApplication(after.application_sid, owner)
-      if (after.account_sid !== before.account_sid) await checkCarrier(before.voip_carrier_sid, owner)
+      // The number is on its carrier already: whoever may give it to an account may do so on an ownerless one too.
+      if (after.account_sid !== before.account_sid) await checkCarrier(before.voip_carrier_sid, owner, true)
       return values
     },
   }

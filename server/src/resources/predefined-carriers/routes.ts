@@ -14,6 +14,7 @@ import { checkForm as checkTenant, isSid, passGate, type Segment } from '../../h
 import { badRequest, notFound } from '../../http/problem'
 import { shortId } from '../../secrets/ids'
 import type { Services } from '../../services'
+import { withTransaction } from '../../db/transaction'
 
 export const predefinedCarrierRoutes = (
   app: FastifyInstance,
@@ -36,7 +37,7 @@ export const predefinedCarrierRoutes = (
     if (!found) throw notFound()
     const { predefined_carrier_sid: _, requires_static_ip: __, name, ...columns } = found
     const voip_carrier_sid = randomUUID()
-    await db.transaction().execute(async (tx) => {
+    await withTransaction(db, async (tx) => {
       const twin = await tx
         .selectFrom('voip_carriers')
         .select('voip_carrier_sid')

@@ -56,6 +56,20 @@ describe.each(engines)('recent calls and alerts over the API (%s)', (engine) => 
     expect([...owners].sort()).toEqual([backend.world.acme.account, backend.world.bolt.account].sort())
   })
 
+  it('are listed with the oldest call first', async () => {
+    const { body } = await ofAcme(`${page}&order=asc`)
+    expect((body.data as { call_sid: string }[]).map(({ call_sid }) => call_sid)).toEqual(['c-2', 'c-1'])
+    expect((await ofAcme(`${page}&order=up`)).status).toBe(400)
+  })
+
+  it('are grouped where they are alerts', async () => {
+    const { body } = await ofAcme(page, 'AlertGroups')
+    expect(body).toMatchObject({ total: 1, page: '1', data: [{ message: 'it failed', count: 1, accounts: 1 }] })
+    expect(body.data[0].account_name).toEqual(expect.any(String))
+    const all = await ask(`/ServiceProviders/${backend.world.providers.north}/AlertGroups?${page}`)
+    expect(all.body.total).toBe(2)
+  })
+
   it('are filtered', async () => {
     const at = (ago: number) => encodeURIComponent(new Date(now - ago).toISOString())
     expect(await total('days=1')).toBe(1)
@@ -70,6 +84,8 @@ describe.each(engines)('recent calls and alerts over the API (%s)', (engine) => 
     expect(await total('filter=c-2')).toBe(1)
     expect(await total('filter=&direction=&days=&trunk=')).toBe(2)
     expect((await ofAcme(`${page}&alert_type=no-tts`, 'Alerts')).body.total).toBe(1)
+    expect((await ofAcme(`${page}&filter=IT%20FAILED`, 'Alerts')).body.total).toBe(1)
+    expect((await ofAcme(`${page}&message=it`, 'Alerts')).body.total).toBe(0)
     expect((await ofAcme(`${page}&alert_type=no-carrier`, 'Alerts')).body.total).toBe(0)
   })
 

@@ -24,13 +24,15 @@ describe.each(engines)('calls that were recorded (%s)', (engine) => {
     const answer = await backend.app.inject({ method: 'PUT', url: `/v1${path}`, headers, payload: sound })
     expect(answer.statusCode).toBe(201)
   }
-  const write = async (call: string, fields = '', who: ActorName = 'acme') => {
-    const answer = await backend.app.inject({
+  const writeLine = (payload: string, who: ActorName) =>
+    backend.app.inject({
       method: 'POST',
       url: '/write?db=cdrs',
       headers: { authorization: `Bearer ${backend.world.keys[who]}` },
-      payload: `cdrs,answered=true call_sid="${call}",from="1555"${fields}`,
+      payload,
     })
+  const write = async (call: string, fields = '', who: ActorName = 'acme') => {
+    const answer = await writeLine(`cdrs,answered=true call_sid="${call}",from="1555"${fields}`, who)
     expect(answer.statusCode).toBe(204)
   }
   const list = async (base: string, call: string, who: ActorName) => {
@@ -72,6 +74,43 @@ describe.each(engines)('calls that were recorded (%s)', (engine) => {
     await upload(pathOf(said))
     await write(said, ',recording_url="https://elsewhere.example.com/a.mp3"')
     expect(await shown(said)).toEqual(['https://elsewhere.example.com/a.mp3'])
+  })
+
+  it('are refused with a recording_url that leads elsewhere in the API', async () => {
+    const { acme, bolt, providers } = backend.world
+    const call = randomUUID()
+    const refused = [
+      `/Accounts/${bolt.account}#`,
+      `/Users/${bolt.account}`,
+      `/ServiceProviders/${providers.south}`,
+      `${pathOf(call)}/../../../../../../../../${bolt.account}#`,
+      pathOf(call, bolt.account),
+      pathOf(randomUUID()),
+      'javascript:alert(1)',
+      '//elsewhere.example.com/a.wav',
+    ]
+    for (const recording_url of refused) {
+      const line = `cdrs,account_sid=${acme.account} call_sid="${call}",recording_url="${recording_url}"`
+      for (const who of ['acme', 'north', 'admin'] as const) {
+        const answer = await writeLine(line, who)
+        expect(answer.statusCode).toBe(400)
+        expect(answer.json<{ error: string }>().error).toBe(
+          'partial write: line 1: recording_url is neither the recording path of this call nor an absolute http(s) address dropped=1',
+        )
+      }
+    }
+    expect(await shown(call)).toEqual([])
+  })
+
+  it('may give the path of their recording in every form of the contract', async () => {
+    const { acme, providers } = backend.world
+    const call = randomUUID()
+    const path = pathOf(call)
+    const accepted = [path, path.slice(1), path.replace(/.*(?=\/RecentCalls)/, `/ServiceProviders/${providers.north}`)]
+    for (const recording_url of accepted) await write(call, `,recording_url="${recording_url}"`)
+    const line = `cdrs,account_sid=${acme.account} call_sid="${call}",recording_url="${path}"`
+    expect((await writeLine(line, 'north')).statusCode).toBe(204)
+    expect((await shown(call)).toSorted()).toEqual([...accepted, path].toSorted())
   })
 
   it("name nobody else's recording", async () => {

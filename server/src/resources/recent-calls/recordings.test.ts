@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
+import { SignJWT, decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ingest } from '@trunkline/contract/messages/recording'
 import { recordingPath, type RecordFormat } from '@trunkline/contract/calls/recording'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
+import { startReplica } from '../../../test/replica'
 import { speaker } from '../../../test/speak'
 import { password, type ActorName } from '../../../test/world'
 import { wavHead } from '../../adapters/recordings/wav'
@@ -118,6 +120,46 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
     expect((await ask('DELETE', below(providers.north), 'north')).statusCode).toBe(204)
   })
 
+  it('are found below the provider although another account names their call', async () => {
+    const { acme, bolt, providers } = backend.world
+    const call = randomUUID()
+    await uploaded(call)
+    const write = (account_sid: string, at: number) =>
+      backend.services.callHistory.write('cdrs', [
+        {
+          tags: { account_sid, service_provider_sid: providers.north },
+          fields: { call_sid: call },
+          time: BigInt(at) * 1_000_000n,
+        },
+      ])
+    const path = `/ServiceProviders/${providers.north}/RecentCalls/${call}/record/2026/11/22/wav`
+    await write(acme.account, Date.now() - 1000)
+    for (let count = 0; count < 120; count += 1) await write(bolt.account, Date.now())
+    expect((await ask('GET', path, 'north')).rawPayload.equals(sound)).toBe(true)
+    const other = pathOf(call, { account: bolt.account })
+    expect((await upload(other, 'admin')).statusCode).toBe(201)
+    expect((await ask('GET', path, 'north')).statusCode).toBe(200)
+    expect((await ask('DELETE', path, 'north')).json()).toEqual({
+      msg: 'Several accounts have a recording of a call with this SID. Delete it at the address of its account.',
+    })
+    expect((await ask('DELETE', other, 'admin')).statusCode).toBe(204)
+    expect((await ask('DELETE', path, 'north')).statusCode).toBe(204)
+  })
+
+  it('are reported missing if another server on the same database keeps them', async () => {
+    const path = await uploaded()
+    const other = await startReplica(backend.database)
+    const request = (method: 'GET' | 'DELETE', of: typeof backend.app) =>
+      of.inject({ method, url: `/v1${path}`, headers: { authorization: `Bearer ${backend.world.keys.acme}` } })
+    for (const method of ['GET', 'DELETE'] as const)
+      expect(await request(method, other.app)).toMatchObject({
+        statusCode: 404,
+        body: 'The recording is not on this server. It is in the DATA_DIR of another server on the same database, or its file was removed.',
+      })
+    expect((await request('GET', backend.app)).statusCode).toBe(200)
+    await other.close()
+  })
+
   it("are nobody else's, by whatever name they are asked for", async () => {
     const call = randomUUID()
     await uploaded(call)
@@ -166,6 +208,17 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       expect((await ask('GET', `${path}?ticket=${await signedIn()}`, undefined)).statusCode).toBe(401)
     })
 
+    it('open no recording that the user of the session may not read, even if somebody can sign them', async () => {
+      const path = await uploaded()
+      const { body } = await speaker(backend.app)('POST', '/login', { username: 'bolt', password })
+      const forged = await new SignJWT({ session: decodeJwt(body.token).jti })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(decodeJwt(((await signed(path)).body.address as string).split('ticket=')[1]!).sub!)
+        .setExpirationTime('1h')
+        .sign(new TextEncoder().encode('ticket test jwt secret'))
+      expect((await ask('GET', `${path}?ticket=${forged}`, undefined)).statusCode).toBe(401)
+    })
+
     it('need something to be signed for', async () => {
       expect((await signed(pathOf(randomUUID()))).status).toBe(404)
       expect((await signed(pathOf(randomUUID(), { account: backend.world.bolt.account }))).status).toBe(403)
@@ -199,12 +252,38 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       ['a WAV as MP3', () => pathOf(randomUUID(), { format: 'mp3' }), sound, 'audio/mpeg', 400],
       ['an address of another format', () => pathOf(randomUUID()), sound, 'audio/mpeg', 400],
       ['another kind of file', () => pathOf(randomUUID()), sound, 'application/octet-stream', 415],
+      ['a day in the future', () => pathOf(randomUUID()).replace('2026', '9999'), sound, 'audio/wav', 400],
       ['an account that there is not', () => pathOf('c', { account: randomUUID() }), sound, 'audio/wav', 403],
       ['a day that there is not', () => pathOf('c').replace('/22/', '/42/'), sound, 'audio/wav', 404],
     ])('are refused: %s', async (_, path, payload, type, status) => {
       const address = path()
       expect((await upload(address, 'acme', payload, type)).statusCode).toBe(status)
       expect((await ask('GET', address, 'admin')).statusCode).toBe(404)
+    })
+
+    it('are refused when their account keeps as much as it may', async () => {
+      const limited = await startBackend({
+        engine,
+        config: {
+          ingest: { byKey: true, host: '127.0.0.1' },
+          recordingLimits: { bytesPerAccount: 2000, streamsPerKey: 0 },
+        },
+      })
+      const send = (who: 'acme' | 'bolt') =>
+        limited.app.inject({
+          method: 'PUT',
+          url: `/v1${recordingPath(limited.world[who].account, { call_sid: randomUUID(), yyyy: '2026', mm: '11', dd: '22', format: 'wav' })}`,
+          headers: { authorization: `Bearer ${limited.world.keys[who]}`, 'content-type': 'audio/wav' },
+          payload: sound,
+        })
+      expect((await send('acme')).statusCode).toBe(201)
+      const refused = await send('acme')
+      expect({ status: refused.statusCode, body: refused.json<unknown>() }).toEqual({
+        status: 507,
+        body: { msg: ingest.quota('0') },
+      })
+      expect((await send('bolt')).statusCode).toBe(201)
+      await limited.close()
     })
 
     it('are refused whatever rubbish they are', async () => {

@@ -85,6 +85,9 @@ describe.each(engines)('the captured dialogue of a registration (%s)', (engine) 
     expect((await of('bolt', account('bolt', 'claimed@host'))).status).toBe(200)
     await backend.services.callHistory.write('cdrs', [call(acme.account, 1n)])
     for (const who of ['acme', 'bolt'] as const) expect((await of(who, account(who, 'claimed@host'))).status).toBe(404)
+    // a forged record hides nothing from an administrator
+    for (const path of [account('acme', 'claimed@host'), account('bolt', 'claimed@host')])
+      expect((await of('admin', path)).status).toBe(200)
     // both are of one provider, which may see either
     expect((await of('north', provider('claimed@host'))).status).toBe(200)
   })

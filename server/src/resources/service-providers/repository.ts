@@ -30,12 +30,6 @@ export const providers = (store: Store, webhooks: Webhooks) => ({
     return dependentsOf(store.database.db, parts)
   },
 
-  /** How many providers there are. */
-  async count(connection: Connection): Promise<number> {
-    const { rows } = await sql<{ total: number }>`select count(*) as total from service_providers`.execute(connection)
-    return Number(rows[0]?.total)
-  },
-
   /** Everything that a provider without accounts still has. To be called inside one transaction. */
   async empty(service_provider_sid: string, connection: Connection): Promise<void> {
     const own = sql`service_provider_sid = ${service_provider_sid}`

@@ -3,9 +3,9 @@ import { messages } from '@trunkline/contract/messages/service-provider'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import { create, row, update } from '@trunkline/contract/shapes/service-provider'
 import { isDomain } from '@trunkline/contract/telephony/address'
-import { alone } from '../../db/alone'
 import type { Row } from '../../db/table'
-import { absent, badRequest, inUse, unprocessable } from '../../http/problem'
+import { withTransaction } from '../../db/transaction'
+import { absent, badRequest, inUse } from '../../http/problem'
 import { serve } from '../../http/serve'
 import type { Services } from '../../services'
 import { checkHookUrls, type HookDraft } from '../webhooks/service'
@@ -27,9 +27,14 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
     create,
     update,
     missing: { read: absent, update: absent },
+    // The provider's accounts cannot change its webhook, and its password would let them answer for it.
+    shownTo: (row, { scope }) =>
+      scope === 'account' && row.registration_hook
+        ? { ...row, registration_hook: { ...row.registration_hook, password: null } }
+        : row,
     add: (draft, service_provider_sid, actor) => {
       check(draft)
-      return db.transaction().execute(async (tx) => {
+      return withTransaction(db, async (tx) => {
         const { registration_hook, ...values } = draft
         const registration_hook_sid = await webhooks.save(registration_hook as HookDraft | null, null, {
           actor,
@@ -41,7 +46,7 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
     },
     change: (before, changes, actor) => {
       check(changes, before)
-      return db.transaction().execute(async (tx) => {
+      return withTransaction(db, async (tx) => {
         const { registration_hook, ...values } = changes as Row & { registration_hook?: HookDraft | null }
         // A body that does not name the hook, or names an empty one, leaves it as it is.
         const said = registration_hook && Object.keys(registration_hook).length === 0 ? undefined : registration_hook
@@ -54,12 +59,11 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
         await webhooks.sweep([before.registration_hook_sid], tx)
       })
     },
+    removalEvent: 'service_provider_deleted',
     remove: async ({ service_provider_sid, registration_hook_sid }) => {
       const dependents = await providers.dependents(service_provider_sid)
       if (dependents.length > 0) throw inUse('insufficient privileges', dependents, 403)
-      // Alone, so that of two that are left not both can go at the same moment.
-      await alone(db, async (tx) => {
-        if ((await providers.count(tx)) < 2) throw unprocessable(messages.lastOne)
+      await withTransaction(db, async (tx) => {
         await providers.empty(service_provider_sid, tx)
         await providers.remove(service_provider_sid, tx)
         await webhooks.sweep([registration_hook_sid], tx)

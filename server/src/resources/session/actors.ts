@@ -35,7 +35,11 @@ const sameTenant = (tenant: Tenant, { account_sid, service_provider_sid }: Claim
 const noteEvery = 60
 
 /** Finds out who a token speaks for. Asked anew at each request, so that what is revoked is revoked at once. */
-export const actors = ({ database: { db } }: Store, sessions: Sessions) => {
+export const actors = (
+  { database: { db } }: Store,
+  sessions: Sessions,
+  { enforcePasswordChange }: { enforcePasswordChange: boolean },
+) => {
   const noted = new Map<string, number>()
 
   const noteUse = async (api_key_sid: string) => {
@@ -60,27 +64,30 @@ export const actors = ({ database: { db } }: Store, sessions: Sessions) => {
     // MySQL compares text without case; a token has to be the very same.
     if (!row || row.token !== token || (row.expires_at && row.expires_at <= columnTime())) return undefined
     await noteUse(row.api_key_sid)
-    return tenantOf(row)
+    const tenant = tenantOf(row)
+    return tenant && { ...tenant, api_key_sid: row.api_key_sid }
+  }
+
+  /** The user of a session that has not ended, with the tenant that the user has now. */
+  const userOf = async (session_sid: string) => {
+    const { rows } = await sql<Standing & { user_sid: string; force_change: number }>`
+      select u.user_sid, u.force_change, u.account_sid, u.service_provider_sid, a.service_provider_sid as account_provider
+      from trunkline_sessions s join users u on u.user_sid = s.user_sid left join accounts a on a.account_sid = u.account_sid
+      where s.session_sid = ${session_sid} and u.is_active = 1
+        and (a.is_active is null or a.is_active = 1)
+        and s.expires_at > ${Math.floor(Date.now() / 1000)}`.execute(db)
+    const tenant = rows[0] && tenantOf(rows[0])
+    const { user_sid, force_change } = rows[0] ?? { user_sid: '', force_change: 0 }
+    const restriction = enforcePasswordChange && force_change ? { mustChangePassword: true } : {}
+    return tenant && { ...tenant, user_sid, session_sid, ...restriction }
   }
 
   const bySession = async (token: string): Promise<Actor | undefined> => {
     const claims = await sessions.verify(token)
-    if (!claims) return undefined
-    const { rows } = await sql<Standing & { user_sid: string }>`
-      select u.user_sid, u.account_sid, u.service_provider_sid, a.service_provider_sid as account_provider
-      from trunkline_sessions s join users u on u.user_sid = s.user_sid left join accounts a on a.account_sid = u.account_sid
-      where s.session_sid = ${claims.session_sid} and s.user_sid = ${claims.user_sid} and u.is_active = 1
-        and (a.is_active is null or a.is_active = 1)
-        and s.expires_at > ${Math.floor(Date.now() / 1000)}`.execute(db)
-    const tenant = rows[0] && tenantOf(rows[0])
+    const user = claims && (await userOf(claims.session_sid))
     // Who was moved to another tenant signs in again: the token would go on telling the old one.
-    if (!tenant || !sameTenant(tenant, claims)) return undefined
-    return {
-      ...tenant,
-      user_sid: claims.user_sid,
-      session_sid: claims.session_sid,
-      ...(claims.viewOnly ? { viewOnly: true } : {}),
-    }
+    if (!user || user.user_sid !== claims.user_sid || !sameTenant(user, claims)) return undefined
+    return { ...user, ...(claims.viewOnly ? { viewOnly: true } : {}) }
   }
 
   return {
@@ -88,6 +95,9 @@ export const actors = ({ database: { db } }: Store, sessions: Sessions) => {
     async of(token: string): Promise<Actor | undefined> {
       return token.includes('.') ? bySession(token) : byKey(token)
     },
+
+    /** The user of a session, or undefined when it has ended. */
+    ofSession: (session_sid: string): Promise<Actor | undefined> => userOf(session_sid),
   }
 }
 

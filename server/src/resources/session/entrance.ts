@@ -1,11 +1,28 @@
 import type { Scope } from '@trunkline/contract/policy/actor'
-import { forbidden, Problem } from '../../http/problem'
+import { messages } from '@trunkline/contract/messages/session'
+import { forbidden } from '../../http/problem'
 import { verifyPassword } from '../../secrets/password'
+import { LockedOut } from './sign-in-log'
 import type { Services } from '../../services'
 import { isViewOnly, type StoredUser } from '../users/service'
 
 const tooMany = (rest: string) =>
-  new Problem(403, { error: `Maximum login attempts reached. Please try again ${rest}` })
+  new LockedOut(403, { error: `Maximum login attempts reached. Please try again ${rest}` })
+
+const tooFast = (seconds: number) =>
+  new LockedOut(
+    429,
+    { error: messages.tooManyAttempts, msg: messages.tooManyAttempts },
+    { 'retry-after': String(seconds) },
+  )
+
+/** A password on its way in. `name`: what the client calls the user, which tells apart names that no user has. */
+export interface Claim {
+  user: StoredUser | undefined
+  name: string
+  password: string
+  ip: string
+}
 
 /** What every way of signing in shares: whose user it is, whether the password is right, and the token. */
 export const entrance = ({ users, accounts, providers, sessions, lockout, passwordCost }: Services) => {
@@ -31,14 +48,21 @@ export const entrance = ({ users, accounts, providers, sessions, lockout, passwo
   return {
     standing,
 
-    /** Throws unless the password is that of the user, and counts the wrong ones. */
-    async checkPassword(user: StoredUser | undefined, password: string): Promise<void> {
-      if (user && (await lockout.shut(user.user_sid))) throw tooMany('later or reset your password.')
-      const local = user?.provider === 'local' ? user : undefined
-      // The hash is computed for unknown names too, so that the time of the answer tells nothing.
-      if (await verifyPassword(local?.hashed_password, password, passwordCost)) return
-      if (local && (await lockout.failed(local.user_sid))) throw tooMany(`in ${lockout.seconds} seconds.`)
-      throw forbidden()
+    /** Throws when this source has to wait, because it has sent too many wrong passwords for whatever users. */
+    async checkSource(ip: string): Promise<void> {
+      const seconds = await lockout.waitOf(ip)
+      if (seconds > 0) throw tooFast(seconds)
+    },
+
+    /** Throws unless the password is that of the user. An unknown name gets the same answers, after the same work. */
+    async checkPassword({ user, name, password, ip }: Claim): Promise<void> {
+      const hash = user?.provider === 'local' ? user.hashed_password : undefined
+      const attempt = await lockout.attempt(user?.user_sid ?? name, ip, () =>
+        verifyPassword(hash, password, passwordCost),
+      )
+      if (attempt === 'locked') throw tooMany('later or reset your password.')
+      if (attempt === 'locked now') throw tooMany(`in ${lockout.seconds} seconds.`)
+      if (attempt === 'wrong') throw forbidden()
     },
 
     /** Opens a session for an active user; a right password before it, or a link, is the caller's business. */

@@ -1,15 +1,16 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Features } from '@trunkline/contract/features'
 import { forgotPassword, signIn } from '@trunkline/contract/resources/session'
 import { messages } from '@trunkline/contract/messages/session'
 import * as shapes from '@trunkline/contract/shapes/session'
 import { bind } from '../../http/bind'
-import { badRequest, forbidden, notFound, Problem } from '../../http/problem'
+import { badRequest, forbidden, Problem } from '../../http/problem'
 import type { Mail } from '../../ports/mail'
 import type { Services } from '../../services'
 import type { StoredUser } from '../users/service'
 import { entrance } from './entrance'
-import { otherProviderLetter, resetLetter } from './reset-letter'
+import { otherProviderLetter, resetLetter } from './letters'
+import { logSignIn } from './sign-in-log'
 
 /** One address, and nothing that a mail server could read as anything else. */
 const address = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
@@ -25,29 +26,28 @@ interface Options {
   limited: boolean
 }
 
-/** Sends mail after the answer, so that neither the answer nor its time tells whether somebody has an address. */
-const mailroom = (app: FastifyInstance, services: Services, { mail, publicUrl }: Options) => {
-  const { users, resetLinks } = services
+/** Sends a link to the users who have an address. One message after the other: of many requests at once the first few count. */
+const resetMail = (services: Services, { mail, publicUrl }: Options) => {
+  const { emailChanges, resetLinks } = services
   const { standing } = entrance(services)
-  const under = new Set<Promise<void>>()
-  let turn: Promise<unknown> = Promise.resolve()
+  let previous: Promise<unknown> = Promise.resolve()
 
-  /** One after the other: of many at once the first few get theirs. */
-  const issue = (user: StoredUser) => {
-    const mine = turn.then(() => resetLinks.issue(user))
-    turn = mine.catch(() => undefined)
-    return mine
+  const issue = (user: StoredUser, email: string) => {
+    const issued = previous.then(() => resetLinks.issue(user, email))
+    previous = issued.catch(() => undefined)
+    return issued
   }
 
   const write = async (user: StoredUser): Promise<void> => {
-    if (!(await standing(user)).active) return
+    const to = await emailChanges.recoveryEmail(user)
+    if (!to || !(await standing(user)).active) return
     // Counted for those without a password too: their mailbox is as full.
-    const link = await issue(user)
+    const link = await issue(user, to)
     if (!link) return
     const letter =
       user.provider === 'local'
-        ? resetLetter(user, `${publicUrl}/reset-password/${link}`)
-        : otherProviderLetter(user, `${publicUrl}/`)
+        ? resetLetter(to, user, `${publicUrl}/reset-password/${link}`)
+        : otherProviderLetter(to, user, `${publicUrl}/`)
     try {
       await mail.send(letter)
     } catch (error) {
@@ -56,32 +56,14 @@ const mailroom = (app: FastifyInstance, services: Services, { mail, publicUrl }:
     }
   }
 
-  const work = async (email: string, log: FastifyRequest['log']): Promise<void> => {
-    try {
-      for (const user of await users.byEmail(email)) await write(user)
-    } catch (error) {
-      const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
-      // Not the error itself: it may quote the letter.
-      log.error({ code, command, responseCode }, 'a mail for a new password could not be sent')
-    }
-  }
-
-  // What was promised is sent before the server ends.
-  app.addHook('onClose', async () => void (await Promise.all(under)))
-
-  return {
-    later: (email: string, log: FastifyRequest['log']): void => {
-      const done = new Promise((resolve) => setImmediate(resolve))
-        .then(() => work(email, log))
-        .finally(() => under.delete(done))
-      under.add(done)
-    },
+  return async (email: string): Promise<void> => {
+    for (const user of await emailChanges.usersOf(email)) await write(user)
   }
 }
 
 /** Asking for a mail with a link. Only there where mail can be sent. */
 const forgotPasswordRoute = (app: FastifyInstance, services: Services, options: Options): void => {
-  const room = mailroom(app, services, options)
+  const sendTo = resetMail(services, options)
   const count = options.limited
     ? app.createRateLimit({ ...mostOfClient, keyGenerator: (request) => request.ip })
     : undefined
@@ -93,7 +75,7 @@ const forgotPasswordRoute = (app: FastifyInstance, services: Services, options: 
     const used = await count?.(request)
     if (used && !used.isAllowed && used.isExceeded)
       throw new Problem(429, { error: messages.reset.tooMany }, { 'retry-after': String(used.ttlInSeconds) })
-    room.later(wanted, request.log)
+    services.outbox.later(() => sendTo(wanted), 'for a new password', request.log)
   })
 }
 
@@ -103,7 +85,7 @@ export const resetRoutes = (
   services: Services,
   { features, publicUrl, rateLimit }: { features: Features; publicUrl: string; rateLimit: object | null },
 ): void => {
-  const { users, resetLinks, lockout, mail } = services
+  const { users, sessions, resetLinks, mail } = services
   if (!features.forgotPassword || !mail) return
   const door = entrance(services)
 
@@ -116,37 +98,61 @@ export const resetRoutes = (
     return user
   }
 
-  const byPassword = async (email: string, password: string): Promise<StoredUser> => {
+  /** A link opens one session. Of two requests at once, one comes too late. */
+  const useUp = async (link: string, token: string): Promise<void> => {
+    const { session_sid = '' } = (await sessions.verify(token)) ?? {}
+    if (await resetLinks.bind(link, session_sid)) return
+    await sessions.close(session_sid)
+    throw forbidden()
+  }
+
+  const byPassword = async (
+    { email, password, ip }: { email: string; password: string; ip: string },
+    setUser: (user: StoredUser | undefined) => void,
+  ): Promise<StoredUser> => {
+    await door.checkSource(ip)
     const found = (await users.byEmail(email)).filter((each) => each.provider === 'local' && each.email_validated === 1)
     // Whose it is cannot be told where several have one address.
     const user = found.length === 1 ? found[0] : undefined
-    if (!user) throw notFound()
-    await door.checkPassword(user, password)
-    await lockout.passed(user.user_sid)
+    setUser(user)
+    await door.checkPassword({ user, name: `email ${email.toLowerCase()}`, password, ip })
+    // Not 404, which would tell who has a user here.
+    if (!user) throw forbidden()
     return user
   }
 
-  bind(app, signIn, { body: shapes.signIn, answer: shapes.signedIn }, async ({ body: { link, email, password } }) => {
-    if (!link && !(email && password)) throw badRequest('missing email or password')
-    const user = link ? await byLink(link) : await byPassword(email ?? '', password ?? '')
-    const { token, tenancy } = await door.admit(user)
-    return {
-      jwt: token,
-      user_sid: user.user_sid,
-      name: user.name,
-      email: user.email,
-      phone: user.phone,
-      account_sid: tenancy.account_sid ?? null,
-      service_provider_sid: tenancy.service_provider_sid ?? null,
-      force_change: user.force_change === 1,
-      provider: user.provider,
-      provider_userid: user.provider_userid,
-      scope: user.scope,
-      phone_validated: user.phone_validated === 1,
-      email_validated: user.email_validated === 1,
-      // Nobody else comes in.
-      is_active: true,
-      pristine: false,
-    }
-  })
+  bind(
+    app,
+    signIn,
+    { body: shapes.signIn, answer: shapes.signedIn },
+    async ({ body: { link, email, password }, request }) => {
+      if (!link && !(email && password)) throw badRequest('missing email or password')
+      const { user, token, tenancy } = await logSignIn(request, async (setUser) => {
+        const claim = { email: email ?? '', password: password ?? '', ip: request.ip }
+        const user = link ? await byLink(link) : await byPassword(claim, setUser)
+        setUser(user)
+        const admitted = await door.admit(user)
+        if (link) await useUp(link, admitted.token)
+        return { user, ...admitted }
+      })
+      return {
+        jwt: token,
+        user_sid: user.user_sid,
+        name: user.name,
+        email: user.email,
+        phone: user.phone,
+        account_sid: tenancy.account_sid ?? null,
+        service_provider_sid: tenancy.service_provider_sid ?? null,
+        force_change: user.force_change === 1,
+        provider: user.provider,
+        provider_userid: user.provider_userid,
+        scope: user.scope,
+        phone_validated: user.phone_validated === 1,
+        email_validated: user.email_validated === 1,
+        // Nobody else comes in.
+        is_active: true,
+        pristine: false,
+      }
+    },
+  )
 }

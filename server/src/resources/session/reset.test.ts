@@ -178,7 +178,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     await asked('acme')
   })
 
-  it('lets in by link whoever it belongs to, with the real scope, as often as the hour allows', async () => {
+  it('lets in by link whoever it belongs to, with the real scope, once', async () => {
     const { providers, accounts, users } = backend.world
     const people = {
       admin: { scope: 'admin', account_sid: null, service_provider_sid: null },
@@ -207,7 +207,8 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
         pristine: false,
       })
       expect(decodeJwt(body.jwt)).toMatchObject({ scope, permissions: [], user_sid: body.user_sid })
-      expect(await works(await signedIn(link))).toBe(true)
+      expect(await works(speaker(backend.app, body.jwt))).toBe(true)
+      expect(await nobody('POST', '/signin', { link })).toMatchObject({ status: 403, body: 'Forbidden' })
     }
     const viewer = await asked('viewer')
     const looking = await signedIn(viewer)
@@ -219,8 +220,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
 
   it('refuses links that are unknown, too old, or have lost their reason', async () => {
     const dead = { status: 403, body: 'Forbidden' }
-    for (const link of ['1111111111111111111111', 'x', "' or 1=1 --"])
-      expect(await nobody('POST', '/signin', { link })).toMatchObject(dead)
+    for (const link of ['x', "' or 1=1 --"]) expect(await nobody('POST', '/signin', { link })).toMatchObject(dead)
     for (const body of [{}, { link: '' }, { link: 7 }, { email: 'acme@example.com' }, { password }])
       expect(await nobody('POST', '/signin', body)).toMatchObject({
         status: 400,
@@ -234,8 +234,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
       expect((await entered('POST', '/change-password', { old_password: link, new_password: fresh })).status).toBe(400)
     }
     const { expires_at } = (await links())[0]!
-    expect(expires_at - Date.now() / 1000).toBeGreaterThan(3590)
-    expect(expires_at - Date.now() / 1000).toBeLessThanOrEqual(3600)
+    expect(Math.abs(expires_at - Date.now() / 1000 - 3595)).toBeLessThanOrEqual(5)
     const until = (moment: number) =>
       backend.database.db.updateTable('trunkline_reset_links').set({ expires_at: moment }).execute()
     await until(Math.floor(Date.now() / 1000))
@@ -248,16 +247,17 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     await set('acme', { provider: 'google' })
     await refused()
     await set('acme', { provider: 'local' })
-    await signedIn(link)
+    await ask('acme@example.com')
+    const second = await linkOf('acme', 2)
     await set('acme', { is_active: 0 })
-    expect(await nobody('POST', '/signin', { link })).toMatchObject(dead)
+    expect(await nobody('POST', '/signin', { link: second })).toMatchObject(dead)
     await set('acme', { is_active: 1 })
     // a password that was found again
     const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
     expect(await acme('POST', '/change-password', { old_password: password, new_password: fresh })).toMatchObject({
       status: 204,
     })
-    expect(await nobody('POST', '/signin', { link })).toMatchObject(dead)
+    expect(await nobody('POST', '/signin', { link: second })).toMatchObject(dead)
   })
 
   it("changes nobody else's password with a link, and keeps to the rule", async () => {
@@ -294,13 +294,13 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
 
   it('lets in by address and password who proved the address', async () => {
     const enter = (email: unknown, secret: unknown = password) => nobody('POST', '/signin', { email, password: secret })
-    expect(await enter('acme@example.com')).toMatchObject({ status: 404, body: 'Not Found' })
+    expect(await enter('acme@example.com')).toMatchObject({ status: 403, body: 'Forbidden' })
     await set('acme', { email_validated: 1 })
     expect(await enter('Acme@Example.com')).toMatchObject({
       status: 200,
       body: { name: 'acme', email_validated: true },
     })
-    expect(await enter('nobody@example.com')).toMatchObject({ status: 404 })
+    expect(await enter('nobody@example.com')).toMatchObject({ status: 403, body: 'Forbidden' })
     for (let guess = 1; guess < 6; guess++)
       expect(await enter('acme@example.com', 'wrong')).toMatchObject({ status: 403, body: 'Forbidden' })
     expect(await enter('acme@example.com', 'wrong')).toMatchObject({

@@ -132,7 +132,7 @@ describe.each(engines)('sessions (%s)', (engine) => {
     const again = await restarted()
     expect(await login('acme', password, speaker(again))).toMatchObject({ status: 403, body: shut })
     await again.close()
-    await backend.database.db.updateTable('trunkline_login_attempts').set({ until: 1 }).execute()
+    await backend.database.db.updateTable('trunkline_login_failures').set({ until: 1 }).execute()
     expect(await login('acme')).toMatchObject({ status: 200 })
   })
 
@@ -191,6 +191,10 @@ describe.each(engines)('sessions (%s)', (engine) => {
     expect(await change(password, 'short')).toMatchObject({
       status: 400,
       body: { msg: 'password length must be between 8 and 20' },
+    })
+    expect(await change(password, password)).toMatchObject({
+      status: 400,
+      body: { msg: 'new password cannot be your old password', field: 'new_password' },
     })
     expect(await works(first)).toBe(true)
     await set('acme', { force_change: 1 })

@@ -3,48 +3,76 @@ import { abilities, changePassword, login, logout } from '@trunkline/contract/re
 import * as shapes from '@trunkline/contract/shapes/session'
 import { bind } from '../../http/bind'
 import { badRequest, forbidden, Problem } from '../../http/problem'
+import { logSecurityEvent } from '../../http/security-log'
 import { hashPassword, verifyPassword } from '../../secrets/password'
 import { noPlatform } from '../../ports/live-platform'
 import type { Services } from '../../services'
+import { isViewOnly, type StoredUser } from '../users/service'
 import { entrance } from './entrance'
+import { inSession } from './reset-links'
+import { logSignIn } from './sign-in-log'
+import { withTransaction } from '../../db/transaction'
 
 const wrongOld = () => badRequest('old_password is incorrect', 'old_password')
 
 export const sessionRoutes = (app: FastifyInstance, services: Services): void => {
-  const { store, users, sessions, lockout, resetLinks, passwordRule, passwordCost } = services
+  const { store, users, sessions, lockout, emailChanges, outbox, resetLinks, passwordRule, passwordCost } = services
   const door = entrance(services)
+  const canAddEmail = async (user: StoredUser) =>
+    outbox.enabled && user.provider === 'local' && (await emailChanges.isMissing(user))
 
-  bind(app, login, { body: shapes.login, answer: shapes.loggedIn }, async ({ body }) => {
+  bind(app, login, { body: shapes.login, answer: shapes.loggedIn }, async ({ body, request }) => {
     const { username, password } = body
     if (!username || !password) throw new Problem(400, 'Bad Request')
-    const user = await users.byName(username)
-    await door.checkPassword(user, password)
-    if (!user) throw forbidden()
-    const { token, permissions, tenancy } = await door.admit(user)
-    await lockout.passed(user.user_sid)
-    return { token, user_sid: user.user_sid, force_change: user.force_change === 1, permissions, ...tenancy }
+    return logSignIn(request, async (setUser) => {
+      await door.checkSource(request.ip)
+      const user = await users.byName(username)
+      setUser(user)
+      await door.checkPassword({ user, name: `name ${username}`, password, ip: request.ip })
+      if (!user) throw forbidden()
+      const { token, permissions, tenancy } = await door.admit(user)
+      const add_email = !isViewOnly(permissions) && (await canAddEmail(user))
+      return {
+        token,
+        user_sid: user.user_sid,
+        force_change: user.force_change === 1,
+        permissions,
+        ...tenancy,
+        ...(add_email ? { add_email } : {}),
+      }
+    })
   })
 
-  bind(app, logout, {}, async ({ actor }) => {
+  bind(app, logout, {}, async ({ actor, request }) => {
     if (!actor.session_sid) throw badRequest('an API key has no session to end')
     await sessions.close(actor.session_sid)
+    logSecurityEvent(request, 'sign_out')
   })
 
-  bind(app, changePassword, { body: shapes.changePassword }, async ({ body, actor }) => {
+  bind(app, changePassword, { body: shapes.changePassword }, async ({ body, actor, request }) => {
     const user = actor.user_sid ? await users.find({ all: true }, actor.user_sid) : undefined
     if (!user) throw badRequest('an API key has no password to change')
     if (user.provider !== 'local') throw badRequest('user is using oauth authentication')
-    const link = (await resetLinks.fits(body.old_password, user)) ? body.old_password : undefined
-    if (!link && !(await verifyPassword(user.hashed_password, body.old_password, passwordCost))) throw wrongOld()
+    const candidates = [body.old_password, inSession(body.old_password, actor.session_sid ?? '')]
+    const fitting = await Promise.all(candidates.map((candidate) => resetLinks.fits(candidate, user)))
+    const link = candidates.find((_, index) => fitting[index])
+    if (!link) {
+      const verify = () => verifyPassword(user.hashed_password, body.old_password, passwordCost)
+      if ((await lockout.attempt(user.user_sid, request.ip, verify)) !== 'right') throw wrongOld()
+    }
     await passwordRule.check(body.new_password, 'new_password')
+    if (await verifyPassword(user.hashed_password, body.new_password, passwordCost))
+      throw badRequest('new password cannot be your old password', 'new_password')
     const hashed_password = await hashPassword(body.new_password, passwordCost)
-    await store.database.db.transaction().execute(async (tx) => {
+    await withTransaction(store.database.db, async (tx) => {
       // Of two who use a link at once, one comes too late.
       if (link && !(await resetLinks.consume(link, tx))) throw wrongOld()
+      if (link) await emailChanges.revert(user, tx)
       await users.change(user.user_sid, { hashed_password, force_change: 0 }, tx)
       await sessions.closeAll(user.user_sid, tx)
-      await lockout.passed(user.user_sid, tx)
+      await lockout.reset(user.user_sid, tx)
     })
+    logSecurityEvent(request, 'password_changed', { target_sid: user.user_sid })
   })
 
   bind(app, abilities, { answer: shapes.abilities }, () => ({
@@ -55,8 +83,11 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     gateways: true,
     awsRoles: true,
     providerCache: true,
+    sharedCache: services.cache.shared,
     recordings: true,
     overview: true,
+    callSearch: true,
+    alertGroups: true,
     live: services.live !== noPlatform,
   }))
 }

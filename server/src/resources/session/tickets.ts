@@ -1,14 +1,13 @@
 import { SignJWT, jwtVerify } from 'jose'
-import type { Store } from '../../db/table'
 
 /** A whole day of listening: it ends with the session before. Seconds. */
 const lifetime = 24 * 60 * 60
 
 /**
- * Tickets open one address without a token, for what a browser fetches by itself, as sound. A ticket is good for as long
- * as the session that asked for it, and for nothing else: it is no token of a session.
+ * Tickets open one address without a token, for what a browser fetches by itself, as sound. A ticket stands for the session
+ * that asked for it: whoever accepts it checks what the user of that session may do now. It is no token of a session.
  */
-export const tickets = ({ database: { db } }: Store, secret: string) => {
+export const tickets = (secret: string) => {
   const key = new TextEncoder().encode(`ticket ${secret}`)
 
   return {
@@ -19,20 +18,13 @@ export const tickets = ({ database: { db } }: Store, secret: string) => {
         .setExpirationTime(Math.floor(Date.now() / 1000) + lifetime)
         .sign(key),
 
-    /** Does it open this address, now? */
-    async opens(ticket: string, address: string): Promise<boolean> {
+    /** The session that a ticket for this address stands for; undefined when the ticket is for another one or has expired. */
+    async sessionOf(ticket: string, address: string): Promise<string | undefined> {
       const payload = await jwtVerify(ticket, key, { algorithms: ['HS256'], subject: address }).then(
         (verified) => verified.payload,
         () => undefined,
       )
-      if (typeof payload?.session !== 'string') return false
-      const row = await db
-        .selectFrom('trunkline_sessions')
-        .select('user_sid')
-        .where('session_sid', '=', payload.session)
-        .where('expires_at', '>', Math.floor(Date.now() / 1000))
-        .executeTakeFirst()
-      return row !== undefined
+      return typeof payload?.session === 'string' ? payload.session : undefined
     },
   }
 }

@@ -27,8 +27,14 @@ const presented = (vault: Vault, { credential, ...row }: Row): Row => {
   const vendor = vendorOf(String(row.vendor))
   const fields = opened(vault, String(row.vendor), credential)?.fields
   if (!vendor || !fields) return row
-  const kept = vendor.fields.filter(isKept).filter(({ name }) => name in fields)
-  return { ...row, ...Object.fromEntries(kept.map((field) => [field.name, shown(field, fields[field.name])])) }
+  const kept = vendor.fields.filter(isKept)
+  const present = kept.filter(({ name }) => name in fields)
+  return {
+    ...row,
+    // Clients of the interface find the model of a vendor that has models, also where none was chosen.
+    ...(kept.some(({ name }) => name === 'model_id') ? { model_id: null } : {}),
+    ...Object.fromEntries(present.map((field) => [field.name, shown(field, fields[field.name])])),
+  }
 }
 
 /** A credential in clear, for whoever calls its vendor. */

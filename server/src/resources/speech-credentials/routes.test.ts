@@ -43,7 +43,7 @@ const kinds: { vendor: string; fields: Record<string, unknown>; hidden: Record<s
     fields: { auth_token: 'tokentoken', custom_tts_url: 'https://mill.example.com/', custom_stt_url: 'wss://mill' },
     hidden: { auth_token: 'tokentXXXX' },
   },
-  { vendor: 'soniox', fields: { api_key: 'short' }, hidden: {} },
+  { vendor: 'soniox', fields: { api_key: 'short' }, hidden: { api_key: 'XXXXXXX' } },
 ]
 
 describe.each(engines)('speech credentials (%s)', (engine) => {
@@ -101,6 +101,28 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     })
     const { rows } = { rows: (await admin('GET', provider)).body as Record<string, unknown>[] }
     expect(rows.find((row) => row.speech_credential_sid === sid)).toMatchObject({ ...fields, ...hidden })
+  })
+
+  it('of Deepgram in a container take URLs and give flags back as they were sent', async () => {
+    const fields = {
+      deepgram_stt_uri: '10.0.0.1:50002',
+      deepgram_tts_uri: 'https://dg.example.com',
+      deepgram_stt_use_tls: true,
+    }
+    const sid = await made({ vendor: 'deepgram', ...fields })
+    expect(await read(sid)).toMatchObject({ ...fields, model_id: null })
+    const changes = { ...fields, deepgram_tts_uri: 'https://other.example.com', deepgram_stt_use_tls: false }
+    expect(await north('PUT', `${provider}/${sid}`, { use_for_tts: 1, ...changes })).toMatchObject({ status: 204 })
+    expect(await read(sid)).toMatchObject({ ...changes, model_id: null })
+  })
+
+  it('keep the outcome of their test when a flag comes back in another type', async () => {
+    const parts = { deepgram_stt_uri: '10.0.0.1:1', deepgram_tts_uri: '10.0.0.1:2', api_key: 'key-of-deepgram' }
+    const sid = await made({ vendor: 'deepgram', ...parts, deepgram_stt_use_tls: true })
+    const opened = await backend.services.speechCredentials.open(sid)
+    await backend.services.speechCredentials.tested(opened!, { tts: true })
+    await north('PUT', `${provider}/${sid}`, { use_for_tts: 1, deepgram_stt_use_tls: 1 })
+    expect(await read(sid)).toMatchObject({ tts_tested_ok: 1, deepgram_stt_use_tls: true })
   })
 
   it('of Google are the service key itself, with the model in it', async () => {

@@ -13,6 +13,7 @@ import { create, row, update } from '@trunkline/contract/shapes/speech-credentia
 import { vendorOf } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
 import { contains, type Look, type Row } from '../../db/table'
+import { withTransaction } from '../../db/transaction'
 import { bind } from '../../http/bind'
 import { badRequest, notFound, unprocessable } from '../../http/problem'
 import { guarded, listOf, permit } from '../../http/serve'
@@ -60,7 +61,7 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
     const values = { vendor: body.vendor, label: label || null, ...owner }
     const flags = { use_for_tts: Number(use_for_tts ?? 1), use_for_stt: Number(use_for_stt ?? 1) }
     const speech_credential_sid = randomUUID()
-    await store.database.db.transaction().execute(async (tx) => {
+    await withTransaction(store.database.db, async (tx) => {
       // The table has no unique key of its own: the provider's row is held while the labels are compared and one is written.
       const { service_provider_sid } = owner
       await sql`update service_providers set name = name where service_provider_sid = ${service_provider_sid}`.execute(
@@ -127,15 +128,20 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
       (found.account_sid === null && found.service_provider_sid === owner.service_provider_sid)
   }
 
-  bind(app, speechCredentialsOfAccount.read, { answer: row, checkSids: false }, async ({ params, actor }) =>
+  bind(app, speechCredentialsOfAccount.read, { answer: row, checkSids: 'after-gate' }, async ({ params, actor }) =>
     find('read', actor, params.speech_credential_sid, await belowAccount(actor, 'read', params.account_sid)),
   )
-  bind(app, speechCredentialsOfAccount.update, { body: update, checkSids: false }, async ({ params, body, actor }) => {
-    const { speech_credential_sid } = params
-    const below = await belowAccount(actor, 'update', params.account_sid)
-    await change(await find('update', actor, speech_credential_sid, below), body)
-  })
-  bind(app, speechCredentialsOfAccount.remove, { checkSids: false }, async ({ params, actor }) => {
+  bind(
+    app,
+    speechCredentialsOfAccount.update,
+    { body: update, checkSids: 'after-gate' },
+    async ({ params, body, actor }) => {
+      const { speech_credential_sid } = params
+      const below = await belowAccount(actor, 'update', params.account_sid)
+      await change(await find('update', actor, speech_credential_sid, below), body)
+    },
+  )
+  bind(app, speechCredentialsOfAccount.remove, { checkSids: 'after-gate' }, async ({ params, actor }) => {
     const { speech_credential_sid } = params
     await find('remove', actor, speech_credential_sid, await belowAccount(actor, 'remove', params.account_sid))
     await speechCredentials.remove(speech_credential_sid)

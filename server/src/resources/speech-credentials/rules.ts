@@ -36,6 +36,7 @@ const wordsFor = (vendor: Vendor, { field, why }: Fault): string => {
     missing: missingOnWire(vendor, field),
     'host-port': messages.wrong.hostPort(name),
     url: messages.wrong.url(name),
+    'host-port-or-url': messages.wrong.hostPortOrUrl(name),
     host: messages.wrong.host(name),
     json: messages.wrong.json(name),
     'service-key': 'invalid google service account key - not JSON',
@@ -103,8 +104,14 @@ const checkAddresses = (vendor: Vendor, before: Row, after: Row, body: Row): voi
   if (unknown) throw unprocessable(messages.secretWanted(unknown.name), unknown.name)
 }
 
+/** A credential for comparison: a flag may be stored as a number or a boolean, and one that is off may be absent. */
+const comparable = (vendor: Vendor, fields: Row): string => {
+  const parts = Object.entries(packCredential(vendor, fields)).filter(([, value]) => value !== false && value !== 0)
+  return JSON.stringify(parts.map(([name, value]) => [name, value === true ? 1 : value]))
+}
+
 const isSame = (vendor: Vendor, before: Row, after: Row): boolean =>
-  JSON.stringify(packCredential(vendor, before)) === JSON.stringify(packCredential(vendor, after))
+  comparable(vendor, before) === comparable(vendor, after)
 
 /**
  * The column for a changed credential: undefined where the body changes nothing of it. What the body does not name

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serviceKeyFault } from '@trunkline/contract/cloud/service-key'
 import { messages } from '@trunkline/contract/messages/speech'
+import { messages as sessionMessages } from '@trunkline/contract/messages/session'
 import { messages as faults } from '@trunkline/contract/messages/speech-fault'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import {
@@ -15,7 +16,7 @@ import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { vendorOf } from '@trunkline/contract/speech/vendors'
 import type { z } from 'zod'
 import { bind } from '../../http/bind'
-import { notFound, unprocessable } from '../../http/problem'
+import { forbidden, notFound, unprocessable } from '../../http/problem'
 import { guarded } from '../../http/serve'
 import { SpeechFault, type SpeechKey, type Trial } from '../../ports/speech'
 import type { Services } from '../../services'
@@ -58,6 +59,8 @@ export const vendorCalls = (app: FastifyInstance, { speechCredentials, accounts,
 
   /** Tries a credential for who may use it, and keeps what came of it. */
   const testOf = async (actor: Actor, sid: string, below: (owner: Owner) => boolean): Promise<SpeechTest> => {
+    // The vendor charges the owner for it.
+    if (actor.viewOnly) throw forbidden(sessionMessages.viewOnly)
     const kind = 'speech_credential'
     const { owner } = await guarded({ kind, rows: speechCredentials, missing: { list: notFound } }, 'list', actor, sid)
     const opened = below(owner) ? await speechCredentials.open(sid) : undefined
@@ -65,15 +68,13 @@ export const vendorCalls = (app: FastifyInstance, { speechCredentials, accounts,
     checkKeyFile(opened)
     const found = await tried(opened)
     const result = { tts: outcome(found.tts), stt: outcome(found.stt) }
-    // who may only look leaves no trace
-    const isNews = !actor.viewOnly && (result.tts !== undefined || result.stt !== undefined)
-    if (isNews) await speechCredentials.tested(opened, result)
+    if (result.tts !== undefined || result.stt !== undefined) await speechCredentials.tested(opened, result)
     return found
   }
 
   const account = accountGate(accounts)
 
-  bind(app, speechTestOfAccount, { answer: test, checkSids: false }, async ({ params, actor }) => {
+  bind(app, speechTestOfAccount, { answer: test, checkSids: 'after-gate' }, async ({ params, actor }) => {
     const { account_sid, service_provider_sid } = await account(actor, 'list', params.account_sid)
     return testOf(actor, params.speech_credential_sid, (owner) =>
       owner.account_sid === null ? inProvider(service_provider_sid)(owner) : owner.account_sid === account_sid,

@@ -48,7 +48,7 @@ describe.each(engines)('system information (%s)', (engine) => {
       domain_name: 'example.com',
       sip_domain_name: null,
       monitoring_domain_name: 'graphs.example.com',
-      private_network_cidr: '10.0.0.0/8,192.168.1.1',
+      private_network_cidr: '10.0.0.0/8, 192.168.1.1',
       log_level: 'debug',
     }
     expect((await admin('POST', path, second)).body).toEqual(whole)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { snapshot, speaker, tokenFor, type Speak } from '../../../test/speak'
-import type { ActorName } from '../../../test/world'
+import { password, type ActorName } from '../../../test/world'
 
 const secret = 'Another-horse-2'
 const draft = { name: 'nora', email: 'nora@example.com', initial_password: secret }
@@ -152,6 +152,27 @@ describe.each(engines)('users are added and removed (%s)', (engine) => {
     expect(await attempt('longenough-1-but')).toHaveProperty('user_sid')
   })
 
+  it.each(['password1', 'Football1', 'iloveyou1', '1234567890'])(
+    'not with %s, which is guessed first',
+    async (common) => {
+      await backend.database.db.deleteFrom('password_settings').execute()
+      const msg = 'This password is too common. Choose one that is harder to guess.'
+      expect(await as.admin('POST', '/Users', { ...draft, initial_password: common })).toMatchObject({
+        status: 400,
+        body: { msg, field: 'initial_password' },
+      })
+      const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
+      for (const [method, path] of [
+        ['PUT', `/Users/${backend.world.users.acme}`],
+        ['POST', '/change-password'],
+      ] as const)
+        expect(await acme(method, path, { old_password: password, new_password: common })).toMatchObject({
+          status: 400,
+          body: { msg, field: 'new_password' },
+        })
+    },
+  )
+
   it('and gone, with permissions and sessions', async () => {
     const { body } = await as.admin('POST', '/Users', { ...draft, is_view_only: 1 })
     const token = await tokenFor(backend.app, 'nora', secret)
@@ -160,7 +181,7 @@ describe.each(engines)('users are added and removed (%s)', (engine) => {
     expect(await as.admin('GET', `/Users/${body.user_sid}`)).toMatchObject({ status: 404, body: 'Not Found' })
     expect(await as.admin('DELETE', `/Users/${body.user_sid}`)).toMatchObject({ status: 404, body: 'Not Found' })
     const { db } = backend.database
-    for (const table of ['user_permissions', 'trunkline_sessions', 'trunkline_login_attempts'] as const)
+    for (const table of ['user_permissions', 'trunkline_sessions', 'trunkline_email_changes'] as const)
       expect(await db.selectFrom(table).selectAll().where('user_sid', '=', body.user_sid).execute()).toEqual([])
   })
 

@@ -106,7 +106,9 @@ describe.each(engines)('a user is changed (%s)', (engine) => {
   it('with a new password by itself: signed out everywhere but here', async () => {
     const [here, there] = [await signedIn('acme'), await signedIn('acme')]
     const { acme } = backend.world.users
-    expect(await here('PUT', `/Users/${acme}`, { name: 'acme', initial_password: fresh })).toMatchObject(done)
+    expect(
+      await here('PUT', `/Users/${acme}`, { name: 'acme', initial_password: fresh, old_password: password }),
+    ).toMatchObject(done)
     expect([await works(here), await works(there)]).toEqual([true, false])
     expect(await works(await signedIn('acme', fresh))).toBe(true)
   })

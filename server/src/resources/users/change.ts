@@ -19,6 +19,8 @@ interface Update {
   body: Body
   actor: Actor
   own: boolean
+  /** The address of the client. */
+  ip: string
 }
 
 const invalid = (why: string, field?: string) => badRequest(`Invalid request: ${why}`, field)
@@ -45,11 +47,20 @@ const checkAsked = ({ body }: Update): void => {
   if (!effective.some((name) => said(body[name]))) throw badRequest('no updates requested')
 }
 
-/** A new password goes with the old one, and with no new name; who signs in elsewhere has none here. */
-const checkPasswords = ({ before, body }: Update): void => {
+/**
+ * A new password goes with the old one. One's own needs it by whatever field it comes: a session that somebody else got
+ * hold of must not become the account.
+ */
+const checkOldPassword = ({ body, own }: Update): void => {
   const { old_password, new_password, initial_password } = body
-  if (Boolean(old_password) !== Boolean(new_password))
+  if (own && initial_password && !old_password) throw badRequest(messages.ownOnWire.oldPassword, 'old_password')
+  if (Boolean(old_password) !== Boolean(new_password || (own && initial_password)))
     throw badRequest('new_password and old_password both required', old_password ? 'new_password' : 'old_password')
+}
+
+/** A new password goes with no new name; who signs in elsewhere has none here. */
+const checkPasswords = ({ before, body }: Update): void => {
+  const { new_password, initial_password } = body
   if (new_password && body.name !== undefined)
     throw badRequest('can not change name and password simultaneously', 'name')
   if (new_password && initial_password)
@@ -84,8 +95,14 @@ const refuseOwn = (
   if (viewOnly) throw badRequest(messages.ownOnWire.viewOnly, 'is_view_only')
 }
 
+/** Whether a new password is due: a new password of one's own settles it, and nothing else that one may do oneself. */
+const forceChangeAfter = ({ body, own }: Update, isNewPassword: boolean) => {
+  if (body.new_password || (own && isNewPassword)) return 0
+  return own && !body.force_change ? undefined : body.force_change
+}
+
 /** The rules of an update, and what it comes to. */
-export const userChanges = ({ accounts, providers, users, passwordRule, passwordCost }: Services) => {
+export const userChanges = ({ accounts, providers, users, lockout, passwordRule, passwordCost }: Services) => {
   /** Whose the user will be: always of the provider that its account has. */
   const ownerAfter = async ({ before, body, actor }: Update): Promise<Owner> => {
     const { account_sid, service_provider_sid } = body
@@ -110,17 +127,18 @@ export const userChanges = ({ accounts, providers, users, passwordRule, password
   }
 
   /** The hash of the password that the update sets, if it sets one. */
-  const newHash = async ({ before, body }: Update): Promise<string | undefined> => {
+  const newHash = async ({ before, body, own, ip }: Update): Promise<string | undefined> => {
     const { old_password, new_password, initial_password } = body
-    if (new_password && old_password) {
-      if (!(await verifyPassword(before.hashed_password, old_password, passwordCost))) throw forbidden()
-      await passwordRule.check(new_password, 'new_password')
-      if (new_password === old_password) throw badRequest('new password cannot be your old password', 'new_password')
-      return hashPassword(new_password, passwordCost)
-    }
-    if (!initial_password) return undefined
-    await passwordRule.check(initial_password, 'initial_password')
-    return hashPassword(initial_password, passwordCost)
+    const password = new_password || initial_password
+    if (!password) return undefined
+    const field = new_password ? 'new_password' : 'initial_password'
+    if (old_password && (new_password || own)) {
+      const verify = () => verifyPassword(before.hashed_password, old_password, passwordCost)
+      if ((await lockout.attempt(before.user_sid, ip, verify)) !== 'right') throw forbidden()
+      await passwordRule.check(password, field)
+      if (password === old_password) throw badRequest('new password cannot be your old password', field)
+    } else await passwordRule.check(password, field)
+    return hashPassword(password, passwordCost)
   }
 
   /** The permission to look only, when it changes. */
@@ -133,6 +151,7 @@ export const userChanges = ({ accounts, providers, users, passwordRule, password
   return async (asked: Update) => {
     const { before, body } = asked
     refusePromotion(asked)
+    checkOldPassword(asked)
     checkPasswords(asked)
     checkAsked(asked)
     const owner = await ownerAfter(asked)
@@ -150,7 +169,7 @@ export const userChanges = ({ accounts, providers, users, passwordRule, password
         ? { email_activation_code: body.email_activation_code, email_validated: 0 }
         : {}),
       is_active: body.is_active,
-      force_change: body.new_password ? 0 : body.force_change,
+      force_change: forceChangeAfter(asked, hashed_password !== undefined),
       hashed_password,
       ...(owner === before.owner ? {} : owner),
     }

@@ -32,7 +32,7 @@ const shown = (row: Row): Row =>
   )
 
 /** The signed-in user with its tenants. */
-export const meRoute = (app: FastifyInstance, { store, users, accounts }: Services): void => {
+export const meRoute = (app: FastifyInstance, { store, users, accounts, emailChanges }: Services): void => {
   const { db } = store.database
 
   /** A joined row, or one whose every key is null: readers test a key, not the object. */
@@ -56,6 +56,7 @@ export const meRoute = (app: FastifyInstance, { store, users, accounts }: Servic
     const bucket_credential = user.account_sid
       ? ((await accounts.find({ all: true }, user.account_sid))?.bucket_credential ?? null)
       : null
-    return { user: shown(user), account: { ...shown(account), bucket_credential }, sp } as never
+    const pending_email = (await emailChanges.pending(user)) ?? user.pending_email
+    return { user: shown({ ...user, pending_email }), account: { ...shown(account), bucket_credential }, sp } as never
   })
 }

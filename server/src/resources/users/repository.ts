@@ -8,6 +8,7 @@ export interface StoredUser extends Row {
   user_sid: string
   name: string
   email: string
+  pending_email: string | null
   provider: string
   hashed_password: string | null
   account_sid: string | null

@@ -103,6 +103,7 @@ describe.each(engines)('users (%s)', (engine) => {
     expect(await viewer('PUT', path, { old_password: password, new_password: fresh })).toMatchObject({ status: 204 })
     const again = await signedIn('viewer', fresh)
     const seen = { status: 403, body: { msg: 'User has view-only access' } }
+    expect(await again('DELETE', path)).toMatchObject(seen)
     expect(await again('PUT', path, { old_password: fresh, new_password: password, name: 'x' })).toMatchObject(seen)
     expect(
       await again('PUT', `/Users/${backend.world.users.acme}`, { old_password: 'a', new_password: 'b' }),

@@ -8,16 +8,19 @@ import { scopeOf, type Actor, type Owner } from '@trunkline/contract/policy/acto
 import { can } from '@trunkline/contract/policy/can'
 import { user } from '@trunkline/contract/resources/user'
 import * as shapes from '@trunkline/contract/shapes/user'
-import { contains, type Connection, type Look, type Owned } from '../../db/table'
+import { contains, type Connection, type Look, type Owned, type Row } from '../../db/table'
 import { chains, within } from '../../db/tenancy'
+import { withTransaction } from '../../db/transaction'
 import { bind } from '../../http/bind'
 import { badRequest, forbidden, notFound, unprocessable } from '../../http/problem'
+import { logSecurityEvent } from '../../http/security-log'
 import { guarded, listOf } from '../../http/serve'
 import { hashPassword } from '../../secrets/password'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/service'
 import { userChanges } from './change'
 import { meRoute } from './me'
+import { userNotices } from './notices'
 import type { StoredUser } from './repository'
 import { isViewOnly } from './service'
 
@@ -54,16 +57,23 @@ const shown = ({ owner, account_name, service_provider_name, ...row }: Owned<Sto
   ...(owner.service_provider_sid ? { service_provider_sid: owner.service_provider_sid, service_provider_name } : {}),
 })
 
+/** How the rights of a user have changed, for the security log. */
+const roleChange = (viewOnly: boolean | undefined, { is_active }: Row): string => {
+  if (viewOnly !== undefined) return viewOnly ? 'made view-only' : 'made read-write'
+  return is_active === undefined || is_active ? 'moved to another tenant' : 'deactivated'
+}
+
 /** What no two users may share. */
 type Named = Partial<Pick<StoredUser, 'name' | 'email'>>
 
 const isOwn = ({ user_sid }: Actor, sid: string) => user_sid !== undefined && user_sid === sid
 
-export const userRoutes = (app: FastifyInstance, services: Services): void => {
-  const { store, users, accounts, providers, sessions, lockout, passwordRule, passwordCost } = services
+export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl }: { publicUrl: string }): void => {
+  const { store, users, accounts, providers, sessions, lockout, emailChanges, passwordRule, passwordCost } = services
   const { db } = store.database
   const source = { kind: 'user', rows: users, missing: { read: notFound } } as const
   const changesOf = userChanges(services)
+  const notices = userNotices(services, publicUrl)
 
   meRoute(app, services)
 
@@ -75,7 +85,8 @@ export const userRoutes = (app: FastifyInstance, services: Services): void => {
   bind(app, user.read, { answer: shapes.record }, async ({ params, actor }) => {
     const row = await guarded(source, 'read', actor, params.user_sid)
     const is_view_only = isViewOnly(await users.permissionsOf(params.user_sid))
-    return { ...row, is_view_only } as unknown as shapes.UserRecord
+    const pending_email = (await emailChanges.pending(row)) ?? row.pending_email
+    return { ...row, pending_email, is_view_only } as unknown as shapes.UserRecord
   })
 
   /** The owner of a new user. Of a provider's users and an account's own, the tenant is theirs whatever they send. */
@@ -103,13 +114,13 @@ export const userRoutes = (app: FastifyInstance, services: Services): void => {
   }
 
   const made = { body: shapes.create.extend({ user_sid: z.unknown().optional() }), answer: shapes.created }
-  bind(app, user.create, made, async ({ body, actor }) => {
+  bind(app, user.create, made, async ({ body, actor, request }) => {
     const { initial_password, is_view_only, user_sid: _, ...draft } = body
     const owner = await ownerOf(draft as shapes.UserDraft, actor)
     await passwordRule.check(initial_password, 'initial_password')
     const hashed_password = await hashPassword(initial_password, passwordCost)
     const user_sid = randomUUID()
-    await db.transaction().execute(async (tx) => {
+    await withTransaction(db, async (tx) => {
       const { force_change = 0, is_active = 1 } = draft
       const flags = { force_change: Number(force_change), is_active: Number(is_active) }
       await users.takeTurns(tx)
@@ -117,6 +128,7 @@ export const userRoutes = (app: FastifyInstance, services: Services): void => {
       await users.add({ ...draft, ...owner, ...flags, user_sid, hashed_password, provider: 'local' }, tx)
       if (is_view_only) await users.setViewOnly(user_sid, true, tx)
     })
+    logSecurityEvent(request, 'user_created', { target_sid: user_sid })
     return { user_sid }
   })
 
@@ -134,32 +146,50 @@ export const userRoutes = (app: FastifyInstance, services: Services): void => {
     return user?.is_active === 1 && scopeOf(user.owner) === 'admin' && !(await users.otherAdmin(user_sid, tx))
   }
 
-  bind(app, user.update, { body: shapes.update }, async ({ params, body, actor }) => {
+  bind(app, user.update, { body: shapes.update }, async ({ params, body, actor, request }) => {
     const before = await changeable(actor, params.user_sid)
     const own = isOwn(actor, before.user_sid)
-    const { columns, viewOnly, newPassword, revokes, leaves } = await changesOf({ before, body, actor, own })
-    await db.transaction().execute(async (tx) => {
+    const { columns, viewOnly, newPassword, revokes, leaves } = await changesOf({
+      before,
+      body,
+      actor,
+      own,
+      ip: request.ip,
+    })
+    const notice = await withTransaction(db, async (tx) => {
       if (leaves || columns.name !== undefined || columns.email !== undefined) await users.takeTurns(tx)
       await refuseTaken(body, tx, before)
       if (leaves && (await isLastAdmin(before.user_sid, tx))) throw badRequest(messages.lastAdmin)
+      const notice = await notices.prepare(tx, { before, email: body.email, own, newPassword })
       await users.change(before.user_sid, columns, tx)
       if (viewOnly !== undefined) await users.setViewOnly(before.user_sid, viewOnly, tx)
-      if (newPassword) await lockout.passed(before.user_sid, tx)
+      if (newPassword) await lockout.reset(before.user_sid, tx)
       if (revokes) await sessions.closeAll(before.user_sid, tx)
       // Whoever knew the old password is out; the session that made the change goes on, as clients expect of this call.
       else if (newPassword) await sessions.closeOthers(before.user_sid, own ? actor.session_sid : undefined, tx)
+      return notice
     })
+    notices.send(notice, request.log)
+    const target = { target_sid: before.user_sid }
+    if (newPassword) logSecurityEvent(request, 'password_changed', target)
+    if (revokes) logSecurityEvent(request, 'role_changed', { ...target, reason: roleChange(viewOnly, columns) })
   })
 
-  bind(app, user.remove, {}, async ({ params, actor }) => {
+  bind(app, user.remove, {}, async ({ params, actor, request }) => {
     const found = await guarded(source, 'remove', actor, params.user_sid)
-    await db.transaction().execute(async (tx) => {
+    await withTransaction(db, async (tx) => {
       await users.takeTurns(tx)
       // These are the words that existing clients get.
       if (await isLastAdmin(found.user_sid, tx)) throw badRequest('Bad request')
       await sessions.closeAll(found.user_sid, tx)
-      await lockout.passed(found.user_sid, tx)
+      await lockout.reset(found.user_sid, tx)
+      await emailChanges.discard(found.user_sid, tx)
       await users.remove(found.user_sid, tx)
+    })
+    logSecurityEvent(request, 'user_deleted', {
+      target_sid: found.user_sid,
+      target_account_sid: found.owner.account_sid,
+      target_service_provider_sid: found.owner.service_provider_sid,
     })
   })
 }

@@ -1,4 +1,4 @@
-export type { StoredUser } from './repository'
+export type { StoredUser, Users } from './repository'
 
 /** May a user with these permissions only look? */
 export const isViewOnly = (permissions: readonly string[]): boolean =>

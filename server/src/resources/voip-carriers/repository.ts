@@ -5,6 +5,7 @@ import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { dependentsOf } from '../../db/dependents'
 import { chains } from '../../db/tenancy'
 import { contains, table, type Connection, type Row, type Store } from '../../db/table'
+import { withTransaction } from '../../db/transaction'
 
 /** The registration state as an object; the SIP side keeps it as JSON text, and nothing before the first registration. */
 const registration = (stored: unknown): object => {
@@ -81,7 +82,7 @@ export const voipCarriers = (store: Store) => ({
 
   /** Removes a carrier together with its gateways, or nothing. */
   async removeWhole(voip_carrier_sid: string): Promise<void> {
-    await store.database.db.transaction().execute(async (tx) => {
+    await withTransaction(store.database.db, async (tx) => {
       await tx.deleteFrom('sip_gateways').where('voip_carrier_sid', '=', voip_carrier_sid).execute()
       await tx.deleteFrom('smpp_gateways').where('voip_carrier_sid', '=', voip_carrier_sid).execute()
       await tx.deleteFrom('voip_carriers').where('voip_carrier_sid', '=', voip_carrier_sid).execute()

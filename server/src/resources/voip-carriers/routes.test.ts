@@ -150,6 +150,8 @@ describe.each(engines)('carriers (%s)', (engine) => {
       'register_from_domain',
     ],
     ['an unknown kind of tone', { dtmf_type: 'morse' }, 'dtmf_type must be one of rfc2833, tones, info', 'dtmf_type'],
+    ['a malformed account', { account_sid: 'xxxx' }, 'unknown account_sid', 'account_sid'],
+    ['a malformed application', { application_sid: 'xxx' }, 'unknown application_sid', 'application_sid'],
     [
       'an unknown application',
       { application_sid: 'abcdef01-0000-4000-8000-000000000000', account_sid: 'ACME' },

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { created, listQuery, listed } from '@trunkline/contract/kit/fields'
+import { sharedOnly } from '@trunkline/contract/kit/page'
 import { messages } from '@trunkline/contract/messages/carrier'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { carriersOfAccount, carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
@@ -22,8 +23,9 @@ const bodyLimit = 512 * 1024
 const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
   where: [
     ...(name ? [contains(sql`t.name`, name)] : []),
+    ...(account_sid === sharedOnly ? [sql`t.account_sid is null`] : []),
     // An account also uses what its own provider keeps for all.
-    ...(account_sid
+    ...(account_sid && account_sid !== sharedOnly
       ? [
           sql`(t.account_sid = ${account_sid} or (t.account_sid is null and t.service_provider_sid =
             (select service_provider_sid from accounts where account_sid = ${account_sid})))`,

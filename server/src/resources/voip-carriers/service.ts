@@ -12,6 +12,12 @@ type Carrier = Pick<
   'trunk_type' | 'requires_register' | 'register_username' | 'register_password' | 'account_sid' | 'application_sid'
 >
 
+/** Has an administrator made this carrier for neither a provider nor an account? */
+export const isOwnerless = ({
+  account_sid,
+  service_provider_sid,
+}: Pick<VoipCarrier, 'account_sid' | 'service_provider_sid'>): boolean => !account_sid && !service_provider_sid
+
 /** With registration on, the platform needs to know as whom to register. */
 const checkRegistration = (carrier: Carrier) => {
   if (!carrier.requires_register) return

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { messages } from '@trunkline/contract/messages/carrier'
 import type { Connection, Repository, Row, Store } from '../../db/table'
+import { withTransaction } from '../../db/transaction'
 import { badRequest, conflict } from '../../http/problem'
 
 /** The two lists of gateways of a carrier, by their names in a body. One that is not there is left as it is. */
@@ -68,7 +69,7 @@ export const wholeCarriers = ({ database: { db }, totals }: Store, carriers: Rep
 
     /** Adds a carrier with its gateways, all of it or nothing. */
     async add(carrier: Row & { voip_carrier_sid: string }, given: Gateways): Promise<void> {
-      await db.transaction().execute(async (tx) => {
+      await withTransaction(db, async (tx) => {
         await carriers.add(carrier, tx)
         await putAll(carrier.voip_carrier_sid, given, tx)
       })
@@ -80,7 +81,7 @@ export const wholeCarriers = ({ database: { db }, totals }: Store, carriers: Rep
      * somebody has changed since: 409.
      */
     async change(voip_carrier_sid: string, values: Row, given: Gateways, read: string | undefined): Promise<void> {
-      await db.transaction().execute(async (tx) => {
+      await withTransaction(db, async (tx) => {
         // Two savers of one carrier come one after the other.
         await carriers.hold(voip_carrier_sid, tx)
         if (read !== undefined && read !== (await version(voip_carrier_sid, tx)))

@@ -1,0 +1,42 @@
+import type { Settings } from './config-settings'
+
+/** Characters below which a secret can be guessed by trying. */
+const minSecretLength = 16
+
+/** Passwords that are tried first. */
+const commonPasswords = [
+  'admin',
+  'administrator',
+  'password',
+  'changeme',
+  'secret',
+  'letmein',
+  'welcome',
+  'trunkline',
+  'jambonz',
+]
+
+const isWeakPassword = (password: string): boolean =>
+  password.length < 8 ||
+  /^(.)\1*$/.test(password) ||
+  /^\d+$/.test(password) ||
+  commonPasswords.includes(password.toLowerCase().replace(/[\d!]*$/, ''))
+
+const secretNames = ['JWT_SECRET', 'ENCRYPTION_SECRET', 'HEP_KEY', 'RECORDING_STREAM_PASSWORD'] as const
+
+/** What makes this installation easy to break into, and settings without effect, a sentence each. None of it stops the start. */
+export const configWarnings = (set: Settings): string[] => {
+  const short = secretNames.filter((name) => (set[name]?.length ?? minSecretLength) < minSecretLength)
+  const password = set.INITIAL_ADMIN_PASSWORD
+  return [
+    ...short.map(
+      (name) => `${name} has fewer than ${minSecretLength} characters and can be guessed. Choose a longer one.`,
+    ),
+    ...(password && isWeakPassword(password)
+      ? ['INITIAL_ADMIN_PASSWORD is easy to guess. Sign in and change it before anybody else does.']
+      : []),
+    ...(set.ENABLE_HOSTED_SYSTEM
+      ? ['ENABLE_HOSTED_SYSTEM has no effect: this version does not have the hosted edition.']
+      : []),
+  ]
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { callServer } from '../../../test/doubles/call-server'
+import { speaker } from '../../../test/speak'
+import { noPlatform } from '../../ports/live-platform'
+
+describe('the applications that a new call names', () => {
+  let backend: Backend
+  let server: Awaited<ReturnType<typeof callServer>>
+  beforeAll(async () => {
+    server = await callServer()
+    const live = { ...noPlatform, callServers: () => Promise.resolve([server.url]) }
+    backend = await startBackend({ outside: { live } })
+  })
+  beforeEach(() => {
+    server.told.length = 0
+  })
+  afterAll(async () => {
+    server.stop()
+    await backend.close()
+  })
+
+  const call = (more: object) =>
+    speaker(backend.app, backend.world.keys.acme)('POST', `/Accounts/${backend.world.acme.account}/Calls`, {
+      from: '15551230000',
+      to: { type: 'phone', number: '442012' },
+      call_hook: 'https://a.example/hook',
+      speech_synthesis_vendor: 'google',
+      speech_synthesis_language: 'en-US',
+      speech_synthesis_voice: 'en-US-Standard-C',
+      speech_recognizer_vendor: 'google',
+      speech_recognizer_language: 'en-US',
+      ...more,
+    })
+
+  it('are refused as the user of another account', async () => {
+    const { application } = backend.world.bolt
+    for (const name of [`app-${application}`, `app-${application}@acme.example.com`])
+      expect(await call({ to: { type: 'user', name } })).toMatchObject({
+        status: 400,
+        body: { msg: `application_sid not found ${application}`, field: 'to' },
+      })
+    expect((await call({ to: { type: 'user', name: `app-${application.toUpperCase()}` } })).status).toBe(400)
+    expect(server.told).toEqual([])
+  })
+
+  it('may be the user of an own one, or of a name that only looks similar', async () => {
+    for (const name of [`app-${backend.world.acme.application}`, 'app-store', 'jo'])
+      expect(await call({ to: { type: 'user', name } })).toMatchObject({ status: 201 })
+    expect(server.told).toHaveLength(3)
+  })
+
+  it.each([[['x']], [{ sid: 'x' }], [7], [false]])('are refused as %j, which is no text', async (application_sid) => {
+    expect(await call({ application_sid })).toMatchObject({
+      status: 400,
+      body: { msg: `application_sid not found ${JSON.stringify(application_sid)}`, field: 'application_sid' },
+    })
+    expect(server.told).toEqual([])
+  })
+})

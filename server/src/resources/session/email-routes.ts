@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { confirmEmail } from '@trunkline/contract/resources/session'
+import { messages } from '@trunkline/contract/messages/session'
+import * as shapes from '@trunkline/contract/shapes/session'
+import { bind } from '../../http/bind'
+import { badRequest, forbidden } from '../../http/problem'
+import { verifyPassword } from '../../secrets/password'
+import type { Services } from '../../services'
+
+/** Confirms a changed e-mail address. The password is asked for, because the link went to whoever entered the address. */
+export const emailRoutes = (app: FastifyInstance, services: Services): void => {
+  const { emailChanges, lockout, outbox, passwordCost } = services
+  app.addHook('onClose', () => outbox.settled())
+  if (!outbox.enabled) return
+
+  bind(app, confirmEmail, { body: shapes.confirmEmail }, async ({ body: { link, password }, request }) => {
+    const user = await emailChanges.userOf(link)
+    if (!user) throw forbidden()
+    const verify = () => verifyPassword(user.hashed_password, password, passwordCost)
+    const attempt = await lockout.attempt(user.user_sid, request.ip, verify)
+    if (attempt !== 'right') throw badRequest(messages.email.wrongPassword, 'password')
+    if (!(await emailChanges.confirm(link, user))) throw forbidden()
+  })
+}

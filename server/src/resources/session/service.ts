@@ -1,0 +1,1 @@
+export { confirmEmailLetter, emailChangedLetter, ownEmailChangedLetter, passwordSetLetter } from './letters'

@@ -1,0 +1,18 @@
+import { isIPv6 } from 'node:net'
+
+const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/** The network that a client's address belongs to: an IPv4 address itself, the first 64 bits of an IPv6 address. */
+export const networkOf = (ip: string): string => {
+  const ipv4 = mappedIpv4.exec(ip)?.[1]
+  if (ipv4 || !isIPv6(ip)) return ipv4 ?? ip
+  const [head = '', tail = ''] = ip.replace(/%.*$/, '').split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  const groups = ip.includes('::') ? [...left, ...zeros, ...right] : left
+  return groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')
+}

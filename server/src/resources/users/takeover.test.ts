@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defaultFeatures } from '@trunkline/contract/features'
+import { smtpMail } from '../../adapters/mail/smtp'
+import type { Config } from '../../config'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { startMailbox, type Mailbox } from '../../../test/outside/mailbox'
+import { speaker, tokenFor, type Speak } from '../../../test/speak'
+import { password } from '../../../test/world'
+
+const fresh = 'Another-horse-2'
+const features = { ...defaultFeatures, forgotPassword: true }
+
+describe.each(engines)('a session token alone (%s)', (engine) => {
+  let mailbox: Mailbox
+  let backend: Backend
+  let nobody: Speak
+  let acme: Speak
+  let own: string
+
+  const start = async (config: Partial<Config> = {}, withMail = true) => {
+    const outside = withMail
+      ? { mail: smtpMail({ url: mailbox.url, from: 'Trunkline <no-reply@example.com>' }) }
+      : undefined
+    backend = await startBackend({
+      engine,
+      config: { features, publicUrl: 'https://voice.example.com', ...config },
+      ...(outside ? { outside } : {}),
+    })
+    nobody = speaker(backend.app)
+    acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
+    own = `/Users/${backend.world.users.acme}`
+  }
+  beforeEach(async () => {
+    mailbox = await startMailbox()
+    await start()
+  })
+  afterEach(async () => {
+    await backend.close()
+    await mailbox.close()
+  })
+
+  const mailsTo = (address: string) => mailbox.letters.filter(({ recipients }) => recipients.includes(address))
+  const forget = (email: string) => nobody('POST', '/forgot-password', { email })
+  const settled = () => backend.services.outbox.settled()
+  const linkIn = (text: string | undefined, page: string) => new RegExp(`/${page}/(\\S+)`).exec(text ?? '')?.[1] ?? ''
+  const changeEmail = async (email: string) => {
+    expect(await acme('PUT', own, { email })).toMatchObject({ status: 204 })
+    await settled()
+  }
+  const confirmLink = async (address: string, count = 1) =>
+    linkIn((await mailbox.to(address, count)).mail.text, 'confirm-email')
+  const confirm = (link: string, secret = password) => nobody('POST', '/confirm-email', { link, password: secret })
+  const read = async () => (await speaker(backend.app, backend.world.keys.admin)('GET', own)).body
+
+  it('does not change the own password by any field without the old one', async () => {
+    const refused = { status: 400, body: { msg: expect.stringContaining('old_password'), field: 'old_password' } }
+    expect(await acme('PUT', own, { initial_password: fresh })).toMatchObject(refused)
+    expect(await acme('PUT', own, { name: 'acme', initial_password: fresh })).toMatchObject(refused)
+    expect(await acme('PUT', own, { new_password: fresh })).toMatchObject(refused)
+    expect(await acme('PUT', own, { initial_password: fresh, old_password: 'wrong' })).toMatchObject({ status: 403 })
+    await expect(tokenFor(backend.app, 'acme', fresh)).rejects.toThrow('403')
+    expect(await acme('PUT', own, { name: 'acme', initial_password: fresh, old_password: password })).toMatchObject({
+      status: 204,
+    })
+    expect(await tokenFor(backend.app, 'acme', fresh)).toBeTruthy()
+  })
+
+  it('gets no reset link for an address that it set, and the address before is told', async () => {
+    await changeEmail('attacker@evil.example')
+    expect(await read()).toMatchObject({ email: 'attacker@evil.example', pending_email: 'attacker@evil.example' })
+    const { mail } = await mailbox.to('acme@example.com')
+    expect(mail.subject).toBe('Your email address was changed')
+    expect(mail.text).toContain('attacker@evil.example')
+    await forget('attacker@evil.example')
+    await settled()
+    expect(mailsTo('attacker@evil.example').map((each) => each.mail.subject)).toEqual(['Confirm your email address'])
+  })
+
+  it('does not confirm the address that it set: the link asks for the password', async () => {
+    await changeEmail('attacker@evil.example')
+    const link = await confirmLink('attacker@evil.example')
+    expect(await confirm(link, 'wrong')).toMatchObject({ status: 400, body: { field: 'password' } })
+    expect(await acme('POST', '/confirm-email', { link })).toMatchObject({ status: 400 })
+    await forget('attacker@evil.example')
+    await settled()
+    expect(mailsTo('attacker@evil.example')).toHaveLength(1)
+  })
+
+  it('does not clear the forced change', async () => {
+    const force_change = async () => (await read()).force_change
+    await backend.services.users.change(backend.world.users.acme, { force_change: 1 })
+    for (const value of [false, 0])
+      expect(await acme('PUT', own, { name: 'acme', force_change: value })).toMatchObject({ status: 204 })
+    expect(await force_change()).toBe(1)
+    await acme('PUT', own, { old_password: password, new_password: fresh })
+    expect(await force_change()).toBe(0)
+    expect(await acme('PUT', own, { force_change: 1 })).toMatchObject({ status: 204 })
+    const north = speaker(backend.app, backend.world.keys.north)
+    expect(await north('PUT', own, { force_change: 0 })).toMatchObject({ status: 204 })
+    expect(await force_change()).toBe(0)
+  })
+
+  it('leaves the reset with the confirmed address, which takes the change back', async () => {
+    await changeEmail('attacker@evil.example')
+    await forget('acme@example.com')
+    const { mail } = await mailbox.to('acme@example.com', 2)
+    const link = linkIn(mail.text, 'reset-password')
+    const { body } = await nobody('POST', '/signin', { link })
+    const reset = speaker(backend.app, body.jwt)
+    expect(await reset('POST', '/change-password', { old_password: link, new_password: fresh })).toMatchObject({
+      status: 204,
+    })
+    expect(await read()).toMatchObject({ email: 'acme@example.com', pending_email: null })
+    expect(await confirm(await confirmLink('attacker@evil.example'), fresh)).toMatchObject({ status: 403 })
+  })
+
+  it('is not all there is to a change of address: link and password make it the one for resets, once', async () => {
+    await changeEmail('new@example.com')
+    const link = await confirmLink('new@example.com')
+    expect(await confirm(link)).toMatchObject({ status: 204 })
+    expect(await confirm(link)).toMatchObject({ status: 403 })
+    expect(await read()).toMatchObject({ email: 'new@example.com', pending_email: null, email_validated: 1 })
+    await forget('new@example.com')
+    expect((await mailbox.to('new@example.com', 2)).mail.subject).toBe('Reset password request')
+    await forget('acme@example.com')
+    await settled()
+    expect(mailsTo('acme@example.com').map(({ mail }) => mail.subject)).not.toContain('Reset password request')
+  })
+
+  it('gets another link with the same address, which ends the one before', async () => {
+    await changeEmail('new@example.com')
+    const first = await confirmLink('new@example.com')
+    await changeEmail('new@example.com')
+    const second = await confirmLink('new@example.com', 2)
+    expect(await confirm(first)).toMatchObject({ status: 403 })
+    expect(await confirm(second)).toMatchObject({ status: 204 })
+    expect(mailsTo('acme@example.com')).toHaveLength(1)
+  })
+
+  it('fills no mailbox with links', async () => {
+    for (let time = 0; time < 8; time++) {
+      await changeEmail(`new${time}@example.com`)
+      await changeEmail('acme@example.com')
+    }
+    expect(mailbox.letters.filter(({ mail }) => mail.subject === 'Confirm your email address')).toHaveLength(5)
+    expect(await read()).toMatchObject({ email: 'acme@example.com', pending_email: null })
+  })
+
+  it('of somebody above changes address and password at once, and the user is told', async () => {
+    const north = speaker(backend.app, backend.world.keys.north)
+    await changeEmail('mistyped@example.com')
+    expect(await north('PUT', own, { email: 'right@example.com', initial_password: fresh })).toMatchObject({
+      status: 204,
+    })
+    await settled()
+    expect(mailsTo('acme@example.com').map(({ mail }) => mail.subject)).toEqual([
+      'Your email address was changed',
+      'Your email address was changed',
+      'Your password was changed',
+    ])
+    expect(await read()).toMatchObject({ email: 'right@example.com', pending_email: null })
+    await forget('right@example.com')
+    expect((await mailbox.to('right@example.com')).mail.subject).toBe('Reset password request')
+  })
+
+  const people = () => backend.database.db.updateTable('users').where('name', '=', 'acme')
+
+  it.each(['', 'joe@foo.bar', 'Joe@Foo.Bar'])(
+    'sends nothing to the address %j, which its user is asked to replace',
+    async (email) => {
+      await people().set({ email }).execute()
+      if (email) expect(await forget(email)).toMatchObject({ status: 204 })
+      await settled()
+      expect(mailbox.letters).toEqual([])
+      const login = () => nobody('POST', '/login', { username: 'acme', password })
+      expect((await login()).body).toMatchObject({ add_email: true })
+      expect(await acme('PUT', own, { name: 'acme', email, force_change: 0 })).toMatchObject({ status: 204 })
+      await changeEmail('acme@example.org')
+      expect(mailbox.letters.flatMap(({ recipients }) => recipients)).toEqual(['acme@example.org'])
+      expect((await login()).body).not.toHaveProperty('add_email')
+      expect((await nobody('POST', '/login', { username: 'bolt', password })).body).not.toHaveProperty('add_email')
+    },
+  )
+
+  it('has nothing to confirm where no mail can be sent', async () => {
+    await backend.close()
+    await start({ features: defaultFeatures }, false)
+    await changeEmail('new@example.com')
+    expect(await read()).toMatchObject({ email: 'new@example.com', pending_email: null })
+    const admin = speaker(backend.app, backend.world.keys.admin)
+    expect(await admin('POST', '/confirm-email', { link: 'x', password })).toMatchObject({ status: 404 })
+  })
+
+  it('does everything for a user who must change the password, unless the change is enforced', async () => {
+    await backend.services.users.change(backend.world.users.acme, { force_change: 1 })
+    expect(await acme('GET', '/Applications')).toMatchObject({ status: 200 })
+    await backend.close()
+    await start({ enforcePasswordChange: true })
+    expect(await acme('GET', '/Applications')).toMatchObject({ status: 200 })
+    await backend.services.users.change(backend.world.users.acme, { force_change: 1 })
+    const refused = { status: 403, body: { msg: 'Change your password before you go on' } }
+    expect(await acme('GET', '/Applications')).toMatchObject(refused)
+    expect(await acme('POST', '/ApiKeys', { account_sid: backend.world.accounts.acme })).toMatchObject(refused)
+    expect(await acme('PUT', own, { email: 'new@example.com' })).toMatchObject(refused)
+    expect(await acme('GET', own)).toMatchObject(refused)
+    expect(await acme('DELETE', own)).toMatchObject(refused)
+    expect(await acme('GET', '/Users/me')).toMatchObject({ status: 200 })
+    expect(await acme('GET', '/PasswordSettings')).toMatchObject({ status: 200 })
+    expect(await acme('PUT', own, { old_password: password, new_password: fresh })).toMatchObject({ status: 204 })
+    expect(await acme('GET', '/Applications')).toMatchObject({ status: 200 })
+    await backend.services.users.change(backend.world.users.acme, { force_change: 1 })
+    expect(await acme('POST', '/logout')).toMatchObject({ status: 204 })
+  })
+})

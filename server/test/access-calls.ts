@@ -1,0 +1,80 @@
+import { gate, json, nobody, owners, providers, text, type Row } from './access-answers'
+
+const recording = '/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format'
+const noTicket = json(400, 'an API key needs no such address: it opens the recording itself')
+const noLogs = json(400, 'Logs are only available in AWS environments')
+
+/** Who gets what of past calls, their captures, traces, logs and recordings, and of alerts. */
+export const calls: Row[] = [
+  ...['RecentCalls', 'Alerts'].flatMap((list): Row[] => [
+    {
+      call: `GET /Accounts/:account_sid/${list}`,
+      query: () => '?page=1&count=25',
+      answers: owners(gate, gate, gate),
+    },
+    {
+      call: `GET /ServiceProviders/:service_provider_sid/${list}`,
+      query: () => '?page=1&count=25',
+      answers: providers(gate),
+    },
+  ]),
+  { call: 'GET /Accounts/:account_sid/RecentCallOverview', answers: owners(gate, gate, gate) },
+  {
+    call: 'GET /Accounts/:account_sid/AlertGroups',
+    query: () => '?page=1&count=25',
+    answers: owners(gate, gate, gate),
+  },
+  {
+    call: 'GET /ServiceProviders/:service_provider_sid/AlertGroups',
+    query: () => '?page=1&count=25',
+    answers: providers(gate),
+  },
+  { call: 'GET /ServiceProviders/:service_provider_sid/RecentCallOverview', answers: providers(gate) },
+
+  // Nothing is captured or traced here: whoever passes the gate finds nothing. An administrator may look for any Call-ID.
+  ...Object.entries({
+    ':sip_callid': 'ok',
+    ':sip_callid/:method/pcap': text(404),
+    'trace/:trace_id': text(404),
+  } as const).flatMap(([tail, admin]): Row[] => [
+    {
+      call: `GET /Accounts/:account_sid/RecentCalls/${tail}`,
+      answers: { ...nobody(text(404)), admin, south: gate, bolt: gate, corp: gate },
+    },
+    {
+      call: `GET /ServiceProviders/:service_provider_sid/RecentCalls/${tail}`,
+      answers: { ...nobody(gate), admin, north: text(404) },
+    },
+  ]),
+
+  // Nor are there logs of the platform's servers.
+  {
+    call: 'GET /Accounts/:account_sid/RecentCalls/:call_sid/logs',
+    answers: { ...nobody(noLogs), south: gate, bolt: gate, corp: gate },
+  },
+  {
+    call: 'GET /ServiceProviders/:service_provider_sid/RecentCalls/:call_sid/logs',
+    answers: { ...nobody(gate), admin: json(400, 'account_sid required'), north: json(400, 'account_sid required') },
+  },
+
+  // Nor is anything recorded. An API key needs no address with a ticket.
+  ...['GET', 'DELETE'].flatMap((method): Row[] => [
+    {
+      call: `${method} /Accounts/:account_sid${recording}`,
+      answers: { ...nobody(text(404)), south: gate, bolt: gate, corp: gate },
+    },
+    {
+      call: `${method} /ServiceProviders/:service_provider_sid${recording}`,
+      answers: { ...nobody(gate), admin: text(404), north: text(404) },
+    },
+  ]),
+  {
+    call: `GET /Accounts/:account_sid${recording}/address`,
+    answers: { ...nobody(text(404)), south: gate, bolt: gate, corp: gate },
+    keys: { admin: noTicket, north: noTicket, acme: noTicket },
+  },
+  {
+    call: `GET /ServiceProviders/:service_provider_sid${recording}/address`,
+    answers: { ...nobody(gate), admin: text(404), north: text(404) },
+  },
+]

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from './backend'
+import { engines } from './engines'
+import { speaker, type Speak } from './speak'
+
+/** Clients of account users have no field for the account, and send an empty text. */
+describe.each(engines)('an empty account_sid (%s)', (engine) => {
+  let backend: Backend
+  let acme: Speak
+  let admin: Speak
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    acme = speaker(backend.app, backend.world.keys.acme)
+    admin = speaker(backend.app, backend.world.keys.admin)
+  })
+  afterAll(() => backend.close())
+
+  const hook = { url: 'https://example.com/hook' }
+  const drafts: [path: string, draft: object][] = [
+    ['/Clients', { username: 'front-desk' }],
+    ['/Applications', { name: 'front desk', call_hook: hook, call_status_hook: hook }],
+    ['/PhoneNumbers', { number: '15550100' }],
+    ['/Users', { name: 'joan', email: 'joan@example.com', initial_password: 'Correct-horse-2' }],
+    ['/MicrosoftTeamsTenants', { tenant_fqdn: 'front-desk.example.com', service_provider_sid: '' }],
+  ]
+
+  it.each(drafts)('in POST %s by an account user means its own account', async (path, draft) => {
+    const created = await acme('POST', path, { ...draft, account_sid: '' })
+    expect(created).toMatchObject({ status: 201 })
+    const sid = created.body.sid ?? created.body.user_sid
+    expect((await acme('GET', `${path}/${sid}`)).body).toMatchObject({ account_sid: backend.world.acme.account })
+  })
+
+  it('in POST of carriers, tables and speech credentials by an account user means its own account', async () => {
+    const own = { account_sid: backend.world.acme.account }
+    const { body } = await acme('POST', '/VoipCarriers', { name: 'front desk', account_sid: '' })
+    expect((await acme('GET', `/VoipCarriers/${body.sid}`)).body).toMatchObject(own)
+    await acme('DELETE', `/Lcrs/${backend.world.acme.lcr}`)
+    const table = await acme('POST', '/Lcrs', { name: 'front desk', account_sid: '', service_provider_sid: '' })
+    expect((await acme('GET', `/Lcrs/${table.body.sid}`)).body).toMatchObject(own)
+    const base = `/Accounts/${backend.world.acme.account}/SpeechCredentials`
+    const speech = await acme('POST', base, { vendor: 'wellsaid', api_key: 'x', account_sid: '' })
+    expect(speech).toMatchObject({ status: 201 })
+    expect((await acme('GET', `${base}/${speech.body.sid}`)).body).toMatchObject(own)
+  })
+
+  it('in PUT by an account user leaves the record in its account', async () => {
+    const { acme: records, users } = backend.world
+    const own = { account_sid: records.account }
+    const changes: [path: string, change: object][] = [
+      [`/Clients/${records.client}`, { is_active: 0 }],
+      [`/Applications/${records.application}`, { name: 'acme app 2' }],
+      [`/PhoneNumbers/${records.phone_number}`, { application_sid: null }],
+      [`/Users/${users.acme}`, { email: 'acme2@example.com' }],
+      [`/MicrosoftTeamsTenants/${records.ms_teams_tenant}`, { tenant_fqdn: 'acme2.example.com' }],
+    ]
+    for (const [path, change] of changes) {
+      expect(await acme('PUT', path, { ...change, account_sid: '' }), path).toMatchObject({ status: 204 })
+      expect((await acme('GET', path)).body, path).toMatchObject({ ...change, ...own })
+    }
+  })
+
+  it('by an administrator is a missing account', async () => {
+    const missing = { status: 400, body: { msg: 'missing field account_sid', field: 'account_sid' } }
+    for (const [path, draft] of drafts.slice(0, 2))
+      expect(await admin('POST', path, { ...draft, account_sid: '' })).toMatchObject(missing)
+  })
+
+  it('is not the way around the form of a sid', async () => {
+    for (const [path, draft] of drafts)
+      expect(await acme('POST', path, { ...draft, account_sid: 'x' }), path).toMatchObject({
+        status: 400,
+        body: { msg: 'invalid account_sid', field: 'account_sid' },
+      })
+  })
+})

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from './backend'
+import { speaker, type Speak } from './speak'
+
+/** Collections whose calls take any text for their own sid, and find nothing under it. */
+const unchecked =
+  /^\/v1\/(Lcrs|LcrRoutes|LcrCarrierSetEntries|Clients|MicrosoftTeamsTenants|SipGateways|SmppGateways|ApiKeys|GoogleCustomVoices|Sbcs|Smpps)\//
+/** Calls are named by voice servers: a call that is not found is 404 in any form. */
+const ofCalls = /^\/Accounts\/[^/]+\/Calls\/|\/RecentCalls\//
+
+type Methods = Record<string, object>
+
+describe('a malformed sid in a path', () => {
+  let backend: Backend
+  let admin: Speak
+  let acme: Speak
+  beforeAll(async () => {
+    backend = await startBackend()
+    admin = speaker(backend.app, backend.world.keys.admin)
+    acme = speaker(backend.app, backend.world.keys.acme)
+  })
+  afterAll(() => backend.close())
+
+  /** The addresses of all calls, once for each sid in them: that one malformed, the others of acme. */
+  const addresses = () => {
+    const { paths = {} } = backend.app.swagger() as { paths?: Record<string, Methods> }
+    const known: Record<string, string> = {
+      account_sid: backend.world.accounts.acme,
+      service_provider_sid: backend.world.providers.north,
+    }
+    const sidOf = (name: string) => known[name] ?? '00000000-0000-4000-8000-000000000000'
+    return Object.entries(paths)
+      .filter(([path]) => !unchecked.test(path) && !path.startsWith('/v1/AccountTest/'))
+      .flatMap(([path, methods]) =>
+        [...path.matchAll(/\{(\w+_sid)\}/g)].flatMap(([, malformed]) =>
+          Object.keys(methods).map((method) => ({
+            method: method.toUpperCase() as 'GET',
+            malformed: malformed!,
+            path: path
+              .slice('/v1'.length)
+              .replace(/\{(\w+)\}/g, (_, name: string) =>
+                name === malformed ? 'foobarbaz' : name.endsWith('_sid') ? sidOf(name) : 'x',
+              ),
+          })),
+        ),
+      )
+      .filter(({ path, malformed }) => !(ofCalls.test(path) && malformed === 'call_sid'))
+  }
+
+  it('is refused by every call that checks it', async () => {
+    const all = addresses()
+    expect(all.length).toBeGreaterThan(80)
+    const answers = []
+    for (const { method, path } of all) {
+      const { status } = await admin(method, path)
+      if (status !== 400) answers.push([method, path, status])
+    }
+    expect(answers).toEqual([])
+  })
+
+  it('of a tenant is refused to account users in the words of the gate or in the usual ones', async () => {
+    const answers = []
+    for (const { method, path } of addresses()) {
+      const { status } = await acme(method, path)
+      if (status !== 400 && status !== 403) answers.push([method, path, status])
+    }
+    expect(answers).toEqual([])
+  })
+})

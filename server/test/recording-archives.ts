@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach } from 'vitest'
+import { recordingKey, type RecordingName } from '@trunkline/contract/calls/recording'
+import { recordingArchive, type ArchiveOptions } from '../src/adapters/recordings/archive'
+import { recordingsByVendor as openByVendor } from '../src/adapters/recordings/by-vendor'
+import type { KeptRecording, RecordingArchive, RecordingList } from '../src/ports/recording-archive'
+
+export const recordingsByVendor = openByVendor({ privateTargets: true })
+
+export const soon = () => AbortSignal.timeout(15_000)
+export const account = randomUUID()
+export const spoken = { sampleRate: 8000 }
+export const sound = (bytes: number, value = 1) => Buffer.alloc(bytes, value)
+export const named = (call_sid: string = randomUUID(), format: RecordingName['format'] = 'wav'): RecordingName => ({
+  call_sid,
+  yyyy: '2026',
+  mm: '11',
+  dd: '22',
+  format,
+})
+
+const folders: string[] = []
+export const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-archive-'))
+  folders.push(folder)
+  return folder
+}
+/** Stands in for the table of recordings. */
+export const listDouble = (kept: string[] = []): RecordingList => {
+  const told = ({ account_sid, name }: KeptRecording) => `${account_sid}/${recordingKey(name)}`
+  return {
+    add: (recordings) => Promise.resolve(void kept.push(...recordings.map(told))),
+    drop: (recording) =>
+      Promise.resolve(void kept.splice(0, kept.length, ...kept.filter((key) => key !== told(recording)))),
+    forget: (owner) =>
+      Promise.resolve(void kept.splice(0, kept.length, ...kept.filter((key) => !key.startsWith(owner)))),
+    accountsOf: () => Promise.resolve([]),
+    of: () => Promise.resolve([]),
+  }
+}
+const archives: RecordingArchive[] = []
+export const opened = (options: Partial<ArchiveOptions> = {}) => {
+  const said: string[] = []
+  const archive = recordingArchive({
+    folder: newFolder(),
+    bucketOf: () => Promise.resolve(undefined),
+    open: recordingsByVendor,
+    list: listDouble(),
+    days: 0,
+    maxBytes: 0,
+    tell: (fault) => said.push(fault),
+    free: () => Promise.resolve(Infinity),
+    ...options,
+  })
+  archives.push(archive)
+  return { archive, said }
+}
+/** Closes the archives after each test, and removes their folders after the last one. */
+export const cleanUpArchives = () => {
+  afterEach(() => Promise.all(archives.splice(0).map((archive) => archive.close())))
+  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+}
+
+export const contentOf = async (archive: RecordingArchive, name: RecordingName, of = account) => {
+  const found = await archive.find(of, name)
+  if (!found) return undefined
+  const parts: Buffer[] = []
+  for await (const part of await found.open(soon())) parts.push(Buffer.from(part))
+  return Buffer.concat(parts)
+}
+
+export const speak = async (archive: RecordingArchive, name: RecordingName, bytes: Buffer, of = account) => {
+  const coming = await archive.begin(of, name, { from: '+1555', 'x-ü': 'ü' }, spoken)
+  await coming.write(bytes)
+  await coming.end()
+}
