@@ -12,16 +12,18 @@ const plan = [
     { name: 'format', title: 'Formatting (Prettier)' },
     { name: 'dead', title: 'Dead code (knip)' },
     { name: 'lock', title: 'Lockfile holds every platform package' },
+    { name: 'audit', title: 'Known vulnerabilities of dependencies (npm audit)' },
   ],
   [{ name: 'unit', title: 'Unit, API and screen tests (Vitest)' }],
   [{ name: 'build', title: 'Build' }],
+  [{ name: 'prove', title: 'Isolation, hostile input and crashes (short form)' }],
   [{ name: 'browser', title: 'Browser tests (Playwright)' }],
   [{ name: 'mysql', title: 'API tests and the first hour on MariaDB' }],
 ]
 
 /** Words that stand for more than one part. @type {Record<string, string[]>} */
 const groups = {
-  check: ['types', 'lint', 'format', 'dead', 'lock'],
+  check: ['types', 'lint', 'format', 'dead', 'lock', 'audit'],
   lint: ['lint', 'format'],
   e2e: ['browser'],
 }

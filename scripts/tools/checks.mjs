@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { auditPasses } from './audit.mjs'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
 import { none, playwrightCounts, single, sum, vitestCounts } from './counts.mjs'
@@ -68,6 +69,9 @@ export const lock = async () => {
   return single(missing.length === 0)
 }
 
+/** @returns {Promise<Counts>} */
+export const audit = async () => single(await auditPasses())
+
 /** @param {string} name @param {string[]} args @param {Record<string, string>} [env] @returns {Promise<Counts>} */
 const vitest = async (name, args, env = {}) => {
   const report = join(reports, `${name}.json`)
@@ -130,6 +134,13 @@ export const unit = async (rest) => {
 export const build = async () => {
   await ensureBuilt()
   return none()
+}
+
+/** Isolation, fuzzing and crashes in their short form, always with the same choices. @returns {Promise<Counts>} */
+export const prove = async () => {
+  await ensureBuilt()
+  const { code } = await runNode(['--import', 'tsx', at('prove', 'run.ts'), '--short', '--seed', '1'])
+  return single(code === 0)
 }
 
 /** @param {string[]} rest @returns {Promise<Counts>} */

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import type { TestServer } from '../e2e/support/server'
+import { checkIntegrity } from '../e2e/support/database'
+import { send, sendOk } from './http'
+import type { Random } from './random'
+
+type Row = Record<string, unknown>
+
+/** What has been acknowledged, and what may be true of a record whose last change was not. */
+interface Ledger {
+  accounts: Set<string>
+  calls: Set<string>
+  numbers: Set<string>
+  /** By sid: the acknowledged generation, and the one that was on its way. */
+  carriers: Map<string, { acknowledged: number; attempted: number }>
+  routings: Map<string, { acknowledged: number; attempted: number }>
+}
+
+interface Setting {
+  admin: string
+  account: string
+  provider: string
+}
+
+/** How many gateways or routes a generation has, so that a mixture of two shows. */
+const sizeOf = (generation: number) => (generation % 5) + 2
+
+const gatewaysOf = (generation: number) =>
+  Array.from({ length: sizeOf(generation) }, (_, at) => ({
+    ipv4: `10.${generation % 250}.0.${at + 1}`,
+    port: 5060,
+    inbound: 1,
+    outbound: 1,
+  }))
+
+const routesOf = (generation: number, carrier: string) =>
+  Array.from({ length: sizeOf(generation) }, (_, at) => ({
+    regex: `^${generation}${at}`,
+    priority: at,
+    lcr_carrier_set_entries: [{ voip_carrier_sid: carrier, workload: 1, priority: 1 }],
+  }))
+
+/** The writers, each with one kind of write that it repeats until the server is gone. */
+const writersOf = (url: string, { admin, account, provider }: Setting, ledger: Ledger, random: Random) => {
+  const addAccount = async () => {
+    const { sid } = await sendOk(url, admin, 'POST', '/v1/Accounts', {
+      name: `account ${randomUUID()}`,
+      service_provider_sid: provider,
+    })
+    ledger.accounts.add(sid)
+  }
+  const addCalls = async () => {
+    const sids = Array.from({ length: 20 }, () => randomUUID())
+    const now = Date.now()
+    const lines = sids.map(
+      (sid, at) => `cdrs,account_sid=${account},answered=true call_sid="${sid}",from="1",to="2",duration=3 ${now + at}`,
+    )
+    const { status } = await send(url, admin, 'POST', '/write?db=cdrs&precision=ms', lines.join('\n'), 'text/plain')
+    if (status === 204) for (const sid of sids) ledger.calls.add(sid)
+  }
+  const addNumber = async () => {
+    const number = `1${String(random.integer(1e12)).padStart(12, '0')}`
+    const [voip_carrier_sid] = ledger.carriers.keys()
+    await sendOk(url, admin, 'POST', '/v1/PhoneNumbers', { number, voip_carrier_sid, account_sid: account })
+    ledger.numbers.add(number)
+  }
+  const changeEach = async (
+    entries: Map<string, { acknowledged: number; attempted: number }>,
+    change: (sid: string, generation: number) => Promise<unknown>,
+  ) => {
+    for (const [sid, state] of entries) {
+      state.attempted = state.acknowledged + 1
+      await change(sid, state.attempted)
+      state.acknowledged = state.attempted
+    }
+  }
+  const changeCarriers = () =>
+    changeEach(ledger.carriers, (sid, generation) =>
+      sendOk(url, admin, 'PUT', `/v1/VoipCarriers/${sid}`, { sip_gateways: gatewaysOf(generation) }),
+    )
+  const changeRoutings = () =>
+    changeEach(ledger.routings, (sid, generation) => {
+      const [carrier = ''] = ledger.carriers.keys()
+      return sendOk(url, admin, 'PUT', `/v1/Lcrs/${sid}`, { routes: routesOf(generation, carrier) })
+    })
+  return [addAccount, addCalls, addCalls, addNumber, changeCarriers, changeRoutings]
+}
+
+/** Reads back what was acknowledged; returns what is missing or half done. */
+const check = async (url: string, { admin, account, provider }: Setting, ledger: Ledger): Promise<string[]> => {
+  const problems: string[] = []
+  const list = (path: string) => sendOk<Row[]>(url, admin, 'GET', path)
+  const missing = (what: string, expected: Set<string>, actual: Set<unknown>) => {
+    const lost = [...expected].filter((each) => !actual.has(each))
+    if (lost.length > 0) problems.push(`${lost.length} acknowledged ${what} missing, such as ${lost[0]}`)
+  }
+  const accounts = await list(`/v1/ServiceProviders/${provider}/Accounts`)
+  missing('accounts', ledger.accounts, new Set(accounts.map(({ account_sid }) => account_sid)))
+  const numbers = await list(`/v1/ServiceProviders/${provider}/PhoneNumbers`)
+  missing('numbers', ledger.numbers, new Set(numbers.map(({ number }) => number)))
+  const calls: unknown[] = []
+  for (let page = 1, total = 1; (page - 1) * 500 < total; page += 1) {
+    const path = `/v1/Accounts/${account}/RecentCalls?page=${page}&count=500&days=2`
+    const answer = await sendOk<{ total: number; data: Row[] }>(url, admin, 'GET', path)
+    total = answer.total
+    calls.push(...answer.data.map(({ call_sid }) => call_sid))
+  }
+  missing('calls', ledger.calls, new Set(calls))
+  if (new Set(calls).size !== calls.length) problems.push('a call is listed twice')
+  const generations = async (
+    what: string,
+    entries: Ledger['carriers'],
+    rowsOf: (sid: string) => Promise<Row[]>,
+    matches: (rows: Row[], generation: number) => boolean,
+  ) => {
+    for (const [sid, state] of entries) {
+      const rows = await rowsOf(sid)
+      const generation = [state.acknowledged, state.attempted].find((each) => matches(rows, each))
+      if (generation === undefined)
+        problems.push(
+          `${what} ${sid} is half changed or has lost a change: ${JSON.stringify(rows.map(({ ipv4, regex }) => ipv4 ?? regex))} is neither of ${JSON.stringify(state)}`,
+        )
+      else entries.set(sid, { acknowledged: generation, attempted: generation })
+    }
+  }
+  await generations(
+    'carrier',
+    ledger.carriers,
+    (sid) => list(`/v1/SipGateways?voip_carrier_sid=${sid}`),
+    (rows, generation) =>
+      rows.length === sizeOf(generation) &&
+      rows.every(({ ipv4 }) => String(ipv4).startsWith(`10.${generation % 250}.`)),
+  )
+  await generations(
+    'routing',
+    ledger.routings,
+    (sid) => list(`/v1/LcrRoutes?lcr_sid=${sid}`),
+    (rows, generation) =>
+      rows.length === sizeOf(generation) && rows.every(({ regex }) => String(regex).startsWith(`^${generation}`)),
+  )
+  return problems
+}
+
+/**
+ * Kills the server in the middle of writes, starts it again, and checks that nothing acknowledged is missing and nothing is half done.
+ * @param rounds how many times
+ */
+export const proveCrashSafety = async (server: TestServer, random: Random, rounds: number): Promise<string[]> => {
+  const { apiKey: admin } = server
+  const failures: string[] = []
+  const add = async (path: string, body: unknown) => (await sendOk(server.url, admin, 'POST', `/v1${path}`, body)).sid
+  const provider = await add('/ServiceProviders', { name: 'crash provider' })
+  const account = await add('/Accounts', { name: 'crash account', service_provider_sid: provider })
+  const setting: Setting = { admin, account, provider }
+  const ledger: Ledger = {
+    accounts: new Set(),
+    calls: new Set(),
+    numbers: new Set(),
+    carriers: new Map(),
+    routings: new Map(),
+  }
+  const first = { acknowledged: 0, attempted: 0 }
+  for (const name of ['one', 'two']) {
+    const carrier = await add('/VoipCarriers', { name, service_provider_sid: provider, sip_gateways: gatewaysOf(0) })
+    ledger.carriers.set(carrier, { ...first })
+    const lcr = await add('/Lcrs', {
+      name,
+      ...(name === 'one' ? { service_provider_sid: provider } : { account_sid: account }),
+    })
+    await sendOk(server.url, admin, 'POST', `/v1/Lcrs/${lcr}/Routes`, routesOf(0, carrier))
+    ledger.routings.set(lcr, { ...first })
+  }
+  for (let round = 1; round <= rounds; round += 1) {
+    let isDown = false
+    const repeat = async (write: () => Promise<void>) => {
+      while (!isDown) {
+        try {
+          await write()
+        } catch (error) {
+          if (!isDown) failures.push(`round ${round}: ${String(error)}`)
+          return
+        }
+      }
+    }
+    const writers = writersOf(server.url, setting, ledger, random).map(repeat)
+    await new Promise((resolve) => setTimeout(resolve, 150 + random.integer(1500)))
+    isDown = true
+    await server.kill()
+    await Promise.all(writers)
+    await server.start()
+    failures.push(...(await check(server.url, setting, ledger)).map((problem) => `round ${round}: ${problem}`))
+    if ('file' in server.kept && !checkIntegrity(server.kept.file))
+      failures.push(`round ${round}: the database file is damaged`)
+  }
+  const { accounts, calls, numbers } = ledger
+  console.log(
+    `  ${rounds} crashes; acknowledged: ${accounts.size} accounts, ${calls.size} calls, ${numbers.size} numbers`,
+  )
+  return failures
+}

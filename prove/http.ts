@@ -1,0 +1,44 @@
+export interface Answer {
+  status: number
+  text: string
+  headers: Headers
+}
+
+/** Counts every request of a proof, for its closing line. */
+export const counter = { requests: 0 }
+
+/** Sends a request; a JSON body may be given as a value, any other as text or bytes with its content type. */
+export const send = async (
+  url: string,
+  token: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+  contentType = 'application/json',
+): Promise<Answer> => {
+  counter.requests += 1
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  const response = await fetch(`${url}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': contentType }),
+    },
+    ...(body === undefined ? {} : { body: (isRaw ? body : JSON.stringify(body)) as BodyInit }),
+  })
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
+
+/** Sends a JSON request that has to succeed; returns the parsed body. */
+export const sendOk = async <T = { sid: string }>(
+  url: string,
+  token: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> => {
+  const answer = await send(url, token, method, path, body)
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 300)}`)
+  return (answer.text === '' ? undefined : JSON.parse(answer.text)) as T
+}

@@ -1,0 +1,55 @@
+/** A JSON schema as the API description writes it; only the keywords that the proofs read. */
+export interface Schema {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  not?: Schema
+  minimum?: number
+  maximum?: number
+}
+
+export interface Parameter {
+  in: 'path' | 'query'
+  name: string
+}
+
+/** One call of the API: a method on a path with `{placeholders}`. */
+export interface Operation {
+  method: string
+  path: string
+  parameters: Parameter[]
+  body?: Schema
+}
+
+interface Described {
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema?: Schema }> }
+}
+
+/** All calls that a running server describes, so that a new route takes part in every proof from its first day. */
+export const readOperations = async (url: string): Promise<Operation[]> => {
+  const response = await fetch(`${url}/openapi.json`)
+  if (!response.ok) throw new Error(`${url}/openapi.json answered ${response.status}`)
+  const { paths } = (await response.json()) as { paths: Record<string, Record<string, Described>> }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
+      const body = requestBody?.content['application/json']?.schema
+      return { method: method.toUpperCase(), path, parameters, ...(body ? { body } : {}) }
+    }),
+  )
+}
+
+/** Puts values into a path's placeholders; undefined if one of them has no value. */
+export const fillPath = (path: string, valueOf: (name: string) => string | undefined): string | undefined => {
+  let isComplete = true
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = valueOf(name)
+    isComplete &&= value !== undefined
+    return encodeURIComponent((value ?? '').toWellFormed())
+  })
+  return isComplete ? filled : undefined
+}

@@ -1,0 +1,54 @@
+import { freePort, startServer, type TestServer } from '../e2e/support/server'
+import { proveCrashSafety } from './crash'
+import { fuzzApi, fuzzIngest } from './fuzz'
+import { counter } from './http'
+import { proveIsolation } from './matrix'
+import { randomOf, type Random } from './random'
+import { buildWorld } from './world'
+
+/**
+ * `npm run prove -- [matrix] [fuzz] [crash] [--short] [--seed N]`: attacks a built server on a new database.
+ * With E2E_DATABASE_URL the server runs on MySQL or MariaDB. Exits with 1 if anything failed.
+ */
+
+const words = process.argv.slice(2)
+const isShort = words.includes('--short')
+const seedText = words[words.indexOf('--seed') + 1]
+const seed = words.includes('--seed') && seedText ? Number(seedText) : Date.now() % 2 ** 31
+
+const hepPort = await freePort()
+
+const proofs: Record<string, (server: TestServer, random: Random) => Promise<string[]>> = {
+  matrix: async ({ url, apiKey }) => proveIsolation(url, apiKey, await buildWorld(url, apiKey), isShort),
+  fuzz: async ({ url, apiKey }, random) => {
+    const world = await buildWorld(url, apiKey)
+    const ingest = await fuzzIngest(url, world, random, isShort ? 200 : 3000, hepPort)
+    return [...ingest, ...(await fuzzApi(url, apiKey, world, random, isShort ? 10 : 130))]
+  },
+  crash: (server, random) => proveCrashSafety(server, random, isShort ? 4 : 60),
+}
+
+const chosen = words.filter((word) => word in proofs)
+let failed = 0
+console.log(`seed ${seed}`)
+for (const name of chosen.length > 0 ? chosen : Object.keys(proofs)) {
+  const server = await startServer({
+    ENABLE_INGEST: 'true',
+    DISABLE_RATE_LIMITS: 'true',
+    HEP_PORT: String(hepPort),
+    LOG_LEVEL: 'fatal',
+  })
+  counter.requests = 0
+  try {
+    const failures = (await proofs[name]?.(server, randomOf(seed))) ?? []
+    for (const failure of failures.slice(0, 100)) console.log(`  ${failure}`)
+    console.log(`${name}: ${counter.requests} requests, ${failures.length} failures`)
+    failed += failures.length
+  } catch (error) {
+    console.log(`${name}: ${String(error)}\n${server.output().slice(-4000)}`)
+    failed += 1
+  } finally {
+    await server.dispose()
+  }
+}
+process.exitCode = failed > 0 ? 1 : 0

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { Schema } from './openapi'
+
+let serial = 0
+const unique = () => `${Date.now().toString(36)}${(serial += 1).toString(36)}`
+
+/** A webhook that is never called. */
+const webhook = () => ({ url: 'https://hooks.example.com/x', method: 'POST' })
+
+/** Valid values for properties whose schema alone does not say what is valid. */
+const byName: Record<string, () => unknown> = {
+  name: () => `sample ${unique()}`,
+  email: () => `${unique()}@example.com`,
+  initial_password: () => 'Sample-Pass-77',
+  username: () => `user-${unique()}`,
+  number: () => `1555${String((serial += 1)).padStart(7, '0')}`,
+  tenant_fqdn: () => `${unique()}.teams.example.com`,
+  ipv4: () => `192.0.2.${((serial += 1) % 250) + 1}`,
+  inbound: () => 1,
+  outbound: () => 1,
+  url: () => 'https://hooks.example.com/x',
+  call_hook: webhook,
+  call_status_hook: webhook,
+  vendor: () => 'deepgram',
+  api_key: () => 'sample-key',
+  category: () => 'voice_call_session',
+  quantity: () => 3,
+  regex: () => '^44',
+  priority: () => 7,
+  model: () => 'projects/x/models/y',
+  text: () => 'hello',
+  language: () => 'en-US',
+  voice: () => 'en-US-Standard-C',
+  write: () => 'check',
+  rows: () => [],
+}
+
+const samplesByType: Record<string, unknown> = { integer: 1, number: 1, boolean: true, array: [], object: {} }
+
+const sampleOf = (schema: Schema): unknown => {
+  if (schema.enum) return schema.enum[0]
+  if ('const' in schema) return schema.const
+  if (schema.anyOf) return sampleOf(schema.anyOf[0] ?? {})
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  return samplesByType[type ?? ''] ?? 'sample'
+}
+
+type SidOf = (name: string) => string | undefined
+
+/** A value for one property, or undefined to leave it out. */
+const samplePropertyOf = (name: string, schema: Schema, isRequired: boolean, sidOf: SidOf): unknown => {
+  if (schema.not) return undefined
+  if (name.endsWith('_sid')) return sidOf(name) ?? (isRequired ? randomUUID() : undefined)
+  if (name.endsWith('_sids')) return [sidOf(name.slice(0, -1)) ?? randomUUID()]
+  if (!isRequired && name !== 'api_key') return undefined
+  return byName[name]?.() ?? sampleOf(schema)
+}
+
+/**
+ * A valid body for a schema: its required properties, and every property that names another record.
+ * @param sidOf the value for a property such as `account_sid`; undefined leaves the property out
+ */
+export const sampleBody = ({ type, properties = {}, required = [] }: Schema, sidOf: SidOf): unknown => {
+  if (type === 'array') return []
+  const entries = Object.entries(properties).map(
+    ([name, schema]) => [name, samplePropertyOf(name, schema, required.includes(name), sidOf)] as const,
+  )
+  const body: Record<string, unknown> = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+  // A change of nothing is refused before rights are checked, so change something.
+  if (!Object.keys(body).some((name) => !/_sids?$/.test(name))) {
+    const name = Object.keys(properties).find((each) => each in byName)
+    if (name) body[name] = byName[name]?.()
+  }
+  return body
+}
