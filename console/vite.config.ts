@@ -5,13 +5,8 @@ import { defineConfig } from 'vite'
 const early =
   /\/ui\/(button|brand|toast|toast-store|sign-in-card|plain-field|field-error|link)\.|\/icons\/(circle-exclamation-point|circle-check|x|eye|eye-off)\.|\/lucide-react\/dist\/esm\/(?!icons\/)/
 
-/** Looks of forms only, which bring the large library, and what is fetched when it is opened. */
-const late =
-  /\/ui\/(form-layout|tabs|box|masked-secret|inputs|choices|ticks|many-rows|command-palette-view|matched|dialog|confirm-dialog|in-use-dialog|uses|form-dialog|layer|nav-drawer)\.|\.test\./
-
-/** What every page after sign-in shows. In one file, as forty small ones take longer to ask for than to read. */
-const shared = (id: string) =>
-  (/\/console\/src\/ui\//.test(id) || /\/lucide-react\//.test(id)) && !early.test(id) && !late.test(id)
+/** Icons that several pages share. */
+const icons = (id: string) => /\/lucide-react\//.test(id) && !early.test(id)
 
 const anyOf = (...parts: string[]) => new RegExp(parts.join('|'))
 
@@ -21,11 +16,11 @@ const start = anyOf(
   '/node_modules/@tanstack/(react-router|router-core|history|store|react-store)/',
   'preload-helper',
   '/console/src/session/(session|token|landing|draft|may)\\.',
-  '/console/src/lib/(client|storage|problem|features|paths|leaving)\\.',
-  '/contract/src/(kit/route|resources/session|features|policy|messages/(session|general|account|application)\\.)',
+  '/console/src/lib/(client|known-server|storage|problem|features|paths|leaving)\\.',
+  '/contract/src/(kit/route|resources/session|features|policy|messages/(session|general|account|access)\\.)',
 )
 
-/** What every list needs besides: the kit, the calls of the contract, the cache, and looks that few other pages share. */
+/** What every list needs besides: the frame, the kit, the calls of the contract, the cache, and looks that few other pages share. */
 const lists = anyOf(
   '/console/src/kit/(list|list-parts|list-picks|account-pick|chosen|every-page|export|no-rows|look|paging|record|use-list|name-of|may-leave)\\.(tsx?|module\\.css)$',
   '/console/src/(kit/kinds|fields/record-options|lib/(query|abilities|phone|save-file|time)|session/(provider|me)|theme/scheme)\\.',
@@ -33,6 +28,10 @@ const lists = anyOf(
   '/console/src/features/accounts/(uses|plan)\\.',
   '/lucide-react/dist/esm/icons/triangle-exclamation-point\\.',
   '/contract/src/(resources/(?!session|limit|alert|recent-call|trace|recording|live-call)|messages/api-key\\.|kit/(resource|page))',
+  // the frame around every page, and the looks that most pages share
+  '/console/src/app/(inside|shell|keys|navigation|own-routing|provider|switch-provider|trail)\\.',
+  '/console/src/ui/(beside|check-mark|choice-rows|copy|cut-title|data-table|empty-state|failed-state|frame|listbox|listbox-place|monogram|not-found-view|pager|pages-shown|palette-input|pick|provider-switcher|row-choice|row-window|select-box|sidebar|skeleton|status|table-cards|table-grid|theme-switch|toolbar|trail|use-narrow|user-menu)\\.',
+  '/lucide-react/dist/esm/icons/(chevrons-up-down|log-out|menu|monitor|moon|panel-left-(close|open)|phone-call|search|settings|sun)\\.',
   // without what only the command palette asks for
   '/node_modules/@tanstack/(react-query|query-core)/(?!.*/(useQueries|queriesObserver))',
   '/node_modules/@mantine/hooks/esm/(use-(window-event|debounced-value|did-update)|utils)',
@@ -65,7 +64,7 @@ export default defineConfig({
             { name: 'start', test: (id) => early.test(id) || start.test(id) },
             { name: 'forms', test: forms },
             { name: 'lists', test: lists },
-            { name: 'parts', test: shared, minShareCount: 3 },
+            { name: 'icons', test: icons, minShareCount: 3 },
           ],
         },
       },

@@ -7,6 +7,8 @@
   var choice = null
   try {
     choice = localStorage.getItem(key)
+    // who is signed in sees the outline of the console while its code is loading
+    if (localStorage.getItem('token') && /^\/internal\//.test(location.pathname)) root.setAttribute('data-boot', '')
   } catch (_) {
     // a browser without storage follows the system
   }
@@ -31,5 +33,13 @@
     choice = event.newValue
     apply()
   })
+  // a script of the page did not arrive: index.html has a sentence for that
+  addEventListener(
+    'error',
+    function (event) {
+      if (event.target.tagName === 'SCRIPT') root.setAttribute('data-lost', '')
+    },
+    true,
+  )
   apply()
 })()

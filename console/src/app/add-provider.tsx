@@ -17,7 +17,7 @@ import { toast } from '../ui/toast'
 export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded: (sid: string) => void }) => {
   const [name, setName] = useState('')
   const [fault, setFault] = useState<string>()
-  const save = useSave(serviceProvider, { quiet: true })
+  const save = useSave(serviceProvider)
   const cache = useQueryClient()
   useKeeping({
     dialog: 'add-provider',

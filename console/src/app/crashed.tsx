@@ -1,12 +1,34 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/general'
-import { SignInCard } from '../ui/sign-in-card'
+import { messages as session } from '@trunkline/contract/messages/session'
+import { useEffect } from 'react'
+import { reportUnreachable } from '../lib/client'
+import { paths } from '../lib/paths'
 import { Button } from '../ui/button'
+import { CodeNotLoaded } from '../ui/late'
+import { SignInCard } from '../ui/sign-in-card'
 
-/** Where everything ends that nobody caught. */
-export const Crashed = () => (
-  <SignInCard title={messages.crashed} lede="The page could not be drawn. What was saved before is saved.">
-    <Button look="primary" onClick={() => window.location.reload()}>
-      Reload the page
-    </Button>
-  </SignInCard>
-)
+const ledeOf = (error: unknown) =>
+  error instanceof CodeNotLoaded
+    ? 'A part of the console could not be loaded. It may have been upgraded since you opened it.'
+    : 'This page could not be shown. Everything you saved is safe.'
+
+/** The last resort for every error. When the server is away, the session ends, as it does after any other request. */
+export const Crashed = ({ error }: Pick<ErrorComponentProps, 'error'>) => {
+  const isUnreachable = error instanceof CodeNotLoaded && !error.isServerReachable
+  useEffect(() => {
+    if (isUnreachable) reportUnreachable()
+  }, [isUnreachable])
+  // the sign-in page follows with the message; only where that one is what could not be loaded, it is said here
+  if (isUnreachable && window.location.pathname !== paths.signIn) return null
+  return (
+    <SignInCard
+      title={isUnreachable ? session.unreachable : messages.crashed}
+      lede={isUnreachable ? 'Check your connection, then reload the page.' : ledeOf(error)}
+    >
+      <Button look="primary" onClick={() => window.location.reload()}>
+        Reload the page
+      </Button>
+    </SignInCard>
+  )
+}

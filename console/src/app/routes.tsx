@@ -18,6 +18,7 @@ import { landingOf } from '../session/landing'
 import { currentSession } from '../session/session'
 import { toast } from '../ui/toast'
 import { Crashed } from './crashed'
+import { lastSearchOf } from './list-return'
 import { Root } from './root'
 import { refusalOf, screens, sidIn, type Screen } from './screens'
 
@@ -58,6 +59,16 @@ const createPassword = createRoute({
   staticData: { title: 'Create password' },
 })
 
+const addEmail = createRoute({
+  getParentRoute: () => root,
+  path: paths.addEmail,
+  beforeLoad: () => {
+    if (!mustBeIn() || !passing.afterEmail.get()) redirect({ to: paths.internal, replace: true, throw: true })
+  },
+  component: lazy(() => import('../features/add-email/page').then((it) => it.AddEmail)),
+  staticData: { title: 'Add email' },
+})
+
 /** A page of a feature that is switched off is not there. */
 const withForgotPassword = () => {
   if (!features().forgotPassword) notFound({ throw: true })
@@ -77,6 +88,14 @@ const resetPassword = createRoute({
   beforeLoad: withForgotPassword,
   component: lazy(() => import('../features/reset-password/page').then((it) => it.ResetPassword)),
   staticData: { title: 'Reset password' },
+})
+
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: paths.confirmEmail,
+  beforeLoad: withForgotPassword,
+  component: lazy(() => import('../features/confirm-email/page').then((it) => it.ConfirmEmail)),
+  staticData: { title: 'Confirm email' },
 })
 
 const internal = createRoute({
@@ -109,16 +128,26 @@ const componentOf = (screen: Screen) =>
     }
   })
 
+/** A list that is opened from a form of its area has the page, the filters and the sort that it had before. */
+const returnToLast = (pathname: string) => {
+  const last = lastSearchOf(pathname)
+  if (last) redirect({ to: pathname, search: readSearch(last), replace: true, throw: true })
+}
+
 const routeOf = (screen: Screen) =>
   createRoute({
     getParentRoute: () => internal,
     path: screen.path.slice(paths.internal.length),
-    beforeLoad: ({ location, preload }) => {
+    beforeLoad: ({ location, cause, preload }) => {
       const actor = mustBeIn()
       const refusal = refusalOf(screen, actor, sidIn(screen, location.pathname))
-      if (!refusal || screen.off?.()) return
+      if (!refusal || screen.off?.()) {
+        if (cause === 'enter' && !location.searchStr) returnToLast(location.pathname)
+        return
+      }
       if (!preload) toast.bad(refusal)
-      redirect({ to: landingOf(actor), replace: true, throw: true })
+      // from there who is signed in comes to the landing page
+      redirect({ to: paths.signIn, replace: true, throw: true })
     },
     component: componentOf(screen),
   })
@@ -126,8 +155,10 @@ const routeOf = (screen: Screen) =>
 const tree = root.addChildren([
   signIn,
   createPassword,
+  addEmail,
   forgotPassword,
   resetPassword,
+  confirmEmail,
   internal.addChildren([start, ...screens.map(routeOf)]),
 ])
 

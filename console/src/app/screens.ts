@@ -1,9 +1,8 @@
 import type { Kind } from '@trunkline/contract/policy/policy'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { level } from '@trunkline/contract/policy/actor'
+import { messages as access } from '@trunkline/contract/messages/access'
 import { messages as account } from '@trunkline/contract/messages/account'
-import { messages as application } from '@trunkline/contract/messages/application'
-import { messages as routing } from '@trunkline/contract/messages/lcr'
 import { messages as general } from '@trunkline/contract/messages/general'
 import type { ComponentType } from 'react'
 import { features } from '../lib/features'
@@ -39,7 +38,7 @@ const needsAdmin = (refusal: string) => (actor: Actor) => (actor.scope === 'admi
 
 /** An account user's only account is the own one. */
 const ownAccount = (actor: Actor, sid: string | undefined) =>
-  actor.scope === 'account' && sid !== actor.account_sid ? application.noAccess : undefined
+  actor.scope === 'account' && sid !== actor.account_sid ? access.foreignAccount : undefined
 
 /** The three pages of a kind of record. */
 const area = (
@@ -121,7 +120,7 @@ export const screens: Screen[] = [
       list: () => import('../features/least-cost-routing/list').then((it) => it.RoutingList),
       form: () => import('../features/least-cost-routing/form').then((it) => it.RoutingForm),
     },
-    { list: needsAdmin(routing.mayNotManageAll) },
+    { list: needsAdmin(access.mayNotManageAllRoutes) },
   ).map((screen) => ({ ...screen, off: () => !features().leastCostRouting })),
   {
     path: paths.phoneNumbers.import,

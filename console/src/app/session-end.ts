@@ -1,12 +1,14 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
-import { whenSessionEnds } from '../lib/client'
+import { isServerReachable, whenSessionEnds } from '../lib/client'
 import { paths } from '../lib/paths'
 import { currentSession, endSession } from '../session/session'
+import { setReachabilityCheck } from '../ui/late'
 import { toast } from '../ui/toast'
 
 /** An expired token or a silent server ends the session: everything is forgotten, and the sign-in page says why. */
 export const followSession = (router: AnyRouter) => {
+  setReachabilityCheck(isServerReachable)
   whenSessionEnds((why) => {
     const text = messages[why]
     if (router.state.location.pathname === paths.signIn) {

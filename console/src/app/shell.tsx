@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Kind } from '@trunkline/contract/policy/policy'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { late } from '../ui/late'
@@ -9,13 +10,18 @@ import { kept } from '../lib/storage'
 import { landingOf } from '../session/landing'
 import { meQuery } from '../session/me'
 import { useProvider } from '../session/provider'
+import { kindWords } from '../kit/kinds'
 import { mayLeave } from '../kit/may-leave'
 import { signOut, useSession } from '../session/session'
 import { FailedState } from '../ui/failed-state'
 import { Frame } from '../ui/frame'
 import { Page } from '../ui/page'
+import { PaletteInput } from '../ui/palette-input'
+import { FieldSkeleton, RowSkeleton } from '../ui/skeleton'
+import { useMaxWidth } from '../ui/use-narrow'
 import { useKeys } from './keys'
 import { shownNavigation } from './navigation'
+import { screenAt } from './screens'
 import { useOwnRouting } from './own-routing'
 import { nameWindow } from './pages'
 import { Provider } from './provider'
@@ -25,11 +31,27 @@ const Shortcuts = late(() => import('./shortcuts').then((it) => it.Shortcuts))
 /** After the page itself has come: nobody waits for it. */
 const UnseenAlerts = late(async () => {
   await new Promise((done) => setTimeout(done, 2000))
-  return (await import('../features/alerts/unseen')).UnseenAlerts
+  // a badge that cannot be loaded takes no page down
+  return import('../features/alerts/unseen').then(
+    (it) => it.UnseenAlerts,
+    () => (_props: object) => null,
+  )
 })
 const Palette = late(() => import('./palette/palette').then((it) => it.Palette))
 
+/** Up to this width the sidebar shows icons only, unless somebody has chosen otherwise. */
+const maxIconsWidth = 1099
+
 const areaIn = (pathname: string) => pathname.split('/').slice(0, 3).join('/')
+
+/** While there are new alerts, the entry leads to the days that hold them: today may be empty. */
+const alertsEntry = (unseen: number) => ({
+  href: unseen > 0 ? `${paths.alerts}?date=7` : paths.alerts,
+  badge: { count: unseen, what: 'new' },
+})
+
+/** The words for a scope. */
+const scopeWords = { admin: 'Admin', service_provider: 'Service provider', account: 'Account' } as const
 
 /** The frame round every page: navigation, provider, trail, palette, user. */
 export const Shell = () => {
@@ -40,11 +62,20 @@ export const Shell = () => {
   const { data: me } = useQuery({ ...meQuery, enabled: session?.actor.user_sid !== undefined })
   const trail = useTrail()
   const lcr_sid = useOwnRouting()
-  const [collapsed, setCollapsed] = useState(kept.sidebar.get() === 'icons')
+  const [sidebar, setSidebar] = useState(() => kept.sidebar.get())
+  const hasLittleRoom = useMaxWidth(maxIconsWidth)
+  // a choice counts at every width
+  const collapsed = sidebar === null ? hasLittleRoom : sidebar === 'icons'
   const [unseen, setUnseen] = useState(0)
   // one thing lies over the page at a time
   const [over, setOver] = useState<'palette' | 'shortcuts'>()
-  const onSearch = useCallback(() => setOver('palette'), [])
+  const [query, setQuery] = useState('')
+  const [opener, setOpener] = useState<Element | null>(null)
+  const onSearch = useCallback(() => {
+    setOpener(document.activeElement)
+    setQuery('')
+    setOver('palette')
+  }, [])
   const onShortcuts = useCallback(() => setOver('shortcuts'), [])
   const close = useCallback(() => setOver(undefined), [])
   useKeys({ onSearch, onShortcuts })
@@ -62,7 +93,7 @@ export const Shell = () => {
     items: entries.map((entry) => ({
       ...entry,
       current: areaIn(entry.href) === areaIn(pathname),
-      ...(entry.href === paths.alerts ? { badge: { count: unseen, what: 'new' } } : {}),
+      ...(entry.href === paths.alerts ? alertsEntry(unseen) : {}),
     })),
   }))
   const leave = async () => {
@@ -79,43 +110,58 @@ export const Shell = () => {
       onShortcuts={onShortcuts}
       user={{
         name: me?.user.name ?? session.name,
-        scope: actor.scope,
+        scope: scopeWords[actor.scope],
         ...(actor.user_sid ? { href: paths.users.edit(actor.user_sid) } : {}),
       }}
       onSignOut={() => void leave()}
       collapsed={collapsed}
       onCollapse={(next) => {
-        kept.sidebar.set(next ? 'icons' : 'words')
-        setCollapsed(next)
+        const choice = next ? 'icons' : 'words'
+        kept.sidebar.set(choice)
+        setSidebar(choice)
       }}
       home={landingOf(actor)}
     >
       {provider.sid ? <Outlet /> : <NoProvider error={provider.error} onRetry={provider.retry} />}
       <Suspense>
-        {provider.sid ? (
-          <UnseenAlerts
-            key={provider.sid}
-            provider={provider.sid}
-            looking={areaIn(pathname) === paths.alerts}
-            onCount={setUnseen}
+        {provider.sid ? <UnseenAlerts key={provider.sid} provider={provider.sid} onCount={setUnseen} /> : null}
+      </Suspense>
+      {over === 'palette' ? (
+        <Suspense fallback={<PaletteInput query={query} onQuery={setQuery} onClose={close} />}>
+          <Palette
+            groups={groups}
+            query={query}
+            onQuery={setQuery}
+            returnFocusTo={opener}
+            onClose={close}
+            onShortcuts={onShortcuts}
+            onSignOut={() => void leave()}
           />
-        ) : null}
-      </Suspense>
-      <Suspense>
-        {over === 'palette' ? (
-          <Palette groups={groups} onClose={close} onShortcuts={onShortcuts} onSignOut={() => void leave()} />
-        ) : null}
-        {over === 'shortcuts' ? <Shortcuts onClose={close} /> : null}
-      </Suspense>
+        </Suspense>
+      ) : null}
+      <Suspense>{over === 'shortcuts' ? <Shortcuts onClose={close} /> : null}</Suspense>
     </Frame>
   )
 }
 
-/** Nothing can be listed before it is known whose records they are. */
-const NoProvider = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) => (
-  <Page title="Service provider">
-    {error ? (
-      <FailedState message={sayProblem(error)} text="The service providers could not be loaded." onRetry={onRetry} />
-    ) : null}
-  </Page>
-)
+const isProductName = /^(Microsoft|SIP)/
+
+/** The heading of a form before its own code draws it. */
+const formHeading = (action: string, kind: Kind) => {
+  const { one } = kindWords(kind)
+  return `${action} ${isProductName.test(one) ? one : one.charAt(0).toLowerCase() + one.slice(1)}`
+}
+
+/** Nothing can be listed before it is known whose records they are: the outline of the page stands in for it. */
+const NoProvider = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) => {
+  const screen = screenAt(useLocation().pathname)
+  const kind = screen?.kind ?? screen?.adds
+  const title = screen?.parent && kind ? formHeading(screen.title, kind) : (screen?.title ?? '')
+  if (error)
+    return (
+      <Page title={title || 'Service provider'}>
+        <FailedState message={sayProblem(error)} text="The service providers could not be loaded." onRetry={onRetry} />
+      </Page>
+    )
+  return <Page title={title}>{kind ? <FieldSkeleton /> : <RowSkeleton />}</Page>
+}

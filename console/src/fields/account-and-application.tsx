@@ -6,7 +6,7 @@ import { Account, Application, type AccountProps, type ApplicationProps } from '
 export interface AccountAndApplicationProps {
   /** How the account is asked for; who has one account only is not asked. */
   account: Pick<AccountProps, 'required' | 'none' | 'placeholder'>
-  application: Pick<ApplicationProps, 'none'>
+  application: Pick<ApplicationProps, 'none' | 'nonePrompts'>
 }
 
 /** Whose a record is, and the application of that account that takes its calls: cells of a form's Grid. */

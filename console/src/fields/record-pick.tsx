@@ -7,12 +7,14 @@ export interface RecordPickProps extends FieldProps, Records {
   /** The option that means null: 'None', 'All accounts'. */
   none?: string
   placeholder?: string
+  /** The option that means null is a prompt: while it is chosen it is shown as a placeholder, not as a value. */
+  nonePrompts?: boolean
   onPick?: (kept: string | null) => void
 }
 
 /** A record of another kind by its name, in a form. */
 export const RecordPick = (props: RecordPickProps) => {
-  const { none, onPick } = props
+  const { none, nonePrompts, onPick } = props
   const { field, value, error, readOnly } = useBound(props)
   const kept = typeof value === 'string' && value !== '' ? value : null
   return (
@@ -22,7 +24,7 @@ export const RecordPick = (props: RecordPickProps) => {
       ref={field.ref}
       onBlur={field.onBlur}
       none={none}
-      value={kept ?? (none === undefined ? null : noneValue)}
+      value={kept ?? (none === undefined || nonePrompts ? null : noneValue)}
       onChange={(next) => {
         const picked = next === noneValue ? null : next
         field.onChange(picked)
@@ -34,7 +36,7 @@ export const RecordPick = (props: RecordPickProps) => {
       description={props.help}
       error={error}
       disabled={[props.disabled, props.idle, readOnly].some(Boolean)}
-      placeholder={props.placeholder}
+      placeholder={nonePrompts ? none : props.placeholder}
     />
   )
 }

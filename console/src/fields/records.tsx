@@ -6,7 +6,8 @@ import { useActor } from '../session/session'
 import type { FieldProps } from './bind'
 import { RecordPick, type RecordPickProps } from './record-pick'
 
-type Rest = FieldProps & Pick<RecordPickProps, 'none' | 'placeholder' | 'only' | 'onPick' | 'keeps' | 'called'>
+type Rest = FieldProps &
+  Pick<RecordPickProps, 'none' | 'nonePrompts' | 'placeholder' | 'only' | 'onPick' | 'keeps' | 'called'>
 
 export interface AccountProps extends Rest {
   /** Of this provider; the current one unless said. */

@@ -1,3 +1,4 @@
+import { hiddenSecret } from '@trunkline/contract/kit/secret'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../ui/button'
@@ -20,6 +21,8 @@ export const Secret = ({ keep = false, ...props }: SecretProps) => {
   const typed = useTyped(props, { secret: !keep })
   const [visible, setVisible] = useState(false)
   const { label, value } = typed
+  // who may only look gets no secret: there is nothing to show
+  const isHidden = value === hiddenSecret
   const copies = value !== '' && !obscured.test(value)
   return (
     <PasswordInput
@@ -28,17 +31,19 @@ export const Secret = ({ keep = false, ...props }: SecretProps) => {
       visible={visible}
       rightSectionWidth={copies ? 60 : 34}
       rightSection={
-        <span className={css.tools}>
-          <IconButton
-            icon={visible ? EyeOff : Eye}
-            glyph={14}
-            size="sm"
-            label={`Show ${label}`}
-            aria-pressed={visible}
-            onClick={() => setVisible(!visible)}
-          />
-          {copies ? <CopyButton text={value} label={`Copy ${label}`} said={maskOf(value)} /> : null}
-        </span>
+        isHidden ? null : (
+          <span className={css.tools}>
+            <IconButton
+              icon={visible ? EyeOff : Eye}
+              glyph={14}
+              size="sm"
+              label={`Show ${label}`}
+              aria-pressed={visible}
+              onClick={() => setVisible(!visible)}
+            />
+            {copies ? <CopyButton text={value} label={`Copy ${label}`} said={maskOf(value)} /> : null}
+          </span>
+        )
       }
     />
   )

@@ -1,4 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
+import { sharedOnly } from '@trunkline/contract/kit/page'
 import { level } from '@trunkline/contract/policy/actor'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { useState } from 'react'
@@ -12,13 +13,21 @@ export interface AccountPickProps {
   /** An account's sid, or '' for all. */
   value: string
   onChange: (sid: string) => void
+  /** Records can belong to all accounts: these can be picked too. */
+  shared?: boolean
 }
 
 /** The account filter of a list; nothing for those who see one account only. Accounts are asked for when it is opened. */
 export const AccountPick = (props: AccountPickProps) =>
   level[useActor().scope] > level.account ? <Accounts {...props} /> : null
 
-const Accounts = ({ label, value, onChange }: AccountPickProps) => {
+const all = [{ value: '', label: 'All accounts' }]
+const anyOrShared = [
+  { value: '', label: 'Any' },
+  { value: sharedOnly, label: 'All accounts' },
+]
+
+const Accounts = ({ label, value, onChange, shared = false }: AccountPickProps) => {
   const service_provider_sid = useProviderSid()
   const [text, setText] = useState<string>()
   const [name] = useDebouncedValue(text?.trim() ?? '', 300)
@@ -28,7 +37,7 @@ const Accounts = ({ label, value, onChange }: AccountPickProps) => {
     params: { service_provider_sid },
     idle: text === undefined,
   }
-  const { options, isFetching } = useRecordOptions(records, value || null, name)
+  const { options, isFetching } = useRecordOptions(records, value && value !== sharedOnly ? value : null, name)
   return (
     <Pick
       name={label}
@@ -37,7 +46,7 @@ const Accounts = ({ label, value, onChange }: AccountPickProps) => {
       loading={isFetching}
       searchable
       onSearch={setText}
-      options={[{ value: '', label: 'All accounts' }, ...options]}
+      options={[...(shared ? anyOrShared : all), ...options]}
       onChange={onChange}
     />
   )

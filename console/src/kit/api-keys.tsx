@@ -45,7 +45,7 @@ const NewKey = ({ token, onClose }: { token: string | undefined; onClose: () => 
       </Button>
     }
   >
-    <p className={css.told}>A program that sends this key may do what its owner may. Keep it like a password.</p>
+    <p className={css.told}>Anyone with this key can act as its owner. Store it like a password.</p>
     <CopyField label="API key" text={token ?? ''} />
   </Dialog>
 )
@@ -135,7 +135,7 @@ export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
   return (
     <Section
       title="API keys"
-      help="A program shows a key to use the API in place of a person who signs in."
+      help="Programs use an API key to sign in."
       actions={
         can('create', 'api_key', owner) ? (
           <Button size="sm" icon={Plus} pending={create.isPending} onClick={add}>

@@ -11,13 +11,31 @@ export const withoutUntouched = (body: unknown, facts: FormFacts, dirty: Partial
 export const homeless = (faults: Faults, facts: FormFacts): string[] =>
   Object.entries(faults).flatMap(([path, message]) => (facts.labels.has(path) ? [] : [message]))
 
+const wrongFields = (form: HTMLElement) => [...form.querySelectorAll<HTMLElement>('[aria-invalid="true"]')]
+
 /** Puts the focus on the first wrong field in the order of the page, once its message is drawn: a slow machine takes a few frames. */
 export const focusFirstWrong = (form: HTMLElement, frames = 10) => {
   requestAnimationFrame(() => {
-    for (const field of form.querySelectorAll<HTMLElement>('[aria-invalid="true"]')) {
+    for (const field of wrongFields(form)) {
       field.focus()
       if (document.activeElement === field) return
     }
     if (frames > 1) focusFirstWrong(form, frames - 1)
   })
+}
+
+/** Puts the focus on the wrong field after the one that had it last, and after the last one on the first. */
+export const focusNextWrong = (form: HTMLElement, last: Element | null): HTMLElement | undefined => {
+  const fields = wrongFields(form).filter((field) => field.checkVisibility?.() ?? true)
+  const next = fields[(fields.findIndex((field) => field === last) + 1) % fields.length]
+  next?.focus()
+  return next
+}
+
+const typedInto =
+  'input:not([role=combobox], [readonly], [disabled], [type=hidden], [type=checkbox], [type=radio], [type=file]), textarea:not([readonly], [disabled])'
+
+/** Puts the focus into the first text field, unless a field has it already. */
+export const focusFirstField = (form: HTMLElement) => {
+  if (!form.contains(document.activeElement)) form.querySelector<HTMLElement>(typedInto)?.focus()
 }

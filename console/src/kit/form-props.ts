@@ -56,5 +56,7 @@ export interface ResourceFormProps<Row, Loaded extends Row, Values extends Field
   aside?: (state: FormState<Loaded, Values>) => ReactNode
   /** Told which fields are wrong before the first of them gets the focus: a tab may have to open. */
   onWrong?: (paths: string[]) => void
+  /** Why the person may look only; names the kind of record unless given. */
+  mayNotChange?: string
   children: ReactNode | ((state: FormState<Loaded, Values>) => ReactNode)
 }

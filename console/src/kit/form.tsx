@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/general'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import {
   FormProvider,
   useForm,
   type DefaultValues,
   type FieldValues,
   type Path,
-  type PathValue,
   type UseFormReturn,
 } from 'react-hook-form'
 import { FormFactsContext, makeFacts, ReadOnlyContext } from '../fields/form-facts'
@@ -18,14 +17,17 @@ import { useProviderSid } from '../session/provider'
 import { useCan } from '../session/session'
 import { FormBody, SaveBar } from '../ui/form-layout'
 import { Page } from '../ui/page'
+import { FieldSkeleton } from '../ui/skeleton'
 import { ReadOnlyNote } from '../ui/read-only-note'
 import { toast } from '../ui/toast'
 import { changed, changedByBoth } from './changed'
 import { useCopied } from './copy'
 import type { FormState, ResourceFormProps } from './form-props'
-import { focusFirstWrong, homeless, withoutUntouched } from './form-parts'
+import { focusFirstField, focusFirstWrong, focusNextWrong, homeless, withoutUntouched } from './form-parts'
+import { headingOf, titleOf } from './form-words'
 import { NotRead, useGoneDialog } from './gone'
 import { useLeaveGuard } from './leave-guard'
+import { dropHidingFilters } from './look'
 import { isGone, ownerBelow, readOne, refreshAfter, saveOne, type Screened } from './record'
 import { useDraft } from './use-draft'
 import { useTurns } from './use-turns'
@@ -68,7 +70,12 @@ export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row
         pending={isFetching}
       />
     )
-  if (data === undefined || !isFetchedAfterMount) return <Page title={heading} />
+  if (data === undefined || !isFetchedAfterMount)
+    return (
+      <Page title={heading}>
+        <FieldSkeleton />
+      </Page>
+    )
   if (sid === undefined) return <Filled key={asked} {...props} record={undefined} like={copy?.(data)} />
   return <Filled key={sid} {...props} record={data} />
 }
@@ -87,13 +94,18 @@ type FilledProps<Row, Loaded extends Row, Values extends FieldValues> = Resource
 }
 
 const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: FilledProps<Row, Loaded, Values>) => {
-  const { of, sid, title, record, values, body = (sent) => sent, schema, rules, before, after, onWrong } = props
+  const { of, sid, record, values, body = (sent) => sent, schema, rules, before, after, onWrong } = props
   const adding = sid === undefined
   const cache = useQueryClient()
   const router = useRouter()
   const [facts] = useState(makeFacts)
   const turns = useTurns()
   const element = useRef<HTMLElement | null>(null)
+  const lastWrong = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    const shown = adding ? document.getElementById('main')?.querySelector('form') : undefined
+    if (shown) focusFirstField(shown)
+  }, [adding])
 
   const [first] = useState(() => values(record ?? props.like))
   /** What the fields were filled from. */
@@ -139,6 +151,16 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     if (element.current) focusFirstWrong(element.current)
   }
 
+  const goToNextWrong = () => {
+    const shown = document.getElementById('main')?.querySelector('form')
+    if (!shown) return
+    lastWrong.current = focusNextWrong(shown, lastWrong.current) ?? null
+    if (lastWrong.current) return
+    // all of them are in a tab that is closed
+    element.current = shown
+    point(pathsOf(errors))
+  }
+
   /** Somebody else was faster: what they stored is shown, except where something else was typed; that is named. */
   const catchUp = async (error: Problem) => {
     await cache.refetchQueries({ queryKey: key, exact: true })
@@ -153,7 +175,10 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     if (error instanceof Problem && error.ended) return
     if (error instanceof Problem && error.status === 409 && !adding) return catchUp(error)
     const field = error instanceof Problem ? error.field : undefined
-    if (field && facts.labels.has(field)) return show({ [field]: sayProblem(error) })
+    if (field && facts.labels.has(field)) {
+      toast.bad(sayProblem(error))
+      return show({ [field]: sayProblem(error) })
+    }
     if (sid !== undefined && (await isGone(of, sid))) return gone.tell()
     toast.bad(sayProblem(error))
   }
@@ -170,8 +195,9 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     const typed = form.getValues()
     begun.current = fresh
     form.reset(fresh)
-    for (const name of Object.keys(changed(typed, sent)))
-      form.setValue(name as Path<Values>, typed[name] as PathValue<Values, Path<Values>>, { shouldDirty: true })
+    const mine = changed(typed, sent)
+    // not by setting each field: right after a reset the form library does not know which of them are lists of rows
+    if (Object.keys(mine).length > 0) form.reset({ ...fresh, ...mine }, { keepDefaultValues: true })
   }
 
   const finish = async (saved: string, sent: Values) => {
@@ -179,6 +205,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     // who leaves at once leaves nothing unsaved behind
     if (to === undefined) settle(sent, sent)
     toast.ok(adding ? props.added : props.saved)
+    if (adding) dropHidingFilters(titleOf(of, sent), sent)
     void refreshAfter(cache, of.kind)
     if (to !== undefined) {
       guard.letGo()
@@ -227,22 +254,27 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     <FormFactsContext.Provider value={facts}>
       <FormProvider {...form}>
         <FormBody
-          title={adding ? title.add : title.edit}
+          title={headingOf(props, readOnly)}
           required={readOnly ? undefined : messages.asterisk}
           actions={props.actions?.(state)}
           aside={props.aside?.(state)}
           onSubmit={(event) => void submit(event)}
           bar={
-            <SaveBar
-              wrong={countWrong(errors)}
-              pending={turns.busy}
-              message={blocked}
-              disabled={readOnly || blocked !== undefined}
-              cancel={props.cancel ? { href: props.cancel } : undefined}
-            />
+            readOnly ? undefined : (
+              <SaveBar
+                wrong={countWrong(errors)}
+                onNextWrong={goToNextWrong}
+                pending={turns.busy}
+                message={blocked}
+                disabled={blocked !== undefined}
+                cancel={props.cancel ? { href: props.cancel } : undefined}
+              />
+            )
           }
         >
-          {readOnly ? <ReadOnlyNote>{messages.mayNotChange(capital(of.noun.one))}</ReadOnlyNote> : null}
+          {readOnly ? (
+            <ReadOnlyNote>{props.mayNotChange ?? messages.mayNotChange(capital(of.noun.one))}</ReadOnlyNote>
+          ) : null}
           <ReadOnlyContext value={readOnly}>
             {typeof props.children === 'function' ? props.children(state) : props.children}
           </ReadOnlyContext>

@@ -1,4 +1,4 @@
-import type { ListQuery } from '@trunkline/contract/kit/page'
+import { sharedOnly, type ListQuery } from '@trunkline/contract/kit/page'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { useMemo } from 'react'
 import type { Column, Sort } from '../ui/data-table'
@@ -57,7 +57,7 @@ export interface Looking<Row> {
 export const locallyBy = <Row>({ columns, words, picks }: Looking<Row>): Locally<Row> => ({
   matches: (row, look) =>
     (look.text === '' || words(row).toLowerCase().includes(look.text)) &&
-    (look.account === '' || (row as { account_sid?: unknown }).account_sid === look.account) &&
+    (look.account === '' || ((row as { account_sid?: unknown }).account_sid ?? sharedOnly) === look.account) &&
     picks.every(({ id, match }) => !look.picks[id] || match(row, look.picks[id])),
   order: (rows, { sort }) => {
     const column = columns.find(({ id }) => id === sort?.by)
@@ -69,6 +69,8 @@ const valueOf =
   <Row>({ id, value }: ListColumn<Row>) =>
   (row: Row) =>
     value ? value(row) : (row as Record<string, unknown>)[id]
+
+const noSortNote = 'This server cannot sort the list'
 
 /**
  * Columns for the table: without sort where the server has the only order, and where a whole list says nothing of what
@@ -82,7 +84,8 @@ export const drawn = <Row>(
   columns.map((column) => {
     const value = valueOf(column)
     const known = !whole || whole.some((row) => value(row) !== undefined)
-    return { ...column, sortable: column.sortable && sortable && known }
+    const canSort = column.sortable && sortable && known
+    return { ...column, sortable: canSort, note: column.sortable && !sortable ? noSortNote : undefined }
   })
 
 /** Functions of a screen change with each render; what they do does not, so the columns' ids tell whether they are new. */

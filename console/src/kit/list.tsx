@@ -49,11 +49,15 @@ export interface ResourceListProps<Row> {
   words?: (row: Row) => string
   /** The account filter, for those above account scope, under this label. */
   accounts?: 'Account' | 'Used by'
+  /** Some rows belong to all accounts; the account filter can show only these. */
+  shared?: boolean
   picks?: ListPick<Row>[]
   /** The edit page of a row. */
   edit: (row: Row) => string
   /** The add page; shown to those who may create. */
   add?: { href: string; label: string }
+  /** More buttons for the whole list, left of the add button; an empty list offers them too. */
+  tools?: ReactNode
   /** Deleting: the toast after it and, where needed, the check before. */
   remove?: Removal<Row>
   /** When there is nothing at all. */
@@ -86,30 +90,36 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
   const [doomed, setDoomed] = useState<Row>()
   const choosing = bulk !== undefined && chosen.sids.length > 0
   const addButton = useAddButton(of, add, choosing)
+  const next = (
+    <>
+      {props.tools}
+      {addButton}
+    </>
+  )
   const nothing = !list.error && isEmpty(list) && !state.filtered
   return (
     // an empty list says the next step where its rows would be, and only there
-    <Page title={title} count={list.total} actions={nothing ? undefined : addButton} lede={props.lede}>
+    <Page title={title} count={list.total} actions={nothing ? undefined : next} lede={props.lede}>
       {props.notice}
-      {choosing ? (
-        <Suspense fallback={<ListToolbar {...props} state={state} />}>
-          <LateBulkBar of={of} chosen={chosen} total={list.total} rows={state.everything} onClear={chosen.clear}>
-            {bulk(chosen)}
-          </LateBulkBar>
-        </Suspense>
-      ) : (
-        <ListToolbar {...props} state={state} />
-      )}
+      <ListToolbar {...props} state={state} />
       {isEmpty(list) ? (
         <NoRows
           list={list}
           empty={props.empty}
-          next={addButton}
+          next={next}
           onClear={state.filtered ? () => change({ text: '', account: '', picks: {} }) : undefined}
         />
       ) : (
         <Rows {...props} state={state} chosen={chosen} onRemove={setDoomed} />
       )}
+      {/* at the bottom, so that no row moves under the pointer that chooses it */}
+      {choosing ? (
+        <Suspense>
+          <LateBulkBar of={of} chosen={chosen} total={list.total} rows={state.everything} onClear={chosen.clear}>
+            {bulk(chosen)}
+          </LateBulkBar>
+        </Suspense>
+      ) : null}
       <Pages state={state} />
       {remove && doomed ? (
         <Suspense>
@@ -184,7 +194,7 @@ const useListState = <Row extends object>(props: ResourceListProps<Row>) => {
 type ListState<Row extends object> = ReturnType<typeof useListState<Row>>
 
 const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state: ListState<Row> }) => {
-  const { of, text = 'name', accounts, state } = props
+  const { of, text = 'name', accounts, shared, state } = props
   const { list, look, change, shownPicks, active } = state
   const filter = text ? (
     <FilterInput
@@ -208,7 +218,12 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state
       {accounts || shownPicks.length > 0 ? (
         <>
           {accounts ? (
-            <AccountPick label={accounts} value={look.account} onChange={(account) => change({ account })} />
+            <AccountPick
+              label={accounts}
+              value={look.account}
+              shared={shared}
+              onChange={(account) => change({ account })}
+            />
           ) : null}
           <ListPicks picks={shownPicks} look={look} onChange={change} />
           <PageSize pageSize={look.pageSize} onPageSize={(pageSize) => change({ pageSize })} />
@@ -245,12 +260,11 @@ const Rows = <Row extends object>(props: ResourceListProps<Row> & RowsProps<Row>
   const { list, look, change, columns, sortable } = state
   const can = useCan()
   const provider = useProviderSid()
+  const mayChange = (row: Row) => can('update', of.kind, ownerBelow(row, provider))
   const actions = (row: Row) => (
     <>
       {props.actions?.(row)}
-      {can('update', of.kind, ownerBelow(row, provider)) ? (
-        <IconLink icon={Pencil} label={`Edit ${of.title(row)}`} href={edit(row)} />
-      ) : null}
+      {mayChange(row) ? <IconLink icon={Pencil} label={`Edit ${of.title(row)}`} href={edit(row)} /> : null}
       {remove && can('remove', of.kind, ownerBelow(row, provider)) ? (
         <IconButton icon={Trash2} label={`Delete ${of.title(row)}`} onClick={() => onRemove(row)} />
       ) : null}
@@ -269,7 +283,7 @@ const Rows = <Row extends object>(props: ResourceListProps<Row> & RowsProps<Row>
       actions={actions}
       actionCount={2 + (props.actionCount ?? 0)}
       selection={
-        bulk ? { ...chosen.selection, can: (row) => can('update', of.kind, ownerBelow(row, provider)) } : undefined
+        bulk && (list.loading || list.rows.some(mayChange)) ? { ...chosen.selection, can: mayChange } : undefined
       }
       loading={list.loading}
       refreshing={list.refreshing}

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { defaultPageSize, pageSizes } from '@trunkline/contract/kit/page'
+import { defaultPageSize, pageSizes, sharedOnly } from '@trunkline/contract/kit/page'
 import { useEffect, useRef } from 'react'
-import { kept } from '../lib/storage'
+import { kept, passing } from '../lib/storage'
 import type { Sort } from '../ui/data-table'
 import type { Look } from './paging'
 
@@ -46,8 +46,29 @@ export const searchOf = (look: Look, usual?: Sort): Search => {
 const keep = ({ text, account }: Look) => {
   if (text) kept.queryFilter.set(text)
   else kept.queryFilter.clear()
-  if (account) kept.accountFilter.set(account)
+  if (account && account !== sharedOnly) kept.accountFilter.set(account)
   else kept.accountFilter.clear()
+}
+
+const listSearch = () => {
+  const [path = '', search = ''] = (passing.list.get() ?? '').split('?')
+  return { path, search: new URLSearchParams(search) }
+}
+
+const notFilters: readonly string[] = ['sort', 'page_size']
+
+/** Drops the remembered filters of the area's list that would hide a record that was just added. */
+export const dropHidingFilters = (title: string, values: object) => {
+  const { path, search } = listSearch()
+  const account: unknown = Reflect.get(values, 'account_sid')
+  const shows = (name: string, value: string) =>
+    notFilters.includes(name) ||
+    (name === 'account' && value === account) ||
+    (name === 'text' && title.toLowerCase().includes(value))
+  const rest = new URLSearchParams([...search].filter(([name, value]) => shows(name, value)))
+  if (path) passing.list.set(rest.size > 0 ? `${path}?${rest.toString()}` : path)
+  if (!rest.has('text')) kept.queryFilter.clear()
+  if (!rest.has('account')) kept.accountFilter.clear()
 }
 
 /**

@@ -28,7 +28,7 @@ export const NoRows = <Row,>({ list, empty, next, onClear }: NoRowsProps<Row>) =
     )
   if (onClear)
     return (
-      <EmptyState icon={SearchX} title="Nothing matches these filters.">
+      <EmptyState icon={SearchX} title="Nothing matches these filters." text={empty.title}>
         <Button onClick={onClear}>Clear filters</Button>
       </EmptyState>
     )

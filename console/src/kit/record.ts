@@ -12,6 +12,8 @@ export interface Screened<Row> {
   readonly kind: Kind
   readonly path: string
   readonly key: string
+  /** The interface has a call that reads one record. */
+  readonly isReadable: boolean
   readonly noun: { readonly one: string; readonly many: string }
   readonly title: (row: Row) => string
   readonly list: Route<string, { query: ListQuery; answer: Row[] | Page<Row> }>

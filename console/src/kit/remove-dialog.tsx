@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/general'
 import { useState, type ReactNode } from 'react'
 import { exchange } from '../lib/client'
@@ -15,7 +15,7 @@ export type { Use } from './uses'
 export interface Removal<Row> {
   /** The toast after it: `messages.removed(row.name)`. */
   removed: (row: Row) => string
-  /** Asks what uses the record, for servers that would delete it all the same. */
+  /** Asks what uses the record: as soon as the dialog opens, and once more before the deletion. */
   inUse?: (row: Row) => Promise<Use[]>
   /** Asks the same after a refusal, for servers that refuse without saying what is in the way. */
   explain?: (row: Row) => Promise<Use[]>
@@ -42,6 +42,36 @@ export interface RemoveDialogProps<Row> extends Removal<Row> {
   leave?: () => Promise<unknown>
 }
 
+/** A refusal for another reason, or of a record that no call reads, says nothing of whether the record is still there. */
+const mayBeGone = <Row,>({ status }: Problem, { isReadable }: Screened<Row>) =>
+  isReadable && status >= 400 && status < 500 && status !== 401 && status !== 429
+
+/** What uses the record, loaded while its question is read, so that most people never answer it in vain. */
+const useKnownUses = <Row,>(of: Screened<Row>, row: Row | undefined, inUse: Removal<Row>['inUse']): Use[] => {
+  const { data = [] } = useQuery({
+    queryKey: ['uses', of.kind, row && sidOf(of, row)],
+    queryFn: () => (row && inUse ? inUse(row) : []),
+    enabled: row !== undefined && inUse !== undefined,
+    gcTime: 0,
+    retry: false,
+    meta: { quiet: true },
+  })
+  return data
+}
+
+interface QuestionProps<Row> {
+  of: Screened<Row>
+  row: Row
+  question: Removal<Row>['question']
+}
+
+const Question = <Row,>({ of, row, question }: QuestionProps<Row>) =>
+  question?.(row) ?? (
+    <>
+      Are you sure you want to delete the {of.noun.one} <strong>{of.title(row)}</strong>?
+    </>
+  )
+
 /** Deletes one record after a question that names it; what stands in the way is listed, each a link. */
 export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
   const { of, row, onClose, onRemoved, leave, removed, inUse, explain, question, besides, refused, endsSession, body } =
@@ -59,6 +89,7 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
     setUses(undefined)
   }
   const shown = row ?? last
+  const known = useKnownUses(of, row, inUse)
   if (!shown) return null
 
   const reasons = async (target: Row, error: unknown): Promise<Use[]> => {
@@ -86,7 +117,7 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
 
   /** Is there nothing left to delete? Not every server says so of its own accord. */
   const wasGone = async (target: Row, error: unknown) =>
-    error instanceof Problem && (error.gone || (await isGone(of, sidOf(of, target))))
+    error instanceof Problem && (error.gone || (mayBeGone(error, of) && (await isGone(of, sidOf(of, target)))))
 
   /** Somebody else was faster: what is on screen is shown as it is now. */
   const giveUp = async () => {
@@ -115,12 +146,13 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
     }
   }
 
-  if (uses && row)
+  const listed = uses?.list ?? known
+  if (listed.length > 0 && row)
     return (
       <InUseDialog
         opened
-        name={of.title(uses.row)}
-        groups={groupsOf(uses.list)}
+        name={of.title(row)}
+        groups={groupsOf(listed)}
         onClose={() => (setUses(undefined), onClose())}
       />
     )
@@ -128,13 +160,7 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
     <ConfirmDialog
       opened={row !== undefined}
       title={`Delete ${of.noun.one}`}
-      question={
-        question?.(shown) ?? (
-          <>
-            Are you sure you want to delete the {of.noun.one} <strong>{of.title(shown)}</strong>?
-          </>
-        )
-      }
+      question={<Question of={of} row={shown} question={question} />}
       confirm="Delete"
       pending={checking || remove.isPending}
       error={fault}

@@ -1,12 +1,12 @@
 import { messages } from '@trunkline/contract/messages/recent-call'
 import { Columns3, Inbox, Pause, Play } from 'lucide-react'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { late } from '../ui/late'
-import { dateOptions, isInstant, sayMoment, sayStretch, stretchOf } from '../lib/call-times'
+import { dateOptions } from '../lib/call-times'
 import { sayProblem } from '../lib/problem'
 import { Button, IconButton } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
-import { EventTable, type EventColumn as TableColumn } from '../ui/event-table'
+import { EventTable } from '../ui/event-table'
 import { FailedState } from '../ui/failed-state'
 import { Page } from '../ui/page'
 import { PageSize, Pager, PagerSpace } from '../ui/pager'
@@ -16,117 +16,17 @@ import { FilterInput, Toolbar, Updated } from '../ui/toolbar'
 import { useNarrow } from '../ui/use-narrow'
 import { AccountPick } from './account-pick'
 import { Export } from './export'
-import { useLook } from './look'
-import { lastPage, type Look } from './paging'
+import type { Look } from './paging'
+import { useColumns } from './timed'
+import { DatePick } from './timed-date'
 import css from './timed-list.module.css'
-import { everyTimed, useColumns, useTimed, type TimedSource } from './timed'
+import { useTimedList, type TimedListProps, type TimedPick, type TimedState, type TimedView } from './use-timed-list'
 
 const LateColumnChoice = late(() => import('../ui/column-choice').then((it) => it.ColumnChoice))
 
-export interface EventColumn<Row> extends TableColumn<Row> {
-  /** Shown unless somebody chooses otherwise. */
-  usual?: boolean
-}
-
-/** A choice of a few values; '' filters nothing. */
-export interface TimedPick {
-  id: string
-  name: string
-  options: { value: string; label: string }[]
-  /** Any value of this form, chosen elsewhere: it is shown where there is one. */
-  elsewhere?: RegExp
-}
-
-/** What stands above the rows knows of the list. */
-export interface TimedView {
-  look: Look
-  filters: Record<string, string | undefined>
-  /** It is asked for anew again and again. */
-  live: boolean
-  /** There is nothing in it. */
-  empty?: boolean
-  /** Shows fewer: these filters besides those that there are. */
-  narrow: (picks: Record<string, string>) => void
-}
-
-export interface TimedListProps<Row> {
-  kind: string
-  title: string
-  noun: { one: string; many: string }
-  /** Where it is asked, for all accounts ('') or one. */
-  source: (account: string) => TimedSource<Row>
-  /** What the look asks for besides page, account and date. */
-  filters?: (look: Look) => Record<string, string | undefined>
-  dates?: { value: string; label: string }[]
-  picks?: TimedPick[]
-  /** What is said of all that is listed. */
-  above?: (view: TimedView) => ReactNode
-  /** There is a text filter. */
-  text?: boolean
-  /** The first column is what a row is opened by. */
-  columns: (look: Look) => EventColumn<Row>[]
-  rowKey: (row: Row) => string
-  /** What an address may call a row by as well. */
-  alias?: (row: Row) => string | null | undefined
-  card: (row: Row, look: Look) => ReactNode
-  /** What an open row shows. */
-  detail: (row: Row, look: Look) => ReactNode
-}
-
 /** A server is asked when the typing has paused for so many milliseconds. */
 const typingPause = 1000
-const noFilters = () => ({})
 const noPicks: TimedPick[] = []
-
-/** Of what an address says, the choices that there are: what is asked for is what the filters show. */
-const offered = (look: Look, picks: readonly TimedPick[], dates: TimedPick['options']): Look => {
-  const { date = '' } = look.picks
-  const isThere = (id: string, value: string) => {
-    if (id === 'date') return isInstant(date) || stretchOf(date) || dates.some((option) => option.value === date)
-    const pick = picks.find((each) => each.id === id)
-    return !pick || pick.elsewhere?.test(value) || pick.options.some((option) => option.value === value)
-  }
-  return { ...look, picks: Object.fromEntries(Object.entries(look.picks).filter(([id, value]) => isThere(id, value))) }
-}
-
-const useTimedList = <Row,>(props: TimedListProps<Row>) => {
-  const { kind, source, filters = noFilters, picks = noPicks, dates = dateOptions, rowKey, alias } = props
-  const { look: said, change } = useLook(['date', 'open', ...picks.map(({ id }) => id)])
-  const look = offered(said, picks, dates)
-  const from = source(look.account)
-  const asked = filters(look)
-  const { open } = look.picks
-  const list = useTimed(kind, from, look, asked, (row) => open === rowKey(row) || (!!open && open === alias?.(row)))
-  const last = list.total === undefined ? undefined : lastPage(list.total, look.pageSize)
-  useEffect(() => {
-    if (last !== undefined && look.page > last) change({ page: last })
-  })
-  const pick = (id: string, value: string, page?: number) =>
-    change({ picks: { ...look.picks, [id]: value }, ...(page === undefined ? {} : { page }) })
-  const { open: _open, ...filtering } = look.picks
-  const active = Object.values(filtering).filter(Boolean).length + (look.account ? 1 : 0)
-  const everything = (signal: AbortSignal) => everyTimed(from, look.picks.date ?? '', asked, signal)
-  const view: TimedView = {
-    look,
-    filters: asked,
-    live: list.live && look.page === 1,
-    narrow: (chosen) => change({ picks: { ...look.picks, open: '', ...chosen }, page: 1 }),
-  }
-  return { look, change, pick, list, active, filtered: look.text !== '' || active > 0, everything, view }
-}
-
-type State<Row> = ReturnType<typeof useTimedList<Row>>
-
-/** The date filter. A moment or a stretch of time in a link is a choice as well. */
-const DatePick = <Row,>({ state: { look, pick }, dates }: { state: State<Row>; dates: TimedPick['options'] }) => {
-  const { date = '' } = look.picks
-  const stretch = stretchOf(date)
-  const label = stretch ? sayStretch(stretch) : isInstant(date) && sayMoment(date)
-  const linked = label ? [{ value: date, label }] : []
-  return (
-    <Pick name="Date" value={date} rest="" options={[...dates, ...linked]} onChange={(value) => pick('date', value)} />
-  )
-}
 
 const Live = ({ live, paged, onChange }: { live: boolean; paged: boolean; onChange: (live: boolean) => void }) =>
   paged ? null : (
@@ -150,6 +50,7 @@ const Live = ({ live, paged, onChange }: { live: boolean; paged: boolean; onChan
 const shownPicks = (picks: readonly TimedPick[], look: Look): TimedPick[] =>
   picks.flatMap((pick) => {
     const value = look.picks[pick.id]
+    if (pick.hidden) return []
     if (!pick.elsewhere) return pick
     if (!value) return []
     return pick.options.some((option) => option.value === value)
@@ -160,14 +61,16 @@ const shownPicks = (picks: readonly TimedPick[], look: Look): TimedPick[] =>
 /** What can be done with all that is listed. It stands beside the title: below, the filters need the room. */
 const Actions = <Row,>({
   noun,
+  actions,
   state,
   onColumns,
-}: TimedListProps<Row> & { state: State<Row>; onColumns: () => void }) => {
-  const { look, list, everything } = state
+}: TimedListProps<Row> & { state: TimedState<Row>; onColumns: () => void }) => {
+  const { look, list, everything, view } = state
   // cards have no columns
   const narrow = useNarrow()
   return (
     <>
+      {actions?.(view)}
       {list.total ? <Export of={{ noun }} rows={everything as never} /> : null}
       {narrow ? null : <IconButton icon={Columns3} glyph={14} label="Columns" onClick={onColumns} />}
       <Live live={list.live} paged={look.page > 1} onChange={list.setLive} />
@@ -176,9 +79,16 @@ const Actions = <Row,>({
   )
 }
 
-const Tools = <Row,>(props: TimedListProps<Row> & { state: State<Row> }) => {
-  const { picks = noPicks, dates = dateOptions, text, state } = props
-  const { look, change, pick, active } = state
+const orders = [
+  { value: '', label: 'newest first' },
+  { value: 'asc', label: 'oldest first' },
+]
+
+const Tools = <Row,>(props: TimedListProps<Row> & { state: TimedState<Row> }) => {
+  const { picks = noPicks, dates = dateOptions, text, order, tools, state } = props
+  const { look, change, pick, active, view } = state
+  // cards have no heading to turn the list round by
+  const narrow = useNarrow()
   return (
     <Toolbar
       active={active}
@@ -194,7 +104,7 @@ const Tools = <Row,>(props: TimedListProps<Row> & { state: State<Row> }) => {
       }
     >
       <AccountPick label="Account" value={look.account} onChange={(account) => change({ account })} />
-      <DatePick state={state} dates={dates} />
+      <DatePick value={look.picks.date ?? ''} dates={dates} onChange={(date) => pick('date', date)} />
       {shownPicks(picks, look).map(({ id, name, options }) => (
         <Pick
           key={id}
@@ -205,13 +115,25 @@ const Tools = <Row,>(props: TimedListProps<Row> & { state: State<Row> }) => {
           onChange={(value) => pick(id, value)}
         />
       ))}
+      {tools?.(view)}
+      {order && narrow ? (
+        <Pick
+          name="Order"
+          value={look.picks.order ?? ''}
+          rest=""
+          options={orders}
+          onChange={(value) => pick('order', value)}
+        />
+      ) : null}
       <PageSize pageSize={look.pageSize} onPageSize={(pageSize) => change({ pageSize })} />
     </Toolbar>
   )
 }
 
-const Nothing = <Row,>({ list, look, filtered, change, pick }: State<Row>) =>
-  list.error ? (
+const Nothing = <Row,>(props: TimedState<Row> & { empty: ReactNode }) => {
+  const { list, look, filtered, change, pick, empty } = props
+  if (!list.error && !filtered && empty) return empty
+  return list.error ? (
     <FailedState
       message={sayProblem(list.error)}
       text="The list could not be loaded."
@@ -225,8 +147,9 @@ const Nothing = <Row,>({ list, look, filtered, change, pick }: State<Row>) =>
       {filtered ? <Button onClick={() => change({ text: '', account: '', picks: {} })}>Clear filters</Button> : null}
     </EmptyState>
   )
+}
 
-const Pages = <Row,>({ list, look, change }: State<Row>) => {
+const Pages = <Row,>({ list, look, change }: TimedState<Row>) => {
   if (list.loading) return <PagerSpace />
   if (list.error || list.total === undefined) return null
   return (
@@ -240,9 +163,21 @@ const Pages = <Row,>({ list, look, change }: State<Row>) => {
   )
 }
 
+const Above = <Row,>({
+  above,
+  recent,
+  view,
+  isRecent,
+}: TimedListProps<Row> & { view: TimedView; isRecent: boolean }) => (
+  <>
+    {above?.(view)}
+    {isRecent ? <p className={css.recent}>{recent?.words}</p> : null}
+  </>
+)
+
 /** A list of what happened, the newest first: filters, rows that open in place, pages; its state stands in the address. */
 export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
-  const { kind, title, rowKey, alias, card, detail, above } = props
+  const { kind, title, rowKey, alias, card, detail, instead } = props
   const state = useTimedList(props)
   const { list, look, pick } = state
   const all = props.columns(look)
@@ -252,6 +187,8 @@ export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
   const [first, ...others] = all
   const columns = first ? [first, ...others.filter(({ id }) => shown.includes(id))] : []
   const nothing = list.error !== null || (!list.loading && list.rows.length === 0)
+  const view = { ...state.view, empty: nothing }
+  const other = instead?.(view)
   return (
     <Page
       title={title}
@@ -269,13 +206,13 @@ export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
         onOpen={(key) => pick('open', key ?? '', look.page)}
         detail={(row) => detail(row, look)}
         card={(row) => card(row, look)}
-        // in one place, whether there are rows or not: what is asked there, as whether to hang up, stays asked
-        above={above?.({ ...state.view, empty: nothing })}
-        nothing={nothing ? <Nothing {...state} /> : null}
+        above={other ? null : <Above {...props} view={view} isRecent={state.isRecent} />}
+        nothing={other ?? (nothing ? <Nothing {...state} empty={props.nothing} /> : null)}
+        {...(state.order ? { order: state.order } : {})}
         loading={list.loading}
         refreshing={list.refreshing}
       />
-      <Pages {...state} />
+      {other ? null : <Pages {...state} />}
       {choosing ? (
         <Suspense>
           <LateColumnChoice

@@ -51,6 +51,7 @@ export const useTimed = <Row>(
   look: Look,
   filters: Record<string, unknown>,
   isOpen: (row: Row) => boolean,
+  enabled: boolean,
 ): TimedState<Row> => {
   const [live, setLive] = useState(true)
   const { date = '' } = look.picks
@@ -67,6 +68,7 @@ export const useTimed = <Row>(
     placeholderData: (before, query) =>
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey(base) ? before : undefined,
     refetchInterval: live && look.page === 1 ? liveEvery : false,
+    enabled,
   })
   const { data, isPending, isFetching, isPlaceholderData, error, dataUpdatedAt, refetch } = result
   const rows = useStaying(data?.data ?? [], isPlaceholderData ? undefined : hashKey(own), isOpen)

@@ -4,6 +4,7 @@ import type { Owner } from '@trunkline/contract/policy/actor'
 import { ttsCache, ttsCacheOfAccount, ttsCacheOfProvider } from '@trunkline/contract/resources/tts-cache'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { abilitiesQuery, noAbilities } from '../lib/abilities'
 import { call } from '../lib/client'
 import { sayProblem } from '../lib/problem'
 import { useCan } from '../session/session'
@@ -17,9 +18,9 @@ import css from './tts-cache.module.css'
 
 const platform: Owner = { service_provider_sid: null, account_sid: null }
 
-const words = (size: number) => {
-  if (size === 0) return 'The cache is empty.'
-  return size === 1 ? '1 spoken text is cached.' : `${size.toLocaleString('en-US')} spoken texts are cached.`
+const words = (size: number, isShared: boolean) => {
+  if (size === 0) return `The cache is empty.${isShared ? '' : ` ${messages.notShared}`}`
+  return size === 1 ? '1 text is cached.' : `${size.toLocaleString('en-US')} texts are cached.`
 }
 
 /** The calls and the name of what is meant: an account, a service provider's accounts, or the platform. */
@@ -51,12 +52,13 @@ const cacheOf = ({ account_sid, service_provider_sid }: Owner) => {
 export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
   const { whose, read, clear: forget } = cacheOf(owner)
   const can = useCan()
+  const { data: able } = useQuery(abilitiesQuery)
   const [asking, setAsking] = useState(false)
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['tts_cache', owner.service_provider_sid, owner.account_sid],
     queryFn: ({ signal }) => read(signal),
   })
-  const clear = useAction('tts_cache', forget, { quiet: true })
+  const clear = useAction('tts_cache', forget)
   const close = () => {
     setAsking(false)
     clear.reset()
@@ -71,7 +73,7 @@ export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
   return (
     <Section
       title="TTS cache"
-      help="What was said before is kept, so that it need not be synthesized again."
+      help="Keeps generated speech so the same text is not synthesized twice."
       actions={
         data && can('remove', 'tts_cache', owner) ? (
           <Button size="sm" icon={Trash2} disabled={data.size === 0} onClick={() => setAsking(true)}>
@@ -88,11 +90,13 @@ export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
           pending={isFetching}
         />
       ) : null}
-      {data ? <p className={css.size}>{words(data.size)}</p> : null}
+      {data ? (
+        <p className={css.size}>{words(data.size, able === noAbilities || able?.sharedCache !== false)}</p>
+      ) : null}
       <ConfirmDialog
         opened={asking}
         title="Clear TTS cache"
-        question={`Are you sure you want to clear the TTS cache of ${whose}? What is said next is synthesized anew.`}
+        question={`Are you sure you want to clear the TTS cache of ${whose}? New calls synthesize their speech again.`}
         confirm="Clear"
         pending={clear.isPending}
         error={clear.error ? sayProblem(clear.error) : undefined}

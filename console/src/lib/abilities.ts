@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { abilities } from '@trunkline/contract/resources/session'
 import type { Abilities } from '@trunkline/contract/shapes/session'
+import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import { call } from './client'
+import { features } from './features'
+import { tellsAbilities } from './known-server'
 import { Problem } from './problem'
 
 /** A server of which nothing more is known than that it keeps the contract. */
@@ -13,21 +16,32 @@ export const noAbilities: Abilities = {
   gateways: false,
   awsRoles: false,
   providerCache: false,
+  sharedCache: false,
   recordings: false,
   overview: false,
+  callSearch: false,
+  alertGroups: false,
   live: false,
 }
 
-/** Who does not know the question says so; a dead line, a stumbling server and a token that is no longer good say nothing of it. */
+/** A refusal says that there are none; a dead line, a failing server and a token that has run out say nothing of it. */
 const unknown = (error: unknown): Abilities => {
   if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 401) return noAbilities
   throw error
 }
 
-/** What this server does beyond the interface; asked once. A server that does not know the question has none. */
+/** Asks only a server that has the call: a 404 at every start would be an error in the browser's console. */
+const ask = async (signal: AbortSignal): Promise<Abilities> => {
+  const { apiBaseUrl } = features()
+  // Without any answer yet, a call that every server has tells what kind of server this is.
+  if ((await tellsAbilities(apiBaseUrl)) === undefined) await call(serviceProvider.list, { signal, aside: true })
+  return (await tellsAbilities(apiBaseUrl)) ? call(abilities, { signal, aside: true }) : noAbilities
+}
+
+/** What this server does beyond the interface; asked once. */
 export const abilitiesQuery = queryOptions({
   queryKey: ['abilities'],
-  queryFn: ({ signal }): Promise<Abilities> => call(abilities, { signal, aside: true }).catch(unknown),
+  queryFn: ({ signal }): Promise<Abilities> => ask(signal).catch(unknown),
   staleTime: Infinity,
   gcTime: Infinity,
   meta: { quiet: true },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   isInstant,
+  isOngoing,
+  sayDate,
   sayDuration,
   sayMoment,
   sayPrecisely,
@@ -48,6 +50,21 @@ describe('dates', () => {
     expect(said([21], [22])).toBe('2026-11-21')
     expect(said([21, 13], [21, 14])).toBe('2026-11-21 13:00 to 14:00')
     expect(said([21, 23], [22])).toBe('2026-11-21 23:00 to 2026-11-22 00:00')
+  })
+
+  it('begin at a moment and go on until now', () => {
+    const since = `${at(21, 10)}/now`
+    expect(timesOf(since, now)).toEqual({ start: at(21, 10) })
+    expect(sayDate(since)).toBe('since 2026-11-21 10:00')
+    expect([since, '', '7', 'yesterday', at(21), `${at(20)}/${at(21)}`, 'x/now'].map(isOngoing)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
   })
 
   it('are said where the person is', () => {

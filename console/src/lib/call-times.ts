@@ -11,9 +11,6 @@ export const dateOptions = [
   days(30),
 ]
 
-/** Those that alerts offer. */
-export const alertDates = [dateOptions[0]!, days(7)]
-
 const dayAt = (now: Date, back: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - back)
 
 /** A moment in a link: the record of that very moment. */
@@ -24,6 +21,16 @@ export interface Stretch {
   from: Date
   to: Date
 }
+
+/** The beginning of a time that goes on until now, `from/now`. */
+export const sinceOf = (date: string): Date | undefined => {
+  const from = /^(.+)\/now$/.exec(date)?.[1]
+  return from && isInstant(from) ? new Date(from) : undefined
+}
+
+/** Does a date reach up to now? */
+export const isOngoing = (date: string): boolean =>
+  date === '' || /^(7|14|30)$/.test(date) || sinceOf(date) !== undefined
 
 export const stretchOf = (date: string): Stretch | undefined => {
   const [from, to, ...rest] = date.split('/')
@@ -36,6 +43,8 @@ export const stretchText = ({ from, to }: Stretch): string => `${from.toISOStrin
 /** What a date asks of the server. A day begins and ends where the person is. */
 export const timesOf = (date: string, now = new Date()): Pick<TimedQuery, 'days' | 'start' | 'end'> => {
   if (isInstant(date)) return { start: date, end: date }
+  const since = sinceOf(date)
+  if (since) return { start: since.toISOString() }
   const stretch = stretchOf(date)
   if (stretch) return { start: stretch.from.toISOString(), end: new Date(stretch.to.getTime() - 1).toISOString() }
   if (/^(7|14|30)$/.test(date)) return { days: Number(date) }
@@ -72,6 +81,14 @@ export const sayStretch = ({ from, to }: Stretch): string => {
   const [day, hour] = [begin.slice(0, 10), begin.slice(11, 16)]
   if (hour === '00:00' && to.getTime() === dayAt(from, -1).getTime()) return day
   return `${day} ${hour} to ${end.startsWith(day) ? end.slice(11, 16) : end.slice(0, 16)}`
+}
+
+/** A date that is no option of a list, in words; undefined for the others. */
+export const sayDate = (date: string): string | undefined => {
+  const since = sinceOf(date)
+  if (since) return `since ${sayMoment(since.toISOString()).slice(0, 16)}`
+  const stretch = stretchOf(date)
+  return stretch ? sayStretch(stretch) : isInstant(date) ? sayMoment(date) : undefined
 }
 
 /** A length of seconds: '38 s', '3m 12s', '1h 05m'. */

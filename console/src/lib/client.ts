@@ -2,6 +2,7 @@ import { fill, type AnswerOf, type Cargo, type ParamsOf, type QueryOf, type Rout
 import { messages } from '@trunkline/contract/messages/session'
 import { defaultFeatures, type Features } from '@trunkline/contract/features'
 import { features, setFeatures } from './features'
+import { noteAnswer } from './known-server'
 import { isLeaving } from './leaving'
 import { Problem } from './problem'
 import { kept } from './storage'
@@ -45,6 +46,18 @@ export const whenSessionEnds = (then: (why: SessionEnd) => void) => {
   onSessionEnd = then
 }
 
+/** Ends the session because the server cannot be reached: for requests that are not calls of the API. */
+export const reportUnreachable = () => {
+  if (!isLeaving()) onSessionEnd('unreachable')
+}
+
+/** Does the server answer at all? Whatever it answers. */
+export const isServerReachable = (): Promise<boolean> =>
+  fetch('/config.json', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
+
 const addressOf = (route: Route, { params, query }: Sent) => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}))
@@ -72,7 +85,9 @@ const send = async (route: Route, sent: Sent): Promise<Response> => {
     ...(sent.signal ? { signal: sent.signal } : {}),
   }
   try {
-    return await fetch(address, request)
+    const answer = fetch(address, request)
+    noteAnswer(features().apiBaseUrl, answer)
+    return await answer
   } catch (error) {
     if (sent.signal?.aborted) throw error
     const { aside, unasked } = sent

@@ -13,8 +13,10 @@ it('lists every link of the console', () => {
     [
       "signIn: /",
       "createPassword: /create-password",
+      "addEmail: /add-email",
       "forgotPassword: /forgot-password",
       "resetPassword: /reset-password/$id",
+      "confirmEmail: /confirm-email/$id",
       "register: /register",
       "internal: /internal",
       "users.list: /internal/users",

@@ -11,9 +11,12 @@ const screens = (name: string) => ({
 export const paths = {
   signIn: '/',
   createPassword: '/create-password',
+  addEmail: '/add-email',
   forgotPassword: '/forgot-password',
   /** With the id of a link out of a mail at the end. */
   resetPassword: '/reset-password/$id',
+  /** With the id of a link out of a mail at the end. */
+  confirmEmail: '/confirm-email/$id',
   register: '/register',
   internal: '/internal',
   users: screens('users'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainNumber, sayNumber, soughtInCalls } from './phone'
+import { callSearchText, plainNumber, sayNumber, searchDigits, soughtInCalls } from './phone'
 
 describe('phone numbers', () => {
   it.each([
@@ -27,6 +27,33 @@ describe('phone numbers', () => {
     ['555-0192', '5550192'],
     ['18575550100', '18575550100'],
   ])('looks for %j among calls as %j', (typed, sought) => expect(soughtInCalls(typed)).toBe(sought))
+
+  it.each([
+    ['020 7946 0123', '2079460123'],
+    ['+44 (0)20 7946 0123', '2079460123'],
+    ['+44 20 7946 0123', '2079460123'],
+    ['0044 (0) 20 7946 0123', '2079460123'],
+    ['0044 20 7946 0123', '2079460123'],
+    ['07946 0123', '79460123'],
+    ['442079460123', '442079460123'],
+    ['+1 (512) 555-0192', '5125550192'],
+    ['(512) 555-0192', '5125550192'],
+    ['+353 1 679 1234', '16791234'],
+    ['+44 20', '4420'],
+    ['0123', '0123'],
+  ])('searches %j by the digits %j, which each notation has', (typed, digits) => {
+    expect(searchDigits(typed)).toBe(digits)
+  })
+
+  it.each([
+    ['020 7946 0123', '2079460123'],
+    ['1-100', '1-100'],
+    [' Bluewater SIP ', 'Bluewater SIP'],
+    ['6f0d6e0c-2f0a-4d53@atlas', '6f0d6e0c-2f0a-4d53@atlas'],
+    ['192.0.2.1', '192.0.2.1'],
+  ])('sends %j to a server that searches all notations as %j', (typed, text) => {
+    expect(callSearchText(typed)).toBe(text)
+  })
 
   it.each([
     'sip:1000@example.com',

@@ -33,6 +33,35 @@ const surelyNumber = 6
 /** Fewer digits stand in most numbers. */
 export const fewestDigits = 3
 
+/** ITU country calling codes: of one digit, of two, and otherwise of three. */
+const callingCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
+/** Fewer digits without their country code would match too many numbers. */
+const minNationalDigits = 7
+/** '(0)' after a country code is only dialled inside the country: +44 (0)20 7946 0123. */
+const trunkPrefix = /^(\s*(?:\+|00)[\d\s]{1,5})\(0\)/
+
+/**
+ * The digits that a number has in each of its notations, so that they find it however it is stored: 020 7946 0123,
+ * +44 (0)20 7946 0123 and 0044 20 7946 0123 all give 2079460123. Undefined for a text that is no number.
+ */
+export const searchDigits = (typed: string): string | undefined => {
+  const digits = soughtNumber(typed.replace(trunkPrefix, '$1'))
+  if (digits === undefined) return undefined
+  const isInternational = /^\s*(?:\+|00)/.test(typed)
+  const bare = digits.replace(/^0+/, '')
+  if (isInternational) {
+    const national = bare.replace(callingCode, '')
+    return national.length >= minNationalDigits ? national : bare
+  }
+  return bare.length >= surelyNumber ? bare : digits
+}
+
+/** The text by which a server is asked that searches in both notations of a number. */
+export const callSearchText = (typed: string): string => {
+  const digits = searchDigits(typed)
+  return digits && digits.length >= (/^\s*[(+]/.test(typed) ? fewestDigits : surelyNumber) ? digits : typed.trim()
+}
+
 /** What calls are looked for by: a number as it is kept, and any other text as it was typed. */
 export const soughtInCalls = (typed: string): string => {
   const digits = soughtNumber(typed)

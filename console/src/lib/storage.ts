@@ -37,7 +37,13 @@ export const kept = {
 export const passing = {
   userSid: slot(session, 'user-sid'),
   oldPassword: slot(session, 'old-password'),
+  /** Where to go after the page that asks for an email address. */
+  afterEmail: slot(session, 'after-email'),
+  /** The link for a new password and its session, which it opens only once: the page may be loaded again. */
+  reset: slot(session, 'reset'),
   flash: slot(session, 'flash'),
+  /** The last address of the area's list, with its page, filters and sort. */
+  list: slot(session, 'list'),
   /** To which area the saved filters belong, also after the page was loaded anew. */
   area: slot(session, 'area'),
 } satisfies Record<string, Slot>
@@ -67,6 +73,7 @@ export const clearStorage = () => {
 export const clearSavedFilters = () => {
   kept.accountFilter.clear()
   kept.queryFilter.clear()
+  passing.list.clear()
 }
 
 /** Tells when another window signed in or out. */

@@ -18,12 +18,14 @@ export interface BarsProps {
   bars: readonly Bar[]
   /** Below the first bar and below the last. */
   ends: readonly [string, string]
+  /** Between them: where, as a part of the whole width, and what stands there. */
+  marks?: readonly { at: number; text: string }[]
 }
 
 const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 /** Bars side by side, each of which can be pressed; the left and right keys go from one to the next. */
-export const Bars = ({ label, parts, bars, ends }: BarsProps) => {
+export const Bars = ({ label, parts, bars, ends, marks = [] }: BarsProps) => {
   const [at, setAt] = useState<number>()
   const [stop, setStop] = useState(0)
   const most = Math.max(1, ...bars.map(({ part, rest }) => part + rest))
@@ -75,6 +77,11 @@ export const Bars = ({ label, parts, bars, ends }: BarsProps) => {
       </div>
       <p className={css.ends} aria-hidden="true">
         <span>{ends[0]}</span>
+        {marks.map(({ at: place, text }) => (
+          <i key={place} style={{ left: `${100 * place}%` }}>
+            {text}
+          </i>
+        ))}
         <span>{ends[1]}</span>
       </p>
     </div>

@@ -1,5 +1,5 @@
 import { CornerDownLeft, Search, type LucideIcon } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { KeyCaps } from './key-caps'
 import css from './command-palette-view.module.css'
 import { Layer } from './layer'
@@ -34,6 +34,8 @@ export interface CommandPaletteViewProps {
   groups: PaletteGroup[]
   /** Records are still being looked for. */
   pending?: boolean
+  /** Gets the focus when the palette closes. */
+  returnFocusTo?: Element | null
   /** Enter or a press; `newTab` with Ctrl or Cmd held. */
   onPick: (item: PaletteItem, newTab: boolean) => void
 }
@@ -43,7 +45,7 @@ const countText = (count: number, pending?: boolean) => {
   return count === 1 ? '1 result' : `${count} results`
 }
 
-const Body = ({ onClose: _, query, onQuery, groups, pending, onPick }: CommandPaletteViewProps) => {
+const Body = ({ query, onQuery, groups, pending, onPick }: CommandPaletteViewProps) => {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const shown = groups.filter((group) => group.items.length > 0)
@@ -55,6 +57,9 @@ const Body = ({ onClose: _, query, onQuery, groups, pending, onPick }: CommandPa
   )
   const active = items[at]
   const idOf = (item: PaletteItem) => `${base}-${items.indexOf(item)}`
+  const input = useRef<HTMLInputElement>(null)
+  // at once: the focus trap is a moment late, and keys would get lost meanwhile
+  useLayoutEffect(() => input.current?.focus(), [])
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' })
@@ -105,8 +110,9 @@ const Body = ({ onClose: _, query, onQuery, groups, pending, onPick }: CommandPa
       <div
         ref={list}
         id={`${base}-list`}
-        role="listbox"
-        aria-label="Results"
+        // a list box without options is none
+        role={items.length > 0 ? 'listbox' : undefined}
+        aria-label={items.length > 0 ? 'Results' : undefined}
         className={css.list}
         aria-busy={pending || undefined}
       >
@@ -190,7 +196,13 @@ const Option = ({ id, item, query, active, onHover, onPick }: OptionProps) => {
 
 /** Any page, record or action by its name: a box, and what answers to it. The focus never leaves the box. */
 export const CommandPaletteView = (props: CommandPaletteViewProps) => (
-  <Layer opened={props.opened} onClose={props.onClose} label="Search or jump to" className={css.palette}>
+  <Layer
+    opened={props.opened}
+    onClose={props.onClose}
+    returnFocusTo={props.returnFocusTo}
+    label="Search or jump to"
+    className={css.palette}
+  >
     <Body {...props} />
   </Layer>
 )

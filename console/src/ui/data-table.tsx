@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TableCards } from './table-cards'
 import { TableGrid } from './table-grid'
-import { useNarrow } from './use-narrow'
+import { useMaxWidth } from './use-narrow'
 
 export interface Column<Row> {
   /** Also the name that `sort.by` carries. */
@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** Pixels, or a share such as '24%'. Columns without one share what is left. */
   width?: number | string
   sortable?: boolean
+  /** Explains the head under the pointer. */
+  note?: string
   align?: 'start' | 'end'
   /** Machine words: the monospace face. */
   mono?: boolean
@@ -18,8 +20,10 @@ export interface Column<Row> {
   secondary?: boolean
   /** The head is said but not shown. */
   headHidden?: boolean
-  /** Left out of the card that stands for the row below 640 px. */
+  /** Left out of the card that stands for the row in a narrow window. */
   tableOnly?: boolean
+  /** Left out where the table lacks room, the highest number first. */
+  dropOrder?: number
 }
 
 export interface Sort {
@@ -56,12 +60,15 @@ export interface DataTableProps<Row> {
   loading?: boolean
   /** The rows shown are being refreshed. */
   refreshing?: boolean
-  /** Own body of the card below 640 px; else made of the columns. */
+  /** The body of the card in a narrow window; made of the columns unless set. */
   card?: (row: Row) => ReactNode
   /** Least width before the table scrolls sideways in its own region; reckoned from the columns unless said. */
   minWidth?: number
 }
 
-/** Rows of records: a real table, and cards below 640 px. Only what is seen is rendered once there are many. */
+/** Below this width rows are cards: a table would hide half of its columns. */
+const maxCardsWidth = 899
+
+/** Rows of records: a real table, and cards in a narrow window. Only what is seen is rendered once there are many. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) =>
-  useNarrow() ? <TableCards {...props} /> : <TableGrid {...props} />
+  useMaxWidth(maxCardsWidth) ? <TableCards {...props} /> : <TableGrid {...props} />

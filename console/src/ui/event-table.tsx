@@ -1,9 +1,10 @@
-import { ChevronRight } from 'lucide-react'
-import { useId, type PointerEvent, type ReactNode } from 'react'
+import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
+import { useEffect, useId, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import type { Column } from './data-table'
 import css from './event-table.module.css'
 import { keysOf, openedBy } from './row-keys'
 import { useNarrow } from './use-narrow'
+import { useRowClick } from './use-row-click'
 
 export interface EventColumn<Row> extends Column<Row> {
   /** Pixels that its words need; with more room it grows with the table. */
@@ -27,6 +28,8 @@ export interface EventTableProps<Row> {
   detail: (row: Row) => ReactNode
   /** The face of the card that stands for the row below 640 px. */
   card: (row: Row) => ReactNode
+  /** Which end of the list comes first; the first column's heading turns the list round. */
+  order?: { oldestFirst: boolean; onChange: (oldestFirst: boolean) => void }
   /** What is said of all rows: it scrolls with them, so that an open row has the room. */
   above?: ReactNode
   /** What stands where rows would, when there are none. */
@@ -70,20 +73,33 @@ interface RowProps<Row> extends EventTableProps<Row> {
   itsKey: string
 }
 
+/** Brings a row that opens to the upper edge of the list, so that what it shows has the room below it. */
+const useInView = <Part extends HTMLElement>(isOpen: boolean) => {
+  const ref = useRef<Part>(null)
+  useEffect(() => {
+    // jsdom has no scrolling
+    if (isOpen) ref.current?.scrollIntoView?.({ block: 'start' })
+  }, [isOpen])
+  return ref
+}
+
 const EventRow = <Row,>({ row, itsKey, columns, open, onOpen, detail }: RowProps<Row>) => {
   const id = useId()
   const isOpen = itsKey === open
   const [first, ...others] = columns
+  const toggle = () => onOpen(isOpen ? undefined : itsKey)
+  const ref = useInView<HTMLTableRowElement>(isOpen)
   return (
     <>
-      <tr className={css.row} data-open={isOpen || undefined}>
+      {/* its button is for keys and for who cannot see it; the whole row is for the pointer */}
+      <tr ref={ref} className={css.row} data-open={isOpen || undefined} {...useRowClick(toggle)}>
         <td data-align={first?.align}>
           <button
             type="button"
             className={css.toggle}
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
-            onClick={() => onOpen(isOpen ? undefined : itsKey)}
+            onClick={toggle}
           >
             <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
             <span className={first?.mono ? css.mono : undefined}>{first?.cell(row)}</span>
@@ -128,16 +144,43 @@ const sayCut = ({ target, clientX }: PointerEvent) => {
   else row?.removeAttribute('title')
 }
 
+type Order = NonNullable<EventTableProps<never>['order']>
+
+const OrderButton = ({ oldestFirst, onChange, children }: Order & { children: ReactNode }) => {
+  const Arrow = oldestFirst ? ArrowUp : ArrowDown
+  return (
+    <button
+      type="button"
+      className={css.order}
+      title={oldestFirst ? 'Show the newest first' : 'Show the oldest first'}
+      onClick={() => onChange(!oldestFirst)}
+    >
+      {children}
+      <Arrow size={12} strokeWidth={2} aria-hidden="true" />
+    </button>
+  )
+}
+
 const Grid = <Row,>({ keys, ...props }: RowsProps<Row>) => {
-  const { columns, rows, loading } = props
+  const { columns, rows, loading, order } = props
   const least = columns.reduce((sum, column) => sum + leastOf(column), 0)
   return (
     <table className={css.table} style={{ minWidth: lessRoom(least, columns.length) }}>
       <thead>
         <tr>
-          {columns.map(({ id, head, headHidden, width, least: own, align }) => (
-            <th key={id} scope="col" style={{ width: widthOf(width, own && own / least) }} data-align={align}>
-              <span className={headHidden ? 'vh' : undefined}>{head}</span>
+          {columns.map(({ id, head, headHidden, width, least: own, align }, at) => (
+            <th
+              key={id}
+              scope="col"
+              style={{ width: widthOf(width, own && own / least) }}
+              data-align={align}
+              aria-sort={order && at === 0 ? (order.oldestFirst ? 'ascending' : 'descending') : undefined}
+            >
+              {order && at === 0 ? (
+                <OrderButton {...order}>{head}</OrderButton>
+              ) : (
+                <span className={headHidden ? 'vh' : undefined}>{head}</span>
+              )}
             </th>
           ))}
         </tr>
@@ -154,8 +197,9 @@ const Grid = <Row,>({ keys, ...props }: RowsProps<Row>) => {
 
 const EventCard = <Row,>({ row, itsKey, open, onOpen, detail, card }: RowProps<Row>) => {
   const isOpen = itsKey === open
+  const ref = useInView<HTMLLIElement>(isOpen)
   return (
-    <li className={css.card} data-open={isOpen || undefined}>
+    <li ref={ref} className={css.card} data-open={isOpen || undefined}>
       <button
         type="button"
         className={css.face}
@@ -179,14 +223,30 @@ const Cards = <Row,>({ keys, ...props }: RowsProps<Row>) => (
   </ul>
 )
 
+/** These close or empty themselves by Escape. */
+const ownEscape = 'dialog, [role=dialog], [role=alertdialog], [role=listbox], [role=combobox], input'
+
 /** Things that happened, a row each, that open in place: a table, and cards below 640 px. */
 export const EventTable = <Row,>(props: EventTableProps<Row>) => {
   const Rows = useNarrow() ? Cards : Grid
   const { label, rows, rowKey, alias, above, nothing, loading, refreshing } = props
   const keys = keysOf(rows, rowKey)
   const open = openedBy(props.open, keys, alias && rows.map(alias))
+  /** Escape closes what stands open, unless it closes something inside or over it. */
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || open === undefined) return
+    if ((event.target as Element).closest(ownEscape)) return
+    const toggle = event.currentTarget.querySelector<HTMLElement>(
+      '[data-open] > * > [aria-expanded], [data-open] > [aria-expanded]',
+    )
+    props.onOpen(undefined)
+    toggle?.focus()
+  }
   return (
+    // keys pressed anywhere in the list are the list's
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
+      onKeyDown={onKeyDown}
       className={css.region}
       role="region"
       aria-label={label}

@@ -64,6 +64,8 @@ export const Cell = ({ span = 6, level, children }: CellProps) => (
 export interface SaveBarProps {
   /** How many fields are wrong. */
   wrong?: number
+  /** Goes to the next of them. */
+  onNextWrong?: () => void
   /** What stands instead of the count: why nothing can be saved. */
   message?: ReactNode
   pending?: boolean
@@ -76,16 +78,25 @@ export interface SaveBarProps {
 }
 
 /** Save and Cancel, always in view. */
-export const SaveBar = ({ wrong = 0, message, pending, save = 'Save', cancel, children, disabled }: SaveBarProps) => (
+export const SaveBar = ({
+  wrong = 0,
+  onNextWrong,
+  message,
+  pending,
+  save = 'Save',
+  cancel,
+  children,
+  disabled,
+}: SaveBarProps) => (
   <div className={css.bar}>
     <div className={css.barColumn}>
       <span className={css.message} role="status" data-wrong={(message === undefined && wrong > 0) || undefined}>
         {message ??
           (wrong > 0 ? (
-            <>
+            <button type="button" className={css.next} onClick={onNextWrong}>
               <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
               {wrong === 1 ? '1 field needs attention' : `${wrong} fields need attention`}
-            </>
+            </button>
           ) : null)}
       </span>
       {cancel && 'href' in cancel ? <ButtonLink href={cancel.href}>Cancel</ButtonLink> : null}

@@ -1,13 +1,13 @@
-import { Keyboard, LogOut, Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
+import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import { Button, IconButton } from './button'
 import css from './frame.module.css'
 import { commandKey, KeyCaps } from './key-caps'
 import { late } from './late'
 import { Sidebar, type NavGroup } from './sidebar'
-import { Tag } from './tag'
 import { ThemeSwitch } from './theme-switch'
 import { Trail, type TrailStep } from './trail'
+import { UserLinks, UserMenu, type User } from './user-menu'
 
 /** Comes when it is first opened, with what keeps the focus inside. */
 const NavDrawer = late(() => import('./nav-drawer').then((it) => it.NavDrawer))
@@ -24,8 +24,7 @@ export interface FrameProps {
   onSearch: () => void
   /** Shows what keys do; the caller also listens for the question mark. */
   onShortcuts: () => void
-  /** `href`: where the own record is looked after. */
-  user: { name: string; scope: string; href?: string }
+  user: User
   onSignOut: () => void
   /** Sidebar as icons; remembered by the caller. */
   collapsed: boolean
@@ -36,19 +35,6 @@ export interface FrameProps {
   notice?: ReactNode
   children: ReactNode
 }
-
-const UserName = ({ name, scope, href }: FrameProps['user']) => (
-  <span className={css.user}>
-    {href ? (
-      <a href={href} title="Edit my user">
-        {name}
-      </a>
-    ) : (
-      <b>{name}</b>
-    )}
-    <Tag title="Scope">{scope}</Tag>
-  </span>
-)
 
 /** Sidebar, header, and the one main. Below 768 px the sidebar is a drawer. */
 export const Frame = (props: FrameProps) => {
@@ -116,10 +102,7 @@ export const Frame = (props: FrameProps) => {
           <IconButton icon={Search} glyph={20} label="Search or jump to" onClick={onSearch} />
         </span>
         <div className={css.wide}>
-          <IconButton icon={Keyboard} label="Keyboard shortcuts" aria-keyshortcuts="?" onClick={onShortcuts} />
-          <ThemeSwitch />
-          <span className={css.rule} />
-          <UserName {...user} />
+          <UserMenu user={user} onShortcuts={onShortcuts} />
           <Button look="quiet" size="sm" icon={LogOut} onClick={onSignOut}>
             Sign out
           </Button>
@@ -140,7 +123,11 @@ export const Frame = (props: FrameProps) => {
               home={home}
               foot={
                 <div className={css.drawerFoot}>
-                  <UserName {...user} />
+                  <p className={css.user}>
+                    <b>{user.name}</b>
+                    {user.scope}
+                  </p>
+                  <UserLinks href={user.href} />
                   <span className={css.drawerRow}>
                     <ThemeSwitch />
                     <Button icon={LogOut} block onClick={onSignOut}>

@@ -1,16 +1,43 @@
 import { lazy, type ComponentType } from 'react'
 
-const online = () => new Promise((done) => addEventListener('online', done, { once: true }))
-const moment = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
+/** Code of the console that did not arrive: the server is away, or it has other files since an upgrade. */
+export class CodeNotLoaded extends Error {
+  readonly isServerReachable: boolean
 
-/** Loads what `load` names. Without a line it waits for one; else it tries again, `tries` times in all. */
-export const loadLate = async <Found>(load: () => Promise<Found>, tries = 3): Promise<Found> => {
+  constructor(isServerReachable: boolean, cause: unknown) {
+    // no words of the browser in it: the router would reload the window over them, into the browser's own error page
+    super('A part of the console could not be loaded', { cause })
+    this.name = 'CodeNotLoaded'
+    this.isServerReachable = isServerReachable
+  }
+}
+
+let isServerReachable = () => Promise.resolve(true)
+
+/** Sets how to find out whether the server answers at all. */
+export const setReachabilityCheck = (check: () => Promise<boolean>) => {
+  isServerReachable = check
+}
+
+const untilOnline = () => new Promise((done) => addEventListener('online', done, { once: true }))
+const delay = (timeMs: number) => new Promise((done) => setTimeout(done, timeMs))
+
+const retryAfterMs = 500
+
+/**
+ * Loads code with `load`, and once more after a failure: a connection that drops for a moment costs a moment. Without a
+ * network it waits for one. Rejects with CodeNotLoaded.
+ */
+export const loadLate = async <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> => {
   try {
     return await load()
-  } catch (error) {
-    if (tries <= 1) throw error
-    await (navigator.onLine ? moment(1000) : online())
-    return loadLate(load, tries - 1)
+  } catch {
+    await (navigator.onLine ? delay(retryAfterMs) : untilOnline())
+    try {
+      return await load()
+    } catch (error) {
+      throw new CodeNotLoaded(await isServerReachable(), error)
+    }
   }
 }
 

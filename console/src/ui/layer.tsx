@@ -13,6 +13,8 @@ export interface LayerProps {
   describedBy?: string
   label?: string
   className?: string
+  /** Gets the focus when the layer closes; what has it now unless said. */
+  returnFocusTo?: Element | null
   children: ReactNode
 }
 
@@ -21,8 +23,8 @@ const takenByList = (target: EventTarget | null) =>
   target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
 
 /** Gives the focus back to what had it; if that is gone, as a deleted row is, to the page. */
-const useFocusBack = () => {
-  const [before] = useState(() => document.activeElement)
+const useFocusBack = (returnFocusTo: Element | null | undefined) => {
+  const [before] = useState(() => returnFocusTo ?? document.activeElement)
   useEffect(
     () => () => {
       const back = before instanceof HTMLElement && before !== document.body ? before : undefined
@@ -49,10 +51,11 @@ const Open = ({
   describedBy,
   label,
   className,
+  returnFocusTo,
   children,
 }: LayerProps) => {
   const trap = useFocusTrap(true)
-  useFocusBack()
+  useFocusBack(returnFocusTo)
   useWindowEvent(
     'keydown',
     (event) => {

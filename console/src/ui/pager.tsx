@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from './button'
 import { Pick as Choice } from './pick'
-import { pageCount, pagesShown } from './pages-shown'
+import { pageCount, pagesShown, type PageMark } from './pages-shown'
 import css from './pager.module.css'
 
 /** How far a gap jumps. */
@@ -54,10 +54,20 @@ export interface PagerProps {
 /** How many records there are, and the way through their pages. */
 export const Pager = ({ total, page, pageSize, onPage, onPageSize }: PagerProps) => {
   const pages = pageCount(total, pageSize)
+  const marks = pagesShown(page, pages)
+  /** Marks that are hidden where there is little room leave a gap, drawn before the next one that is shown. */
+  const opensGap = (at: number) => {
+    const hidden = (mark: PageMark) => typeof mark === 'number' && !isNear(mark, page, pages)
+    const shownBefore = marks.slice(0, at).findLast((mark) => !hidden(mark))
+    // a gap that is drawn anyway is enough
+    return typeof shownBefore === 'number' && marks[at - 1] !== shownBefore
+  }
   const go = (to: number) => onPage(Math.min(pages, Math.max(1, to)))
   return (
     <div className={css.pager}>
-      <span className={css.total}>{`Total: ${total} ${total === 1 ? 'record' : 'records'}`}</span>
+      <span
+        className={css.total}
+      >{`Total: ${total.toLocaleString('en-US')} ${total === 1 ? 'record' : 'records'}`}</span>
       <div className={css.end}>
         {onPageSize ? (
           <span className={css.size}>
@@ -66,7 +76,7 @@ export const Pager = ({ total, page, pageSize, onPage, onPageSize }: PagerProps)
         ) : null}
         <nav aria-label="Pagination" className={css.pages}>
           <IconButton icon={ChevronLeft} label="Previous page" disabled={page <= 1} onClick={() => go(page - 1)} />
-          {pagesShown(page, pages).map((mark) =>
+          {marks.map((mark, at) =>
             typeof mark === 'number' ? (
               <button
                 key={mark}
@@ -75,6 +85,7 @@ export const Pager = ({ total, page, pageSize, onPage, onPageSize }: PagerProps)
                 aria-label={`Page ${mark}`}
                 aria-current={mark === page ? 'page' : undefined}
                 data-near={isNear(mark, page, pages) || undefined}
+                data-gap={opensGap(at) || undefined}
                 onClick={() => go(mark)}
               >
                 {mark}

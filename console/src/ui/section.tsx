@@ -34,7 +34,12 @@ const Head = ({ title, required, help, actions, fold, summary, open, panel, onTo
   const words = (
     <>
       {title}
-      {required ? <span className={css.required}> *</span> : null}
+      {required ? (
+        <span className={css.required} data-required>
+          {' '}
+          *
+        </span>
+      ) : null}
     </>
   )
   return (

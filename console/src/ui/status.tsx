@@ -11,15 +11,17 @@ export interface StatusProps {
   /** The word beside the icon. */
   children: ReactNode
   icon?: LucideIcon
+  /** More about it, under the pointer. */
+  title?: string
   /** Healthy is quiet, trouble is tinted: by default everything but 'ok' has a tint. */
   tint?: boolean
 }
 
 /** A state as an icon and a word, never as colour alone. */
-export const Status = ({ kind, children, icon, tint = kind !== 'ok' }: StatusProps) => {
+export const Status = ({ kind, children, icon, title, tint = kind !== 'ok' }: StatusProps) => {
   const Icon = icon ?? icons[kind]
   return (
-    <span className={css.status} data-kind={kind} data-tint={tint || undefined}>
+    <span className={css.status} title={title} data-kind={kind} data-tint={tint || undefined}>
       <Icon size={tint ? 13 : 14} strokeWidth={2} aria-hidden="true" />
       {children}
     </span>

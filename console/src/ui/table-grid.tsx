@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { memo, useRef, type ReactNode } from 'react'
+import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { titleCutCell } from './cut-title'
 import type { Column, DataTableProps, Sort } from './data-table'
 import { Rows } from './row-window'
 import { SelectBox } from './select-box'
@@ -28,7 +29,9 @@ const Head = <Row,>({ column, sort, onSort }: { column: Column<Row>; sort?: Sort
           <Arrow size={12} strokeWidth={2.25} aria-hidden="true" data-on={by || undefined} />
         </button>
       ) : (
-        <span className={column.headHidden ? 'vh' : undefined}>{column.head}</span>
+        <span className={column.headHidden ? 'vh' : undefined} title={column.note}>
+          {column.head}
+        </span>
       )}
     </th>
   )
@@ -112,12 +115,75 @@ const Spacer = ({ height, span }: { height: number; span: number }) =>
 const leastWidth = <Row,>(columns: Column<Row>[], actionWidth: number) =>
   columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 200), actionWidth)
 
+/** How wide an element is, in pixels; undefined before it is drawn. */
+const useWidth = (element: RefObject<HTMLElement | null>) => {
+  const [width, setWidth] = useState<number>()
+  useEffect(() => {
+    const measured = element.current
+    if (!measured || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(() => setWidth(measured.clientWidth))
+    observer.observe(measured)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
+/** The columns that fit: those that may be left out go first, as far as it is necessary. */
+const fittingColumns = <Row,>(
+  columns: Column<Row>[],
+  width: number | undefined,
+  actionWidth: number,
+): Column<Row>[] => {
+  if (!width || leastWidth(columns, actionWidth) <= width) return columns
+  const last = columns.reduce<Column<Row> | undefined>(
+    (found, column) => ((column.dropOrder ?? 0) > (found?.dropOrder ?? 0) ? column : found),
+    undefined,
+  )
+  return last
+    ? fittingColumns(
+        columns.filter((column) => column !== last),
+        width,
+        actionWidth,
+      )
+    : columns
+}
+
+type HeadRowProps<Row> = DataTableProps<Row> & { actionWidth: number }
+
+const HeadRow = <Row,>(props: HeadRowProps<Row>) => {
+  const { columns, rows, rowKey, sort, onSort, actions, selection, actionWidth } = props
+  return (
+    <thead>
+      <tr>
+        {selection ? (
+          <th scope="col" className={css.box}>
+            <SelectBox.All rows={rows} rowKey={rowKey} selection={selection} />
+          </th>
+        ) : null}
+        {columns.map((column) => (
+          <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+        ))}
+        {actions ? (
+          <th scope="col" style={{ width: actionWidth }}>
+            <span className="vh">Actions</span>
+          </th>
+        ) : null}
+      </tr>
+    </thead>
+  )
+}
+
+const actionWidthOf = <Row,>({ actions, actionCount = 2 }: DataTableProps<Row>) => (actions ? actionCount * 30 + 38 : 0)
+
 /** The wide look of DataTable. */
-export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
-  const { label, columns, rows, rowKey, sort, onSort, actions, actionCount = 2, selection, loading, refreshing } = props
+export const TableGrid = <Row,>(allProps: DataTableProps<Row>) => {
   const scroller = useRef<HTMLDivElement>(null)
+  const width = useWidth(scroller)
+  const actionWidth = actionWidthOf(allProps)
+  const props = { ...allProps, columns: fittingColumns(allProps.columns, width, actionWidth) }
+  const { label, columns, rows, rowKey, actions, selection, loading, refreshing } = props
   const span = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0)
-  const actionWidth = actions ? actionCount * 30 + 38 : 0
+  const least = props.minWidth ?? leastWidth(columns, actionWidth)
   return (
     <div
       ref={scroller}
@@ -128,30 +194,11 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       aria-busy={loading || refreshing || undefined}
+      data-scrolls={(width !== undefined && width < least) || undefined}
     >
-      <table
-        className={css.table}
-        style={{ minWidth: props.minWidth ?? leastWidth(columns, actionWidth) }}
-        aria-rowcount={rows.length + 1}
-      >
-        <thead>
-          <tr>
-            {selection ? (
-              <th scope="col" className={css.box}>
-                <SelectBox.All rows={rows} rowKey={rowKey} selection={selection} />
-              </th>
-            ) : null}
-            {columns.map((column) => (
-              <Head key={column.id} column={column} sort={sort} onSort={onSort} />
-            ))}
-            {actions ? (
-              <th scope="col" style={{ width: actionWidth }}>
-                <span className="vh">Actions</span>
-              </th>
-            ) : null}
-          </tr>
-        </thead>
-        <tbody>
+      <table className={css.table} style={{ minWidth: least }} aria-rowcount={rows.length + 1}>
+        <HeadRow {...props} actionWidth={actionWidth} />
+        <tbody onPointerMove={titleCutCell}>
           {loading ? <Skeletons {...props} /> : null}
           <Rows
             count={loading ? 0 : rows.length}

@@ -40,10 +40,10 @@ describe('toasts', () => {
   it('stay while the pointer or the focus is on them', () => {
     say('API key created')
     const place = screen.getByRole('region', { name: 'Notifications' })
-    fireEvent.mouseEnter(place)
+    fireEvent.pointerMove(place, { movementX: 2, movementY: 1 })
     later(20_000)
     expect(seen('API key created')).toBe(true)
-    fireEvent.mouseLeave(place)
+    fireEvent.pointerLeave(place)
     later(3000)
     act(() => screen.getByRole('button', { name: 'Dismiss' }).focus())
     later(20_000)
@@ -51,6 +51,13 @@ describe('toasts', () => {
     act(() => screen.getByRole('button', { name: 'Dismiss' }).blur())
     later(5000)
     expect(seen('API key created')).toBe(false)
+  })
+
+  it('go when the pointer only rests where they appear', () => {
+    say('Account created successfully')
+    fireEvent.pointerEnter(screen.getByRole('region', { name: 'Notifications' }))
+    later(5000)
+    expect(seen('Account created successfully')).toBe(false)
   })
 
   it('stay until dismissed when they carry something to act on', () => {

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useSyncExternalStore, type FocusEvent } from 'react'
+import { useSyncExternalStore, type FocusEvent, type PointerEvent } from 'react'
 import { IconButton } from './button'
 import { dismiss, hold, release, shown, watch, type Toast } from './toast-store'
 import css from './toast.module.css'
@@ -23,12 +23,16 @@ export const Toasts = () => {
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) release()
   }
+  // a toast that appears under a pointer at rest is not being read: only movement counts
+  const onPointerMove = ({ movementX, movementY }: PointerEvent) => {
+    if (movementX !== 0 || movementY !== 0) hold()
+  }
   return (
     <section
       className={css.place}
       aria-label="Notifications"
-      onMouseEnter={hold}
-      onMouseLeave={release}
+      onPointerMove={onPointerMove}
+      onPointerLeave={release}
       onFocus={hold}
       onBlur={onBlur}
     >

@@ -1,12 +1,18 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
-const query = '(max-width: 639px)'
-
-const watch = (tell: () => void) => {
-  const list = window.matchMedia?.(query)
-  list?.addEventListener('change', tell)
-  return () => list?.removeEventListener('change', tell)
+/** Whether the window is at most so wide. */
+export const useMaxWidth = (maxPixels: number) => {
+  const query = `(max-width: ${maxPixels}px)`
+  const watch = useCallback(
+    (tell: () => void) => {
+      const list = window.matchMedia?.(query)
+      list?.addEventListener('change', tell)
+      return () => list?.removeEventListener('change', tell)
+    },
+    [query],
+  )
+  return useSyncExternalStore(watch, () => window.matchMedia?.(query).matches ?? false)
 }
 
-/** Whether the window is too narrow for a table. */
-export const useNarrow = () => useSyncExternalStore(watch, () => window.matchMedia?.(query).matches ?? false)
+/** Whether the window is too narrow for a table of events. */
+export const useNarrow = () => useMaxWidth(639)

@@ -95,7 +95,8 @@ export const Waveform = (props: WaveformProps) => {
     }
   }, [audio, duration, channels, onView])
 
-  useEffect(() => drawing.current?.zoom(whole), [whole])
+  // a drawing that is made again begins with its usual width
+  useEffect(() => drawing.current?.zoom(whole), [whole, audio, duration, channels, onView])
   useEffect(() => {
     if (drawn > 0) drawing.current?.renew()
   }, [drawn])

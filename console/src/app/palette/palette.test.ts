@@ -22,15 +22,22 @@ describe('what fits a query', () => {
 describe('calls that are looked for', () => {
   const sid = '6f0d6e0c-2f0a-4d53-9d5c-0d2b8ed9f7a1'
   it.each([
-    ['+1 (857) 555-0100', '18575550100'],
+    ['+1 (857) 555-0100', '8575550100'],
     ['(512) 555-0192', '5125550192'],
-    ['0711/555 019', '0711555019'],
+    ['0711/555 019', '711555019'],
     [' 555 ', '555'],
     [sid.toUpperCase(), sid],
   ])('for %j', (typed, text) => {
     expect(callSearch(typed)).toMatchObject([
       { label: `Search calls for ${text}`, href: `/internal/recent-calls?date=30&text=${text}` },
     ])
+  })
+
+  it('for a Call-ID or a trunk, where the server searches them', () => {
+    expect(callSearch('571fdef7@atlas', true)).toMatchObject([
+      { href: '/internal/recent-calls?date=30&text=571fdef7%40atlas' },
+    ])
+    expect(callSearch('Bluewater', true)).toMatchObject([{ label: 'Search calls for Bluewater' }])
   })
 
   it.each(['', '55', 'acme', '555 acme', '()', '192.0.2.10', sid.slice(1)])('not for %j', (typed) => {
@@ -44,7 +51,8 @@ describe('where records are looked for', () => {
   const numbers = (actor: Actor) => findables(actor, 'sp').find(({ kind }) => kind === 'phone_number')
 
   it.each([
-    ['+1 (857) 555-0100', '18575550100'],
+    ['+1 (857) 555-0100', '8575550100'],
+    ['020 7946 0123', '2079460123'],
     ['555.0100', '5550100'],
   ])('a number in any dress: %s', (typed, filter) => {
     expect(numbers(admin)?.query(typed)).toEqual({ filter, service_provider_sid: 'sp' })

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useProvider } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { CommandPaletteView, type PaletteItem } from '../../ui/command-palette-view'
+import { abilitiesQuery } from '../../lib/abilities'
 import { paths } from '../../lib/paths'
 import { goTo } from '../links'
 import type { ShownEntry } from '../navigation'
@@ -16,6 +17,11 @@ export interface PaletteProps {
   groups: { items: ShownEntry[] }[]
   onShortcuts: () => void
   onSignOut: () => void
+  /** What is typed: the frame has it, as typing begins before this code has loaded. */
+  query: string
+  onQuery: (query: string) => void
+  /** Had the focus before. */
+  returnFocusTo: Element | null
 }
 
 const pagesOf = (groups: PaletteProps['groups']): PaletteItem[] =>
@@ -24,16 +30,18 @@ const pagesOf = (groups: PaletteProps['groups']): PaletteItem[] =>
     .map(({ label, icon, href }) => ({ id: `page ${href}`, icon, label, href, kind: 'Page' }))
 
 /** Any page, record or action by its name. It lives as long as it is open, so it opens empty. */
-export const Palette = ({ onClose, groups, onShortcuts, onSignOut }: PaletteProps) => {
-  const [query, setQuery] = useState('')
+export const Palette = (props: PaletteProps) => {
+  const { onClose, groups, onShortcuts, onSignOut, query, onQuery, returnFocusTo } = props
   const router = useRouter()
   const actor = useActor()
   const provider = useProvider()
   const records = useFoundRecords(query)
   const actions = useActions({ actor, provider, onShortcuts, onSignOut })
   const pages = pagesOf(groups)
+  const { data: able } = useQuery(abilitiesQuery)
   // who presses Enter at once means the record of that number or SID, if there is one
-  const calls = records.pending || !pages.some(({ href }) => href === paths.recentCalls) ? [] : callSearch(query)
+  const calls =
+    records.pending || !pages.some(({ href }) => href === paths.recentCalls) ? [] : callSearch(query, able?.callSearch)
   const wanted = (item: PaletteItem) => fits(item.label, query)
 
   const pick = (item: PaletteItem, newTab: boolean) => {
@@ -49,8 +57,9 @@ export const Palette = ({ onClose, groups, onShortcuts, onSignOut }: PaletteProp
     <CommandPaletteView
       opened
       onClose={onClose}
+      returnFocusTo={returnFocusTo}
       query={query}
-      onQuery={setQuery}
+      onQuery={onQuery}
       pending={records.pending}
       groups={[
         { label: 'Records', items: records.items },

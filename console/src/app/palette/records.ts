@@ -26,7 +26,7 @@ import { exchange } from '../../lib/client'
 import { features } from '../../lib/features'
 import type { Source } from '../../kit/record'
 import { recordPath } from '../../lib/paths'
-import { soughtNumber } from '../../lib/phone'
+import { searchDigits } from '../../lib/phone'
 import { Hash } from 'lucide-react'
 import { useProviderSid } from '../../session/provider'
 import { useActor, useCan } from '../../session/session'
@@ -57,7 +57,7 @@ const byName = (text: string): ListQuery => ({ name: text })
 
 /** Numbers are typed in many dresses: only their digits count. */
 export const byNumber = (text: string): { filter: string } | undefined => {
-  const filter = soughtNumber(text)
+  const filter = searchDigits(text)
   return filter ? { filter } : undefined
 }
 

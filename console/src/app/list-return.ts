@@ -1,0 +1,87 @@
+import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
+import { areaOf } from '../lib/paths'
+import { passing } from '../lib/storage'
+import { screenAt } from './screens'
+
+interface Place {
+  pathname: string
+  href: string
+}
+
+/** How far each list was scrolled, by address. */
+const scrollTops = new Map<string, number>()
+const maxScrollTops = 50
+const restoreTimeoutMs = 5000
+
+const isList = (pathname: string) => {
+  const screen = screenAt(pathname)
+  return screen !== undefined && screen.parent === undefined
+}
+
+const listRegion = () => document.querySelector<HTMLElement>('#main [role=region][tabindex]')
+
+/** Remembers the address and the scroll position of a list that is being left. */
+const rememberList = ({ pathname, href }: Place) => {
+  const region = isList(pathname) ? listRegion() : null
+  if (!region) return
+  passing.list.set(href)
+  scrollTops.delete(href)
+  scrollTops.set(href, region.scrollTop)
+  const [oldest] = scrollTops.keys()
+  if (scrollTops.size > maxScrollTops && oldest !== undefined) scrollTops.delete(oldest)
+}
+
+/** The filters, sort and page that this list had when a form of the same area was opened; '' when it had none. */
+export const lastSearchOf = (pathname: string): string => {
+  const [path, search = ''] = (passing.list.get() ?? '').split('?')
+  return path === pathname ? search : ''
+}
+
+const isBusy = (region: HTMLElement) => region.getAttribute('aria-busy') === 'true'
+
+/** Scrolls the list to where it was, and gives the focus to the row that was opened, once its rows are there. */
+const restoreList = (href: string, openedPath: string) => {
+  const top = scrollTops.get(href)
+  if (top === undefined) return
+  const giveUpAt = performance.now() + restoreTimeoutMs
+  let isInterrupted = false
+  const interrupt = () => {
+    isInterrupted = true
+  }
+  const events = ['pointerdown', 'wheel', 'keydown'] as const
+  for (const event of events) addEventListener(event, interrupt, { once: true, capture: true })
+  const finish = (link: HTMLElement | null | undefined) => {
+    for (const event of events) removeEventListener(event, interrupt, { capture: true })
+    // whoever has put the focus somewhere else meanwhile keeps it there
+    const isFocusFree = document.activeElement?.matches('main, body') ?? true
+    if (!isInterrupted && isFocusFree) link?.focus({ preventScroll: true })
+  }
+  const attempt = () => {
+    const region = listRegion()
+    const link = region?.querySelector<HTMLElement>(`a[href="${CSS.escape(openedPath)}"]`)
+    if (region && !isInterrupted) region.scrollTop = top
+    const isDone = region && (link ?? !isBusy(region))
+    if (isDone || isInterrupted || performance.now() > giveUpAt) finish(link)
+    else requestAnimationFrame(attempt)
+  }
+  attempt()
+}
+
+/** Coming back to a list finds its scroll position and the focus as they were. */
+export const followLists = (router: AnyRouter) => {
+  let isHistoryMove = false
+  const undo = [
+    (router.history as RouterHistory).subscribe(({ action: { type } }) => {
+      isHistoryMove = type === 'BACK' || type === 'FORWARD' || type === 'GO'
+    }),
+    router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
+      if (fromLocation && pathChanged) rememberList(fromLocation)
+    }),
+    router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+      if (!fromLocation || !pathChanged || !isList(toLocation.pathname)) return
+      if (isHistoryMove || areaOf(fromLocation.pathname) === areaOf(toLocation.pathname))
+        restoreList(toLocation.href, fromLocation.pathname)
+    }),
+  ]
+  return () => undo.forEach((each) => each())
+}

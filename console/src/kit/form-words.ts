@@ -1,0 +1,23 @@
+import { capital } from '../lib/capital'
+import type { Screened } from './record'
+
+interface Headed {
+  of: { noun: { one: string } }
+  sid?: string
+  title: { add: string; edit: string }
+}
+
+/** The heading of a form. Who may only look is not offered to edit. */
+export const headingOf = ({ of, sid, title }: Headed, isReadOnly: boolean): string => {
+  if (sid === undefined) return title.add
+  return isReadOnly ? capital(of.noun.one) : title.edit
+}
+
+/** What lists will call a record with these values; '' where they do not hold all that a title needs. */
+export const titleOf = <Row>(of: Pick<Screened<Row>, 'title'>, values: unknown): string => {
+  try {
+    return of.title(values as Row) ?? ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { sayMoment, sinceOf, stretchOf, stretchText, timesOf } from '../lib/call-times'
+import { FormDialog } from '../ui/form-dialog'
+import { PlainField } from '../ui/plain-field'
+
+export interface TimeRangeProps {
+  /** The date that is chosen now. */
+  date: string
+  onChange: (date: string) => void
+  onClose: () => void
+}
+
+/** A moment as an input of the browser takes it: '2026-11-21T13:00'. */
+const inputText = (moment: Date | undefined) =>
+  moment ? sayMoment(moment.toISOString()).slice(0, 16).replace(' ', 'T') : ''
+
+const beginningOf = (date: string): Date => {
+  const { start, days } = timesOf(date)
+  return start ? new Date(start) : new Date(Date.now() - (days ?? 0) * 86_400_000)
+}
+
+/** Asks from when until when; without an end the list goes on until now. */
+export const TimeRange = ({ date, onChange, onClose }: TimeRangeProps) => {
+  const [from, setFrom] = useState(() => inputText(sinceOf(date) ?? beginningOf(date)))
+  const [to, setTo] = useState(() => inputText(stretchOf(date)?.to))
+  const [checked, setChecked] = useState(false)
+  const [start, end] = [new Date(from), new Date(to)]
+  const missing = Number.isNaN(start.getTime()) ? 'Choose a date and time.' : undefined
+  const reversed = to && end <= start ? 'Choose a time after the start.' : undefined
+  return (
+    <FormDialog
+      opened
+      title="Choose times"
+      submit="Apply"
+      pending={false}
+      error={undefined}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setChecked(true)
+        if (missing || reversed) return
+        onChange(to ? stretchText({ from: start, to: end }) : `${start.toISOString()}/now`)
+        onClose()
+      }}
+    >
+      <PlainField
+        label="From"
+        type="datetime-local"
+        value={from}
+        required
+        {...(checked && missing ? { error: missing } : {})}
+        onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+      />
+      <PlainField
+        label="To"
+        type="datetime-local"
+        value={to}
+        help="Leave empty to include everything until now."
+        {...(checked && !missing && reversed ? { error: reversed } : {})}
+        onChange={({ currentTarget }) => setTo(currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,26 @@
+import css from './skeleton.module.css'
+
+const shares = [32, 44, 28, 52, 36, 48]
+
+/** In the place of a form that is being loaded: labels and inputs. */
+export const FieldSkeleton = () => (
+  <div className={css.fields} aria-hidden="true">
+    {shares.map((share) => (
+      <div key={share}>
+        <span className={css.line} style={{ width: `${share / 2}%` }} />
+        <span className={css.line} />
+      </div>
+    ))}
+  </div>
+)
+
+/** In the place of a list that is being loaded. */
+export const RowSkeleton = () => (
+  <div className={css.rows} aria-hidden="true">
+    {[...shares, ...shares, ...shares].map((share, at) => (
+      <div key={at}>
+        <span className={css.line} style={{ width: `${share}%` }} />
+      </div>
+    ))}
+  </div>
+)
