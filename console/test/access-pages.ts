@@ -138,7 +138,7 @@ export const pages: Page[] = [
   alone(paths.alerts, 'Alerts'),
   ...areas.flatMap(inArea),
   { ...alone(paths.phoneNumbers.import, 'Import phone numbers', { viewer: noAccess }), list: paths.phoneNumbers.list },
-  // what a provider shares with its accounts: a carrier is shown, what opens a vendor's door is not
+  // what a provider shares with its accounts can be read by them
   {
     path: ({ shared }) => paths.carriers.edit(shared.north.voip_carrier),
     list: paths.carriers.list,
@@ -152,6 +152,7 @@ export const pages: Page[] = [
     list: paths.speech.list,
     h1: 'Edit Speech Service',
     form: true,
-    refused: tenants(notTheirs),
+    refused: {},
+    only: ['acme', 'viewer'],
   },
 ]

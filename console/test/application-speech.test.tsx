@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import type { Application } from '@trunkline/contract/shapes/application'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -73,6 +73,33 @@ describe('the speech of an application', () => {
     expect(
       server.asked.filter((call) => call.includes('/ServiceProviders/')).some((call) => call.includes('/speech/')),
     ).toBe(true)
+  })
+
+  it('requests the lists of the vendor that stays chosen only, once, after 200 ms', async () => {
+    const { user } = await open(await add())
+    const real = globalThis.setTimeout
+    const waiting: (() => void)[] = []
+    const timers = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((run: () => void, ms?: number) =>
+        ms === 200 ? waiting.push(run) : real(run, ms)) as typeof setTimeout)
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    try {
+      await choose(user, 'Speech synthesis vendor', 'ElevenLabs')
+      await choose(user, 'Speech synthesis vendor', 'Deepgram')
+      act(() => {
+        for (const run of waiting) run()
+      })
+      await shows('Synthesis model', 'aura-asteria-en by name')
+      const vendors = fetched.mock.calls.flatMap(([input]) => {
+        const url = String(input instanceof Request ? input.url : input)
+        return url.includes('supportedLanguagesAndVoices') ? (new URL(url).searchParams.get('vendor') ?? '') : []
+      })
+      expect(vendors).toEqual(['deepgram'])
+    } finally {
+      timers.mockRestore()
+      fetched.mockRestore()
+    }
   })
 
   it('takes labels from the credentials, and the lists of the one that is meant', async () => {

@@ -72,6 +72,20 @@ describe('the list of applications', () => {
   })
 })
 
+describe('at a service provider without accounts', () => {
+  const first = 'Applications belong to an account. Add an account first.'
+
+  it.each(['/internal/applications', '/internal/applications/add'])('%s offers an account first', async (path) => {
+    const { sid } = await ask<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: 'Empty provider' })
+    localStorage.setItem('activeServiceProvider', sid)
+    await render(path, { as: 'admin' })
+    expect(await screen.findByText(first)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Add account' }).getAttribute('href')).toBe('/internal/accounts/add')
+    expect(screen.queryByRole('link', { name: 'Add application' })).toBeNull()
+    await ask('admin', 'DELETE', `/ServiceProviders/${sid}`)
+  })
+})
+
 describe('adding an application', () => {
   it('names what is missing, and nothing else', async () => {
     const { user } = await render('/internal/applications/add', { as: 'north' })
@@ -213,8 +227,8 @@ describe('editing an application', () => {
       await user.click(await press('Save'))
       await settled()
     }
-    await say('[{"verb":"fly"}]')
-    expect(await screen.findByText('There is no verb called fly.')).toBeTruthy()
+    await say('[{"verb":"play"}]')
+    expect(await screen.findByText('play: missing value for url')).toBeTruthy()
     await say('{"verb":"say"}')
     expect(await screen.findByText('The JSON must be a list of verbs, such as [{ "verb": "answer" }].')).toBeTruthy()
     await say('[')
@@ -222,6 +236,18 @@ describe('editing an application', () => {
     await say('[{"verb":"hangup"}]')
     expect(await screen.findByText('Application updated successfully')).toBeTruthy()
     expect((await read(sid)).app_json).toBe('[{"verb":"hangup"}]')
+  })
+
+  it('saves a verb that it does not know, and says that it is not checked', async () => {
+    const sid = await add({ name: 'newer engine', app_json: '[{"verb":"fly","to":"the moon"}]' })
+    const { user } = await render(page(sid), { as: 'north' })
+    expect(
+      await screen.findByText('This console does not check fly. Your voice servers must support this verb.'),
+    ).toBeTruthy()
+    await user.type(await field('Application name'), ' 2')
+    await user.click(await press('Save'))
+    expect(await screen.findByText('Application updated successfully')).toBeTruthy()
+    expect((await read(sid)).app_json).toContain('the moon')
   })
 
   it("turns an account user away from another's application", async () => {

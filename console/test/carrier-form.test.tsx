@@ -42,7 +42,7 @@ describe('adding a carrier', () => {
     await waitFor(() => expect(address()).toBe(`/internal/carriers/${made?.voip_carrier_sid}/edit`))
     expect(made?.account_sid).toBeNull()
     // its own domain is left to be filled in, and said to be
-    await said(messages.gateway.invalidAddress)
+    await said(`${messages.gateway.invalidAddress} ${messages.gateway.replace('<your-domain>')}`)
     expect(gateway(1).getByLabelText<HTMLInputElement>('Address').value).not.toBe('')
   })
 
@@ -245,10 +245,10 @@ describe('the SMS tab', () => {
     await user.click(screen.getByLabelText('Delete Outbound gateway 1'))
     await said(messages.smpp.atLeastOneOutbound)
     await user.click(screen.getByLabelText('Delete Inbound gateway 1'))
+    await said(messages.smppGatewayRemoved('inbound'))
     await fill(user, side('Outbound SMPP').getByLabelText('System ID'), '')
     await save(user)
     await said(messages.smppGatewayRemoved('outbound'))
-    await said(messages.smppGatewayRemoved('inbound'))
     expect(await smppOf(made.sid)).toEqual([])
     // the secret that nobody touched stays
     expect((await called('To be emptied'))?.smpp_inbound_password).toBe('secret')
@@ -299,7 +299,7 @@ describe('editing a carrier', () => {
     const { shared } = world()
     await render(`/internal/carriers/${shared.north.voip_carrier}/edit`, { as: 'account' })
     expect(await screen.findByText(general.mayNotChange('Carrier'))).toBeTruthy()
-    expect(screen.getByText<HTMLButtonElement>('Save').disabled).toBe(true)
+    expect(screen.queryByText('Save')).toBeNull()
     expect(gateway(1).getByLabelText<HTMLInputElement>('Address').readOnly).toBe(true)
     expect(screen.queryByText('Add SIP gateway')).toBeNull()
   })

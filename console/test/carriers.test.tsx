@@ -16,7 +16,7 @@ describe('the list of carriers', () => {
     expect(acme.getByText('1 outbound')).toBeTruthy()
     expect(acme.getByRole('link', { name: 'acme' })).toBeTruthy()
     expect((await row('North shared')).getByText('All accounts')).toBeTruthy()
-    expect(screen.getByRole('button', { name: /Used by/ })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /Used by/ })).toBeTruthy()
   })
 
   it('says whether a carrier is registered that has to be', async () => {
@@ -36,6 +36,31 @@ describe('the list of carriers', () => {
     expect((await row('North shared')).queryByText(/egistered/)).toBeNull()
   })
 
+  it('says that a registration has not started, in the same words as the page of the carrier', async () => {
+    const registering = { requires_register: 1, register_username: 'me', register_password: 'secret' }
+    const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', { name: 'Idle trunk', ...registering })
+    const { go } = await render('/internal/carriers', { as: 'provider' })
+    expect((await row('Idle trunk')).getByText(messages.notStarted)).toBeTruthy()
+    await go(`/internal/carriers/${sid}/edit`)
+    expect(await screen.findByText('Register status')).toBeTruthy()
+    expect(screen.getByText(messages.notStarted)).toBeTruthy()
+    await ask('north', 'DELETE', `/VoipCarriers/${sid}`)
+  })
+
+  it("narrows to an account's own carriers, or to those of all accounts", async () => {
+    const { user, address } = await render('/internal/carriers', { as: 'provider' })
+    const names = () =>
+      screen.getAllByRole('link', { name: /^\w+ (trunk|shared)$/ }).map(({ textContent }) => textContent)
+    await row('bolt trunk')
+    await user.click(screen.getByRole('combobox', { name: 'Used by' }))
+    await user.click(await screen.findByRole('option', { name: 'acme', hidden: true }))
+    await waitFor(() => expect(names()).toEqual(['acme trunk']))
+    await user.click(screen.getByRole('combobox', { name: 'Used by' }))
+    await user.click(await screen.findByRole('option', { name: 'All accounts', hidden: true }))
+    await waitFor(() => expect(names()).toEqual(['North shared']))
+    expect(address()).toContain('account=shared')
+  })
+
   it('shows an account user the shared carriers without a way to change them', async () => {
     await render('/internal/carriers', { as: 'account' })
     expect((await row('acme trunk')).getByRole('link', { name: 'Edit acme trunk' })).toBeTruthy()
@@ -48,7 +73,7 @@ describe('the list of carriers', () => {
   it('keeps a carrier that numbers come over, and says which', async () => {
     const { user } = await render('/internal/carriers', { as: 'provider' })
     await user.click((await row('bolt trunk')).getByRole('button', { name: 'Delete bolt trunk' }))
-    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    // nobody has to confirm a deletion that is refused
     expect(await screen.findByRole('heading', { name: "bolt trunk can't be deleted" })).toBeTruthy()
     const link = screen.getByRole('link', { name: '(555) 000-0012' })
     expect(link.getAttribute('href')).toBe(`/internal/phone-numbers/${world().bolt.phone_number}/edit`)

@@ -73,6 +73,18 @@ describe('SIP clients', () => {
     expect(screen.getByText<HTMLElement>('Save').closest('button')!.disabled).toBe(true)
   })
 
+  it('are not offered to be added to an account without a realm, which is linked instead', async () => {
+    const { accounts } = world()
+    await ask('north', 'PUT', `/Accounts/${accounts.bolt}`, { sip_realm: null })
+    await ask('north', 'DELETE', `/Clients/${world().bolt.client}`)
+    await render(`/internal/clients?account=${accounts.bolt}`, { as: 'provider' })
+    await said(messages.realmNeeded)
+    expect(screen.getByRole('link', { name: messages.realmNeeded }).getAttribute('href')).toBe(
+      `/internal/accounts/${accounts.bolt}/edit`,
+    )
+    expect(screen.queryByRole('link', { name: 'Add client' })).toBeNull()
+  })
+
   it('that are not there lead back to the list', async () => {
     await render('/internal/clients/abcdef01-0000-4000-8000-000000000000/edit', { as: 'account' })
     await screen.findByRole('heading', { name: /^SIP clients/ })

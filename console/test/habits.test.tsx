@@ -170,7 +170,7 @@ describe('keys', () => {
     expect((await shown()).textContent).toContain('Save the form')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
+    await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts', hidden: true }))
     await shown()
     await user.keyboard('{Escape}')
     await user.keyboard('{Control>}k{/Control}')

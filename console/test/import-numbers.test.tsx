@@ -58,7 +58,7 @@ describe('in front of a server that takes one number at a time', () => {
       '15550000011,acme trunk,acme,',
       '15550000012,North shared,bolt,',
     )
-    await summary('3 to add, 1 to change, 2 wrong')
+    await summary('3 new · 1 updated · 2 with errors')
     expect(screen.getByText(messages.import.notWhole)).toBeTruthy()
     expect((await rowOf('15550000012')).getByText(messages.taken)).toBeTruthy()
     expect((await rowOf('15550007004')).getByText(messages.import.unknown('carrier', 'Nobody'))).toBeTruthy()
@@ -69,9 +69,9 @@ describe('in front of a server that takes one number at a time', () => {
       voip_carrier_sid: world().shared.north.voip_carrier,
     })
     const progress = watchProgress()
-    await press(user, /Import the 4 valid rows only/)
+    await press(user, /Import 4 valid rows/)
     await waitFor(() => expect(screen.queryByText(messages.import.done(2))).toBeTruthy())
-    await summary('4 wrong')
+    await summary('4 with errors')
     progress.stop()
     expect(progress.seen).toContain('4: 4 of 4')
     expect(progress.seen.some((words) => words.startsWith('moving'))).toBe(false)
@@ -90,7 +90,7 @@ describe('in front of a server that takes one number at a time', () => {
   it('goes back to the list once all is written', async () => {
     const { user, address } = await open()
     await choose(user, '15550007011,North shared,acme,', '15550007012,North shared,acme,')
-    await summary('2 to add')
+    await summary('2 new')
     await press(user, /Import 2 rows/)
     await waitFor(() => expect(address()).toBe('/internal/phone-numbers'))
     expect(await stored()).toEqual(expect.arrayContaining(['15550007011', '15550007012']))
@@ -100,7 +100,7 @@ describe('in front of a server that takes one number at a time', () => {
 it('tells of rows that are written all at once that nobody can say how far that is', async () => {
   const { user, address } = await render(path, { as: 'provider' })
   await choose(user, '15550007021,North shared,acme,', '15550007022,North shared,acme,')
-  await summary('2 to add')
+  await summary('2 new')
   const progress = watchProgress()
   await press(user, /Import 2 rows/)
   await waitFor(() => expect(address()).toBe('/internal/phone-numbers'))
@@ -111,7 +111,7 @@ it('tells of rows that are written all at once that nobody can say how far that 
 it('adds a number over one carrier only, and counts lines as an editor does', async () => {
   const { user } = await render(path, { as: 'provider' })
   await choose(user, '', '15550007031,North shared,acme,', '+1 (555) 000-7031,acme trunk,acme,')
-  await summary('1 to add, 1 wrong')
+  await summary('1 new · 1 with errors')
   const second = await rowOf('+1 (555) 000-7031')
   expect(second.getByText(messages.twice(3))).toBeTruthy()
   expect(second.getByText('4')).toBeTruthy()

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callServer } from '../../server/test/doubles/call-server'
 import { noPlatform, type LiveCall, type LivePlatform } from '../../server/src/ports/live-platform'
@@ -38,10 +38,13 @@ const begin = (callSid: string, account: string, from: string, duration = '61') 
     serviceUrl: server.url,
   })
 
-const inProgress = async () => within(await screen.findByRole('region', { name: 'Calls in progress' }))
+const inProgress = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: /^In progress [1-9]/ }))
+  return within(await screen.findByRole('region', { name: 'Calls in progress' }))
+}
 
 describe('calls in progress', () => {
-  it('stand above those that have ended, tick, and are hung up after a question', async () => {
+  it('stand in place of those that have ended, tick, and are hung up after a question', async () => {
     begin('c1', world().accounts.acme, '16175550192')
     begin('c2', world().accounts.bolt, '16175550193')
     const { user } = await render('/internal/recent-calls', { as: 'provider' })
@@ -68,13 +71,13 @@ describe('calls in progress', () => {
     const part = await inProgress()
     const length = (number: string) =>
       part.getByText(new RegExp(number)).closest('li')?.querySelector('time')?.textContent
-    expect(length('555-0192')).toMatch(/^over \d s$/)
+    expect(length('555-0192')).toMatch(/^\d s\+$/)
     expect(length('555-0194')).toMatch(/^1m \d\ds$/)
     // came while somebody looked on
     begin('new', world().accounts.acme, '16175550195', '0')
     await part.findByText(/555-0195$/)
     expect(length('555-0195')).toMatch(/^\d s$/)
-    expect(length('555-0192')).toMatch(/^over \d+ s$/)
+    expect(length('555-0192')).toMatch(/^\d+ s\+$/)
   })
 
   it('are many, of which the first are shown', async () => {
@@ -85,10 +88,11 @@ describe('calls in progress', () => {
     expect(part.getByText('and 3 more')).toBeTruthy()
   })
 
-  it('are those of the own account, and without any there is no such part', async () => {
+  it('are those of the own account, and without any none is counted', async () => {
     begin('c2', world().accounts.bolt, '16175550193')
     await render('/internal/recent-calls', { as: 'account' })
     await screen.findByText('Total: 0 records')
+    expect(await screen.findByRole('button', { name: 'In progress 0' })).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Calls in progress' })).toBeNull()
   })
 
@@ -103,8 +107,18 @@ describe('calls in progress', () => {
     const ended = { tags, fields: { call_sid: 'c0', from: '16175550177' }, time: BigInt(Date.now()) * 1_000_000n }
     await backend().services.callHistory.write('cdrs', [ended])
     await user.click(screen.getByRole('button', { name: 'Refresh', hidden: true }))
-    await screen.findByText('Total: 1 record')
+    await waitFor(() => expect(document.querySelector('h1')?.textContent).toBe('Recent calls 1'))
     expect(question.isConnected).toBe(true)
+  })
+})
+
+describe('calls in progress on a past day', () => {
+  it('are not offered', async () => {
+    begin('c1', world().accounts.acme, '16175550192')
+    await render('/internal/recent-calls?date=yesterday&show=live', { as: 'account' })
+    await screen.findByText('Total: 0 records')
+    expect(screen.queryByRole('button', { name: /^In progress/ })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Calls in progress' })).toBeNull()
   })
 })
 

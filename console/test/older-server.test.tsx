@@ -47,6 +47,13 @@ describe('in front of a server that gives whole lists', () => {
     expect(server.asked.filter((call) => call.endsWith('/Applications'))).toHaveLength(1)
   })
 
+  it('asks for nothing that such a server refuses', async () => {
+    await open('/internal/applications')
+    await total(32)
+    expect(server.asked).toContain('GET /ServiceProviders')
+    expect(server.asked).not.toContain('GET /Abilities')
+  })
+
   it('asks for the whole list when the first question had a filter', async () => {
     const { user } = await open('/internal/applications?text=b')
     await total(11)

@@ -21,7 +21,7 @@ describe('the list of outbound call routes', () => {
     const row = async (name: RegExp) => within(await screen.findByRole('row', { name })).getAllByRole('cell')
     const words = async (name: RegExp) => (await row(name)).map((cell) => cell.textContent).slice(0, 4)
     expect(await words(/bolt routes/)).toEqual(['bolt routes', 'Active', 'bolt', '2'])
-    expect(await words(/Of the provider/)).toEqual(['Of the provider', 'Inactive', 'Northwind', '0'])
+    expect(await words(/Of the provider/)).toEqual(['Of the provider', 'Inactive', 'Northwind All accounts', '0'])
     expect(screen.getAllByText(messages.purpose)).toHaveLength(1)
     expect(screen.queryByText('corp routes')).toBeNull()
     await user.click(await press('Delete Of the provider'))
@@ -77,6 +77,16 @@ describe('adding outbound call routes', () => {
     ])
     expect(made.default_carrier_set_entry_sid).toBe(stored[2]!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid)
     await ask('admin', 'DELETE', `/Lcrs/${made.lcr_sid}`)
+  })
+
+  it('marks carriers that take no outbound calls', async () => {
+    const add = (body: object) => ask<{ sid: string }>('north', 'POST', '/VoipCarriers', body)
+    const made = [await add({ name: 'Resting trunk', is_active: 0 }), await add({ name: 'Empty trunk' })]
+    const { user } = await render(`${home}/add`, { as: 'admin' })
+    await user.click(await screen.findByRole('combobox', { name: 'Select a default outbound carrier' }))
+    for (const name of [route.inactiveCarrier('Resting trunk'), route.noOutboundGateway('Empty trunk')])
+      expect(await screen.findByRole('option', { name, hidden: true })).toBeTruthy()
+    for (const { sid } of made) await ask('north', 'DELETE', `/VoipCarriers/${sid}`)
   })
 
   it('says which account has routes already', async () => {
@@ -218,7 +228,7 @@ describe('editing outbound call routes', () => {
     const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', { name: 'Brief' })
     await fill(lcr, ['1', '2'])
     const { user } = await render(page(lcr), { as: 'admin' })
-    await choose(user, 'Carrier of route 2', 'Brief')
+    await choose(user, 'Carrier of route 2', route.noOutboundGateway('Brief'))
     await ask('north', 'DELETE', `/VoipCarriers/${sid}`)
     await user.click(await press('Save'))
     expect(await said(route.carrierUnusable)).toBeTruthy()

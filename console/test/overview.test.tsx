@@ -10,6 +10,7 @@ const noon = () => new Date().setHours(12, 0, 0, 0)
 
 let written = false
 const fill = async () => {
+  localStorage.setItem('trunkline.overview', 'open')
   if (written) return
   written = true
   const { acme, bolt, providers } = world()
@@ -59,6 +60,7 @@ describe('the overview of recent calls', () => {
     await user.click(await screen.findByRole('option', { name: 'any', hidden: true }))
     await total('Total: 1 record')
     expect(screen.queryByRole('combobox', { name: /^SIP status/ })).toBeNull()
+    expect(address()).not.toContain('sip=')
   })
 
   it('leads from a day to its hours', async () => {
@@ -150,13 +152,15 @@ describe('the overview of recent calls', () => {
     await fill()
     const { user } = await render('/internal/recent-calls', { as: 'account' })
     await (await overview()).findByRole('button', { name: /Post-dial delay/ })
-    await press(user, /^Overview$/)
-    expect((await overview()).queryByRole('button', { name: /Post-dial delay/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Overview', expanded: true }))
+    expect(screen.queryByRole('region', { name: 'Overview' })).toBeNull()
     cleanup()
-    await render('/internal/recent-calls', { as: 'account' })
+    const { user: again } = await render('/internal/recent-calls', { as: 'account' })
     await total('Total: 2 records')
-    expect((await overview()).queryByRole('button', { name: /Post-dial delay/ })).toBeNull()
-    await press(user, /^Overview$/)
+    expect(screen.queryByRole('region', { name: 'Overview' })).toBeNull()
+    // closed, it is one line
+    await screen.findByText(/^100 % answered · 1m 00s · 2.0 s PDD$/)
+    await again.click(screen.getByRole('button', { name: 'Overview', expanded: false }))
     await (await overview()).findByRole('button', { name: /Post-dial delay/ })
   })
 })

@@ -41,7 +41,7 @@ describe('one’s own user', () => {
     await type(user, await field('User name'), 'renamed')
     await save(user)
     await said('User updated successfully')
-    expect(await screen.findByRole('link', { name: 'renamed' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^renamed.*Your menu$/ })).toBeTruthy()
     await ask('admin', 'PUT', `/Users/${world().users.acme}`, { name: 'acme' })
   })
 
@@ -77,7 +77,8 @@ describe('one’s own user', () => {
 
   it('is a click away on every page', async () => {
     const { user, address } = await render('/internal/applications', { as: 'acme' })
-    await user.click(await screen.findByRole('link', { name: 'acme' }))
+    await user.click(await screen.findByRole('button', { name: /^acme.*Your menu$/ }))
+    await user.click(await screen.findByRole('link', { name: 'Your profile and password', hidden: true }))
     expect(await screen.findByRole('heading', { name: 'Edit user' })).toBeTruthy()
     expect(address()).toBe(`/internal/users/${world().users.acme}/edit`)
   })

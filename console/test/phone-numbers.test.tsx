@@ -80,6 +80,28 @@ describe('the phone numbers', () => {
     for (const { phone_number, application } of [world().acme, world().bolt])
       await ask('provider', 'PUT', `/PhoneNumbers/${phone_number}`, { application_sid: application })
   })
+
+  it('without an account are given one, with an application of it, in the bar of the selection', async () => {
+    const voip_carrier_sid = world().shared.north.voip_carrier
+    for (const number of ['15550001021', '15550001022'])
+      await ask('north', 'POST', '/PhoneNumbers', { number, voip_carrier_sid })
+    const { user } = await render('/internal/phone-numbers', { as: 'provider' })
+    for (const number of ['15550001021', '15550001022'])
+      await user.click(await screen.findByLabelText(`Select ${number}`))
+    await said(messages.withoutAccount)
+    // the filters stay where they are
+    expect(screen.getByLabelText('Filter phone numbers')).toBeTruthy()
+    expect(screen.getByText<HTMLButtonElement>('Apply').disabled).toBe(true)
+    const bar = within(screen.getByRole('group', { name: 'Selection' }))
+    await user.click(bar.getByRole('combobox', { name: 'Account' }))
+    await user.click(await option('bolt'))
+    await pick(user, 'Application', 'bolt app')
+    await user.click(screen.getByText('Apply'))
+    await said(messages.updated)
+    const { accounts, bolt } = world()
+    for (const number of ['15550001021', '15550001022'])
+      expect(await stored(number)).toMatchObject({ account_sid: accounts.bolt, application_sid: bolt.application })
+  })
 })
 
 describe('in front of a server that takes one number at a time', () => {

@@ -106,16 +106,97 @@ describe('the recording of an opened call', () => {
     await part.findByRole('button', { name: 'Delete record file' })
   })
 
-  it('may be kept by somebody else, who is asked only when that is wanted', async () => {
-    const address = 'http://recordings.example.com/c.wav'
+  const address = 'http://recordings.example.com/c.wav'
+
+  /** What another server answers; everything else goes to our own. */
+  const otherServer = (answer: (init: RequestInit) => Response) => {
+    const requests: RequestInit[] = []
+    const send = globalThis.fetch
+    vi.spyOn(globalThis, 'fetch').mockImplementation((to, init = {}) => {
+      if ((to instanceof URL ? to.href : to) !== address) return send(to, init)
+      requests.push(init)
+      return Promise.resolve(answer(init))
+    })
+    return requests
+  }
+
+  it('is played from another server without a waveform, and says why', async () => {
+    const loaded = pretend()
+    const requests = otherServer(() => Response.error())
     await open(() => address)
     const part = await player()
-    expect(
-      part.getByText(/^The recording of this call is kept at recordings\.example\.com\. It can be heard there/),
-    ).toBeTruthy()
+    const play = await part.findByRole<HTMLButtonElement>('button', { name: 'Play' })
+    act(loaded)
+    await part.findByText(
+      'There is no waveform: the recording is on another server, and RECORDING_ORIGINS does not include http://recordings.example.com.',
+    )
+    for (const name of ['Play', 'Jump left', 'Jump right'])
+      expect(part.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false)
+    expect(play.disabled).toBe(false)
     const link = part.getByRole('link', { name: 'Open record file' })
-    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([address, '_blank'])
+    expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([address, 'noreferrer'])
+    expect(part.queryByRole('button', { name: 'Delete record file' })).toBeNull()
+    expect(requests).toEqual([])
+  })
+
+  it.each([
+    ['in parts', true],
+    ['whole', false],
+  ])(
+    'is read from another server whose origin is allowed, sent %s, without anything of the session',
+    async (_, parts) => {
+      const loaded = pretend()
+      const file = Buffer.concat([wavHead({ sampleRate: 8000, channels: 2 }, 32_000), Buffer.alloc(32_000)])
+      const requests = otherServer(({ headers }) => {
+        const [, from = '0', to = '0'] =
+          /bytes=(\d+)-(\d+)/.exec((headers as { range?: string } | undefined)?.range ?? '') ?? []
+        const last = Math.min(Number(to), file.length - 1)
+        if (!parts) return new Response(file, { headers: { 'content-type': 'audio/wav' } })
+        const range = { 'content-range': `bytes ${from}-${last}/${file.length}`, 'content-type': 'audio/wav' }
+        return new Response(file.subarray(Number(from), last + 1), { status: 206, headers: range })
+      })
+      await open(() => address, 'account', { recordingOrigins: ['http://recordings.example.com'] })
+      const part = await player()
+      await part.findByRole('button', { name: 'Play' })
+      act(loaded)
+      await part.findByRole('list', { name: 'Channels' })
+      await waitFor(() => expect(part.getByText('Caller')).toBeTruthy())
+      expect(part.queryByText(/^There is no waveform/)).toBeNull()
+      expect(requests.length).toBeGreaterThan(0)
+      for (const { credentials, referrerPolicy, headers } of requests) {
+        expect({ credentials, referrerPolicy }).toEqual({ credentials: 'omit', referrerPolicy: 'no-referrer' })
+        expect(Object.keys(headers ?? {}).map((name) => name.toLowerCase())).toEqual(['range'])
+      }
+    },
+  )
+
+  it('says that another server does not let the page read it, and is played', async () => {
+    const loaded = pretend()
+    otherServer(() => Response.error())
+    await open(() => address, 'account', { recordingOrigins: ['http://recordings.example.com'] })
+    const part = await player()
+    const play = await part.findByRole<HTMLButtonElement>('button', { name: 'Play' })
+    act(loaded)
+    await part.findByText(
+      'There is no waveform: the recording is on another server, and recordings.example.com does not let this page read it.',
+    )
+    expect(play.disabled).toBe(false)
+  })
+
+  it('is not requested at an address that is not the recording of its call', async () => {
+    const requested: string[] = []
+    const send = globalThis.fetch
+    vi.spyOn(globalThis, 'fetch').mockImplementation((address, init) => {
+      requested.push(address as string)
+      return send(address, init)
+    })
+    const victim = world().bolt.account
+    await open(() => `/Accounts/${victim}#`)
+    const part = await player()
+    await part.findByText(/^The recording address of this call is not valid/)
     expect(part.queryByRole('button')).toBeNull()
+    expect(part.queryByRole('link')).toBeNull()
+    expect(requested.filter((each) => each.includes(victim) || each.includes('/address'))).toEqual([])
   })
 
   it('that can’t be fetched says why, and is asked for again', async () => {

@@ -6,7 +6,7 @@ import { vault } from '../../server/src/secrets/encryption'
 import { s3Key, startS3 } from '../../server/test/outside/s3'
 import { useBackend, type Person } from './render'
 
-const { render, ask, world, backend } = useBackend()
+const { render, ask, world, backend } = useBackend({ bucketPrivateTargets: true })
 
 let s3: Awaited<ReturnType<typeof startS3>>
 beforeAll(async () => {
@@ -159,8 +159,24 @@ describe('call recording', () => {
     await user.click(await button('Add tag'))
     await user.type(screen.getAllByLabelText(/^Tag name/)[1]!, 'a')
     await user.click(await button('Save'))
-    expect(await screen.findByText('Each tag must have a name of its own.')).toBeTruthy()
+    expect(await screen.findByText('Tag names must be unique.')).toBeTruthy()
     expect((await read()).bucket_credential).toBeNull()
+  })
+
+  it('is not tested with a Google key file that cannot be used', async () => {
+    const { user } = await open()
+    await choose(user, 'Storage vendor', 'Google Cloud Storage')
+    await fill(user, 'Bucket name', 'recordings')
+    const keyFile = async (content: string) =>
+      user.upload(await screen.findByLabelText(/^Service key file/), new File([content], 'key.json'))
+    await keyFile('no JSON')
+    expect(await screen.findByText('Invalid service key file, could not parse as JSON.')).toBeTruthy()
+    expect((await button('Test')).disabled).toBe(true)
+    await keyFile('{"client_email":"recorder@example.com"}')
+    expect(await screen.findByText('The service key file must hold a private_key and a client_email.')).toBeTruthy()
+    expect((await button('Test')).disabled).toBe(true)
+    await keyFile('{"client_email":"recorder@example.com","private_key":"key"}')
+    await waitFor(async () => expect((await button('Test')).disabled).toBe(false))
   })
 
   it.each([

@@ -70,6 +70,7 @@ export const useBackend = (config: BackendOptions['config'] = {}, outside?: Back
   const tokenOf = async (person: Person): Promise<string> => {
     const payload = { username: nameOf(person), password }
     const answer = await backend.app.inject({ method: 'POST', url: '/v1/login', payload })
+    if (answer.statusCode !== 200) throw new Error(`${person} cannot sign in: ${answer.statusCode} ${answer.body}`)
     return answer.json<{ token: string }>().token
   }
 

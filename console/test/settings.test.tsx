@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { messages as cacheMessages } from '@trunkline/contract/messages/tts-cache'
 import type { ProviderLimit } from '@trunkline/contract/shapes/limit'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import type { SystemInformation } from '@trunkline/contract/shapes/system-information'
@@ -61,12 +62,12 @@ describe("the settings of a provider's user", () => {
     await cache.clear('')
     for (const account of ['acme', 'corp'] as const) await cache.set(`tts:${world().accounts[account]}:1`, 'x', 600)
     const { user } = await render('/internal/settings', { as: 'north' })
-    expect(await screen.findByText('1 spoken text is cached.')).toBeTruthy()
+    expect(await screen.findByText('1 text is cached.')).toBeTruthy()
     await user.click(await press('Clear TTS cache'))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Clear TTS cache' }))
     expect(dialog.getByText(/this service provider's accounts/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Clear' }))
-    expect(await screen.findByText('The cache is empty.')).toBeTruthy()
+    expect(await screen.findByText(`The cache is empty. ${cacheMessages.notShared}`)).toBeTruthy()
     expect(await cache.count('')).toBe(1)
   })
 
@@ -212,7 +213,7 @@ describe("an administrator's settings", () => {
     await cache.clear('')
     for (const key of ['tts:a:1', 'tts:b:1', 'other']) await cache.set(key, 'x', 600)
     const { user } = await asAdmin()
-    expect(await screen.findByText('2 spoken texts are cached.')).toBeTruthy()
+    expect(await screen.findByText('2 texts are cached.')).toBeTruthy()
     await user.click(await press('Clear TTS cache'))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Clear TTS cache' }))
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -225,7 +226,7 @@ describe("an administrator's settings", () => {
     )
     expect(await screen.findByText('Tts Cache successfully cleaned')).toBeTruthy()
     // the other tab's too
-    expect(await screen.findAllByText('The cache is empty.')).not.toHaveLength(0)
+    expect(await screen.findAllByText(`The cache is empty. ${cacheMessages.notShared}`)).not.toHaveLength(0)
     expect(await cache.count('')).toBe(1)
   })
 

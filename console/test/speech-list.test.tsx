@@ -47,7 +47,7 @@ describe('the list of speech services', () => {
       {
         Vendor: /Deepgram$/,
         'Used by': 'All accounts',
-        Usage: 'TTSokSTTfail',
+        Usage: 'TTSSuccessSTTFailed',
         'Status check': 'Partial',
         'Last used': '3 days ago',
       },
@@ -56,19 +56,19 @@ describe('the list of speech services', () => {
       'used in one, which nobody has tested',
       { vendor: 'wellsaid', api_key: 'k' },
       {},
-      { Vendor: /WellSaid$/, Usage: 'TTSnot tested', 'Status check': 'Not tested', 'Last used': 'Never used' },
+      { Vendor: /WellSaid$/, Usage: 'TTSNot tested', 'Status check': 'Not tested', 'Last used': 'Never used' },
     ],
     [
       'that listens, and well',
       { vendor: 'deepgram', api_key: 'k', use_for_tts: 0 },
       { stt_tested_ok: 1, last_used: daysAgo(0) },
-      { Usage: 'STTok', 'Status check': 'Success', 'Last used': 'Today' },
+      { Usage: 'STTSuccess', 'Status check': 'Success', 'Last used': 'Today' },
     ],
     [
       'that fails',
       { vendor: 'soniox', api_key: 'k' },
       { stt_tested_ok: 0 },
-      { Usage: 'STTfail', 'Status check': 'Failed', 'Last used': 'Never used' },
+      { Usage: 'STTFailed', 'Status check': 'Failed', 'Last used': 'Never used' },
     ],
     [
       'that is switched off',

@@ -55,14 +55,14 @@ describe('a list of what happened', () => {
   it('takes nothing from the address that it does not offer', async () => {
     await write('alerts', noon(), { message: 'of today' }, { alert_type: 'tts-failure' })
     await write('alerts', noon() - 20 * day, { message: 'of three weeks ago' }, { alert_type: 'tts-failure' })
-    await render('/internal/alerts?date=30', { as: 'account' })
+    await render('/internal/alerts?date=31', { as: 'account' })
     await screen.findByText('Total: 1 record')
     expect(screen.getByRole('combobox', { name: /^Date/ }).textContent).toContain('today')
     cleanup()
     await render('/internal/recent-calls?direction=sideways&status=maybe&sip=busy', { as: 'account' })
     expect((await screen.findByRole('combobox', { name: /^Direction/ })).textContent).toContain('either')
     expect(screen.getByRole('combobox', { name: /^Status/ }).textContent).toContain('all')
-    await screen.findByRole('region', { name: 'Overview' })
+    await screen.findByRole('button', { name: 'Overview' })
     expect(screen.queryByRole('combobox', { name: /^SIP status/ })).toBeNull()
   })
 

@@ -30,6 +30,28 @@ it('counts the alerts that nobody has seen', async () => {
   expect(localStorage.getItem('alertsLastViewed')).toMatch(/^\d{4}-/)
 })
 
+it('leads to the days that hold the alerts, and marks only those as seen that were on screen', async () => {
+  await raise(2, -2 * 86_400_000)
+  const { address, user } = await render('/internal/accounts', { as: 'provider' })
+  await waitFor(() => expect(entry().getAttribute('href')).toBe('/internal/alerts?date=7'))
+  const counted = entry().textContent
+  expect(counted).toMatch(/^Alerts\d\+? new$/)
+  await user.click(entry())
+  expect(address()).toBe('/internal/alerts?date=7')
+  await waitFor(() => expect(entry().textContent).toBe('Alerts'))
+  expect(entry().getAttribute('href')).toBe('/internal/alerts')
+})
+
+it('does not count alerts that are older than the list goes back', async () => {
+  localStorage.setItem('alertsLastViewed', new Date(Date.now() - 20 * 86_400_000).toISOString())
+  const alerts = vi.spyOn(backend().services.callHistory, 'alerts')
+  await render('/internal/applications', { as: 'provider' })
+  await waitFor(() => expect(alerts).toHaveBeenCalled(), { timeout: 10_000 })
+  const asked = alerts.mock.calls.at(-1)
+  expect(JSON.stringify(asked)).not.toContain(localStorage.getItem('alertsLastViewed'))
+  alerts.mockRestore()
+})
+
 it('counts what came since they were last looked at, again and again', async () => {
   localStorage.setItem('alertsLastViewed', new Date(Date.now() + 60_000).toISOString())
   await render('/internal/applications', { as: 'account', features: { alertPollSeconds: 1 } })

@@ -27,7 +27,7 @@ export const General = ({ own }: { own: boolean }) => (
         <Flag
           name="enable_debug_log"
           label="Enable debug log"
-          help="The platform writes down every step of this account's calls, for as long as this is ticked."
+          help="Logs every step of this account's calls while enabled."
         />
       </Cell>
     </Grid>
@@ -38,11 +38,15 @@ export const General = ({ own }: { own: boolean }) => (
 export const Hooks = () => (
   <Section title="Webhooks">
     <Groups>
-      <Webhook name="registration_hook" label="Registration webhook" help="Asked whether a SIP device may register." />
+      <Webhook
+        name="registration_hook"
+        label="Registration webhook"
+        help="Decides whether a SIP device may register."
+      />
       <Webhook
         name="queue_event_hook"
         label="Queue event webhook"
-        help="Told when a call joins or leaves a queue."
+        help="Called when a call joins or leaves a queue."
         methods={['POST']}
       />
     </Groups>
@@ -65,7 +69,7 @@ export const Devices = ({ account_sid }: { account_sid: string }) => (
         <Application
           name="siprec_hook_sid"
           label="Application for SIPREC calls"
-          help="Answers calls in which another system sends its recordings as they are made."
+          help="Handles calls from external SIPREC recorders."
           none="None"
           account={account_sid}
         />

@@ -21,7 +21,7 @@ interface PartProps {
 
 const useBucket = () => useFormContext<AccountValues>().watch('bucket_credential')
 
-const kept = 'Saved. Leave it empty to keep it.'
+const kept = 'Saved. Leave empty to keep it.'
 const keptForGood = 'Saved.'
 
 /** A saved secret by its first letters. A server shows a short one as it is; then nothing of it is shown here. */
@@ -142,7 +142,13 @@ const Compatible = ({ stored }: PartProps) => (
     </Cell>
     <Name label="Bucket name" />
     <Cell>
-      <Text name="bucket_credential.region" label="Region" help="Only where the server has any." mono maxLength={64} />
+      <Text
+        name="bucket_credential.region"
+        label="Region"
+        help="Leave empty if the storage has no regions."
+        mono
+        maxLength={64}
+      />
     </Cell>
     <AccessKey stored={stored} />
   </>

@@ -33,7 +33,7 @@ export const BucketTags = () => {
   return (
     <div role="group" aria-label="Tags" className={css.tags}>
       <p className={css.title}>Tags</p>
-      <p className={css.help}>Stored with each recording, to find it by or to bill it by.</p>
+      <p className={css.help}>Saved with each recording for search and billing.</p>
       {rows.map((_, row) => (
         <div key={row} className={css.row} role="group" aria-label={`Tag ${row + 1}`}>
           <Text name={`${tags}.${row}.Key`} label="Tag name" required maxLength={128} />

@@ -28,14 +28,13 @@ export const BucketTest = ({ account_sid, stored }: BucketTestProps) => {
   const [found, setFound] = useState<{ of: string; reason?: string }>()
   const test = useMutation({
     mutationFn: () => call(bucketCredentialTest, { params: { account_sid }, body }),
-    meta: { quiet: true },
     onSuccess: ({ status, reason }) => {
       if (status === 'ok') toast.ok(messages.valid)
       setFound({ of: now, ...(status === 'ok' ? {} : { reason: reason ?? messages.fault.unknown }) })
     },
     onError: (error) => setFound({ of: now, reason: sayProblem(error) }),
   })
-  const testable = isTestable(body)
+  const testable = isTestable(values, body)
   const known = found?.of === now ? found : undefined
   // a server tests what it has stored when the secret comes back as it showed it
   const asSaved = reusesSecret(values, body) && now !== JSON.stringify(bucketBody(bucketValues(stored), stored))

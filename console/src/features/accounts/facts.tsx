@@ -1,3 +1,4 @@
+import { hiddenSecret } from '@trunkline/contract/kit/secret'
 import { messages } from '@trunkline/contract/messages/account'
 import { webhookSecret } from '@trunkline/contract/resources/account'
 import type { Account } from '@trunkline/contract/shapes/account'
@@ -10,17 +11,15 @@ import { Box, KeyValues } from '../../ui/box'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { CopyText } from '../../ui/copy'
-import { MaskedSecret } from '../../ui/masked-secret'
+import { maskOf, MaskedSecret } from '../../ui/masked-secret'
 import { toast } from '../../ui/toast'
 import css from './facts.module.css'
 
 /** Makes a new signing secret. What was signed with the old one is no longer believed, so it asks first. */
 const NewSecret = ({ account_sid, name }: Account) => {
   const [asking, setAsking] = useState(false)
-  const make = useAction(
-    'account',
-    () => call(webhookSecret, { params: { account_sid }, query: { regenerate: 'true' } }),
-    { quiet: true },
+  const make = useAction('account', () =>
+    call(webhookSecret, { params: { account_sid }, query: { regenerate: 'true' } }),
   )
   const close = () => {
     setAsking(false)
@@ -68,7 +67,11 @@ export const Facts = ({ row, readOnly }: { row: Account; readOnly: boolean }) =>
           label: 'Webhook signing secret',
           value: (
             <span className={css.secret}>
-              <MaskedSecret value={row.webhook_secret} label="webhook signing secret" />
+              <MaskedSecret
+                value={readOnly ? maskOf(hiddenSecret) : row.webhook_secret}
+                label="webhook signing secret"
+                revealable={!readOnly}
+              />
               {readOnly ? null : <NewSecret {...row} />}
             </span>
           ),

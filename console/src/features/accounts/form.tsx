@@ -11,6 +11,7 @@ import { RemoveButton } from '../../kit/remove-button'
 import { TtsCache } from '../../kit/tts-cache'
 import { useGuardedRead } from '../../kit/turn-away'
 import { webhookRules } from '../../kit/webhook-rules'
+import { RelatedCalls } from '../../kit/related-calls'
 import { features } from '../../lib/features'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
@@ -103,6 +104,7 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
           <>
             <PlanBox row={record} />
             <Facts row={record} readOnly={readOnly} />
+            <RelatedCalls filter={own ? {} : { account: record.account_sid }} alerts />
           </>
         ) : null
       }

@@ -16,20 +16,28 @@ const columns: ListColumn<Account>[] = [
   {
     id: 'is_active',
     head: 'Status',
-    width: 104,
+    width: 96,
     sortable: true,
     cell: ({ is_active }) => (is_active ? <Status kind="ok">Active</Status> : <Status kind="off">Inactive</Status>),
   },
-  { id: 'plan_type', head: 'Plan', width: 156, sortable: true, cell: (row) => <PlanOf row={row} /> },
+  { id: 'plan_type', head: 'Plan', width: 148, sortable: true, cell: (row) => <PlanOf row={row} /> },
   {
     id: 'sip_realm',
     head: 'SIP realm',
-    width: '17%',
+    width: '20%',
     sortable: true,
     mono: true,
+    dropOrder: 1,
     cell: ({ sip_realm }) => sip_realm ?? <Quiet alone>None</Quiet>,
   },
-  { id: 'account_sid', head: 'SID', tableOnly: true, cell: (row) => <CopyText text={row.account_sid} /> },
+  {
+    id: 'account_sid',
+    head: 'SID',
+    width: 176,
+    tableOnly: true,
+    dropOrder: 2,
+    cell: (row) => <CopyText text={row.account_sid} />,
+  },
   {
     id: 'record_format',
     head: 'Call recording',
@@ -71,7 +79,6 @@ export const AccountList = () => {
       of={account}
       title="Accounts"
       source={from(accountsOfProvider, { service_provider_sid })}
-      first={{ width: '17%' }}
       columns={columns}
       picks={picks}
       edit={({ account_sid }) => paths.accounts.edit(account_sid)}

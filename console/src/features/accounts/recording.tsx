@@ -37,7 +37,7 @@ export const Recording = ({ record, readOnly }: { record: WholeAccount; readOnly
       </Section>
     )
   return (
-    <Section title="Call recording" help="Recordings are written to a bucket of the account's own.">
+    <Section title="Call recording" help="Recordings are saved to a storage bucket of this account.">
       <Grid>
         <Cell>
           <Choice
@@ -72,11 +72,7 @@ export const Recording = ({ record, readOnly }: { record: WholeAccount; readOnly
         )}
         {vendor !== null || all ? (
           <Cell span={12}>
-            <Flag
-              name="record_all_calls"
-              label="Record all calls"
-              help="Otherwise applications and their calls decide for themselves."
-            />
+            <Flag name="record_all_calls" label="Record all calls" help="If off, each application decides." />
           </Cell>
         ) : null}
       </Grid>

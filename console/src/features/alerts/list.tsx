@@ -1,85 +1,133 @@
-import type { Alert } from '@trunkline/contract/shapes/recent-call'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { NameOf } from '../../kit/name-of'
 import type { Look } from '../../kit/paging'
-import { TimedList, type EventColumn } from '../../kit/timed-list'
-import { alertDates, sayMoment } from '../../lib/call-times'
+import type { TimedSource } from '../../kit/timed'
+import { TimedList } from '../../kit/timed-list'
+import type { EventColumn, TimedPick } from '../../kit/use-timed-list'
+import { abilitiesQuery } from '../../lib/abilities'
+import { sayMoment } from '../../lib/call-times'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
-import { KeyValues } from '../../ui/box'
-import { CopyText } from '../../ui/copy'
+import { late } from '../../ui/late'
+import { alertTypes, alertTypeText } from './alert-type'
 import css from './list.module.css'
-import { alertsBelow } from './source'
+import { alertGroupsBelow, alertsBelow, type AlertRow } from './source'
 
-/** Whose it is. Below a provider not every server says so, and that is not nobody's. */
-const accountOf = (row: Alert, link?: boolean) =>
-  'account_sid' in row ? <NameOf kind="account" row={row} link={link} /> : null
+const Details = late(() => import('./details').then((it) => it.AlertDetails))
 
-const columnsOf = (oneAccount: boolean): EventColumn<Alert>[] => [
+const typePick: TimedPick = {
+  id: 'type',
+  name: 'Type',
+  options: [{ value: '', label: 'all' }, ...alertTypes.map((value) => ({ value, label: alertTypeText(value) }))],
+}
+const groupPick: TimedPick = {
+  id: 'group',
+  name: 'Show',
+  options: [
+    { value: '', label: 'equal alerts as one' },
+    { value: 'off', label: 'every alert' },
+  ],
+}
+
+/** The account of an alert. Below a provider not every server names it, and that does not mean that there is none. */
+const accountOf = (row: AlertRow, link?: boolean) => {
+  if ((row.accounts ?? 1) > 1) return `${row.accounts} accounts`
+  return 'account_sid' in row ? <NameOf kind="account" row={row} link={link} /> : null
+}
+
+const Count = ({ row: { count = 1 } }: { row: AlertRow }) =>
+  count > 1 ? (
+    <b className={css.count} title={`${count} equal alerts`}>
+      {`${count.toLocaleString('en-US')}×`}
+    </b>
+  ) : null
+
+const columnsOf = (oneAccount: boolean): EventColumn<AlertRow>[] => [
   { id: 'time', head: 'Time', width: 206, mono: true, usual: true, cell: ({ time }) => sayMoment(time) },
-  { id: 'message', head: 'Message', usual: true, cell: ({ message }) => message },
-  { id: 'alert_type', head: 'Type', width: 132, usual: true, cell: ({ alert_type }) => alert_type },
+  {
+    id: 'message',
+    head: 'Message',
+    usual: true,
+    cell: (row) => (
+      <>
+        <Count row={row} /> {row.message}
+      </>
+    ),
+  },
+  {
+    id: 'alert_type',
+    head: 'Type',
+    width: 210,
+    usual: true,
+    cell: ({ alert_type }) => alertTypeText(alert_type),
+  },
   ...(oneAccount
     ? []
     : [
         {
           id: 'account_sid',
           head: 'Account',
-          width: '16%',
+          least: 190,
           usual: true,
-          cell: (row: Alert) => accountOf(row, true),
+          cell: (row: AlertRow) => accountOf(row, true),
         },
       ]),
   { id: 'vendor', head: 'Vendor', width: 120, cell: ({ vendor }) => vendor },
   { id: 'detail', head: 'Detail', cell: ({ detail }) => detail },
 ]
 
-const sayField = (label: string, value: unknown) => {
-  if (typeof value !== 'string') return JSON.stringify(value)
-  return label.endsWith('_sid') ? <CopyText text={value} always /> : value
-}
+/** Two alerts of one moment are told apart by what they say; a group is the same when another alert joins it. */
+const alertKey = ({ time, alert_type, account_sid, message, count }: AlertRow) =>
+  [
+    ...(count === undefined ? [time, account_sid ?? ''] : ['group']),
+    alert_type ?? '',
+    (message ?? '').slice(0, 80),
+  ].join(' ')
 
-/** All that was said of an alert, under the names by which it was said. */
-const Fields = ({ row }: { row: Alert }) => (
-  <div className={css.pairs}>
-    <KeyValues
-      items={Object.entries(row)
-        // the account's name is the server's word, not the alert's
-        .filter(([label, value]) => label !== 'account_name' && value !== null && value !== undefined)
-        .map(([label, value]) => ({
-          label,
-          value: sayField(label, value),
-          mono: label !== 'message' && label !== 'detail',
-        }))}
-    />
-  </div>
-)
-
-/** Two alerts of one moment are told apart by what they say. */
-const alertKey = ({ time, alert_type, account_sid, message }: Alert) =>
-  [time, alert_type ?? '', account_sid ?? '', (message ?? '').slice(0, 80)].join(' ')
+const filtersOf = ({ text, picks: { type } }: Look) => ({
+  ...(type ? { alert_type: type } : {}),
+  ...(text ? { filter: text } : {}),
+})
 
 /** What went wrong, of an account or of the current provider and all its accounts. */
 export const AlertList = () => {
   const actor = useActor()
   const provider = useProviderSid()
+  const { data: able, isPending } = useQuery(abilitiesQuery)
+  const hasGroups = able?.alertGroups === true
   const ofOneAccount = ({ account }: Look) => actor.scope === 'account' || account !== ''
+  const source = (account: string, { picks }: Look): TimedSource<AlertRow> =>
+    hasGroups && picks.group !== 'off'
+      ? alertGroupsBelow(actor, provider, account)
+      : alertsBelow(actor, provider, account)
   return (
-    <TimedList<Alert>
+    <TimedList<AlertRow>
       kind="alert"
       title="Alerts"
       noun={{ one: 'alert', many: 'alerts' }}
-      source={(account) => alertsBelow(actor, provider, account)}
-      dates={alertDates}
+      source={source}
+      filters={filtersOf}
+      picks={hasGroups ? [typePick, groupPick] : [typePick]}
+      text={hasGroups}
       columns={(look) => columnsOf(ofOneAccount(look))}
       rowKey={alertKey}
+      // Rows and groups have different keys: one that is opened must not be replaced by the other.
+      enabled={!isPending}
       card={(row, look) => (
         <span className={css.face}>
           <span className={css.time}>{sayMoment(row.time)}</span>
-          <span className={css.message}>{row.message}</span>
+          <span className={css.message}>
+            <Count row={row} /> {row.message}
+          </span>
           {ofOneAccount(look) ? null : <span className={css.account}>{accountOf(row)}</span>}
         </span>
       )}
-      detail={(row) => <Fields row={row} />}
+      detail={(row, { picks: { date = '' } }) => (
+        <Suspense fallback={null}>
+          <Details row={row} date={date} />
+        </Suspense>
+      )}
     />
   )
 }

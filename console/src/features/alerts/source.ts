@@ -1,8 +1,16 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
-import { alertsOfAccount, alertsOfProvider } from '@trunkline/contract/resources/alert'
-import type { Alert } from '@trunkline/contract/shapes/recent-call'
+import {
+  alertGroupsOfAccount,
+  alertGroupsOfProvider,
+  alertsOfAccount,
+  alertsOfProvider,
+} from '@trunkline/contract/resources/alert'
+import type { Alert, AlertGroup } from '@trunkline/contract/shapes/recent-call'
 import type { TimedSource } from '../../kit/timed'
 import { call } from '../../lib/client'
+
+/** An alert, or several with the same type and message. */
+export type AlertRow = Alert & Partial<Pick<AlertGroup, 'count' | 'first' | 'accounts'>>
 
 /** The alerts of one account, or of a provider with all its accounts. */
 export const alertsBelow = (actor: Actor, service_provider_sid: string, account: string): TimedSource<Alert> => {
@@ -17,5 +25,25 @@ export const alertsBelow = (actor: Actor, service_provider_sid: string, account:
         key: ['provider', service_provider_sid],
         ask: (query, signal, unasked = false) =>
           call(alertsOfProvider, { params: { service_provider_sid }, query, signal, unasked }),
+      }
+}
+
+/** The same alerts in groups, from a server that groups them. */
+export const alertGroupsBelow = (
+  actor: Actor,
+  service_provider_sid: string,
+  account: string,
+): TimedSource<AlertGroup> => {
+  const account_sid = actor.scope === 'account' ? actor.account_sid : account
+  return account_sid
+    ? {
+        key: ['groups of account', account_sid],
+        ask: (query, signal, unasked = false) =>
+          call(alertGroupsOfAccount, { params: { account_sid }, query, signal, unasked }),
+      }
+    : {
+        key: ['groups of provider', service_provider_sid],
+        ask: (query, signal, unasked = false) =>
+          call(alertGroupsOfProvider, { params: { service_provider_sid }, query, signal, unasked }),
       }
 }

@@ -1,40 +1,60 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useQuery, useQueryClient, type QueryCache } from '@tanstack/react-query'
+import type { Alert, Timed } from '@trunkline/contract/shapes/recent-call'
+import { useEffect, useState } from 'react'
 import { features } from '../../lib/features'
 import { kept } from '../../lib/storage'
 import { useActor } from '../../session/session'
 import { alertsBelow } from './source'
 
-/** As many as are told apart: from here on there are simply more. */
-const countedTo = 10
+/** Higher counts are shown as this one and a plus. */
+const maxCount = 10
 
-/**
- * Counts the alerts that came since somebody last looked at them, again and again, without a word when it cannot.
- * `looking`: they are on screen now. Tells a number from 0 to 10.
- */
-export const UnseenAlerts = (props: { provider: string; looking: boolean; onCount: (count: number) => void }) => {
-  const { provider, looking, onCount } = props
-  const [since, setSince] = useState(() => kept.alertsSeen.get())
+/** As far back as the list of alerts goes, so that every counted alert can be found there. */
+const maxDays = 7
+const dayMs = 86_400_000
+
+/** The time of the newest alert that a list on screen shows. */
+const newestShown = (cache: QueryCache): number =>
+  cache
+    .findAll({ queryKey: ['alert', 'timed'], type: 'active' })
+    .flatMap(({ state }) => (state.data as Timed<Alert> | undefined)?.data ?? [])
+    .reduce((newest, { time }) => Math.max(newest, Date.parse(time) || 0), 0)
+
+/** Remembers which alerts have been on screen: all up to the newest one that was. Nothing else marks an alert as seen. */
+const useSeenUntil = (): string | null => {
+  const cache = useQueryClient().getQueryCache()
+  const [seenUntil, setSeenUntil] = useState(() => kept.alertsSeen.get())
+  useEffect(() => {
+    const update = () => {
+      const newest = newestShown(cache)
+      if (newest === 0 || newest < (Date.parse(kept.alertsSeen.get() ?? '') || 0)) return
+      // the server counts what happened at the start of a range too
+      const next = new Date(newest + 1).toISOString()
+      kept.alertsSeen.set(next)
+      setSeenUntil(next)
+    }
+    update()
+    return cache.subscribe(update)
+  }, [cache])
+  return seenUntil
+}
+
+/** Counts the alerts of the last days that nobody has seen, again and again. Reports a number from 0 to 10; a failure stays silent. */
+export const UnseenAlerts = ({ provider, onCount }: { provider: string; onCount: (count: number) => void }) => {
+  const seenUntil = useSeenUntil()
   const source = alertsBelow(useActor(), provider, '')
   const seconds = features().alertPollSeconds
-  const looked = useRef(false)
-  useEffect(() => {
-    // what came while they were on screen has been seen as well
-    if (!looking && !looked.current) return
-    looked.current = looking
-    const now = new Date().toISOString()
-    kept.alertsSeen.set(now)
-    setSince(now)
-  }, [looking])
   const { data } = useQuery({
-    queryKey: ['alert', 'unseen', ...source.key, since],
-    queryFn: ({ signal }) =>
-      source.ask({ page: 1, count: countedTo, ...(since ? { start: since } : { days: 30 }) }, signal, true),
-    enabled: !looking,
+    queryKey: ['alert', 'unseen', ...source.key, seenUntil],
+    queryFn: ({ signal }) => {
+      const isRecent = seenUntil !== null && Date.parse(seenUntil) > Date.now() - maxDays * dayMs
+      const range = isRecent ? { start: seenUntil } : { days: maxDays }
+      return source.ask({ page: 1, count: maxCount, ...range }, signal, true)
+    },
     refetchInterval: seconds > 0 && seconds * 1000,
     meta: { quiet: true },
   })
-  const count = looking ? 0 : Math.min(data?.total ?? 0, countedTo)
+  const count = Math.min(data?.total ?? 0, maxCount)
   useEffect(() => onCount(count), [count, onCount])
   return null
 }

@@ -5,11 +5,14 @@ import { create, update } from '@trunkline/contract/shapes/application'
 import { Account } from '../../fields/records'
 import { Flag } from '../../fields/flag'
 import { Text } from '../../fields/text'
+import { AddAccountFirst } from '../../kit/add-account-first'
 import { Duplicate, nameOfCopy } from '../../kit/copy'
+import { useFirstAccounts } from '../../kit/first-accounts'
 import { ResourceForm } from '../../kit/form'
 import { saveOne } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
 import { useGuardedRead } from '../../kit/turn-away'
+import { RelatedCalls } from '../../kit/related-calls'
 import { features } from '../../lib/features'
 import { paths } from '../../lib/paths'
 import { kept } from '../../lib/storage'
@@ -17,7 +20,9 @@ import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { Box, KeyValues } from '../../ui/box'
 import { CopyText } from '../../ui/copy'
+import { EmptyState } from '../../ui/empty-state'
 import { Cell, Grid } from '../../ui/form-layout'
+import { Page } from '../../ui/page'
 import { Section } from '../../ui/section'
 import { askedVariableFaults, knownSchema } from './env-schema'
 import { Hooks } from './hooks'
@@ -41,15 +46,35 @@ const General = ({ own }: { own: boolean }) => (
       )}
       {features().callRecording ? (
         <Cell span={12}>
-          <Flag name="record_all_calls" label="Record all calls" help="Recordings go to the bucket of the account." />
+          <Flag
+            name="record_all_calls"
+            label="Record all calls"
+            help="Recordings are saved to the storage of the account."
+          />
         </Cell>
       ) : null}
     </Grid>
   </Section>
 )
 
-/** Adds an application, or edits one. */
+const title = { add: 'Add application', edit: 'Edit application' }
+
+/** Adds an application, or edits one. An application needs an account, so without one the way there is offered. */
 export const ApplicationForm = ({ sid }: { sid?: string }) => {
+  const accounts = useFirstAccounts(sid === undefined)
+  if (sid !== undefined) return <Form sid={sid} />
+  if (accounts === undefined) return <Page title={title.add} />
+  if (accounts.length > 0) return <Form />
+  return (
+    <Page title={title.add}>
+      <EmptyState title={messages.needsAccount}>
+        <AddAccountFirst />
+      </EmptyState>
+    </Page>
+  )
+}
+
+const Form = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const cache = useQueryClient()
@@ -59,7 +84,7 @@ export const ApplicationForm = ({ sid }: { sid?: string }) => {
     <ResourceForm
       of={application}
       sid={sid}
-      title={{ add: 'Add application', edit: 'Edit application' }}
+      title={title}
       read={read}
       copy={(record) => ({ ...record, name: nameOfCopy(record.name) })}
       // who looks at one account's applications adds one to that account
@@ -97,12 +122,15 @@ export const ApplicationForm = ({ sid }: { sid?: string }) => {
       }
       aside={({ record }) =>
         record ? (
-          <Box title="For the API">
-            <KeyValues
-              stacked
-              items={[{ label: 'Application SID', value: <CopyText text={record.application_sid} always /> }]}
-            />
-          </Box>
+          <>
+            <Box title="For the API">
+              <KeyValues
+                stacked
+                items={[{ label: 'Application SID', value: <CopyText text={record.application_sid} always /> }]}
+              />
+            </Box>
+            <RelatedCalls filter={{ application: record.application_sid }} />
+          </>
         ) : null
       }
     >

@@ -9,17 +9,17 @@ export const Hooks = ({ stored }: { stored: EnvValues | null }) => (
   <>
     <Section title="Webhooks">
       <Groups>
-        <Webhook name="call_hook" label="Calling webhook" required help="Asked what to do when a call comes in." />
         <Webhook
-          name="call_status_hook"
-          label="Call status webhook"
+          name="call_hook"
+          label="Calling webhook"
           required
-          help="Told when a call rings, is answered and ends."
+          help="Called when a call arrives; its answer controls the call."
         />
+        <Webhook name="call_status_hook" label="Call status webhook" required help="Receives call status events." />
         <Webhook
           name="messaging_hook"
           label="Messaging webhook"
-          help="Asked what to do when a text message comes in."
+          help="Called when a text message arrives; its answer controls what happens."
         />
       </Groups>
     </Section>

@@ -6,6 +6,8 @@ import type { Application } from '@trunkline/contract/shapes/application'
 import type { Webhook } from '@trunkline/contract/shapes/webhook'
 import { AppWindow } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list'
+import { AddAccountFirst } from '../../kit/add-account-first'
+import { useFirstAccounts } from '../../kit/first-accounts'
 import { NameOf } from '../../kit/name-of'
 import { applicationsBelow } from '../../kit/provider-applications'
 import type { Source } from '../../kit/record'
@@ -50,6 +52,7 @@ const hookColumns: ListColumn<Application>[] = [
 export const ApplicationList = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
+  const needsAccount = useFirstAccounts()?.length === 0
   return (
     <ResourceList
       of={application}
@@ -58,15 +61,16 @@ export const ApplicationList = () => {
       columns={actor.scope === 'account' ? hookColumns : [accountColumn, ...hookColumns]}
       accounts="Account"
       edit={({ application_sid }) => paths.applications.edit(application_sid)}
-      add={{ href: paths.applications.add, label: 'Add application' }}
+      add={needsAccount ? undefined : { href: paths.applications.add, label: 'Add application' }}
       remove={{
         removed: ({ name }) => messages.removed(name),
         explain: (row) => usesOfApplication(row, service_provider_sid),
       }}
       empty={{
         title: 'No applications.',
-        text: 'An application says which webhooks are asked what to do with a call.',
+        text: needsAccount ? messages.needsAccount : 'An application connects calls to the webhooks that control them.',
         icon: AppWindow,
+        children: needsAccount ? <AddAccountFirst /> : null,
       }}
     />
   )

@@ -1,5 +1,8 @@
+import { messages } from '@trunkline/contract/messages/application'
+import { unknownVerbs } from '@trunkline/contract/telephony/verbs'
 import { useFormState, useWatch } from 'react-hook-form'
 import { LongText } from '../../fields/text'
+import { Quiet } from '../../ui/quiet'
 import { Section } from '../../ui/section'
 import type { ApplicationValues } from './values'
 
@@ -7,6 +10,7 @@ import type { ApplicationValues } from './values'
 export const Program = () => {
   const text = useWatch<ApplicationValues, 'app_json'>({ name: 'app_json' })
   const { errors } = useFormState<ApplicationValues>({ name: 'app_json' })
+  const unknown = text ? unknownVerbs(text) : []
   return (
     <Section
       title="Application JSON"
@@ -17,6 +21,7 @@ export const Program = () => {
       summary={text ? 'Filled in' : 'None'}
     >
       <LongText name="app_json" label="Verbs" mono placeholder='[{ "verb": "answer" }]' />
+      {unknown.length > 0 ? <Quiet>{messages.program.unknownVerbs(unknown)}</Quiet> : null}
     </Section>
   )
 }

@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { Choice } from '../../fields/choice'
 import { Listed } from '../../fields/listed'
 import { Cell, Grid } from '../../ui/form-layout'
-import { labelIn, labelsOf, useFollow, useSettled, vendorOptions, type Place } from './speech-choice'
+import { labelIn, labelsOf, useFollow, vendorOptions, type Place } from './speech-choice'
 import { useAskCatalogue, useCatalogue, useCredentials, useTenant } from './speech-lists'
 import type { ApplicationValues } from './values'
 
@@ -24,8 +24,7 @@ export const Recognizer = ({ place }: { place: Place }) => {
   const tenant = useTenant()
   const { credentials, loading: labelsLoading } = useCredentials(tenant)
   const { put, follow, stop } = useFollow(useAskCatalogue(tenant))
-  const asked = useSettled(vendor)
-  const { catalogue, loading } = useCatalogue(tenant, asked, label)
+  const { catalogue, loading } = useCatalogue(tenant, vendor, label)
 
   const settle = (nextVendor: string, nextLabel: string) =>
     void follow(nextVendor, nextLabel, (offered) => ({
@@ -69,7 +68,7 @@ export const Recognizer = ({ place }: { place: Place }) => {
                 label={labelIn(place, 'Recognizer language')}
                 required
                 offers={heardLanguages(catalogue) ?? null}
-                loading={loading || asked !== vendor}
+                loading={loading}
                 open
                 maxLength={longest.heardLanguage}
               />

@@ -17,7 +17,8 @@ export const programSentence = (text: string): string | undefined => {
   if (!fault) return undefined
   if (fault.kind === 'malformed') return messages.program.malformed(fault.why)
   if (fault.kind === 'no_list') return messages.program.noList
-  return fault.verb === undefined ? messages.program.noVerb : messages.program.unknownVerb(fault.verb)
+  if (fault.kind === 'no_verb') return messages.program.noVerb
+  return messages.program.missingValues(fault.verb, fault.properties)
 }
 
 /** A fallback without any vendor is none. */

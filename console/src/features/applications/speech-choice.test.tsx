@@ -3,7 +3,8 @@ import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import type { ReactNode } from 'react'
 import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useFollow, useSettled } from './speech-choice'
+import { useFollow } from './speech-choice'
+import { useSettled } from './use-settled'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -46,20 +47,28 @@ it('fills in nothing for a place that has left the screen', async () => {
   expect(fill).not.toHaveBeenCalled()
 })
 
-it('shows the lists of a vendor 200 ms after it was chosen', async () => {
-  const { result, rerender } = renderHook((vendor: string) => useSettled(vendor), { initialProps: 'google' })
-  expect(result.current).toBe('google')
-  rerender('aws')
-  await after(199)
-  expect(result.current).toBe('')
-  await after(1)
-  expect(result.current).toBe('aws')
+const renderSettled = () =>
+  renderHook(({ vendor, label }) => useSettled(vendor, label), { initialProps: { vendor: 'google', label: '' } })
+
+it('requests the lists of a vendor and label 200 ms after they were chosen', async () => {
+  const { result, rerender } = renderSettled()
+  expect(result.current).toBe(true)
+  for (const choice of [
+    { vendor: 'aws', label: '' },
+    { vendor: 'aws', label: 'eu' },
+  ]) {
+    rerender(choice)
+    await after(199)
+    expect(result.current).toBe(false)
+    await after(1)
+    expect(result.current).toBe(true)
+  }
 })
 
-it('waits for nothing where a vendor has no lists', () => {
-  const { result, rerender } = renderHook((vendor: string) => useSettled(vendor), { initialProps: 'google' })
-  rerender('custom:Voice Mill')
-  expect(result.current).toBe('custom:Voice Mill')
+it('does not wait for vendors without lists', () => {
+  const { result, rerender } = renderSettled()
+  rerender({ vendor: 'custom:Voice Mill', label: '' })
+  expect(result.current).toBe(true)
 })
 
 it('keeps what a save has found missing while the lists were on their way, unless they fill it in', async () => {

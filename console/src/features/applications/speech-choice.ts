@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { fallbackColumns, hasLists, primaryColumns, type SpeechColumn } from '@trunkline/contract/speech/selection'
 import type { Direction } from '@trunkline/contract/speech/vendor'
@@ -7,6 +6,7 @@ import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-
 import { createContext, useContext, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { features } from '../../lib/features'
+import { listsDelayMs } from './use-settled'
 import type { ApplicationValues } from './values'
 
 /** The first place, or the second that is taken when the first fails. */
@@ -46,15 +46,6 @@ export const credentialOf = (
 export const labelIn = (place: Place, label: string) =>
   place === '' ? label : `Fallback ${label.charAt(0).toLowerCase()}${label.slice(1)}`
 
-/** Milliseconds until the lists of a newly chosen vendor are asked for: who goes through the vendors asks for one. */
-const patience = 200
-
-/** A vendor that somebody has stayed with, or has no lists to wait for; blank until then. */
-export const useSettled = (vendor: string): string => {
-  const [settled] = useDebouncedValue(vendor, patience)
-  return settled === vendor || !hasLists(vendor) ? vendor : ''
-}
-
 type Columns = Partial<Record<SpeechColumn, string | null>>
 
 /** Counts the choices whose columns wait for a vendor's lists: meanwhile nothing may take their place. */
@@ -86,7 +77,7 @@ export const useFollow = (ask: (vendor: string, label: string) => Promise<Catalo
     turn.current += 1
     const mine = turn.current
     setWaits(true)
-    if (hasLists(vendor)) await new Promise((resolve) => setTimeout(resolve, patience))
+    if (hasLists(vendor)) await new Promise((resolve) => setTimeout(resolve, listsDelayMs))
     if (mine !== turn.current) return
     const catalogue = await ask(vendor, label)
     // somebody has chosen again

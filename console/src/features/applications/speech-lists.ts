@@ -16,6 +16,7 @@ import { call } from '../../lib/client'
 import { Problem, sayProblem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
+import { useSettled } from './use-settled'
 import type { ApplicationValues } from './values'
 
 /** null: this server does not list it, for this vendor or at all. */
@@ -91,7 +92,7 @@ const catalogueQuery = (account_sid: string | null, service_provider_sid: string
     ...lasting,
   })
 
-/** Asks for the lists of a vendor: at once in `useCatalogue`, or when they are needed with what `useAskCatalogue` gives. */
+/** The query for the lists of a vendor: `useCatalogue` runs it after a short delay, `useAskCatalogue` when it is called. */
 const useQueryFor = (tenant: Tenant) => {
   const actor = useActor()
   const { credentials } = useCredentials(tenant)
@@ -101,10 +102,11 @@ const useQueryFor = (tenant: Tenant) => {
   }
 }
 
-/** The lists of a vendor, or why there are none: undefined where this server has none for anybody. */
+/** The lists of a vendor, or why there are none: undefined where this server has none for anybody. Requested once the choice has settled. */
 export const useCatalogue = (tenant: Tenant, vendor: string, label: string) => {
-  const { data, error, isLoading } = useQuery(useQueryFor(tenant)(vendor, label))
-  return { catalogue: data ?? null, loading: isLoading, why: error ? sayProblem(error) : undefined }
+  const settled = useSettled(vendor, label)
+  const { data, error, isLoading } = useQuery(useQueryFor(tenant)(settled ? vendor : '', label))
+  return { catalogue: data ?? null, loading: isLoading || !settled, why: error ? sayProblem(error) : undefined }
 }
 
 export const useAskCatalogue = (tenant: Tenant) => {

@@ -38,18 +38,18 @@ export const Speech = ({ readOnly }: { readOnly: boolean }) => {
   const [waiting, setWaiting] = useState(0)
   return (
     <Waiting value={setWaiting}>
-      <Section title="Speech synthesis" help="Says what the application says.">
+      <Section title="Speech synthesis" help="Turns text into speech.">
         <Groups>
           <TypedNote />
           <Synthesis place="" />
         </Groups>
       </Section>
-      <Section title="Speech recognition" help="Writes down what callers say.">
+      <Section title="Speech recognition" help="Turns callers' speech into text.">
         <Recognizer place="" />
       </Section>
       <Section
         title="Fallback speech"
-        help="Takes over when the vendor above fails in the middle of a call."
+        help="Used when the vendor above fails during a call."
         actions={fallback && !readOnly ? <Swap pending={waiting > 0} /> : undefined}
       >
         <Groups>

@@ -5,7 +5,7 @@ import { Choice } from '../../fields/choice'
 import { Listed } from '../../fields/listed'
 import { Cell, Grid } from '../../ui/form-layout'
 import { Hearable } from './hear'
-import { credentialOf, labelIn, labelsOf, useFollow, useSettled, vendorOptions, type Place } from './speech-choice'
+import { credentialOf, labelIn, labelsOf, useFollow, vendorOptions, type Place } from './speech-choice'
 import { useAskCatalogue, useCatalogue, useCredentials, useCustomVoices, useTenant } from './speech-lists'
 import type { ApplicationValues } from './values'
 
@@ -28,8 +28,7 @@ const useSynthesis = (place: Place) => {
   }).map((value) => value ?? '') as [string, string, string, string]
   const tenant = useTenant()
   const { put, follow, stop } = useFollow(useAskCatalogue(tenant))
-  const asked = useSettled(vendor)
-  const { catalogue, loading } = useCatalogue(tenant, asked, label)
+  const { catalogue, loading } = useCatalogue(tenant, vendor, label)
 
   const settle = (nextVendor: string, nextLabel: string) =>
     void follow(nextVendor, nextLabel, (offered) => {
@@ -46,7 +45,7 @@ const useSynthesis = (place: Place) => {
     voice,
     catalogue,
     tenant,
-    loading: loading || asked !== vendor,
+    loading,
     pickVendor: (picked: string | null) => {
       put({ [names.label]: null, [names.language]: '', [names.voice]: '' })
       if (picked) settle(picked, '')

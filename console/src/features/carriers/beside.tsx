@@ -3,6 +3,7 @@ import { messages } from '@trunkline/contract/messages/carrier'
 import { sbc } from '@trunkline/contract/resources/sbc'
 import { smpp } from '@trunkline/contract/resources/smpp'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { RelatedCalls } from '../../kit/related-calls'
 import { call } from '../../lib/client'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
@@ -28,7 +29,7 @@ const Inbound = ({ account_sid }: { account_sid: string | null }) => {
 const Addresses = ({ title, rows }: { title: string; rows: { sid: string; text: string; note?: string }[] }) =>
   rows.length === 0 ? null : (
     <Box title={title}>
-      <p className={css.quiet}>Have your carrier whitelist these.</p>
+      <p className={css.quiet}>Ask your carrier to allow these addresses.</p>
       <ul className={css.addresses}>
         {rows.map(({ sid, text, note }) => (
           <li key={sid}>
@@ -95,5 +96,6 @@ export const Beside = ({ row, account_sid, tab }: BesideProps) => (
     {row?.requires_register ? <RegisterStatus row={row} /> : null}
     <Inbound account_sid={account_sid} />
     {tab === 'voice' ? <Signalling /> : <SmppAddresses />}
+    {row ? <RelatedCalls filter={{ trunk: row.name }} /> : null}
   </>
 )

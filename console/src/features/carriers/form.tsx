@@ -7,7 +7,8 @@ import { Flag } from '../../fields/flag'
 import { Text } from '../../fields/text'
 import { Duplicate, nameOfCopy, useCopied } from '../../kit/copy'
 import { ResourceForm } from '../../kit/form'
-import { refreshAfter } from '../../kit/record'
+import type { FormState } from '../../kit/form-props'
+import { refreshAfter, useAction } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
 import { pathsOf } from '../../kit/resolve'
 import { abilitiesQuery } from '../../lib/abilities'
@@ -33,9 +34,11 @@ import {
   carrierSent,
   carrierValues,
   copyOfCarrier,
+  valuesWithout,
   type CarrierValues,
   type WholeCarrier,
 } from './values'
+import type { ListName } from './use-rows'
 import { Voice } from './voice'
 
 /** The tab that a field is in; the name is above both. */
@@ -53,7 +56,20 @@ const sayRemoved = ({ sip, smpp }: { sip: unknown[]; smpp: SmppBody[] }) => {
   if (smpp.some(({ inbound }) => inbound)) toast.ok(messages.smppGatewayRemoved('inbound'))
 }
 
-/** A carrier with its gateways: one Save for all of it. */
+const removedWords: Record<ListName, string> = {
+  gateways: messages.gatewayRemoved,
+  smppOutbound: messages.smppGatewayRemoved('outbound'),
+  smppInbound: messages.smppGatewayRemoved('inbound'),
+}
+
+/** A gateway that someone else has deleted meanwhile is deleted too. */
+const unlessGone = (error: unknown) => {
+  if (!(error instanceof Problem && error.status === 404)) throw error
+}
+
+type State = FormState<WholeCarrier, CarrierValues>
+
+/** A carrier with its gateways: one Save for all but the deletion of gateways. */
 export const CarrierForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
@@ -61,22 +77,30 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
   const removal = useRemoval()
   const copied = useCopied()
   const [home] = useState({ service_provider_sid })
-  const [saver] = useState(() =>
-    makeSaver(carrierCalls(actor, home, async () => (await cache.ensureQueryData(abilitiesQuery)).gateways)),
+  const [calls] = useState(() =>
+    carrierCalls(actor, home, async () => (await cache.ensureQueryData(abilitiesQuery)).gateways),
   )
+  const [saver] = useState(() => makeSaver(calls))
+  const gatewayRemoval = useAction('voip_carrier', ({ list, key }: { list: ListName; key: string }) =>
+    (list === 'gateways' ? calls.sip : calls.smpp).remove(key).catch(unlessGone),
+  )
+  const [removals, setRemovals] = useState(0)
   const [begun, setBegun] = useState(sid !== undefined || copied !== undefined)
   const [tab, setTab] = useState<TabId>('voice')
   const table = useRef<GatewayTableHandle>(null)
   const own = actor.scope === 'account' ? actor.account_sid : null
 
+  const know = ({ gateways, smpp }: WholeCarrier) =>
+    saver.knows(
+      gateways.map((row) => [row.sip_gateway_sid, gatewayBody(gatewayValues(row))]),
+      smpp.map((row) => [row.smpp_gateway_sid, storedSmpp(row)]),
+    )
+
   const read = async (asked: string, signal: AbortSignal) => {
     const found = await wholeCarrier(actor, asked, signal)
     // of a carrier that is only copied nothing is there yet
     if (sid === undefined) return found
-    saver.knows(
-      found.gateways.map((row) => [row.sip_gateway_sid, gatewayBody(gatewayValues(row))]),
-      found.smpp.map((row) => [row.smpp_gateway_sid, storedSmpp(row)]),
-    )
+    know(found)
     home.service_provider_sid = found.service_provider_sid ?? service_provider_sid
     return found
   }
@@ -96,6 +120,30 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
       table.current?.refuse(error.faults)
       const [[field, msg] = ['', '']] = Object.entries(error.faults)
       throw new Problem(400, { msg, field })
+    }
+  }
+
+  /** A gateway that is deleted is no longer a change to be saved. */
+  const removeGateway = async ({ begin }: State, list: ListName, key: string) => {
+    const done = await gatewayRemoval.mutateAsync({ list, key }).then(
+      () => true,
+      () => false,
+    )
+    if (!done) return false
+    const now = await wholeCarrier(actor, sid ?? '').catch(() => undefined)
+    if (now) know(now)
+    begin((before) => valuesWithout(before, list, key, now && carrierValues(now, own)))
+    toast.ok(removedWords[list])
+    return true
+  }
+
+  /** Save has to wait: what it sends would bring the gateway back. */
+  const removeStored = async (state: State, list: ListName, key: string) => {
+    setRemovals((running) => running + 1)
+    try {
+      return await removeGateway(state, list, key)
+    } finally {
+      setRemovals((running) => running - 1)
     }
   }
 
@@ -122,6 +170,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
       saved={messages.saved}
       after={(_saved, adding) => (adding ? paths.carriers.list : undefined)}
       cancel={paths.carriers.list}
+      blocked={() => (removals > 0 ? messages.gatewayBeingRemoved : undefined)}
       actions={({ record }) =>
         record ? (
           <>
@@ -136,19 +185,19 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
       }}
       aside={({ form, record }) => <Beside row={record} account_sid={form.watch('account_sid')} tab={tab} />}
     >
-      {({ form, readOnly }) => (
+      {(state) => (
         <>
           <Section>
             <Grid>
-              <Cell span={begun ? 10 : 5}>
+              <Cell span={begun ? 12 : 6}>
                 <Text name="name" label="Carrier name" required maxLength={64} />
               </Cell>
               {begun ? null : (
-                <Cell span={5}>
+                <Cell>
                   <Predefined />
                 </Cell>
               )}
-              <Cell span={2} level>
+              <Cell span={12}>
                 <Flag name="is_active" label="Active" />
               </Cell>
             </Grid>
@@ -162,14 +211,23 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
               {
                 id: 'voice',
                 label: 'Voice',
-                wrong: wrongIn('voice', form.formState.errors),
-                content: <Voice readOnly={readOnly} stored={sid !== undefined} table={table} />,
+                wrong: wrongIn('voice', state.form.formState.errors),
+                content: (
+                  <Voice
+                    readOnly={state.readOnly}
+                    stored={sid !== undefined}
+                    table={table}
+                    onRemoveStored={(list, key) => removeStored(state, list, key)}
+                  />
+                ),
               },
               {
                 id: 'sms',
                 label: 'SMS',
-                wrong: wrongIn('sms', form.formState.errors),
-                content: <Sms readOnly={readOnly} />,
+                wrong: wrongIn('sms', state.form.formState.errors),
+                content: (
+                  <Sms readOnly={state.readOnly} onRemoveStored={(list, key) => removeStored(state, list, key)} />
+                ),
               },
             ]}
           />

@@ -57,7 +57,7 @@ export const TextCell = ({ onLeft, ...props }: CellProps & { onLeft?: () => void
   )
 }
 
-export const NumberCell = (props: CellProps) => {
+export const NumberCell = ({ onClick, ...props }: CellProps & { onClick?: (input: HTMLInputElement) => void }) => {
   const { value, change, onBlur, facts } = useCell(props)
   return (
     <input
@@ -70,6 +70,8 @@ export const NumberCell = (props: CellProps) => {
       inputMode="numeric"
       autoComplete="off"
       onChange={(event) => change(asNumber(event.currentTarget.value))}
+      // a click comes after the browser has placed the cursor, which focus does not
+      onClick={onClick && ((event) => onClick(event.currentTarget))}
       onBlur={onBlur}
     />
   )

@@ -1,7 +1,7 @@
 import { addressKind, isIPv4 } from '@trunkline/contract/telephony/address'
 import { defaultSipPort, knownByAddress, netmaskMaximum, protocols } from '@trunkline/contract/telephony/gateways'
 import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Flag } from '../../fields/flag'
 import { IconButton } from '../../ui/button'
@@ -49,10 +49,18 @@ export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: Gatewa
   const cell = { describedBy: error ? `${id}-error` : undefined, onChanged, readOnly }
   const kind = addressKind(row.ipv4.trim())
 
+  const hasDefaultPort = useRef(false)
   /** An address without a port is called at the usual one; a name is looked up with its port. */
   const fillPort = () => {
     const { ipv4, port } = getValues(path)
-    if (port === null && isIPv4(ipv4.trim())) setValue(`${path}.port`, defaultSipPort, { shouldDirty: true })
+    if (port !== null || !isIPv4(ipv4.trim())) return
+    setValue(`${path}.port`, defaultSipPort, { shouldDirty: true })
+    hasDefaultPort.current = true
+  }
+  /** Selects the default port on the first click, so that typing replaces it. */
+  const selectDefaultPort = (input: HTMLInputElement) => {
+    if (hasDefaultPort.current) input.select()
+    hasDefaultPort.current = false
   }
   const Chevron = open ? ChevronUp : ChevronDown
   return (
@@ -73,7 +81,13 @@ export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: Gatewa
         <span className={css.word} aria-hidden="true">
           Port
         </span>
-        <NumberCell {...cell} name={`${path}.port`} label="Port" placeholder={String(defaultSipPort)} />
+        <NumberCell
+          {...cell}
+          name={`${path}.port`}
+          label="Port"
+          placeholder={String(defaultSipPort)}
+          onClick={selectDefaultPort}
+        />
       </div>
       <div className={css.netmask}>
         <span className={css.word} aria-hidden="true">

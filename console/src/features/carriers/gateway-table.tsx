@@ -5,10 +5,10 @@ import { useFormContext, useWatch, type FieldPath } from 'react-hook-form'
 import type { Faults } from '../../kit/form'
 import { Button } from '../../ui/button'
 import { Section } from '../../ui/section'
-import { belongs, blankGateway, gatewayRowFaults, type GatewayValues } from './gateways'
+import { belongs, blankGateway, gatewayRowFaults, isComplete, type GatewayValues } from './gateways'
 import { GatewayRow } from './gateway-row'
 import css from './gateway-table.module.css'
-import { useRows } from './use-rows'
+import { useRows, type RemoveStored } from './use-rows'
 import type { CarrierValues } from './values'
 
 /** What the form asks of the table. */
@@ -30,11 +30,12 @@ interface GatewayTableProps {
   readOnly: boolean
   /** The gateways come from the server: a wrong one is shown at once, as a predefined one that wants one's own domain. */
   stored: boolean
+  onRemoveStored: RemoveStored
   ref?: Ref<GatewayTableHandle>
 }
 
 /** The SIP gateways of a carrier. */
-export const GatewayTable = ({ readOnly, stored, ref }: GatewayTableProps) => {
+export const GatewayTable = ({ readOnly, stored, onRemoveStored, ref }: GatewayTableProps) => {
   const { control, getValues, setError } = useFormContext<CarrierValues>()
   const trunk = useWatch<CarrierValues, 'trunk_type'>({ name: 'trunk_type' })
   // those of another type of trunk wait in the form until that type is chosen again
@@ -43,7 +44,11 @@ export const GatewayTable = ({ readOnly, stored, ref }: GatewayTableProps) => {
     name: 'gateways',
     compute: (rows: GatewayValues[]) => rows.flatMap((row, at) => (belongs(row, trunk) ? [] : [at])),
   })
-  const { fields, add, removeAt, recheck, error, addButton } = useRows('gateways', 'SIP gateways')
+  const { fields, add, removeAt, recheck, error, addButton } = useRows('gateways', {
+    label: 'SIP gateways',
+    onRemoveStored,
+    suffices: (rows) => isComplete(rows as GatewayValues[], trunk),
+  })
 
   const shown = fields.flatMap((_, at) => (waiting.includes(at) ? [] : [at]))
 
@@ -94,7 +99,7 @@ export const GatewayTable = ({ readOnly, stored, ref }: GatewayTableProps) => {
                 number={place + 1}
                 readOnly={readOnly}
                 onChanged={() => recheck(at)}
-                onRemove={() => removeAt(at, shown)}
+                onRemove={() => void removeAt(at, shown)}
               />
             ))}
         </div>

@@ -1,3 +1,4 @@
+import { messages } from '@trunkline/contract/messages/carrier'
 import type { SipGateway, SipGatewayDraft } from '@trunkline/contract/shapes/sip-gateway'
 import { isIPv4 } from '@trunkline/contract/telephony/address'
 import {
@@ -115,6 +116,21 @@ export const placedGateways = (rows: GatewayValues[], trunk: string): Placed<Gat
     }
   })
 
+/** Predefined carriers have gateways such as <your-domain>.pstn.twilio.com: the part in brackets has to be replaced. */
+const withPlaceholder = (message: string, address: string) => {
+  const placeholder = /<[^>]+>/.exec(address)?.[0]
+  return placeholder && message === messages.gateway.invalidAddress
+    ? `${message} ${messages.gateway.replace(placeholder)}`
+    : message
+}
+
+/** Whether a carrier needs no more gateways than these. */
+export const isComplete = (rows: GatewayValues[], trunk: string): boolean =>
+  gatewaysMissing(
+    placedGateways(rows, trunk).map(({ body }) => body),
+    trunk,
+  ) === undefined
+
 /** Broken rules by the form's paths: `gateways.0.ipv4`, or `gateways` of the list as a whole. */
 export const gatewayRowFaults = (rows: GatewayValues[], trunk = 'static_ip'): Faults => {
   const placed = placedGateways(rows, trunk)
@@ -125,7 +141,7 @@ export const gatewayRowFaults = (rows: GatewayValues[], trunk = 'static_ip'): Fa
   const wrong = new Set<number>()
   for (const { row, field, message } of gatewayFaults(entries)) {
     wrong.add(row)
-    faults[`${placed[row]?.path}.${field}`] = message
+    faults[`${placed[row]?.path}.${field}`] = withPlaceholder(message, entries[row]?.ipv4 ?? '')
   }
   for (const [at, { path }] of placed.entries()) {
     const refusal = wrong.has(at) ? undefined : gatewayRefusal(entries[at]!)

@@ -1,11 +1,14 @@
+import { sharedOnly, type ListQuery } from '@trunkline/contract/kit/page'
 import { messages } from '@trunkline/contract/messages/carrier'
-import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { carriersOfAccount, carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { Server } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list'
 import { useAccountFilter } from '../../kit/look'
 import { NameOf } from '../../kit/name-of'
-import { from } from '../../kit/record'
+import { from, type Source } from '../../kit/record'
+import { call } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
 import { useActor, useCan } from '../../session/session'
@@ -52,6 +55,25 @@ const usedBy: ListColumn<VoipCarrier> = {
   cell: (row) => <NameOf kind="account" row={row} none="All accounts" link />,
 }
 
+/**
+ * The carriers of a provider. The provider's list filtered by an account includes the shared carriers, so an account's own
+ * carriers come from the list of the account. Account users get the shared carriers only in the list without a path.
+ */
+const sourceOf = (actor: Actor, service_provider_sid: string): Source<VoipCarrier> =>
+  actor.scope === 'account'
+    ? from(voipCarrier.list, {})
+    : {
+        key: [carriersOfProvider.list.path, service_provider_sid],
+        ask: ({ account_sid, ...query }: ListQuery, signal) =>
+          account_sid && account_sid !== sharedOnly
+            ? call(carriersOfAccount.list, { params: { account_sid }, query, signal })
+            : call(carriersOfProvider.list, {
+                params: { service_provider_sid },
+                query: { account_sid, ...query },
+                signal,
+              }),
+      }
+
 /** All carriers that the signed-in user may see. */
 export const CarrierList = () => {
   const actor = useActor()
@@ -59,7 +81,8 @@ export const CarrierList = () => {
   const service_provider_sid = useProviderSid()
   const removal = useRemoval()
   const filtered = useAccountFilter()
-  const account_sid = actor.scope === 'account' ? actor.account_sid : filtered || null
+  const chosen = filtered === sharedOnly ? null : filtered || null
+  const account_sid = actor.scope === 'account' ? actor.account_sid : chosen
   const realm = useRealm(account_sid)
   const owner = { service_provider_sid, account_sid: actor.scope === 'account' ? account_sid : null }
   return (
@@ -67,19 +90,17 @@ export const CarrierList = () => {
       of={voipCarrier}
       title="Carriers"
       lede={realm ? <SendCalls realm={realm} /> : null}
-      // an account's users see what their provider shares only in the list of all
-      source={
-        actor.scope === 'account' ? from(voipCarrier.list, {}) : from(carriersOfProvider.list, { service_provider_sid })
-      }
+      source={sourceOf(actor, service_provider_sid)}
       columns={actor.scope === 'account' ? columns : [...columns, usedBy]}
       accounts="Used by"
+      shared
       edit={(row) => paths.carriers.edit(row.voip_carrier_sid)}
       add={{ href: paths.carriers.add, label: 'Add carrier' }}
       remove={removal}
       empty={{
         title: messages.none,
         icon: Server,
-        text: 'A carrier brings phone calls in and takes them out. Start from a predefined one or enter your own gateways.',
+        text: 'A carrier brings calls in and takes them out. Start from a predefined carrier or enter your own gateways.',
         children: can('create', 'voip_carrier', owner) ? (
           <ButtonLink href={`${paths.carriers.add}${predefinedMark}`}>{messages.choosePredefined}</ButtonLink>
         ) : null,

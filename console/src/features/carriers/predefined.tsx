@@ -49,7 +49,7 @@ export const Predefined = () => {
       ref={input}
       label="Predefined carrier"
       placeholder={messages.choosePredefined}
-      description="Adds the carrier ready-made, and opens it."
+      description="Creates the carrier with its gateways filled in."
       value={null}
       data={data.map((each) => ({ value: each.predefined_carrier_sid, label: each.name }))}
       searchable

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { messages } from '@trunkline/contract/messages/carrier'
 import { dialoguesOfAccount, dialoguesOfProvider } from '@trunkline/contract/resources/recent-call'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { Download } from 'lucide-react'
@@ -10,7 +9,6 @@ import { useActor } from '../../session/session'
 import { Box, KeyValues } from '../../ui/box'
 import { Button } from '../../ui/button'
 import { CopyText } from '../../ui/copy'
-import { Status } from '../../ui/status'
 import css from './beside.module.css'
 import { hasBegun, Registration } from './registration'
 
@@ -64,15 +62,12 @@ export const RegisterStatus = ({ row }: { row: VoipCarrier }) => {
     ...(callId ? [{ label: 'Call ID', value: <CopyText text={callId} label="Copy Call ID" always /> }] : []),
   ]
   return (
-    <Box
-      title="Register status"
-      end={begun ? <Registration row={row} tint /> : <Status kind="off">{messages.notStarted}</Status>}
-    >
+    <Box title="Register status" end={<Registration row={row} tint />}>
       {items.length > 0 ? (
         <KeyValues items={items} />
       ) : (
         <p className={css.quiet}>
-          {begun ? 'The carrier gave no reason.' : 'The platform has not signed in to this carrier yet.'}
+          {begun ? 'The carrier gave no reason.' : 'The platform has not tried to register yet.'}
         </p>
       )}
       {callId ? <Capture row={row} callId={callId} /> : null}

@@ -13,14 +13,16 @@ export const isRegistered = ({ register_status }: Registering) => register_statu
 /** Has the SIP side tried at all? */
 export const hasBegun = ({ register_status }: Registering) => Boolean(register_status.status)
 
-/** Registered or not, as a word. */
-export const Registration = ({ row, tint }: { row: Registering; tint?: boolean }) =>
-  isRegistered(row) ? (
+/** The state of the registration: red only after the carrier has refused it, with the reason as a title. */
+export const Registration = ({ row, tint }: { row: Registering; tint?: boolean }) => {
+  if (!hasBegun(row)) return <Status kind="off">{messages.notStarted}</Status>
+  return isRegistered(row) ? (
     <Status kind="ok" icon={PlugZap} tint={tint}>
       {messages.registered}
     </Status>
   ) : (
-    <Status kind="bad" icon={Unplug}>
+    <Status kind="bad" icon={Unplug} title={row.register_status.reason ?? undefined}>
       {messages.unregistered}
     </Status>
   )
+}

@@ -14,12 +14,13 @@ import { useProviderSid } from '../../session/provider'
 /** How a server says that the carrier is somebody else's. */
 const foreign = /different user/
 
-/** The phone numbers that come over a carrier. */
-const numbersOn = (service_provider_sid: string, voip_carrier_sid: string) =>
+/** The phone numbers of a carrier. Other servers do not filter by carrier: their whole list is filtered here. */
+const numbersOn = (service_provider_sid: string, voip_carrier_sid: string, filters: boolean) =>
   askUses({
     kind: 'phone_number',
     list: phoneNumbersOfProvider,
     params: { service_provider_sid },
+    ...(filters ? { query: { voip_carrier_sid } } : {}),
     mine: (row) => row.voip_carrier_sid === voip_carrier_sid,
     title: (row) => String(row.number),
   })
@@ -42,18 +43,23 @@ const tablesTo = async (voip_carrier_sid: string): Promise<Use[]> => {
 }
 
 /**
- * Deleting a carrier. A server that is not ours takes its gateways away before it finds that a route leads to it, and
- * refuses numbers without naming them: there both are asked for first.
+ * Deleting a carrier. Its numbers are asked for before the question. Our server refuses a carrier with routes and names
+ * them; other servers delete the gateways first, so there the routes are asked for too.
  */
 export const useRemoval = (): Removal<VoipCarrier> => {
   const service_provider_sid = useProviderSid()
   const { data: abilities = noAbilities } = useQuery(abilitiesQuery)
   const usesOf = async ({ voip_carrier_sid }: VoipCarrier) =>
-    (await Promise.all([numbersOn(service_provider_sid, voip_carrier_sid), tablesTo(voip_carrier_sid)])).flat()
+    (
+      await Promise.all([
+        numbersOn(service_provider_sid, voip_carrier_sid, abilities.gateways),
+        abilities.gateways ? [] : tablesTo(voip_carrier_sid),
+      ])
+    ).flat()
   return {
     removed: (row) => messages.removed(row.name),
     refused: (_row, { status, msg }) =>
       [400, 403].includes(status) || foreign.test(msg) ? messages.mayNotRemove : undefined,
-    ...(abilities.gateways ? {} : { inUse: usesOf }),
+    inUse: usesOf,
   }
 }

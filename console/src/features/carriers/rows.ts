@@ -5,6 +5,9 @@ let rowsMade = 0
 /** Tells a new row from all others. */
 export const nextKey = (): string => `new-${(rowsMade += 1)}`
 
+/** Whether the row is a stored gateway of its own. The inbound half of one that goes both ways is not. */
+export const isStored = (key: string): boolean => !/^(new-|inbound )/.test(key)
+
 export const bit = (value: unknown): 0 | 1 => (value ? 1 : 0)
 
 /** What was typed and is no number is none. */

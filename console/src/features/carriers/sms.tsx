@@ -1,4 +1,4 @@
-import type { Direction } from '@trunkline/contract/telephony/smpp'
+import { outboundMissing, type Direction } from '@trunkline/contract/telephony/smpp'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -11,7 +11,7 @@ import { Section } from '../../ui/section'
 import { NumberCell, TextCell, TickCell } from './gateway-cells'
 import css from './gateway-table.module.css'
 import { blankSmpp, smppLists } from './smpp'
-import { useRows } from './use-rows'
+import { useRows, type RemoveStored } from './use-rows'
 import type { CarrierValues } from './values'
 
 interface Words {
@@ -29,7 +29,7 @@ interface Words {
 const words: Record<Direction, Words> = {
   outbound: {
     title: 'Outbound SMPP',
-    help: 'How messages leave through this carrier. SMPP is the protocol that carries SMS between systems.',
+    help: 'Sends text messages through this carrier. SMPP is the protocol for SMS between systems.',
     address: 'Address',
     placeholder: 'IP address or domain name',
     row: 'Outbound gateway',
@@ -39,7 +39,7 @@ const words: Record<Direction, Words> = {
   },
   inbound: {
     title: 'Inbound SMPP',
-    help: 'How this carrier signs in to hand messages over.',
+    help: 'Credentials the carrier uses to deliver messages.',
     address: 'IP address',
     placeholder: 'IPv4 address',
     row: 'Inbound gateway',
@@ -107,11 +107,21 @@ const SmppRow = ({ direction, at, readOnly, onChanged, onRemove }: RowProps) => 
   )
 }
 
-const SmppSide = ({ direction, readOnly }: { direction: Direction; readOnly: boolean }) => {
+interface SmsProps {
+  readOnly: boolean
+  onRemoveStored: RemoveStored
+}
+
+const SmppSide = ({ direction, readOnly, onRemoveStored }: SmsProps & { direction: Direction }) => {
   const { title, help, address, row, add: addWords, id, password } = words[direction]
   const list = smppLists[direction]
   const { trigger } = useFormContext<CarrierValues>()
-  const { fields, add, removeAt, recheck, error, addButton } = useRows(list, `${row}s`)
+  const { getValues } = useFormContext<CarrierValues>()
+  const { fields, add, removeAt, recheck, error, addButton } = useRows(list, {
+    label: `${row}s`,
+    onRemoveStored,
+    suffices: (rows) => direction === 'inbound' || !outboundMissing(getValues(), rows),
+  })
   const [user, secret] = useWatch<CarrierValues, [typeof id, typeof password]>({ name: [id, password] })
   const needed = direction === 'inbound' && fields.length > 0
   return (
@@ -145,9 +155,9 @@ const SmppSide = ({ direction, readOnly }: { direction: Direction; readOnly: boo
               readOnly={readOnly}
               onChanged={() => recheck(at)}
               onRemove={() => {
-                removeAt(at)
                 // the last one may be needed: that is said at once
-                if (fields.length === 1) void trigger(list)
+                const wasLast = fields.length === 1
+                void removeAt(at).then(() => (wasLast ? trigger(list) : undefined))
               }}
             />
           ))}
@@ -165,9 +175,9 @@ const SmppSide = ({ direction, readOnly }: { direction: Direction; readOnly: boo
 }
 
 /** What a carrier is to messages: where they leave, and who hands them over. */
-export const Sms = ({ readOnly }: { readOnly: boolean }) => (
+export const Sms = (props: SmsProps) => (
   <>
-    <SmppSide direction="outbound" readOnly={readOnly} />
-    <SmppSide direction="inbound" readOnly={readOnly} />
+    <SmppSide {...props} direction="outbound" />
+    <SmppSide {...props} direction="inbound" />
   </>
 )

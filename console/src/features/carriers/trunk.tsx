@@ -17,7 +17,7 @@ const tones = [
 ]
 
 const help: Record<string, string> = {
-  static_ip: 'The carrier is known by the addresses that its calls come from.',
+  static_ip: 'The carrier is recognized by the addresses its calls come from.',
   auth: 'The carrier signs in with a username and password when it calls.',
   reg: 'The platform registers with the carrier, and calls come over that registration.',
 }
@@ -49,7 +49,7 @@ export const Trunk = ({ readOnly }: { readOnly: boolean }) => {
           />
         </Cell>
         <Cell>
-          <Choice name="dtmf_type" label="DTMF type" options={tones} help="How the digits that are pressed travel." />
+          <Choice name="dtmf_type" label="DTMF type" options={tones} help="How DTMF digits are sent." />
         </Cell>
         {type === 'auth' ? (
           <>
@@ -68,7 +68,7 @@ export const Trunk = ({ readOnly }: { readOnly: boolean }) => {
           <Text
             name="outbound_sip_proxy"
             label="Outbound SIP proxy"
-            help="Outbound calls are sent there instead of straight to the gateway."
+            help="Outbound calls go through this proxy instead of directly to the gateway."
             mono
             maxLength={255}
           />

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { useFieldArray, useFormContext, type FieldPath } from 'react-hook-form'
 import { useFact } from '../../fields/form-facts'
 import { pathsOf } from '../../kit/resolve'
+import { isStored } from './rows'
 import type { CarrierValues } from './values'
 
 type Path = FieldPath<CarrierValues>
@@ -9,9 +10,19 @@ type Path = FieldPath<CarrierValues>
 /** The lists of gateways in the form. */
 export type ListName = 'gateways' | 'smppOutbound' | 'smppInbound'
 
+/** Deletes a stored gateway; false: it is still there. */
+export type RemoveStored = (list: ListName, key: string) => Promise<boolean>
+
+export interface RowsOptions {
+  label: string
+  onRemoveStored: RemoveStored
+  /** Whether the carrier is complete with these rows only. */
+  suffices: (rows: CarrierValues[ListName]) => boolean
+}
+
 /** A list of rows in the carrier's form: adding and removing with the focus in the right place, and what is wrong. */
-export const useRows = (name: ListName, label: string) => {
-  const { control, formState, setFocus, trigger } = useFormContext<CarrierValues>()
+export const useRows = (name: ListName, { label, onRemoveStored, suffices }: RowsOptions) => {
+  const { control, formState, getValues, setFocus, trigger } = useFormContext<CarrierValues>()
   const { fields, append, remove } = useFieldArray({ control, name, keyName: 'id' })
   const addButton = useRef<HTMLButtonElement>(null)
   useFact(name, label)
@@ -29,9 +40,21 @@ export const useRows = (name: ListName, label: string) => {
 
     add: (row: CarrierValues[ListName][number]) => append(row, { focusName: `${name}.${fields.length}.ipv4` }),
 
-    /** Removes a row; the focus goes to the next one on screen, or to the button. */
-    removeAt: (at: number, shown: number[] = fields.map((_, each) => each)) => {
-      remove(at)
+    /**
+     * Removes a row; the focus goes to the next one on screen, or to the button. A stored gateway is deleted at once, unless
+     * the carrier needs it: then it goes when its replacement is saved.
+     */
+    removeAt: async (at: number, shown: number[] = fields.map((_, each) => each)) => {
+      const rows: CarrierValues[ListName] = getValues(name)
+      const key = rows[at]?.key ?? ''
+      const others = rows.filter((row) => row.key !== key && isStored(row.key)) as CarrierValues[ListName]
+      const both = Object.values(getValues(['smppInbound']))
+        .flat()
+        .some((row) => row.key === `inbound ${key}`)
+      if (isStored(key) && !both && suffices(others) && !(await onRemoveStored(name, key))) return
+      // the deletion may have filled the form anew, without the row
+      const now = getValues(name).findIndex((row) => row.key === key)
+      if (now >= 0) remove(now)
       const rest = shown.filter((each) => each !== at).map((each) => (each > at ? each - 1 : each))
       const next = rest.find((each) => each >= at) ?? rest.at(-1)
       setTimeout(() => (next === undefined ? addButton.current?.focus() : setFocus(`${name}.${next}.ipv4`)))

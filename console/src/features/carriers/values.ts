@@ -4,6 +4,7 @@ import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { isHost } from '@trunkline/contract/telephony/address'
 import { techPrefixMinimum } from '@trunkline/contract/telephony/gateways'
 import { messages } from '@trunkline/contract/messages/carrier'
+import { changed } from '../../kit/changed'
 import type { Faults } from '../../kit/form'
 import { blankGateway, gatewayRowFaults, gatewayValues, type GatewayValues } from './gateways'
 import { smppRowFaults, smppRows, type SmppValues } from './smpp'
@@ -91,6 +92,21 @@ export const carrierValues = (row: WholeCarrier | undefined, account_sid: string
   const { description, smpp_enquire_link_interval, gateways, smpp } = row
   const unseen = { description, smpp_enquire_link_interval }
   return { ...blank(null), ...columnsOf(row), unseen, gateways: gateways.map(gatewayValues), ...smppRows(smpp) }
+}
+
+/**
+ * What the form was filled from, without a gateway that was deleted. `now`: what is stored; if it differs in more than that,
+ * someone else has changed it, and the version stays the old one.
+ */
+export const valuesWithout = (
+  before: CarrierValues,
+  list: 'gateways' | 'smppOutbound' | 'smppInbound',
+  key: string,
+  now: CarrierValues | undefined,
+): CarrierValues => {
+  const left = { ...before, [list]: before[list].filter((row) => row.key !== key) }
+  const others = now ? Object.keys(changed(left, now)).filter((name) => name !== 'version') : ['all']
+  return others.length > 0 ? left : { ...left, version: now?.version }
 }
 
 /** The same carrier to be made once more: its gateways are to be new ones. */

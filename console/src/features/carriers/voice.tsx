@@ -12,6 +12,7 @@ import { Section } from '../../ui/section'
 import css from './beside.module.css'
 import { GatewayTable, type GatewayTableHandle } from './gateway-table'
 import { Trunk } from './trunk'
+import type { RemoveStored } from './use-rows'
 import type { CarrierValues } from './values'
 
 interface PartProps {
@@ -41,7 +42,7 @@ const Calls = () => {
               account={account}
               help={
                 account
-                  ? 'Answers calls to numbers that have no application of their own.'
+                  ? 'Answers calls to numbers without an application.'
                   : 'An application of the account that uses the carrier.'
               }
             />
@@ -51,7 +52,7 @@ const Calls = () => {
           <Text
             name="tech_prefix"
             label="Tech prefix"
-            help="Digits the carrier wants in front of every outbound number."
+            help="Digits added in front of every outbound number."
             mono
             maxLength={16}
           />
@@ -97,7 +98,7 @@ const Authentication = ({ readOnly }: PartProps) => {
   return (
     <Section
       title="Outbound authentication"
-      help="What the platform answers when the carrier asks who is calling."
+      help="Credentials for the carrier's authentication challenges."
       fold
       filled={Boolean(username || password) || registers}
       wrong={useWrong('register_username', 'register_password')}
@@ -138,7 +139,7 @@ const Registering = () => {
             <Flag
               name="requires_register"
               label="Require SIP Register"
-              help="The platform signs in to the carrier with the auth username and password and keeps that sign-in alive, so that the carrier knows where to send calls."
+              help="Registers with the carrier and keeps the registration alive, so the carrier knows where to send calls."
             />
           )}
         </Cell>
@@ -148,7 +149,7 @@ const Registering = () => {
               <Text
                 name="register_sip_realm"
                 label="SIP realm"
-                help="The domain that the carrier registers its customers in."
+                help="The domain in which the carrier registers its customers."
                 required
                 mono
                 maxLength={64}
@@ -158,7 +159,7 @@ const Registering = () => {
               <Text
                 name="register_from_user"
                 label="Username"
-                help="The user in the From header, where it is not the auth username."
+                help="User in the From header, if it is not the auth username."
                 mono
                 maxLength={128}
               />
@@ -167,7 +168,7 @@ const Registering = () => {
               <Text
                 name="register_from_domain"
                 label="SIP from domain"
-                help="The domain in the From header, where it is not the SIP realm."
+                help="Domain in the From header, if it is not the SIP realm."
                 mono
                 maxLength={255}
               />
@@ -186,12 +187,13 @@ interface VoiceProps extends PartProps {
   /** The carrier is edited, not added. */
   stored: boolean
   table: Ref<GatewayTableHandle>
+  onRemoveStored: RemoveStored
 }
 
 /** What a carrier is to voice calls. */
-export const Voice = ({ readOnly, stored, table }: VoiceProps) => (
+export const Voice = ({ readOnly, stored, table, onRemoveStored }: VoiceProps) => (
   <>
-    <GatewayTable ref={table} readOnly={readOnly} stored={stored} />
+    <GatewayTable ref={table} readOnly={readOnly} stored={stored} onRemoveStored={onRemoveStored} />
     <Calls />
     <Authentication readOnly={readOnly} />
     <Registering />

@@ -111,7 +111,7 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
         <>
           <Section>
             <Grid>
-              <Cell span={5}>
+              <Cell>
                 <Text
                   name="username"
                   label="User name"
@@ -122,15 +122,15 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
                   autoFocus={adding}
                 />
               </Cell>
-              <Cell span={5}>
+              <Cell>
                 <Secret name="password" label="Password" required={adding} readOnly={!adding} maxLength={256} />
               </Cell>
-              <Cell span={2} level>
+              <Cell span={12}>
                 <Flag name="is_active" label="Active" />
               </Cell>
             </Grid>
           </Section>
-          <Section title="Direct calling" help="Whom this client may call without an application deciding it.">
+          <Section title="Direct calling" help="What this client may call directly, without an application.">
             <Grid>
               <Cell span={12}>
                 <Flag name="allow_direct_app_calling" label="Allow direct calling to applications" />

@@ -9,10 +9,11 @@ import { useAccountFilter } from '../../kit/look'
 import { NameOf } from '../../kit/name-of'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
-import { useActor } from '../../session/session'
+import { useActor, useCan } from '../../session/session'
+import { ButtonLink } from '../../ui/button'
 import { Status } from '../../ui/status'
 import { registeredColumn } from './registered'
-import { RealmHint } from './realm'
+import { RealmHint, useRealmOf } from './realm'
 import { clientsBelow } from './source'
 
 const status: ListColumn<Client> = {
@@ -37,6 +38,8 @@ export const ClientList = () => {
   const chosen = useAccountFilter()
   const { data: able } = useQuery(abilitiesQuery)
   const own = actor.scope === 'account' ? actor.account_sid : chosen
+  const needsRealm = useRealmOf(own || null) === null
+  const can = useCan()
   return (
     <ResourceList
       of={client}
@@ -51,12 +54,18 @@ export const ClientList = () => {
       ]}
       accounts="Account"
       edit={(row) => paths.clients.edit(row.client_sid)}
-      add={{ href: paths.clients.add, label: 'Add client' }}
+      add={needsRealm ? undefined : { href: paths.clients.add, label: 'Add client' }}
       remove={{ removed: (row) => messages.removed(client.title(row)) }}
       empty={{
         title: messages.none,
         icon: MonitorSmartphone,
-        text: 'A SIP client is a user name and password with which a phone or an app registers.',
+        text: 'A SIP client is a user name and password that a phone or an app registers with.',
+        children:
+          needsRealm && can('update', 'account', { service_provider_sid: provider, account_sid: own || null }) ? (
+            <ButtonLink look="primary" href={paths.accounts.edit(own)}>
+              Open the account
+            </ButtonLink>
+          ) : null,
       }}
     />
   )

@@ -42,7 +42,10 @@ const Change = () => {
     passing.userSid.clear()
     passing.oldPassword.clear()
     const account = currentSession()?.actor.scope === 'account'
-    await navigate({ to: account ? paths.applications.list : paths.accounts.list, replace: true })
+    const next = account ? paths.applications.list : paths.accounts.list
+    const asksForEmail = passing.afterEmail.get() !== null
+    if (asksForEmail) passing.afterEmail.set(next)
+    await navigate({ to: asksForEmail ? paths.addEmail : next, replace: true })
   }
   // whoever cannot go on, or is somebody else after all
   const leave = async () => {

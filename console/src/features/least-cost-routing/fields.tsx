@@ -1,3 +1,4 @@
+import { messages } from '@trunkline/contract/messages/route'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -50,6 +51,12 @@ const UsedBy = ({ state, carriers }: { state: State; carriers: readonly VoipCarr
   )
 }
 
+/** The name of a carrier, and why no calls go out over it. Not every server counts the gateways. */
+const labelOf = ({ name, is_active, outbound_gateways }: VoipCarrier) => {
+  if (!is_active) return messages.inactiveCarrier(name)
+  return outbound_gateways === 0 ? messages.noOutboundGateway(name) : name
+}
+
 /** The carriers that one owner's routes may go over, and those that the form holds already; the same list while it has the same in it. */
 const useOffered = (carriers: readonly VoipCarrier[]) => {
   const { account_sid, default_voip_carrier_sid, routes } = useWatch<TableValues>() as TableValues
@@ -58,7 +65,7 @@ const useOffered = (carriers: readonly VoipCarrier[]) => {
     () =>
       carriers
         .filter((carrier) => usable(carrier, account_sid) || held.split(' ').includes(carrier.voip_carrier_sid))
-        .map(({ voip_carrier_sid, name }) => ({ value: voip_carrier_sid, label: name }))
+        .map((carrier) => ({ value: carrier.voip_carrier_sid, label: labelOf(carrier) }))
         .toSorted((one, other) => one.label.localeCompare(other.label)),
     [carriers, account_sid, held],
   )
@@ -81,11 +88,8 @@ export const RoutingFields = ({ state, carriers, number, ...table }: RoutingFiel
     <>
       <Section>
         <Grid>
-          <Cell span={8}>
+          <Cell>
             <Text name="name" label="Name" required maxLength={64} />
-          </Cell>
-          <Cell span={4} level>
-            <Flag name="is_active" label="Active" />
           </Cell>
           <Cell>
             <Choice
@@ -97,6 +101,9 @@ export const RoutingFields = ({ state, carriers, number, ...table }: RoutingFiel
             />
           </Cell>
           <UsedBy state={state} carriers={carriers} />
+          <Cell span={12}>
+            <Flag name="is_active" label="Active" />
+          </Cell>
         </Grid>
       </Section>
       <RoutesTable

@@ -7,6 +7,7 @@ import { ResourceList, type ListColumn } from '../../kit/list'
 import { NameOf } from '../../kit/name-of'
 import { paths } from '../../lib/paths'
 import { useProvider } from '../../session/provider'
+import { Quiet } from '../../ui/quiet'
 import { Status } from '../../ui/status'
 import { tablesBelow } from './source'
 
@@ -35,7 +36,14 @@ export const RoutingList = () => {
     head: 'Used by',
     width: '28%',
     sortable: true,
-    cell: (row) => (row.account_sid ? <NameOf kind="account" row={row} link /> : (current?.name ?? '')),
+    cell: (row) =>
+      row.account_sid ? (
+        <NameOf kind="account" row={row} link />
+      ) : (
+        <>
+          {current?.name} <Quiet>All accounts</Quiet>
+        </>
+      ),
   }
   return (
     <ResourceList
@@ -51,7 +59,7 @@ export const RoutingList = () => {
       empty={{
         title: messages.none,
         icon: Split,
-        text: 'Routes say which carrier a call goes out over, by the number that was dialled.',
+        text: 'Routes choose the carrier for outbound calls by dialled number.',
       }}
     />
   )

@@ -79,7 +79,7 @@ export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
           </Cell>
           <AccountAndApplication
             account={{ required: true, placeholder: 'Choose account' }}
-            application={{ none: application.chooseApplication }}
+            application={{ none: application.chooseApplication, nonePrompts: true }}
           />
         </Grid>
       </Section>

@@ -2,6 +2,7 @@ import { messages } from '@trunkline/contract/messages/ms-teams-tenant'
 import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
 import type { MsTeamsTenant } from '@trunkline/contract/shapes/ms-teams-tenant'
 import { MessagesSquare } from 'lucide-react'
+import { AddAccountFirst } from '../../kit/add-account-first'
 import { useFirstAccounts } from '../../kit/first-accounts'
 import { ResourceList, type ListColumn } from '../../kit/list'
 import { NameOf } from '../../kit/name-of'
@@ -66,13 +67,8 @@ export const MsTeamsTenantList = () => {
       empty={{
         title: none ? messages.needsAccount : messages.none,
         icon: MessagesSquare,
-        text: none ? undefined : "Calls from a customer's Microsoft Teams arrive under its domain name there.",
-        children:
-          none && can('create', 'account', { ...current, account_sid: null }) ? (
-            <ButtonLink look="primary" href={paths.accounts.add}>
-              Add account
-            </ButtonLink>
-          ) : null,
+        text: none ? undefined : "A tenant maps a customer's Microsoft Teams domain to an account.",
+        children: none ? <AddAccountFirst /> : null,
       }}
     />
   )

@@ -4,9 +4,9 @@ import { messages } from '@trunkline/contract/messages/phone-number'
 /** The account whose applications can be chosen for these numbers, or why none can. */
 export const accountOf = (
   rows: Iterable<Pick<PhoneNumber, 'account_sid'>>,
-): { account_sid: string } | { why: string } => {
+): { account_sid: string } | { why: string; unowned?: true } => {
   const accounts = new Set([...rows].map(({ account_sid }) => account_sid))
   const [account_sid] = accounts
   if (accounts.size > 1) return { why: messages.severalAccounts }
-  return account_sid ? { account_sid } : { why: messages.withoutAccount }
+  return account_sid ? { account_sid } : { why: messages.withoutAccount, unowned: true }
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/phone-number'
+import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { applicationsOfAccount } from '@trunkline/contract/resources/application'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { useState } from 'react'
@@ -8,18 +9,42 @@ import { RecordSelect } from '../../fields/record-select'
 import type { Chosen } from '../../kit/list'
 import { useAction } from '../../kit/record'
 import { abilitiesQuery, noAbilities } from '../../lib/abilities'
+import { useProviderSid } from '../../session/provider'
 import { Button } from '../../ui/button'
 import { Progress } from '../../ui/progress'
 import { toast } from '../../ui/toast'
 import { accountOf } from './account-of'
-import { assign } from './assign'
+import { assign, assignAccount } from './assign'
 import css from './assign-application.module.css'
 
-/** Gives the chosen numbers one application, or none: that goes for numbers of whatever accounts. */
-export const AssignApplication = ({ chosen }: { chosen: Chosen<PhoneNumber> }) => {
+const toSid = (value: string | null) => (value === noneValue ? null : value)
+
+/** What is chosen in the bar, as long as it fits the selected numbers. */
+const useChoice = (chosen: Chosen<PhoneNumber>) => {
   const found = accountOf(chosen.rows.values())
-  const account_sid = 'account_sid' in found ? found.account_sid : undefined
-  const records = {
+  const unowned = 'unowned' in found
+  const [newAccount, setNewAccount] = useState<string | null>(null)
+  const account_sid = 'account_sid' in found ? found.account_sid : unowned ? (newAccount ?? undefined) : undefined
+  const [picked, setPicked] = useState<{ of: string | undefined; value: string | null }>()
+  // an application belongs to one account: it cannot be given to numbers of another one
+  const application = picked && (picked.value === noneValue || picked.of === account_sid) ? picked.value : null
+  return {
+    unowned,
+    why: 'why' in found ? found.why : undefined,
+    account_sid,
+    application,
+    setNewAccount,
+    setApplication: (value: string | null) => setPicked({ of: account_sid, value }),
+    isReady: unowned ? newAccount !== null : application !== null,
+  }
+}
+
+/** Gives the selected numbers one application, or none; numbers without an account are given one first. */
+export const AssignApplication = ({ chosen }: { chosen: Chosen<PhoneNumber> }) => {
+  const service_provider_sid = useProviderSid()
+  const { unowned, why, account_sid, application, setNewAccount, setApplication, isReady } = useChoice(chosen)
+  const accounts = { kind: 'account', list: accountsOfProvider, params: { service_provider_sid } }
+  const applications = {
     kind: 'application',
     list: applicationsOfAccount,
     params: { account_sid: account_sid ?? '' },
@@ -27,16 +52,15 @@ export const AssignApplication = ({ chosen }: { chosen: Chosen<PhoneNumber> }) =
   }
   const { data: abilities = noAbilities } = useQuery(abilitiesQuery)
   const [done, setDone] = useState(0)
-  const [picked, setPicked] = useState<{ of: string | undefined; value: string | null }>()
-  // an application is of one account: with numbers of another one it is no choice any more
-  const application = picked && (picked.value === noneValue || picked.of === account_sid) ? picked.value : null
-  const apply = useAction('phone_number', (application_sid: string | null) =>
-    assign(chosen.sids, application_sid, abilities.bulk, setDone),
+  const apply = useAction('phone_number', () =>
+    unowned
+      ? assignAccount(chosen.sids, account_sid ?? '', toSid(application), setDone)
+      : assign(chosen.sids, toSid(application), abilities.bulk, setDone),
   )
   const run = async () => {
-    if (application === null || apply.isPending) return
+    if (!isReady || apply.isPending) return
     setDone(0)
-    await apply.mutateAsync(application === noneValue ? null : application).then(
+    await apply.mutateAsync(undefined).then(
       () => {
         toast.ok(messages.updated)
         chosen.clear()
@@ -45,23 +69,36 @@ export const AssignApplication = ({ chosen }: { chosen: Chosen<PhoneNumber> }) =
       () => undefined,
     )
   }
+  const status = apply.isPending ? messages.updating : why
   return (
     <>
+      {unowned ? (
+        <RecordSelect
+          aria-label="Account"
+          placeholder={messages.chooseAccount}
+          className={css.pick}
+          records={accounts}
+          value={account_sid ?? null}
+          onChange={setNewAccount}
+          disabled={apply.isPending}
+        />
+      ) : null}
       <RecordSelect
+        key={account_sid}
         aria-label="Application"
         placeholder={messages.chooseApplication}
         className={css.pick}
-        records={records}
+        records={applications}
         none="None"
         value={application}
-        onChange={(value) => setPicked({ of: account_sid, value })}
-        disabled={apply.isPending}
+        onChange={setApplication}
+        disabled={apply.isPending || (unowned && account_sid === undefined)}
       />
-      <Button look="primary" pending={apply.isPending} disabled={application === null} onClick={() => void run()}>
+      <Button look="primary" pending={apply.isPending} disabled={!isReady} onClick={() => void run()}>
         Apply
       </Button>
-      <span role="status" className={css.why}>
-        {apply.isPending ? messages.updating : 'why' in found ? found.why : ''}
+      <span role="status" className={css.why} title={status}>
+        {status}
       </span>
       {apply.isPending && chosen.sids.length > 1 ? (
         <Progress label={messages.updating} done={done} total={chosen.sids.length} />

@@ -34,7 +34,7 @@ describe('the account of chosen numbers', () => {
     ['one account', ['a', 'a'], { account_sid: 'a' }],
     ['two accounts', ['a', 'b'], { why: messages.severalAccounts }],
     ['an account and none', ['a', null], { why: messages.severalAccounts }],
-    ['no account', [null], { why: messages.withoutAccount }],
+    ['no account', [null], { why: messages.withoutAccount, unowned: true }],
   ])('is known of %s', (_, accounts, expected) => {
     expect(accountOf(accounts.map((account_sid) => ({ account_sid })))).toEqual(expected)
   })

@@ -1,4 +1,5 @@
 import { assignApplication, phoneNumber } from '@trunkline/contract/resources/phone-number'
+import type { PhoneNumberChanges } from '@trunkline/contract/shapes/phone-number'
 import { call } from '../../lib/client'
 
 /** Requests at a time, where the server takes one number with each. */
@@ -34,9 +35,22 @@ export const assign = async (
     }
     return
   }
+  await changeEach(sids, { application_sid }, onProgress)
+}
+
+/** Makes the same change to each number, with a call of its own. */
+const changeEach = async (sids: string[], body: PhoneNumberChanges, onProgress: (done: number) => void) => {
   let done = 0
   await fewAtOnce(sids, async (phone_number_sid) => {
-    await call(phoneNumber.update, { params: { phone_number_sid }, body: { application_sid } })
+    await call(phoneNumber.update, { params: { phone_number_sid }, body })
     onProgress((done += 1))
   })
 }
+
+/** Gives numbers to an account, with an application of it or none. */
+export const assignAccount = (
+  sids: string[],
+  account_sid: string,
+  application_sid: string | null,
+  onProgress: (done: number) => void,
+): Promise<void> => changeEach(sids, { account_sid, application_sid }, onProgress)

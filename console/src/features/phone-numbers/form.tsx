@@ -7,8 +7,9 @@ import { Text } from '../../fields/text'
 import { ResourceForm } from '../../kit/form'
 import { saveOne } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
+import { RelatedCalls } from '../../kit/related-calls'
 import { paths } from '../../lib/paths'
-import { plainNumber } from '../../lib/phone'
+import { plainNumber, storedNumber } from '../../lib/phone'
 import { Problem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
@@ -86,6 +87,7 @@ const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'ac
           />
         ) : null
       }
+      aside={({ record }) => (record ? <RelatedCalls filter={{ text: storedNumber(record.number) }} /> : null)}
     >
       {({ form, record, adding }) => (
         <Section>
@@ -114,7 +116,10 @@ const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'ac
                 account={form.watch('account_sid')}
               />
             </Cell>
-            <AccountAndApplication account={{ none: 'None' }} application={{ none: messages.chooseApplication }} />
+            <AccountAndApplication
+              account={{ none: 'None' }}
+              application={{ none: messages.chooseApplication, nonePrompts: true }}
+            />
           </Grid>
         </Section>
       )}

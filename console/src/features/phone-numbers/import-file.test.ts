@@ -82,6 +82,15 @@ describe('a line of it', () => {
     [{ carrier: 'Twin' }, 'voip_carrier_sid', messages.import.several('carrier', 'Twin')],
     [{ account: 'Nobody' }, 'account_sid', messages.import.unknown('account', 'Nobody')],
     [{ application: 'Desk' }, 'application_sid', messages.import.several('application', 'Desk')],
+    [
+      { carrier: 'Nobody', account: 'Nowhere', application: 'Nothing' },
+      'voip_carrier_sid',
+      [
+        messages.import.unknown('carrier', 'Nobody'),
+        messages.import.unknown('account', 'Nowhere'),
+        messages.import.unknown('application', 'Nothing'),
+      ].join(' '),
+    ],
   ])('says what is wrong with %o', (line, field, msg) => {
     expect(one(line).fault).toEqual({ fate: 'wrong', field, msg })
   })

@@ -119,12 +119,15 @@ export const resolve = (lines: readonly Line[], catalogue: Catalogue, own: strin
       ['account', 'account_sid', own ?? line.account],
       ['application', 'application_sid', line.application],
     ] as const
+    const faults: { msg: string; field: string }[] = []
     for (const [part, field, word] of parts) {
       if (word === undefined) continue
       const found = sidOf(part, word, sent.account_sid)
-      if (found.msg !== undefined) return { ...entry, fault: wrong(found.msg, field) }
-      sent[field] = found.sid
+      if (found.msg === undefined) sent[field] = found.sid
+      else faults.push({ msg: found.msg, field })
     }
+    const [first] = faults
+    if (first) return { ...entry, fault: wrong(faults.map(({ msg }) => msg).join(' '), first.field) }
     const key = `${storedNumber(number)} ${sent.voip_carrier_sid ?? ''}`
     const before = seen.get(key)
     if (before !== undefined) return { ...entry, fault: wrong(messages.twice(before), 'number') }

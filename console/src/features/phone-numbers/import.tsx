@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { Fate } from '@trunkline/contract/shapes/phone-number'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useLeaveGuard } from '../../kit/leave-guard'
 import { paths } from '../../lib/paths'
+import { saveFile } from '../../lib/save-file'
 import { Button, ButtonLink } from '../../ui/button'
 import { DataTable, type Column } from '../../ui/data-table'
 import { FileInput } from '../../ui/file-input'
@@ -36,7 +38,7 @@ const columns: Column<Row>[] = [
 const say = (count: number) => count.toLocaleString('en-US')
 
 const sum = (...parts: [count: number, what: string][]) =>
-  parts.flatMap(([count, what]) => (count > 0 ? [`${say(count)} ${what}`] : [])).join(', ')
+  parts.flatMap(([count, what]) => (count > 0 ? [`${say(count)} ${what}`] : [])).join(' · ')
 
 /** What to know before the rows are written. */
 const notesOf = (due: number, wrong: number, whole: boolean): string[] => [
@@ -60,17 +62,17 @@ const Preview = ({ rows, whole, onWrite }: PreviewProps) => {
     <>
       <div className={css.bar}>
         <p role="status" className={css.sum}>
-          {sum([add, 'to add'], [change, 'to change'], [same, 'as they are'], [wrong, 'wrong'])}
+          {sum([add, 'new'], [change, 'updated'], [same, 'unchanged'], [wrong, 'with errors'])}
         </p>
         {wrong > 0 ? (
           <Button look="quiet" size="sm" aria-pressed={only} onClick={() => setOnly(!only)}>
-            Show only what is wrong
+            Show errors only
           </Button>
         ) : null}
         <span className={css.end}>
           {due > 0 ? (
             <Button look="primary" onClick={onWrite}>
-              {wrong > 0 ? `Import the ${say(due)} valid rows only` : `Import ${say(due)} rows`}
+              {`Import ${say(due)} ${wrong > 0 ? 'valid ' : ''}${due === 1 ? 'row' : 'rows'}`}
             </Button>
           ) : null}
         </span>
@@ -91,6 +93,14 @@ const Preview = ({ rows, whole, onWrite }: PreviewProps) => {
   )
 }
 
+const sample = [
+  'number,carrier,account,application',
+  '+16175550100,My carrier,My account,My application',
+  '+442079460100,My carrier,My account,',
+]
+
+const downloadSample = () => saveFile(new Blob([sample.join('\n')], { type: 'text/csv' }), 'phone-numbers-sample.csv')
+
 /** Phone numbers out of a CSV file: chosen, looked at, and then written. */
 export const ImportNumbers = () => {
   const { stage, look, write, whole } = useImport()
@@ -106,14 +116,21 @@ export const ImportNumbers = () => {
   return (
     <Page
       title="Import phone numbers"
-      actions={<ButtonLink href={paths.phoneNumbers.list}>Back to phone numbers</ButtonLink>}
+      actions={
+        <>
+          <Button icon={Download} onClick={downloadSample}>
+            Download a sample
+          </Button>
+          <ButtonLink href={paths.phoneNumbers.list}>Back to phone numbers</ButtonLink>
+        </>
+      }
     >
       <div className={css.file}>
         <FileInput
           label="CSV file"
           accept=".csv,text/csv,text/plain"
           disabled={working}
-          help="Its first line names the columns: number, carrier, account, application. An exported list fits as it is. A carrier, account or application is named by its SID or its name. A number that is there already, over the same carrier, is changed."
+          help={messages.import.help}
           error={stage.at === 'file' ? stage.why : undefined}
           onChoose={(file) => void look(file)}
         />

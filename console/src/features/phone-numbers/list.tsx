@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/phone-number'
 import type { ListQuery } from '@trunkline/contract/kit/page'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
-import { Hash } from 'lucide-react'
+import { Hash, Upload } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list'
 import { ownOwner } from '../../kit/list-parts'
 import { NameOf } from '../../kit/name-of'
@@ -12,7 +12,6 @@ import { plainNumber, sayNumber } from '../../lib/phone'
 import { useProviderSid } from '../../session/provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
-import { Link } from '../../ui/link'
 import { AssignApplication } from './assign-application'
 import { useNeeds } from './needs'
 
@@ -67,9 +66,11 @@ export const PhoneNumberList = () => {
       }}
       columns={actor.scope === 'account' ? columns : [account, ...columns]}
       accounts="Account"
-      lede={
+      tools={
         may('create', 'phone_number', ownOwner(actor, service_provider_sid)) && missing === undefined ? (
-          <Link href={paths.phoneNumbers.import}>Import from a CSV file</Link>
+          <ButtonLink icon={Upload} href={paths.phoneNumbers.import}>
+            Import
+          </ButtonLink>
         ) : null
       }
       edit={(row) => paths.phoneNumbers.edit(row.phone_number_sid)}
@@ -79,7 +80,7 @@ export const PhoneNumberList = () => {
       empty={{
         title: messages.none,
         icon: Hash,
-        text: missing?.text ?? 'Calls to a number ring in the application that is chosen for it.',
+        text: missing?.text ?? 'Calls to a number go to the application chosen for it.',
         children: missing?.add ? (
           <ButtonLink look="primary" href={missing.add.href}>
             {missing.add.label}

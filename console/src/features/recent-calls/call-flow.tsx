@@ -141,6 +141,7 @@ const Flow = ({ capture, row: known, children }: FlowProps) => {
               title={titleOf(row)}
               at={at}
               all={model.rows.length}
+              place={placeOf(model.rows, at)}
               words={messages}
               {...(row.kind === 'message' ? { text: row.message.text } : {})}
               onGo={choose}
@@ -151,6 +152,13 @@ const Flow = ({ capture, row: known, children }: FlowProps) => {
       </Ladder>
     </div>
   )
+}
+
+/** Which of the messages it is: RTP between them is not counted, as in the summary. */
+const placeOf = (rows: Model['rows'], at: number): string => {
+  if (rows[at]?.kind !== 'message') return ''
+  const count = (part: Model['rows']) => part.filter(({ kind }) => kind === 'message').length
+  return messages.place(count(rows.slice(0, at + 1)), count(rows))
 }
 
 interface OtherFileProps {

@@ -1,7 +1,7 @@
 import { isTraced } from '@trunkline/contract/calls/trace-id'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { ArrowDownLeft, ArrowUpRight, ChartNoAxesGantt, Mic, PhoneMissed } from 'lucide-react'
-import type { EventColumn } from '../../kit/timed-list'
+import type { EventColumn } from '../../kit/use-timed-list'
 import { NameOf } from '../../kit/name-of'
 import { sayDuration, sayMoment, sayShortly } from '../../lib/call-times'
 import { features } from '../../lib/features'
@@ -15,6 +15,17 @@ export const Direction = ({ row: { direction } }: { row: { direction?: string | 
     <span className={css.word}>
       {direction ? <Icon size={14} strokeWidth={2} aria-hidden="true" /> : null}
       {direction}
+    </span>
+  )
+}
+
+/** The direction where there is room for an arrow only. */
+const DirectionIcon = ({ row: { direction } }: { row: RecentCall }) => {
+  if (!direction) return null
+  const Icon = direction === 'outbound' ? ArrowUpRight : ArrowDownLeft
+  return (
+    <span className={css.word} title={direction}>
+      <Icon size={14} strokeWidth={2} role="img" aria-label={direction} />
     </span>
   )
 }
@@ -53,6 +64,7 @@ const date: EventColumn<RecentCall> = {
 const account: EventColumn<RecentCall> = {
   id: 'account_sid',
   head: 'Account',
+  least: 190,
   usual: true,
   cell: (row) => <NameOf kind="account" row={row} link />,
 }
@@ -66,7 +78,14 @@ const plain = (id: keyof RecentCall, head: string, least?: number, mono = false)
 })
 
 const middle: EventColumn<RecentCall>[] = [
-  { id: 'direction', head: 'Direction', width: 104, usual: true, cell: (row) => <Direction row={row} /> },
+  {
+    id: 'direction',
+    head: 'Direction',
+    headHidden: true,
+    width: 36,
+    usual: true,
+    cell: (row) => <DirectionIcon row={row} />,
+  },
   { id: 'from', head: 'From', least: 124, mono: true, usual: true, cell: ({ from }) => sayNumber(from ?? '') },
   { id: 'to', head: 'To', least: 124, mono: true, usual: true, cell: ({ to }) => sayNumber(to ?? '') },
   {
@@ -96,7 +115,7 @@ const marks: EventColumn<RecentCall> = {
   id: 'marks',
   head: 'Recording and trace',
   headHidden: true,
-  width: 76,
+  width: 72,
   align: 'end',
   usual: true,
   cell: (row) => <Marks row={row} />,

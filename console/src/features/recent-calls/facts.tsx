@@ -8,6 +8,8 @@ export interface FactsHeadProps {
   title: string
   at: number
   all: number
+  /** Its place in words, if that is not `at` of `all`; '' for none. */
+  place?: string
   /** What is copied, if there is anything to copy. */
   text?: string
   words: {
@@ -22,10 +24,10 @@ export interface FactsHeadProps {
 }
 
 /** Which one of many it is, and the ways to those beside it. */
-export const FactsHead = ({ title, at, all, text, words, onGo }: FactsHeadProps) => (
+export const FactsHead = ({ title, at, all, words, place = words.place(at + 1, all), text, onGo }: FactsHeadProps) => (
   <header className={css.head}>
     <h2>{title}</h2>
-    <Tag>{words.place(at + 1, all)}</Tag>
+    {place ? <Tag>{place}</Tag> : null}
     <span className={css.buttons}>
       <IconButton icon={ChevronUp} size="sm" label={words.previous} disabled={at === 0} onClick={() => onGo(at - 1)} />
       <IconButton

@@ -2,11 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/live-call'
 import { liveCall, liveCallsOfProvider } from '@trunkline/contract/resources/live-call'
 import type { LiveCall } from '@trunkline/contract/shapes/live-call'
-import { PhoneOff } from 'lucide-react'
+import { PhoneCall, PhoneOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { NameOf } from '../../kit/name-of'
 import { abilitiesQuery } from '../../lib/abilities'
 import { sayDuration } from '../../lib/call-times'
+import { capital } from '../../lib/capital'
 import { call } from '../../lib/client'
 import { sayNumber } from '../../lib/phone'
 import { sayProblem } from '../../lib/problem'
@@ -14,6 +15,7 @@ import { useProviderSid } from '../../session/provider'
 import { useCan } from '../../session/session'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { EmptyState } from '../../ui/empty-state'
 import { toast } from '../../ui/toast'
 import { Direction } from './cells'
 import css from './in-progress.module.css'
@@ -91,18 +93,18 @@ const HangUp = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
   )
 }
 
+/** A status as people say it: 'in-progress' is In progress. */
+const statusText = (status = '') => capital(status.replaceAll('-', ' '))
+
 export interface InProgressProps {
   /** Whose calls, as the list below has it. */
   of: readonly unknown[]
 }
 
-/** The calls that are going on, for as long as there are any. Says nothing where nothing can be known of them. */
-export const InProgress = ({ of: [below, sid] }: InProgressProps) => {
-  const provider = useProviderSid()
-  const can = useCan()
+/** The calls that are going on; no data where nothing can be known of them. */
+const useLiveCalls = ([below, sid]: readonly unknown[]) => {
   const { data: able } = useQuery(abilitiesQuery)
-  const [leaving, setLeaving] = useState<LiveCall>()
-  const { data = [], dataUpdatedAt } = useQuery({
+  return useQuery({
     queryKey: ['live_call', below, sid],
     queryFn: ({ signal }) =>
       below === 'account'
@@ -112,6 +114,36 @@ export const InProgress = ({ of: [below, sid] }: InProgressProps) => {
     retry: false,
     meta: { quiet: true },
   })
+}
+
+export interface SegmentsProps extends InProgressProps {
+  live: boolean
+  onLive: (live: boolean) => void
+}
+
+/** Switches between the calls that have ended and those in progress. Nothing where nothing is known of the latter. */
+export const CallSegments = ({ of, live, onLive }: SegmentsProps) => {
+  const { data } = useLiveCalls(of)
+  if (!data && !live) return null
+  return (
+    <div role="group" aria-label="Calls shown" className={css.segments}>
+      <button type="button" aria-pressed={!live} onClick={() => onLive(false)}>
+        Ended
+      </button>
+      <button type="button" aria-pressed={live} onClick={() => onLive(true)}>
+        In progress <b>{(data ?? []).length.toLocaleString('en-US')}</b>
+      </button>
+    </div>
+  )
+}
+
+/** The calls that are going on. */
+export const InProgress = ({ of }: InProgressProps) => {
+  const [below] = of
+  const provider = useProviderSid()
+  const can = useCan()
+  const [leaving, setLeaving] = useState<LiveCall>()
+  const { data = [], dataUpdatedAt } = useLiveCalls(of)
   const beginnings = useBeginnings(data, dataUpdatedAt)
   // its clock stands still between two ticks
   const now = Math.max(useNow(data.length > 0), dataUpdatedAt)
@@ -132,7 +164,7 @@ export const InProgress = ({ of: [below, sid] }: InProgressProps) => {
                   <bdi>{sayCall(row)[0]}</bdi> → <bdi>{sayCall(row)[1]}</bdi>
                 </b>
                 <span className={css.account}>{below === 'account' ? null : <NameOf kind="account" row={row} />}</span>
-                <span>{row.call_status}</span>
+                <span>{statusText(row.call_status)}</span>
                 <time>{sayLength(now, beginnings.get(row.call_sid ?? ''))}</time>
                 {mayEnd(row) ? (
                   <Button
@@ -149,7 +181,9 @@ export const InProgress = ({ of: [below, sid] }: InProgressProps) => {
           </ul>
           {data.length > most ? <p>and {(data.length - most).toLocaleString('en-US')} more</p> : null}
         </section>
-      ) : null}
+      ) : (
+        <EmptyState icon={PhoneCall} title="No calls in progress." />
+      )}
       {leaving ? <HangUp row={leaving} onClose={() => setLeaving(undefined)} /> : null}
     </>
   )

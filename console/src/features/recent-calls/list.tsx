@@ -1,19 +1,25 @@
+import type { Abilities } from '@trunkline/contract/shapes/session'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { late } from '../../ui/late'
 import { abilitiesQuery, mayBeLive } from '../../lib/abilities'
 import type { Look } from '../../kit/paging'
-import { TimedList, type TimedPick } from '../../kit/timed-list'
-import { isInstant } from '../../lib/call-times'
-import { soughtInCalls } from '../../lib/phone'
+import { TimedList } from '../../kit/timed-list'
+import type { TimedPick, TimedView } from '../../kit/use-timed-list'
+import { isInstant, isOngoing } from '../../lib/call-times'
+import { callSearchText, soughtInCalls } from '../../lib/phone'
+import { kept } from '../../lib/storage'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { CallCard, columnsOf } from './cells'
-import { unsaid } from './sip-reason'
+import css from './list.module.css'
 import { callKey, callsBelow } from './source'
 
 const Overview = late(() => import('./overview').then((it) => it.Overview))
+const OverviewButton = late(() => import('./overview').then((it) => it.OverviewButton))
+const CallSegments = late(() => import('./in-progress').then((it) => it.CallSegments))
+const MoreFilters = late(() => import('./more-filters').then((it) => it.MoreFilters))
 const InProgress = late(() => import('./in-progress').then((it) => it.InProgress))
 const Opened = late(() => import('./opened').then((it) => it.OpenedCall))
 
@@ -37,26 +43,45 @@ const picks: TimedPick[] = [
     ],
   },
 ]
-/** Chosen in the overview. */
-const sipPick: TimedPick = {
-  id: 'sip',
-  name: 'SIP status',
-  options: [
-    { value: '', label: 'any' },
-    { value: '0', label: unsaid },
-  ],
-  elsewhere: /^\d{1,9}$/,
+const trunkPick: TimedPick = { id: 'trunk', name: 'Trunk', options: [], elsewhere: /./, hidden: true }
+const sipPick: TimedPick = { id: 'sip', name: 'SIP status', options: [], elsewhere: /^\d{1,9}$/, hidden: true }
+const applicationPick: TimedPick = {
+  id: 'application',
+  name: 'Application',
+  options: [],
+  elsewhere: /^[\da-f-]{36}$/i,
+  hidden: true,
 }
 
-const filtersOf = ({ text, picks: { direction, status } }: Look) => ({
-  ...(direction ? { direction } : {}),
-  ...(status ? { answered: String(status === 'answered') } : {}),
-  ...(text ? { filter: soughtInCalls(text) } : {}),
-})
+/** The filters that are added when they are wanted, as far as the server has them. */
+const addedPicks = (able: Abilities | undefined): TimedPick[] => [
+  trunkPick,
+  ...(able?.callSearch ? [applicationPick] : []),
+  ...(able?.overview ? [sipPick] : []),
+]
 
-const withStatus = (look: Look) => {
-  const { sip } = look.picks
-  return { ...filtersOf(look), ...(sip ? { sip_status: sip } : {}) }
+const filtersOf =
+  (able: Abilities | undefined) =>
+  ({ text, picks: { direction, status, sip, trunk, application, order } }: Look) => ({
+    ...(direction ? { direction } : {}),
+    ...(status ? { answered: String(status === 'answered') } : {}),
+    ...(text ? { filter: able?.callSearch ? callSearchText(text) : soughtInCalls(text) } : {}),
+    ...(sip ? { sip_status: sip } : {}),
+    ...(trunk ? { trunk } : {}),
+    ...(application ? { application_sid: application } : {}),
+    ...(order === 'asc' && able?.callSearch ? { order } : {}),
+  })
+
+const recent = { date: '30', words: 'None today. These are the newest of the last 30 days.' }
+
+/** Whether the overview is open, remembered in this browser. */
+const useOverviewOpen = () => {
+  const [open, setOpen] = useState(kept.overview.get() === 'open')
+  const set = (next: boolean) => {
+    kept.overview.set(next ? 'open' : 'folded')
+    setOpen(next)
+  }
+  return [open, set] as const
 }
 
 /** The calls that have ended, of an account or of all accounts of the current provider. */
@@ -65,33 +90,66 @@ export const RecentCallList = () => {
   const provider = useProviderSid()
   const cache = useQueryClient()
   const { data: able } = useQuery(abilitiesQuery)
+  const added = addedPicks(able)
+  const [overviewOpen, setOverviewOpen] = useOverviewOpen()
   const ofOneAccount = ({ account }: Look) => actor.scope === 'account' || account !== ''
+  const ownerOf = ({ account }: Look) => callsBelow(actor, provider, account, cache).key
+  /** Calls in progress are of now, and not of a day that is over. */
+  const hasLive = (look: Look) =>
+    mayBeLive(able) && (able?.live || ownerOf(look)[0] === 'account') && isOngoing(look.picks.date ?? '')
+  const isLive = (look: Look) => look.picks.show === 'live' && hasLive(look)
+  const hasOverview = ({ look }: TimedView) => able?.overview && !isInstant(look.picks.date ?? '') && !isLive(look)
   return (
     <TimedList<RecentCall>
       kind="recent_call"
       title="Recent calls"
       noun={{ one: 'call', many: 'calls' }}
       source={(account) => callsBelow(actor, provider, account, cache)}
-      filters={able?.overview ? withStatus : filtersOf}
-      picks={able?.overview ? [...picks, sipPick] : picks}
-      above={(view) => {
-        const { key } = callsBelow(actor, provider, view.look.account, cache)
-        return (
+      filters={filtersOf(able)}
+      picks={[...picks, ...added]}
+      order={able?.callSearch === true}
+      recent={recent}
+      actions={(view) => (
+        <Suspense fallback={null}>
+          {hasLive(view.look) ? (
+            <CallSegments
+              of={ownerOf(view.look)}
+              live={isLive(view.look)}
+              onLive={(live) => view.narrow({ show: live ? 'live' : '' })}
+            />
+          ) : null}
+          {hasOverview(view) ? (
+            <OverviewButton of={ownerOf(view.look)} view={view} open={overviewOpen} onOpen={setOverviewOpen} />
+          ) : null}
+        </Suspense>
+      )}
+      tools={(view) => (
+        <Suspense fallback={null}>
+          <MoreFilters view={view} offered={added} />
+        </Suspense>
+      )}
+      above={(view) =>
+        hasOverview(view) && overviewOpen && !view.empty ? (
           <Suspense fallback={null}>
-            {mayBeLive(able) && (able?.live || key[0] === 'account') && !isInstant(view.look.picks.date ?? '') ? (
-              <InProgress of={key} />
-            ) : null}
-            {able?.overview && !view.empty ? <Overview of={key} view={view} /> : null}
+            <Overview of={ownerOf(view.look)} view={view} />
           </Suspense>
-        )
-      }}
+        ) : null
+      }
+      instead={(view) =>
+        isLive(view.look) ? (
+          <Suspense fallback={<></>}>
+            <InProgress of={ownerOf(view.look)} />
+          </Suspense>
+        ) : undefined
+      }
       text
       columns={(look) => columnsOf(ofOneAccount(look))}
       rowKey={callKey}
       alias={({ call_sid }) => call_sid}
       card={(row, look) => <CallCard row={row} oneAccount={ofOneAccount(look)} />}
       detail={(row, { picks: { open } }) => (
-        <Suspense fallback={null}>
+        // as high as a call may be, so that the row comes to its place at once
+        <Suspense fallback={<div className={css.opening} />}>
           <Opened row={row} open={open} />
         </Suspense>
       )}

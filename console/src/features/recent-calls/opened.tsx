@@ -3,13 +3,14 @@ import { messages as flow } from '@trunkline/contract/messages/call-flow'
 import { messages } from '@trunkline/contract/messages/recent-call'
 import { messages as logs } from '@trunkline/contract/messages/system-log'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
-import { Download, Link2 } from 'lucide-react'
+import { Download, Link2, TriangleAlert } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import { late } from '../../ui/late'
+import { stretchText } from '../../lib/call-times'
 import { paths } from '../../lib/paths'
 import { saveFile } from '../../lib/save-file'
 import { useActor } from '../../session/session'
-import { Button } from '../../ui/button'
+import { Button, ButtonLink } from '../../ui/button'
 import { copyText } from '../../ui/copy'
 import { Tabs } from '../../ui/tabs'
 import { isRecorded } from './cells'
@@ -34,6 +35,16 @@ const addressOf = (row: RecentCall, account: string, open: string) => {
     open,
   })
   return `${window.location.origin}${paths.recentCalls}?${search.toString()}`
+}
+
+/** Alerts are raised during a call or within a minute after it. */
+const alertMarginMs = 60_000
+
+/** The alerts of the account from the beginning of the call until its end. */
+const alertsOf = ({ attempted_at, terminated_at }: RecentCall, account: string) => {
+  const end = Date.parse(terminated_at ?? attempted_at) + alertMarginMs
+  const date = stretchText({ from: new Date(attempted_at), to: new Date(end) })
+  return `${paths.alerts}?${new URLSearchParams({ date, ...(account ? { account } : {}) }).toString()}`
 }
 
 /** The packets of the call as a file, where somebody has captured them. */
@@ -96,6 +107,9 @@ export const OpenedCall = ({ row, open = callKey(row) }: { row: RecentCall; open
         deeds={
           <>
             <Capture row={row} />
+            <ButtonLink icon={TriangleAlert} size="sm" look="quiet" href={alertsOf(row, account)}>
+              <span className={css.word}>Alerts</span>
+            </ButtonLink>
             <Button
               icon={Link2}
               size="sm"

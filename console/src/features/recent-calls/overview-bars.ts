@@ -1,5 +1,5 @@
 import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
-import { stretchOf, type Stretch } from '../../lib/call-times'
+import { sinceOf, stretchOf, type Stretch } from '../../lib/call-times'
 
 type Hour = CallOverview['hours'][number]
 
@@ -33,6 +33,8 @@ const dayAt = (moment: number, days: number) => {
 export const spanOf = (date: string, now: number): Span => {
   const stretch = stretchOf(date)
   if (stretch) return { ...stretch, open: false }
+  const since = sinceOf(date)
+  if (since) return { from: since, to: new Date(now), open: true }
   if (date === 'yesterday') return { from: new Date(dayAt(now, -1)), to: new Date(dayAt(now, 0)), open: false }
   const from = /^(7|14|30)$/.test(date) ? now - Number(date) * dayLength : dayAt(now, 0)
   return { from: new Date(from), to: new Date(now), open: true }

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
-import { ChevronDown, ChevronRight } from 'lucide-react'
+import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
-import type { TimedView } from '../../kit/timed-list'
-import { isInstant, sayDuration, sayMoment, sayStretch, stretchText, timesOf } from '../../lib/call-times'
+import type { TimedView } from '../../kit/use-timed-list'
+import { sayDuration, sayMoment, sayStretch, stretchText, timesOf } from '../../lib/call-times'
 import { Problem, sayProblem } from '../../lib/problem'
-import { kept } from '../../lib/storage'
 import { Bars } from '../../ui/bars'
 import { FailedState } from '../../ui/failed-state'
 import { useNarrow } from '../../ui/use-narrow'
-import { barsOf, busiestOf, dayOf, isByHour, spanOf, type Span } from './overview-bars'
+import { barsOf, busiestOf, dayOf, isByHour, spanOf, type CallBar, type Span } from './overview-bars'
 import css from './overview.module.css'
 import { sipReason, unsaid } from './sip-reason'
 import { overviewBelow } from './source'
@@ -120,6 +119,16 @@ const Failures = ({ failures, narrow }: { failures: CallOverview['failures']; na
   )
 }
 
+/** Labels of every third hour of the day, or of every sixth where the bars are many; none where the ends have theirs. */
+const hourMarks = (bars: readonly CallBar[]) => {
+  const step = bars.length > 26 ? 6 : 3
+  return bars.flatMap(({ from }, at) => {
+    const place = at / bars.length
+    const isLabelled = from.getMinutes() === 0 && from.getHours() % step === 0
+    return isLabelled && place > 0.06 && place < 0.94 ? { at: place, text: sayClock(from) } : []
+  })
+}
+
 const Chart = ({ data, span, narrow }: { data: CallOverview; span: Span; narrow: TimedView['narrow'] }) => {
   const byHour = isByHour(span)
   const bars = barsOf(data.hours, span)
@@ -135,6 +144,7 @@ const Chart = ({ data, span, narrow }: { data: CallOverview; span: Span; narrow:
         rest: calls - answered,
         onPress: () => narrow({ date: stretchText({ from, to }) }),
       }))}
+      marks={byHour ? hourMarks(bars) : []}
       ends={[
         first ? (byHour ? sayClock(span.from) : sayDay(dayOf(first))) : '',
         last ? (byHour ? sayClock(last.to) : sayDay(dayOf(last))) : '',
@@ -143,60 +153,85 @@ const Chart = ({ data, span, narrow }: { data: CallOverview; span: Span; narrow:
   )
 }
 
-/** The figures themselves, which come a moment after the list. */
-const Unfolded = ({ of, view: { look, filters, live, narrow } }: OverviewProps) => {
+const useOverview = ({ of, view: { look, filters, live } }: OverviewProps) => {
   const { date = '' } = look.picks
-  const { data, error, dataUpdatedAt, refetch, isFetching } = useQuery({
+  return useQuery({
     queryKey: ['recent_call', 'overview', ...of, { date, filters }],
     queryFn: ({ signal }) => overviewBelow(of, { ...timesOf(date), ...filters }, signal),
     refetchInterval: ({ state }) => live && !isRefused(state.error) && liveEvery,
     meta: { quiet: true },
     placeholderData: (before) => before,
   })
-  if (error && !data)
-    return (
-      <FailedState
-        message={sayProblem(error)}
-        text="The overview could not be loaded."
-        onRetry={() => void refetch()}
-        pending={isFetching}
-      />
-    )
-  const span = spanOf(date, dataUpdatedAt || Date.now())
+}
+
+/** The chart and the figures. */
+export const Overview = (props: OverviewProps) => {
+  const {
+    view: { look, narrow },
+  } = props
+  const { data, error, dataUpdatedAt, refetch, isFetching } = useOverview(props)
+  const span = spanOf(look.picks.date ?? '', dataUpdatedAt || Date.now())
   return (
-    <div className={css.parts} aria-busy={!data}>
-      {data ? (
-        <>
-          <Chart data={data} span={span} narrow={narrow} />
-          <Figures figures={figuresOf(data, span)} narrow={narrow} />
-          <Failures failures={data.failures} narrow={narrow} />
-        </>
-      ) : null}
-    </div>
+    <section id={overviewId} className={css.overview} aria-label="Overview">
+      {error && !data ? (
+        <FailedState
+          message={sayProblem(error)}
+          text="The overview could not be loaded."
+          onRetry={() => void refetch()}
+          pending={isFetching}
+        />
+      ) : (
+        <div className={css.parts} aria-busy={!data}>
+          {data ? (
+            <>
+              <Chart data={data} span={span} narrow={narrow} />
+              <Figures figures={figuresOf(data, span)} narrow={narrow} />
+              <Failures failures={data.failures} narrow={narrow} />
+            </>
+          ) : null}
+        </div>
+      )}
+    </section>
   )
 }
 
-/** What can be said of all calls that are listed at once: each figure leads to the calls that it counts. Folds away. */
-export const Overview = (props: OverviewProps) => {
+/** The most telling figures in one line: '80.3 % answered · 1m 50s · 2.4 s PDD · 487: 452'. */
+const lineOf = ({ calls, answered, duration, post_dial_delay, failures }: CallOverview): string => {
+  if (calls === 0) return ''
+  const [worst] = failures.filter(({ sip_status }) => sip_status > 0)
+  return [
+    `${sayAmount((answered / calls) * 100)} % answered`,
+    duration === null ? '' : sayDuration(duration),
+    post_dial_delay === null ? '' : `${sayAmount(post_dial_delay / 1000)} s PDD`,
+    worst ? `${worst.sip_status}: ${worst.calls.toLocaleString('en-US')}` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const overviewId = 'call-overview'
+
+/** Opens and closes the overview; the line beside it says the most while it is closed. */
+export const OverviewButton = ({
+  open,
+  onOpen,
+  ...props
+}: OverviewProps & { open: boolean; onOpen: (open: boolean) => void }) => {
+  const { data } = useOverview(props)
   const narrow = useNarrow()
-  // in little room the calls come first
-  const [open, setOpen] = useState((kept.overview.get() ?? (narrow ? 'folded' : 'open')) === 'open')
-  // of one call its row says more
-  if (isInstant(props.view.look.picks.date ?? '')) return null
-  const toggle = () => {
-    kept.overview.set(open ? 'folded' : 'open')
-    setOpen(!open)
-  }
-  const Chevron = open ? ChevronDown : ChevronRight
   return (
-    <section className={css.overview} aria-label="Overview">
-      <h2>
-        <button type="button" className={css.fold} aria-expanded={open} onClick={toggle}>
-          <Chevron size={14} strokeWidth={2} aria-hidden="true" />
-          Overview
-        </button>
-      </h2>
-      {open ? <Unfolded {...props} /> : null}
-    </section>
+    <>
+      {data && !open && !narrow ? <span className={css.line}>{lineOf(data)}</span> : null}
+      <button
+        type="button"
+        className={css.toggle}
+        aria-expanded={open}
+        aria-controls={open ? overviewId : undefined}
+        onClick={() => onOpen(!open)}
+      >
+        <ChartColumn size={14} strokeWidth={1.75} aria-hidden="true" />
+        <span className={css.toggleWord}>Overview</span>
+      </button>
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { usePasswordRule } from '../../kit/password-rules'
 import { call } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { Problem, sayProblem } from '../../lib/problem'
+import { passing } from '../../lib/storage'
 import { endSession } from '../../session/session'
 import { Button, ButtonLink } from '../../ui/button'
 import { Link } from '../../ui/link'
@@ -19,15 +20,28 @@ type Standing = { is: 'asked' } | { is: 'dead' } | { is: 'failed'; text: string 
 /** The server knows no such link, or no longer. */
 const isDead = (error: unknown) => error instanceof Problem && [401, 403, 404].includes(error.status)
 
+/** The session that this link opened before the page was loaded again. */
+const openedBefore = (link: string): string | undefined => {
+  const [known, token] = passing.reset.get()?.split(' ') ?? []
+  return known === link ? token : undefined
+}
+
 /** Signs in with the link. The token stays here: nobody else in this browser becomes that user. */
 const useLink = (link: string) => {
-  const [standing, setStanding] = useState<Standing>({ is: 'asked' })
+  const [standing, setStanding] = useState<Standing>(() => {
+    const token = openedBefore(link)
+    return token ? { is: 'good', token } : { is: 'asked' }
+  })
   const [attempt, setAttempt] = useState(1)
   useEffect(() => {
+    if (openedBefore(link)) return undefined
     const stop = new AbortController()
     const { signal } = stop
     call(signIn, { body: { link }, signal, aside: true }).then(
-      ({ jwt }) => setStanding({ is: 'good', token: jwt }),
+      ({ jwt }) => {
+        passing.reset.set(`${link} ${jwt}`)
+        setStanding({ is: 'good', token: jwt })
+      },
       (error: unknown) => {
         if (!signal.aborted) setStanding(isDead(error) ? { is: 'dead' } : { is: 'failed', text: sayProblem(error) })
       },
@@ -38,7 +52,11 @@ const useLink = (link: string) => {
     setStanding({ is: 'asked' })
     setAttempt(attempt + 1)
   }
-  return { standing, again, give: () => setStanding({ is: 'dead' }) }
+  const give = () => {
+    passing.reset.clear()
+    setStanding({ is: 'dead' })
+  }
+  return { standing, again, give }
 }
 
 /** The page that a link out of a mail leads to: a new password. */

@@ -79,7 +79,7 @@ const ProviderSettings = ({ row }: { row: ServiceProvider }) => {
             <Text
               name="ms_teams_fqdn"
               label="MS Teams domain"
-              help="The domain of the session border controller that Microsoft Teams knows. With it tenants can be added."
+              help="SBC domain registered with Microsoft Teams. Required to add tenants."
               mono
               maxLength={255}
               placeholder="teams.example.com"

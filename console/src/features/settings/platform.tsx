@@ -31,7 +31,7 @@ const System = () => (
         <Text
           name="system.monitoring_domain_name"
           label="Monitoring domain name"
-          help="Where the platform's own dashboards are."
+          help="Address of the platform's dashboards."
           mono
           maxLength={255}
           placeholder="monitoring.example.com"
@@ -49,7 +49,7 @@ const System = () => (
         <LongText
           name="system.private_network_cidr"
           label="Private network CIDR"
-          help="Networks inside of which servers talk to each other by their private addresses. Several are separated by commas."
+          help="Private networks, separated by commas. Servers in them use private addresses."
           mono
           maxLength={8192}
           placeholder="10.0.0.0/8, 192.168.0.0/16"
@@ -60,7 +60,7 @@ const System = () => (
 )
 
 const Passwords = ({ kept }: { kept: number | undefined }) => (
-  <Section title="Password policy" help="What a new password needs, for everybody on the platform.">
+  <Section title="Password policy" help="Applies to all users of the platform.">
     <Grid>
       <Cell span={4}>
         <Choice name="password.min_password_length" label="Minimum length" options={lengths(kept)} searchable={false} />

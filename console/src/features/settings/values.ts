@@ -4,7 +4,7 @@ import type { SystemInformation } from '@trunkline/contract/shapes/system-inform
 import { messages as provider } from '@trunkline/contract/messages/service-provider'
 import { messages } from '@trunkline/contract/messages/system-information'
 import { isDomain } from '@trunkline/contract/telephony/address'
-import { wrongNetwork } from '@trunkline/contract/telephony/private-network'
+import { privateNetworks, wrongNetwork } from '@trunkline/contract/telephony/private-network'
 import { changed } from '../../kit/changed'
 import { limitFaults, type LimitValues } from '../../kit/limit-values'
 import type { Faults } from '../../kit/form'
@@ -55,7 +55,8 @@ const systemColumns = (system: SettingsValues['system']) => ({
   domain_name: orNull(system.domain_name),
   sip_domain_name: orNull(system.sip_domain_name),
   monitoring_domain_name: orNull(system.monitoring_domain_name),
-  private_network_cidr: orNull(system.private_network_cidr),
+  // Not every program that reads them takes the blanks between them away.
+  private_network_cidr: orNull(privateNetworks(system.private_network_cidr).join(',')),
   log_level: system.log_level,
 })
 

@@ -33,8 +33,15 @@ const useFlash = () => {
   }, [arrival])
 }
 
-/** Where to go after a sign-in: first to a new password when the server wants one. */
-const nextOf = ({ force_change, user_sid }: LoggedIn, password: string) => {
+/** Where to go after a sign-in: first to a new password and to an email address, when the server asks for them. */
+const nextOf = (answer: LoggedIn, password: string) => {
+  const next = afterPassword(answer, password)
+  if (!answer.add_email || next === paths.signIn) return next
+  passing.afterEmail.set(next)
+  return next === paths.createPassword ? next : paths.addEmail
+}
+
+const afterPassword = ({ force_change, user_sid }: LoggedIn, password: string) => {
   if (force_change && !features().hosted) {
     passing.userSid.set(user_sid)
     passing.oldPassword.set(password)

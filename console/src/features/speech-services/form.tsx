@@ -92,6 +92,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
       schema={sid ? update : create}
       rules={(values, row) => ({ ...serviceFaults(values, row), ...voiceFaults(values) })}
       save={(_, saving) => save(saving.values, saving.sid !== undefined)}
+      mayNotChange={messages.mayNotChange}
       added={messages.added}
       saved={messages.saved}
       after={(_saved, adding) => (adding ? paths.speech.list : undefined)}
@@ -137,7 +138,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
                     label="Label"
                     readOnly={!adding}
                     maxLength={64}
-                    help="Tells two credentials of one vendor apart. Fixed once saved."
+                    help="Distinguishes several credentials of one vendor. Can't be changed later."
                   />
                 </Cell>
               </Grid>

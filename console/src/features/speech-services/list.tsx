@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/speech'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { vendorName } from '@trunkline/contract/speech/vendors'
 import { Activity, AudioLines } from 'lucide-react'
-import { ResourceList, type ListColumn } from '../../kit/list'
+import { ResourceList, type ResourceListProps, type ListColumn } from '../../kit/list'
 import { useAccountFilter } from '../../kit/look'
 import { NameOf } from '../../kit/name-of'
 import { paths } from '../../lib/paths'
@@ -54,6 +54,16 @@ export const SpeechServiceList = () => {
   const filtered = useAccountFilter()
   const tries = useTryService()
   const own = actor.scope === 'account'
+  // Vendors charge for tests, so who may only look starts none.
+  const tests: Pick<ResourceListProps<SpeechCredential>, 'bulk' | 'actions' | 'actionCount'> = {
+    bulk: ({ rows, clear }) => (
+      <Button icon={Activity} pending={tries.busy} onClick={() => void tries.all([...rows.values()]).then(clear)}>
+        Test
+      </Button>
+    ),
+    actions: (row) => <IconButton icon={Activity} label={`Test ${titleOf(row)}`} onClick={() => void tries.one(row)} />,
+    actionCount: 1,
+  }
   return (
     <ResourceList
       of={of}
@@ -77,19 +87,11 @@ export const SpeechServiceList = () => {
       edit={(row) => paths.speech.edit(row.speech_credential_sid)}
       add={{ href: paths.speech.add, label: 'Add speech service' }}
       remove={removal}
-      bulk={({ rows, clear }) => (
-        <Button icon={Activity} pending={tries.busy} onClick={() => void tries.all([...rows.values()]).then(clear)}>
-          Test
-        </Button>
-      )}
-      actions={(row) => (
-        <IconButton icon={Activity} label={`Test ${titleOf(row)}`} onClick={() => void tries.one(row)} />
-      )}
-      actionCount={1}
+      {...(actor.viewOnly ? {} : tests)}
       empty={{
         title: messages.none,
         icon: AudioLines,
-        text: 'A speech service is an account at a vendor that speaks for your applications, or listens.',
+        text: 'Connect a vendor for text-to-speech or speech-to-text.',
       }}
     />
   )

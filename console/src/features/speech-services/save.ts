@@ -16,13 +16,26 @@ const unlisted = (error: unknown) => {
   throw error
 }
 
-/** A service with its custom voices, where its vendor has any. */
+/** A service that the provider shares is in the list of an account, but the account may not read it by itself. */
+const sharedService = async (of: Screened<SpeechCredential>, sid: string, signal: AbortSignal) => {
+  const answer = (await exchange(of.list, { signal })) as SpeechCredential[] | { data: SpeechCredential[] }
+  return (Array.isArray(answer) ? answer : answer.data).find((row) => row.speech_credential_sid === sid)
+}
+
+/** A service with its custom voices, where its vendor has any. Of a shared one account users see what the list shows. */
 export const wholeService = async (
   of: Screened<SpeechCredential>,
   sid: string,
   signal: AbortSignal,
 ): Promise<WholeService> => {
-  const row = await readOne(of, sid, signal)
+  let row: SpeechCredential
+  try {
+    row = await readOne(of, sid, signal)
+  } catch (error) {
+    const shared = error instanceof Problem && error.status === 403 ? await sharedService(of, sid, signal) : undefined
+    if (!shared) throw error
+    return shared
+  }
   if (!hasCustomVoices(row.vendor)) return row
   const voices = await call(googleCustomVoices, { query: { speech_credential_sid: sid }, signal }).catch(unlisted)
   return { ...row, voices } as WholeService

@@ -14,13 +14,15 @@ const marks: Record<TestStatus, { kind: StatusKind; icon?: LucideIcon }> = {
   'not tested': { kind: 'off', icon: CircleDashed },
 }
 
-/** How a direction stands, in the words of the interface. */
+const words: Record<TestStatus, string> = { ok: 'Success', fail: 'Failed', 'not tested': 'Not tested' }
+
+/** How a direction stands. */
 export const StandingMark = ({ standing: { state } }: { standing: Standing }) => {
   if (state === 'none') return <Quiet>–</Quiet>
   if (state === 'off') return <Quiet>Off</Quiet>
   return (
     <Status {...marks[state]} tint={state === 'fail'}>
-      {state}
+      {words[state]}
     </Status>
   )
 }
@@ -29,10 +31,10 @@ const UsageMark = ({ row, direction }: { row: SpeechCredential; direction: Direc
   const { state, reason } = standingOf(row, direction, useFound(row.speech_credential_sid).found)
   if (state === 'none' || state === 'off') return null
   return (
-    <span title={reason ?? state}>
+    <span title={reason ?? words[state]}>
       <Status {...marks[state]} tint={false}>
         {short[direction]}
-        <span className="vh">{state}</span>
+        <span className="vh">{words[state]}</span>
       </Status>
     </span>
   )
@@ -49,22 +51,22 @@ export const Usage = ({ row }: { row: SpeechCredential }) =>
     </span>
   )
 
-const summaries: Record<Summary, { kind: StatusKind; words: string; icon?: LucideIcon }> = {
-  success: { kind: 'ok', words: 'Success' },
-  partial: { kind: 'warn', words: 'Partial' },
-  failed: { kind: 'bad', words: 'Failed' },
-  'not tested': { kind: 'off', words: 'Not tested', icon: CircleDashed },
-  untried: { kind: 'off', words: 'Not tested', icon: CircleDashed },
+const summaries: Record<Summary, { kind: StatusKind; label: string; icon?: LucideIcon }> = {
+  success: { kind: 'ok', label: words.ok },
+  partial: { kind: 'warn', label: 'Partial' },
+  failed: { kind: 'bad', label: words.fail },
+  'not tested': { kind: 'off', label: words['not tested'], icon: CircleDashed },
+  untried: { kind: 'off', label: words['not tested'], icon: CircleDashed },
 }
 
 /** How a service stands as a whole. */
 export const SummaryMark = ({ row }: { row: SpeechCredential }) => {
   const { found, busy } = useFound(row.speech_credential_sid)
   if (busy) return <Quiet>Testing</Quiet>
-  const { kind, words, icon } = summaries[summaryOf(row, found)]
+  const { kind, label, icon } = summaries[summaryOf(row, found)]
   return (
     <Status kind={kind} icon={icon} tint={kind === 'warn' || kind === 'bad'}>
-      {words}
+      {label}
     </Status>
   )
 }

@@ -2,6 +2,7 @@ import { messages } from '@trunkline/contract/messages/speech'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import type { Direction } from '@trunkline/contract/speech/vendor'
 import { Activity } from 'lucide-react'
+import { useActor } from '../../session/session'
 import { Box } from '../../ui/box'
 import { Button } from '../../ui/button'
 import { StandingMark, SummaryMark } from './standing'
@@ -29,6 +30,7 @@ const Part = ({ row, direction }: { row: SpeechCredential; direction: Direction 
 /** Tries a service at its vendor, as it is saved, and says how each direction went. */
 export const TestBox = ({ row, dirty }: { row: SpeechCredential; dirty: boolean }) => {
   const tries = useTryService()
+  const { viewOnly = false } = useActor()
   const { found, busy } = useFound(row.speech_credential_sid)
   const off = isOff(row)
   return (
@@ -37,9 +39,11 @@ export const TestBox = ({ row, dirty }: { row: SpeechCredential; dirty: boolean 
       end={
         <>
           <SummaryMark row={row} />
-          <Button size="sm" icon={Activity} pending={tries.busy} disabled={off} onClick={() => void tries.one(row)}>
-            Test
-          </Button>
+          {viewOnly ? null : (
+            <Button size="sm" icon={Activity} pending={tries.busy} disabled={off} onClick={() => void tries.one(row)}>
+              Test
+            </Button>
+          )}
         </>
       }
     >

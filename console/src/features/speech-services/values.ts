@@ -176,6 +176,7 @@ export const changesOf = (values: ServiceValues, before: SpeechCredential | unde
 const sentences = (label: string): Record<Exclude<Fault['why'], 'missing'>, string> => ({
   'host-port': messages.wrong.hostPort(label),
   url: messages.wrong.url(label),
+  'host-port-or-url': messages.wrong.hostPortOrUrl(label),
   host: messages.wrong.host(label),
   json: messages.wrong.json(label),
   'service-key': messages.serviceKey,

@@ -29,6 +29,8 @@ import { Box, KeyValues } from '../../ui/box'
 import { CopyText } from '../../ui/copy'
 import { Cell, Grid } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
+import { toast } from '../../ui/toast'
+import { UnconfirmedEmail } from './email-note'
 import { OwnPassword } from './own-password'
 import { userRemoval } from './removal'
 import { scopesFor } from './scopes'
@@ -37,6 +39,7 @@ import { scopeOfUser, userChanges, userDraft, userValues, type UserValues } from
 /** What the wire says of a taken name or address, as a sentence on its field. */
 const sayTaken = (error: unknown): never => {
   if (!(error instanceof Problem) || error.msg !== messages.takenOnWire) throw error
+  toast.bad(error.msg)
   const field = error.field === 'name' || error.field === 'email' ? error.field : 'either'
   throw new Problem(error.status, { msg: messages.taken[field], field: field === 'either' ? 'name' : field })
 }
@@ -208,6 +211,11 @@ export const UserForm = ({ sid }: { sid?: string }) => {
               <Cell>
                 <Text name="email" label="Email" type="email" required maxLength={255} />
               </Cell>
+              {record?.pending_email && record.pending_email === record.email ? (
+                <Cell span={12}>
+                  <UnconfirmedEmail record={record} own={own} />
+                </Cell>
+              ) : null}
             </Grid>
           </Section>
           <Section title="Rights">

@@ -38,7 +38,12 @@ const belongs: ListColumn<User> = {
   cell: (row) => <Belongs row={row} />,
 }
 
-const email: ListColumn<User> = { id: 'email', head: 'Email', sortable: true, cell: (row) => row.email }
+const email: ListColumn<User> = {
+  id: 'email',
+  head: 'Email',
+  sortable: true,
+  cell: (row) => row.email || <Quiet>None</Quiet>,
+}
 
 const status: ListColumn<User> = {
   id: 'is_active',

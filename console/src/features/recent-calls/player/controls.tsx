@@ -1,9 +1,10 @@
+import type { StoredRecording } from '@trunkline/contract/calls/recording'
 import { messages } from '@trunkline/contract/messages/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
-import { Image, Pause, Play, RotateCcw, RotateCw } from 'lucide-react'
+import { ExternalLink, Image, Pause, Play, RotateCcw, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useCan } from '../../../session/session'
-import { IconButton } from '../../../ui/button'
+import { ButtonLink, IconButton } from '../../../ui/button'
 import { CheckMark } from '../../../ui/check-mark'
 import { KeyCaps } from '../../../ui/key-caps'
 import { Pick } from '../../../ui/pick'
@@ -17,7 +18,8 @@ const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2].map((speed) => ({ value: String(spee
 
 export interface PlayerControlsProps {
   row: RecentCall
-  path: string
+  stored: StoredRecording | undefined
+  external: URL | undefined
   sound: Sound
   player: ReturnType<typeof useAudio>
   /** Are the latencies shown? Undefined where none is known. */
@@ -44,7 +46,7 @@ const Tick = ({ title, ...props }: TickProps) => (
 )
 
 /** What can be done with a recording. What plays it waits until it can be played. */
-export const PlayerControls = ({ row, path, sound, player, ...props }: PlayerControlsProps) => {
+export const PlayerControls = ({ row, stored, external, sound, player, ...props }: PlayerControlsProps) => {
   const can = useCan()
   const [speed, setSpeed] = useState('1')
   const { audio, ready, playing, time, duration } = player
@@ -108,9 +110,14 @@ export const PlayerControls = ({ row, path, sound, player, ...props }: PlayerCon
         <span className={css.image}>
           <IconButton icon={Image} label={messages.image} disabled={still} onClick={props.onPicture} />
         </span>
-        <DownloadRecording {...{ path, call_sid, sound }} />
-        {can('remove', 'recent_call', { service_provider_sid, account_sid }) ? (
-          <RemoveRecording {...{ path, call_sid }} />
+        {stored ? <DownloadRecording {...{ stored, call_sid, sound }} /> : null}
+        {external ? (
+          <ButtonLink icon={ExternalLink} size="sm" look="quiet" href={external.href} outside>
+            {messages.open}
+          </ButtonLink>
+        ) : null}
+        {stored && can('remove', 'recent_call', { service_provider_sid, account_sid }) ? (
+          <RemoveRecording {...{ stored, call_sid }} />
         ) : null}
       </div>
     </div>

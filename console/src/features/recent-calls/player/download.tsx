@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { StoredRecording } from '@trunkline/contract/calls/recording'
 import { messages } from '@trunkline/contract/messages/recording'
 import { Download } from 'lucide-react'
 import { features } from '../../../lib/features'
@@ -14,13 +15,21 @@ const endingOf = (type: string) => (/wav/i.test(type) ? 'wav' : 'mp3')
 const isOwnOrigin = () => features().apiBaseUrl.startsWith('/')
 
 /** Saves a recording. One that may be long goes from the server to the disk, and is not gathered here. */
-export const DownloadRecording = ({ path, call_sid, sound }: { path: string; call_sid: string; sound: Sound }) => {
+export const DownloadRecording = ({
+  stored,
+  call_sid,
+  sound,
+}: {
+  stored: StoredRecording
+  call_sid: string
+  sound: Sound
+}) => {
   const saving = useMutation({
     mutationFn: async () => {
       const nameOf = (type: string) => `callid-${call_sid}.${endingOf(type)}`
       if ('file' in sound.from) return saveFile(sound.from.file, nameOf(sound.type))
-      if (!isOwnOrigin()) return saveFile(await fetchFile(path), nameOf(sound.type))
-      const { address, type } = await signSound(path)
+      if (!isOwnOrigin()) return saveFile(await fetchFile(stored), nameOf(sound.type))
+      const { address, type } = await signSound(stored)
       return saveLink(features().apiBaseUrl + address, nameOf(type))
     },
   })

@@ -1,17 +1,19 @@
+import { recordingPath, type StoredRecording } from '@trunkline/contract/calls/recording'
 import { messages } from '@trunkline/contract/messages/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
-import { ExternalLink } from 'lucide-react'
 import { sayProblem } from '../../../lib/problem'
-import { Button, ButtonLink } from '../../../ui/button'
+import { Button } from '../../../ui/button'
 import { FailedState } from '../../../ui/failed-state'
 import { Quiet } from '../../../ui/quiet'
+import { useExternalSound } from './external-sound'
 import css from './player.module.css'
 import { Recording } from './recording'
 import { placeOf, useSound } from './sound'
 
-const Kept = ({ row, path }: { row: RecentCall; path: string }) => {
-  const { data, error, refetch, isFetching } = useSound(path)
-  if (data) return <Recording key={path} row={row} path={path} sound={data} />
+const Kept = ({ row, stored }: { row: RecentCall; stored: StoredRecording }) => {
+  const { data, error, refetch, isFetching } = useSound(stored)
+  if (data)
+    return <Recording key={recordingPath(stored.account_sid, stored.name)} row={row} stored={stored} sound={data} />
   if (data === null)
     return (
       <div className={css.elsewhere}>
@@ -25,23 +27,20 @@ const Kept = ({ row, path }: { row: RecentCall; path: string }) => {
   return <div className={css.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
 }
 
-/** The recording of a call: to be heard, saved and deleted. Nothing is asked of servers other than the API. */
+const External = ({ row, address }: { row: RecentCall; address: URL }) => {
+  const { data } = useExternalSound(address)
+  if (data) return <Recording key={address.href} row={row} sound={data} external={address} />
+  return <div className={css.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
+}
+
+/** The recording of a call, at the API or on another server: to listen to, to save, and to delete. */
 export const Player = ({ row }: { row: RecentCall }) => {
-  const place = placeOf(row.recording_url ?? '')
+  const place = placeOf(row)
   return (
     <section className={css.player} aria-label={messages.title}>
-      {!place ? (
-        <Quiet>{messages.none}</Quiet>
-      ) : 'path' in place ? (
-        <Kept row={row} path={place.path} />
-      ) : (
-        <div className={css.elsewhere}>
-          <Quiet>{messages.elsewhere(place.elsewhere.host)}</Quiet>
-          <ButtonLink icon={ExternalLink} size="sm" href={place.elsewhere.href} outside>
-            {messages.open}
-          </ButtonLink>
-        </div>
-      )}
+      {!place ? <Quiet>{messages.invalid}</Quiet> : null}
+      {place && 'stored' in place ? <Kept row={row} stored={place.stored} /> : null}
+      {place && 'external' in place ? <External row={row} address={place.external} /> : null}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { regionsOf, type Region } from '@trunkline/contract/calls/regions'
 import { isSpeaking } from '@trunkline/contract/calls/peaks'
+import type { StoredRecording } from '@trunkline/contract/calls/recording'
 import { messages } from '@trunkline/contract/messages/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { AudioLines } from 'lucide-react'
@@ -19,9 +20,15 @@ import { useTrace, useTracePlace } from '../use-trace'
 
 export interface RecordingProps {
   row: RecentCall
-  path: string
   sound: Sound
+  /** At the API, where it can be deleted. */
+  stored?: StoredRecording
+  /** On another server. */
+  external?: URL
 }
+
+/** Recordings up to this length open with the whole waveform in view. */
+const maxWholeSeconds = 180
 
 /** Elements that have a use of their own for a key. */
 const takes = (key: string, target: Element) =>
@@ -30,13 +37,15 @@ const takes = (key: string, target: Element) =>
     : target.closest('[role=combobox], [role=listbox], [role=dialog], [role=alertdialog]') !== null
 
 /** A recording that can be heard. */
-export const Recording = ({ row, path, sound }: RecordingProps) => {
+export const Recording = ({ row, stored, external, sound }: RecordingProps) => {
   const player = useAudio(sound)
   const { audio, duration, time, ready } = player
   const { peaks, drawn, failed, want } = usePeaks(sound, audio, duration)
   const { data: trace } = useTrace(useTracePlace(row))
   const [latencies, setLatencies] = useState(false)
-  const [whole, setWhole] = useState(false)
+  const [zoomed, setZoomed] = useState<boolean>()
+  // a call that is not long is seen whole until somebody zooms in
+  const whole = zoomed === undefined ? duration > 0 && duration <= maxWholeSeconds : !zoomed
   const [chosen, setChosen] = useState<Region>()
   const waveform = useRef<WaveformHandle>(null)
 
@@ -67,7 +76,7 @@ export const Recording = ({ row, path, sound }: RecordingProps) => {
     if (picture) saveFile(picture, `callid-${row.call_sid ?? ''}.png`)
     else toast.bad(messages.noImage)
   }
-  const trouble = player.failed ? messages.noAudio : failed ? messages.noWaveform : undefined
+  const trouble = player.failed ? messages.noAudio : failed ? (sound.unreadable ?? messages.noWaveform) : undefined
   return (
     // keys that are pressed anywhere in the player are its own
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -104,10 +113,10 @@ export const Recording = ({ row, path, sound }: RecordingProps) => {
         )}
       </div>
       <PlayerControls
-        {...{ row, path, sound, player, whole }}
+        {...{ row, stored, external, sound, player, whole }}
         latencies={regions.some(({ latency }) => latency) ? latencies : undefined}
         onLatencies={setLatencies}
-        onWhole={setWhole}
+        onWhole={(on) => setZoomed(!on)}
         onPicture={savePicture}
       />
       <RegionDialog region={chosen} onClose={() => setChosen(undefined)} />

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { StoredRecording } from '@trunkline/contract/calls/recording'
 import { messages } from '@trunkline/contract/messages/recording'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -10,12 +11,12 @@ import css from './player.module.css'
 import { removeSound, soundKey } from './sound'
 
 /** Deletes a recording after a question that names its call. */
-export const RemoveRecording = ({ path, call_sid }: { path: string; call_sid: string }) => {
+export const RemoveRecording = ({ stored, call_sid }: { stored: StoredRecording; call_sid: string }) => {
   const [asking, setAsking] = useState(false)
   const cache = useQueryClient()
-  const forget = () => cache.setQueryData(soundKey(path), null)
+  const forget = () => cache.setQueryData(soundKey(stored), null)
   const removing = useMutation({
-    mutationFn: () => removeSound(path),
+    mutationFn: () => removeSound(stored),
     onSuccess: () => {
       toast.ok(messages.removed)
       forget()

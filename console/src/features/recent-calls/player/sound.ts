@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { recordingPlace } from '@trunkline/contract/calls/recording'
-import { recordingOfAccount, recordingOfProvider } from '@trunkline/contract/resources/recording'
+import { recordingPath, recordingPlace, type StoredRecording } from '@trunkline/contract/calls/recording'
+import { recordingOfAccount } from '@trunkline/contract/resources/recording'
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { SignedRecording } from '@trunkline/contract/shapes/recording'
 import { abilitiesQuery } from '../../../lib/abilities'
-import { exchange, stretchOf } from '../../../lib/client'
+import { call, stretchOf } from '../../../lib/client'
 import { features } from '../../../lib/features'
 import { Problem } from '../../../lib/problem'
 
@@ -12,43 +13,38 @@ export interface Sound {
   type: string
   /** Bytes. */
   size: number
-  /** What a player plays: below the API, or the file itself. */
-  from: { address: string } | { file: Blob }
+  /** What a player plays: below the API, the file itself, or a file on another server. */
+  from: { address: string } | { file: Blob } | { external: string }
+  /** Why its bytes cannot be read. It may still be played. */
+  unreadable?: string
   /** Some of its bytes; `to`: the byte behind the last. */
   read: (from: number, to: number, signal: AbortSignal) => Promise<Uint8Array>
 }
 
-/** A call record gives the whole path; what is called is one of these, but there. */
-const at = (path: string) => {
-  // a part that is to be filled in begins with a colon, and this path has none
-  const place = path.replaceAll(':', '%3A')
-  const [below, query = ''] = place.split('?')
-  return {
-    read: { ...recordingOfProvider.read, path: place },
-    remove: { ...recordingOfAccount.remove, path: place },
-    sign: { ...recordingOfAccount.sign, path: `${below}/address${query && `?${query}`}` },
-  }
-}
+/** The route is open to readers with a ticket; the whole file is fetched with the session's token. */
+const readWithToken = { ...recordingOfAccount.read, open: false }
 
-/** Where a recording is, seen from here; undefined for what is no address. */
-export const placeOf = (recording_url: string) =>
-  recordingPlace(recording_url, new URL(features().apiBaseUrl, window.location.href).href)
+const paramsOf = ({ account_sid, name }: StoredRecording) => ({ account_sid, ...name })
+
+/** Where the recording of a call is; undefined if its record has no usable address. */
+export const placeOf = (row: RecentCall) =>
+  recordingPlace(row.recording_url ?? '', new URL(features().apiBaseUrl, window.location.href).href, row)
 
 /** The whole file. */
-export const fetchFile = async (path: string, signal?: AbortSignal): Promise<Blob> => {
-  const file = await exchange(at(path).read, { signal })
+export const fetchFile = async (stored: StoredRecording, signal?: AbortSignal): Promise<Blob> => {
+  const file = await call(readWithToken, { params: paramsOf(stored), signal })
   if (file instanceof Blob) return file
   throw new Problem(404, undefined)
 }
 
 /** An address that opens the recording without a token; there is none for what is not there. */
-export const signSound = async (path: string, signal?: AbortSignal): Promise<SignedRecording> =>
-  (await exchange(at(path).sign, { signal })) as SignedRecording
+export const signSound = (stored: StoredRecording, signal?: AbortSignal): Promise<SignedRecording> =>
+  call(recordingOfAccount.sign, { params: paramsOf(stored), signal })
 
-export const removeSound = (path: string) => exchange(at(path).remove)
+export const removeSound = (stored: StoredRecording) => call(recordingOfAccount.remove, { params: paramsOf(stored) })
 
-const signed = async (path: string, signal: AbortSignal): Promise<Sound> => {
-  const { address, type, size } = await signSound(path, signal)
+const signed = async (stored: StoredRecording, signal: AbortSignal): Promise<Sound> => {
+  const { address, type, size } = await signSound(stored, signal)
   return {
     type,
     size,
@@ -57,8 +53,8 @@ const signed = async (path: string, signal: AbortSignal): Promise<Sound> => {
   }
 }
 
-const fetched = async (path: string, signal: AbortSignal): Promise<Sound> => {
-  const file = await fetchFile(path, signal)
+const fetched = async (stored: StoredRecording, signal: AbortSignal): Promise<Sound> => {
+  const file = await fetchFile(stored, signal)
   return {
     type: file.type,
     size: file.size,
@@ -67,16 +63,16 @@ const fetched = async (path: string, signal: AbortSignal): Promise<Sound> => {
   }
 }
 
-export const soundKey = (path: string) => ['recording', path]
+export const soundKey = ({ account_sid, name }: StoredRecording) => ['recording', recordingPath(account_sid, name)]
 
-/** The sound at a path below the API; null when it is not there. */
-export const useSound = (path: string) =>
+/** The sound of a recording that the API serves; null if it does not exist. */
+export const useSound = (stored: StoredRecording) =>
   useQuery({
-    queryKey: soundKey(path),
+    queryKey: soundKey(stored),
     queryFn: async ({ signal, client }): Promise<Sound | null> => {
       const { recordings } = await client.ensureQueryData(abilitiesQuery)
       try {
-        return await (recordings ? signed : fetched)(path, signal)
+        return await (recordings ? signed : fetched)(stored, signal)
       } catch (error) {
         if (error instanceof Problem && error.status === 404) return null
         throw error

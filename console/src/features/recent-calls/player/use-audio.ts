@@ -34,11 +34,18 @@ export const useAudio = ({ from }: Sound) => {
   const [state, setState] = useState(silent)
 
   useEffect(() => {
-    const tell = () => setState(heard(audio))
+    const tell = () => {
+      if (audio.error && audio.crossOrigin !== null && 'external' in from) {
+        audio.crossOrigin = null
+        audio.src = from.external
+      } else setState(heard(audio))
+    }
     for (const event of told) audio.addEventListener(event, tell)
     const own = 'file' in from ? URL.createObjectURL(from.file) : undefined
     audio.preload = 'metadata'
-    audio.src = own ?? ('address' in from ? from.address : '')
+    // another server gets no cookies where it lets pages read its files; one that does not is asked as for any embedded sound
+    audio.crossOrigin = 'external' in from ? 'anonymous' : null
+    audio.src = own ?? ('address' in from ? from.address : 'external' in from ? from.external : '')
     return () => {
       for (const event of told) audio.removeEventListener(event, tell)
       audio.pause()

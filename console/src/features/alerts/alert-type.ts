@@ -1,0 +1,41 @@
+/** Types that the platform raises: those of version 1, and those that newer versions add. */
+export const alertTypes = [
+  'webhook-failure',
+  'webhook-connection-failure',
+  'webhook-url-notfound',
+  'webhook-auth-failure',
+  'invalid-app-payload',
+  'no-tts',
+  'no-stt',
+  'tts-failure',
+  'stt-failure',
+  'tts-streaming-connection-failure',
+  'no-carrier',
+  'account-call-limit',
+  'account-device-limit',
+  'account-api-limit',
+  'service-provider-call-limit',
+  'service-provider-device-limit',
+  'service-provider-api-limit',
+  'play-url-notfound',
+  'alert-from-application',
+  'llm-failure',
+]
+
+const names: Partial<Record<string, string>> = {
+  'webhook-url-notfound': 'Webhook URL not found',
+  'play-url-notfound': 'Audio file not found',
+  'invalid-app-payload': 'Invalid application response',
+  'no-tts': 'No TTS credentials',
+  'no-stt': 'No STT credentials',
+  'no-llm': 'No LLM credentials',
+}
+
+const initials = /\b(tts|stt|api|url|llm)\b/g
+
+/** A type as people say it: 'webhook-connection-failure' is Webhook connection failure. */
+export const alertTypeText = (type: string | null): string => {
+  if (!type) return ''
+  const words = names[type] ?? type.replaceAll('-', ' ').replace(initials, (word) => word.toUpperCase())
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

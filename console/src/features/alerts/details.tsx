@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { NameOf } from '../../kit/name-of'
+import { timesOf, sayPrecisely, stretchText } from '../../lib/call-times'
+import { paths } from '../../lib/paths'
+import { useProviderSid } from '../../session/provider'
+import { useActor } from '../../session/session'
+import { KeyValues } from '../../ui/box'
+import { CopyText } from '../../ui/copy'
+import { Link } from '../../ui/link'
+import { alertTypeText } from './alert-type'
+import css from './list.module.css'
+import { alertsBelow, type AlertRow } from './source'
+
+const labels: Partial<Record<string, string>> = {
+  time: 'Time',
+  first: 'First raised',
+  count: 'Count',
+  message: 'Message',
+  detail: 'Detail',
+  alert_type: 'Type',
+  account_sid: 'Account',
+  vendor: 'Vendor',
+  target_sid: 'About',
+}
+
+/** Shown with another field, or without meaning for who reads it. */
+const silent = new Set(['account_name', 'service_provider_sid', 'accounts'])
+
+const moment = (text: string) => <span title={text}>{sayPrecisely(text)}</span>
+
+/** Fields that have a form of their own. */
+const forms: Partial<Record<string, (row: AlertRow) => ReactNode>> = {
+  time: ({ time }) => moment(time),
+  first: ({ first = '', count = 1 }) => (count > 1 ? moment(first) : null),
+  count: ({ count = 1, accounts = 1 }) =>
+    count > 1 ? `${count.toLocaleString('en-US')}${accounts > 1 ? ` in ${accounts} accounts` : ''}` : null,
+  alert_type: ({ alert_type }) => <span title={alert_type ?? ''}>{alertTypeText(alert_type)}</span>,
+  account_sid: (row) => ((row.accounts ?? 1) > 1 ? null : <NameOf kind="account" row={row} link />),
+}
+
+const valueOf = (row: AlertRow, label: string, value: unknown): ReactNode => {
+  const form = forms[label]
+  if (form) return form(row)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return label.endsWith('_sid') ? <CopyText text={value} always /> : value
+}
+
+/** Calls are looked for from some minutes before an alert until soon after it. */
+const beforeMs = 5 * 60_000
+const afterMs = 60_000
+
+const callsNear = ({ time, account_sid }: AlertRow, isAccount: boolean) => {
+  const at = Date.parse(time)
+  const date = stretchText({ from: new Date(at - beforeMs), to: new Date(at + afterMs) })
+  return `${paths.recentCalls}?${new URLSearchParams({
+    date,
+    ...(account_sid && !isAccount ? { account: account_sid } : {}),
+  }).toString()}`
+}
+
+/** Alerts of a call name its SID. What else they may be about is not a call, and then no call is found. */
+const callOf = ({ target_sid }: AlertRow) =>
+  target_sid ? `${paths.recentCalls}?${new URLSearchParams({ date: '30', text: target_sid }).toString()}` : undefined
+
+const newestShown = 10
+
+/** The newest alerts of a group, and the way to all of them. */
+const Newest = ({ row, date }: { row: AlertRow; date: string }) => {
+  const actor = useActor()
+  const provider = useProviderSid()
+  const { alert_type, message, account_sid, accounts = 1 } = row
+  const source = alertsBelow(actor, provider, accounts === 1 ? (account_sid ?? '') : '')
+  const filters = { ...(alert_type ? { alert_type } : {}), ...(message ? { message } : {}) }
+  const { data } = useQuery({
+    queryKey: ['alert', 'of group', ...source.key, filters, date, row.count],
+    queryFn: ({ signal }) => source.ask({ page: 1, count: newestShown, ...timesOf(date), ...filters }, signal, true),
+    meta: { quiet: true },
+  })
+  if (!data) return null
+  const search = new URLSearchParams({
+    ...(date ? { date } : {}),
+    ...(alert_type ? { type: alert_type } : {}),
+    ...(message ? { text: message.slice(0, 200) } : {}),
+    group: 'off',
+  })
+  return (
+    <section className={css.newest} aria-label="Newest alerts of this group">
+      <ul>
+        {data.data.map((each, at) => (
+          <li key={at}>
+            {moment(each.time)}
+            {actor.scope === 'account' ? null : <NameOf kind="account" row={each} link />}
+            <Link href={callsNear(each, actor.scope === 'account')}>Calls at that time</Link>
+          </li>
+        ))}
+      </ul>
+      {data.total > newestShown ? (
+        <Link href={`${paths.alerts}?${search.toString()}`}>{`Show all ${data.total.toLocaleString('en-US')}`}</Link>
+      ) : null}
+    </section>
+  )
+}
+
+/** All that is known of an alert, or of several equal ones, and the calls that it may be about. */
+export const AlertDetails = ({ row, date }: { row: AlertRow; date: string }) => {
+  const actor = useActor()
+  const call = callOf(row)
+  const items = Object.entries(row)
+    .filter(([label, value]) => !silent.has(label) && value !== null && value !== undefined)
+    .map(([label, value]) => ({
+      label: labels[label] ?? label,
+      value: valueOf(row, label, value),
+      mono: label === 'time' || label === 'first' || labels[label] === undefined,
+    }))
+    .filter(({ value }) => value !== null)
+  return (
+    <div className={css.pairs}>
+      <KeyValues items={items} />
+      <p className={css.links}>
+        {call ? <Link href={call}>Find its call</Link> : null}
+        <Link href={callsNear(row, actor.scope === 'account')}>Calls at that time</Link>
+      </p>
+      {(row.count ?? 1) > 1 ? <Newest row={row} date={date} /> : null}
+    </div>
+  )
+}

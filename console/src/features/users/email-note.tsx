@@ -1,0 +1,38 @@
+import { messages } from '@trunkline/contract/messages/user'
+import { user } from '@trunkline/contract/resources/user'
+import type { UserRecord } from '@trunkline/contract/shapes/user'
+import { useState } from 'react'
+import { call } from '../../lib/client'
+import { sayProblem } from '../../lib/problem'
+import { Button } from '../../ui/button'
+import { toast } from '../../ui/toast'
+
+/** Says that an address waits for its confirmation; its user can have the link sent again. */
+export const UnconfirmedEmail = ({ record, own }: { record: UserRecord; own: boolean }) => {
+  const [pending, setPending] = useState(false)
+  const sendAgain = async () => {
+    setPending(true)
+    try {
+      await call(user.update, {
+        params: { user_sid: record.user_sid },
+        body: { name: record.name, email: record.email },
+      })
+      toast.ok(messages.email.sentAgain)
+    } catch (error) {
+      toast.bad(sayProblem(error))
+    }
+    setPending(false)
+  }
+  return (
+    <>
+      <p>{own ? messages.email.unconfirmedOwn(record.email) : messages.email.unconfirmed}</p>
+      {own ? (
+        <div>
+          <Button size="sm" pending={pending} onClick={() => void sendAgain()}>
+            Send the link again
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
+import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { messages } from '@trunkline/contract/messages/carrier'
+import { describe, expect, it } from 'vitest'
+import { useBackend, type Screen } from './render'
+
+const { render, ask } = useBackend()
+
+const gateway = (at: number) => within(screen.getByLabelText(`SIP gateway ${at}`))
+const fill = async (user: Screen['user'], input: HTMLElement, text: string) => {
+  await user.clear(input)
+  await user.type(input, text)
+  await user.tab()
+}
+const save = (user: Screen['user']) => user.click(screen.getByText('Save'))
+const said = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
+const called = async (name: string) =>
+  (await ask<VoipCarrier[]>('north', 'GET', '/VoipCarriers')).find((row) => row.name === name)
+const gatewaysOf = (sid: string) => ask<SipGateway[]>('north', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
+
+it('replaces the default port with what is typed after a click into the empty port', async () => {
+  const { user } = await render('/internal/carriers/add', { as: 'provider' })
+  await screen.findByLabelText(/Carrier name/)
+  const port = gateway(1).getByLabelText<HTMLInputElement>('Port')
+  await user.type(gateway(1).getByLabelText('Address'), '198.51.100.21')
+  await user.click(port)
+  expect(port.value).toBe('5060')
+  await user.keyboard('5080')
+  expect(port.value).toBe('5080')
+  // a later click places the cursor as usual
+  await user.click(port)
+  await user.keyboard('1')
+  expect(port.value).toBe('50801')
+})
+
+describe('deleting a stored gateway', () => {
+  it('happens at once, and leaves what was typed elsewhere to be saved', async () => {
+    const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', {
+      name: 'Two ways in',
+      sip_gateways: [
+        { ipv4: '192.0.2.10', inbound: 1, outbound: 0 },
+        { ipv4: '192.0.2.11', inbound: 1, outbound: 1 },
+      ],
+    })
+    const { user } = await render(`/internal/carriers/${sid}/edit`, { as: 'provider' })
+    await fill(user, await screen.findByLabelText('Tech prefix'), '4471')
+    const addresses = async () => (await gatewaysOf(sid)).map(({ ipv4 }) => ipv4)
+    const first = gateway(1).getByLabelText<HTMLInputElement>('Address').value
+    const [other] = (await addresses()).filter((ipv4) => ipv4 !== first)
+    await user.click(screen.getByLabelText('Delete SIP gateway 1'))
+    await said(messages.gatewayRemoved)
+    expect(await addresses()).toEqual([other])
+    await waitFor(() => expect(screen.queryByLabelText('SIP gateway 2')).toBeNull())
+    expect(gateway(1).getByLabelText<HTMLInputElement>('Address').value).toBe(other)
+    expect(screen.getByLabelText<HTMLInputElement>('Tech prefix').value).toBe('4471')
+    // the last gateway is needed: it stays until another one is saved
+    await user.click(screen.getByLabelText('Delete SIP gateway 1'))
+    await waitFor(() => expect(screen.queryByLabelText('SIP gateway 1')).toBeNull())
+    expect(await addresses()).toEqual([other])
+    await user.click(screen.getByText('Add SIP gateway'))
+    await fill(user, gateway(1).getByLabelText('Address'), '192.0.2.12')
+    await save(user)
+    await said(messages.saved)
+    expect(await addresses()).toEqual(['192.0.2.12'])
+    expect((await called('Two ways in'))?.tech_prefix).toBe('4471')
+  })
+})
