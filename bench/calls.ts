@@ -14,6 +14,7 @@ const provider = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER}`
 const days = 90
 const trunks = 20
 const dayLength = 86_400_000
+const applications = Array.from({ length: 20 }, (_, at) => `00000000-0000-4000-8000-0000000000${10 + at}`)
 /** What is written in one transaction. */
 const atOnce = 5000
 
@@ -37,6 +38,7 @@ const callAt = (accounts: readonly string[], index: number, time: number): Point
     sip_status: index % 5 ? 200 : index % 25 ? 486 : 404,
     ...(index % 5 ? { answered_at: time + 2000 + (index % 5000) } : {}),
     termination_reason: 'caller hungup',
+    application_sid: applications[index % applications.length]!,
     trace_id: randomUUID().replaceAll('-', ''),
   },
   time: BigInt(time) * 1_000_000n,
@@ -80,6 +82,8 @@ export const callPages = async (
   const [account] = await accountsOf(base, token)
   const page = (query: string) => () => ask(base, { path: `${provider}/RecentCalls?count=25&${query}`, token })
   const overview = (query: string) => () => ask(base, { path: `${provider}/RecentCallOverview?${query}`, token })
+  const newest = JSON.parse(await page('page=1&days=90')()) as { data: { sip_callid: string }[] }
+  const callId = encodeURIComponent(newest.data[0]!.sip_callid)
   const pages: Record<string, { target: number; run: () => Promise<unknown> }> = {
     'the first page': { target: 50, run: page('page=1&days=90') },
     'a page from the middle': { target: 50, run: page(`page=${Math.floor(count / 50)}&days=90`) },
@@ -100,6 +104,12 @@ export const callPages = async (
     'an overview of one trunk': { target: 300, run: overview('days=90&trunk=Trunk%2007') },
     'a text contained in a number': { target: 300, run: page('page=1&days=90&filter=5551234') },
     'a text contained in every number': { target: 300, run: page('page=1&days=90&filter=555') },
+    'a text contained in the name of a trunk': { target: 300, run: page('page=1&days=90&filter=unk%2007') },
+    'a text contained in every termination reason': { target: 300, run: page('page=1&days=90&filter=hungup') },
+    'a text that nothing contains': { target: 300, run: page('page=1&days=90&filter=nothing') },
+    'one SIP Call-ID': { target: 300, run: page(`page=1&days=90&filter=${callId}`) },
+    'of one application': { target: 300, run: page(`page=1&days=90&application_sid=${applications[7]}`) },
+    'the oldest first': { target: 50, run: page('page=1&days=90&order=asc') },
     'a text contained in a number of one trunk, not answered': {
       target: 300,
       run: page('page=1&days=90&filter=1234&trunk=Trunk%2007&answered=false'),

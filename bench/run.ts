@@ -7,6 +7,7 @@ import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
 import { openDatabase } from '../server/src/db/database'
 import { freePort, startServer } from '../e2e/support/server'
 import { weighPages, type Weight } from '../e2e/support/weight'
+import { measureBackground } from './background'
 import { openBrowser, timeList } from './browser'
 import { callPages, fillCalls, flows } from './calls'
 import { deeds, reordering } from './deeds'
@@ -31,7 +32,7 @@ const sizes = Object.keys(pages) as (keyof Size)[]
 const milliseconds = Number(process.env.BENCH_MS ?? 3000)
 
 /** What is measured: all of it, or the parts that BENCH_ONLY names, as in `BENCH_ONLY=bytes,large`. */
-type Part = 'requests' | 'bytes' | 'lists' | 'large' | 'calls'
+type Part = 'requests' | 'bytes' | 'lists' | 'large' | 'calls' | 'background'
 const only = process.env.BENCH_ONLY?.split(',')
 const wanted = (...parts: Part[]) => !only || parts.some((part) => only.includes(part))
 
@@ -52,6 +53,14 @@ const signIn = async (base: string, secret: string): Promise<{ token: string; us
     user_sid: string
   }
 
+/** The administrator's session on a server that has just made it; with the forced change done. */
+const firstSession = async (base: string): Promise<string> => {
+  const first = await signIn(base, firstPassword)
+  const change = { old_password: firstPassword, new_password: password }
+  await ask(base, { method: 'PUT', path: `/v1/Users/${first.user_sid}`, token: first.token, body: change })
+  return (await signIn(base, password)).token
+}
+
 /** What is done with a server and its administrator's session. `hep`: its port for captures. */
 type Run<T> = (base: string, token: string, hep: number) => Promise<T>
 
@@ -62,11 +71,7 @@ const withServer = async <T>(url: string, size: Size, run: Run<T>, calls: number
   const hep = await freePort()
   const server = await startServer(settings(url, hep))
   try {
-    const first = await signIn(server.url, firstPassword)
-    // The forced change, after which a sign-in leads to the first list.
-    const change = { old_password: firstPassword, new_password: password }
-    await ask(server.url, { method: 'PUT', path: `/v1/Users/${first.user_sid}`, token: first.token, body: change })
-    return await run(server.url, (await signIn(server.url, password)).token, hep)
+    return await run(server.url, await firstSession(server.url), hep)
   } finally {
     await server.dispose()
   }
@@ -117,6 +122,11 @@ const onMariaDb = async <T>(server: string, size: Size, run: Run<T>, calls = 0) 
     await sql.raw(`drop database if exists ${name}`).execute(root.db)
     await root.close()
   }
+}
+
+/** Prints how quick other requests are beside background work; these figures have no limits. */
+const printBackground = async () => {
+  for (const line of await measureBackground(few, manyCalls, firstSession)) console.log(line)
 }
 
 const main = async () => {
@@ -196,4 +206,4 @@ const main = async () => {
   }
 }
 
-await main()
+await (only?.includes('background') ? printBackground() : main())

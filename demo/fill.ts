@@ -31,10 +31,17 @@ type Row = Record<string, string | null>
 const portions = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
-/** The numbers of a provider with what a call of each would carry. */
+interface Account {
+  account_sid: string
+  is_active: number
+}
+
+/** The numbers of a provider's active accounts with what a call of each would carry. Nobody calls an inactive account. */
 const linesOf = async (api: Api, { service_provider_sid }: Filled): Promise<Line[]> => {
   const query = `service_provider_sid=${service_provider_sid}&page=1&page_size=1000`
   const { data: numbers } = await api.get<{ data: Row[] }>(`/PhoneNumbers?${query}`)
+  const accounts = await api.get<Account[]>(`/ServiceProviders/${service_provider_sid}/Accounts`)
+  const active = new Set(accounts.filter(({ is_active }) => is_active === 1).map(({ account_sid }) => account_sid))
   const carriers = await api.get<Row[]>(`/ServiceProviders/${service_provider_sid}/VoipCarriers`)
   const trunks = new Map<string, { trunk: string; gateway: string }>()
   for (const { voip_carrier_sid, name } of carriers) {
@@ -44,7 +51,9 @@ const linesOf = async (api: Api, { service_provider_sid }: Filled): Promise<Line
   }
   return numbers.flatMap(({ number, account_sid, application_sid = null, voip_carrier_sid }) => {
     const trunk = trunks.get(voip_carrier_sid ?? '')
-    return number && account_sid && trunk ? [{ number, account_sid, application_sid, ...trunk }] : []
+    return number && account_sid && active.has(account_sid) && trunk
+      ? [{ number, account_sid, application_sid, ...trunk }]
+      : []
   })
 }
 
@@ -69,6 +78,24 @@ const signIn = async (url: string, first: string, password: string): Promise<str
   return (await login(password)).token
 }
 
+/** Gives the records of a new platform addresses of the demonstration instead of those that platforms ship with. */
+const replaceShippedAddresses = async (api: Api) => {
+  const users = await api.get<Row[]>('/Users')
+  const admin = users.find(({ name }) => name === 'admin')
+  await api.put(`/Users/${admin?.user_sid}`, { email: 'admin@mv.example' })
+  const hook = (path: string) => ({ url: `https://calls.zinnia.example/${path}`, method: 'POST' })
+  const named: [shipped: string, name: string, path: string][] = [
+    ['hello world', 'Zinnia orders', 'orders'],
+    ['dial time', 'Zinnia after hours', 'after-hours'],
+  ]
+  const applications = await api.get<Row[]>('/Applications')
+  for (const [shipped, name, path] of named) {
+    const found = applications.find((application) => application.name === shipped)
+    const hooks = { call_hook: hook(path), call_status_hook: hook('status') }
+    if (found) await api.put(`/Applications/${found.application_sid}`, { name, ...hooks })
+  }
+}
+
 /** An API key for as long as it is needed. */
 const withKey = async (api: Api, service_provider_sid: string, run: (key: string) => Promise<void>) => {
   const { sid, token } = await api.post<{ sid: string; token: string }>('/ApiKeys', { service_provider_sid })
@@ -89,6 +116,7 @@ export const fill = async ({ url, hep }: Doors, first: string, password: string,
   const chance = chanceOf(20_261)
   const api = apiOf(url, await signIn(url, first, password))
   say('Accounts, carriers, numbers…')
+  await replaceShippedAddresses(api)
   const filled = await fillProvider(api)
   const { service_provider_sid } = filled
   const now = Date.now()

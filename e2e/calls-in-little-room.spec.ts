@@ -66,7 +66,7 @@ for (const width of [360, 768, 1024, 1280])
   test(`the parts of the overview stand apart, and are seen whole, ${width} px wide`, async ({ page }) => {
     await open(page, width, '?date=7')
     const overview = page.getByRole('region', { name: 'Overview' })
-    if (width < 640) await overview.getByRole('button', { name: 'Overview' }).click()
+    await page.getByRole('button', { name: 'Overview' }).click()
     const figure = overview.getByRole('button', { name: /^Answer-seizure ratio/ })
     const [legend, ratio] = [await edges(overview.getByText('not answered', { exact: true })), await edges(figure)]
     expect(legend.right <= ratio.x || legend.bottom <= ratio.y).toBe(true)
@@ -95,9 +95,10 @@ test('filters in use stay in a narrow window, and cards have no columns to choos
 
 test('filters in use need no second line beside the sidebar, and no column is out of sight', async ({ page }) => {
   await open(page, 1280, '?date=7&direction=outbound&status=not-answered')
+  const picks = page.getByRole('group', { name: 'Filters' }).getByRole('combobox')
+  await expect(picks.first()).toBeVisible()
   const tops = []
-  for (const pick of await page.getByRole('group', { name: 'Filters' }).getByRole('combobox').all())
-    tops.push((await edges(pick)).y)
+  for (const pick of await picks.all()) tops.push((await edges(pick)).y)
   expect(new Set(tops).size).toBe(1)
 
   const list = page.getByRole('region', { name: 'Recent calls' })
@@ -106,15 +107,12 @@ test('filters in use need no second line beside the sidebar, and no column is ou
   // the numbers whole, and what is cut off can be read all the same
   const number = list.getByRole('cell', { name: '(617) 555-0192' }).first()
   expect(await number.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
-  // what comes later moves the rows away from below the pointer
-  await expect(list.getByText('Answer-seizure ratio')).toBeVisible()
   const row = list.getByRole('row').nth(1)
   const account = row.getByRole('cell', { name: 'Willowmere Golf and Country Club' })
   await account.hover()
   await expect(row).toHaveAttribute('title', 'Willowmere Golf and Country Club')
-  await row.getByRole('cell', { name: 'outbound' }).hover({ force: true })
+  await number.hover({ force: true })
   await expect(row).not.toHaveAttribute('title')
-  // also where what opens the row lies over the cell
   await account.hover({ position: { x: 2, y: 18 }, force: true })
   await expect(row).toHaveAttribute('title', 'Willowmere Golf and Country Club')
 })
@@ -129,9 +127,9 @@ test('calls in progress say who speaks to whom beside the sidebar too', async ({
     route.fulfill({ json: [{ ...going, call_sid: 'c-1', account_sid: 'a-1', account_name: 'Acme', duration: 75 }] }),
   )
   for (const width of [360, 768, 1024, 1440]) {
-    await open(page, width, '?date=yesterday')
+    await open(page, width, '?date=7&show=live')
     const row = page.getByRole('region', { name: 'Calls in progress' }).getByRole('listitem')
-    const parts = ['(555) 123-0000 → +442079460821', 'Acme', 'inbound', 'in-progress', 'Hang up']
+    const parts = ['(555) 123-0000 → +442079460821', 'Acme', 'inbound', 'In progress', 'Hang up']
     for (const part of parts) {
       const place = row.getByText(part, { exact: true })
       await expect(place).toBeVisible()
@@ -140,6 +138,45 @@ test('calls in progress say who speaks to whom beside the sidebar too', async ({
     expect((await edges(row.getByRole('button'))).right).toBeLessThan(width - 16)
   }
 })
+
+test('selecting text in a row does not open it, and a click does', async ({ page }) => {
+  await open(page, 1280, '?date=7')
+  const cell = page.getByRole('region', { name: 'Recent calls' }).getByRole('cell', { name: '(617) 555-0192' }).first()
+  await cell.getByText('(617) 555-0192').dblclick()
+  expect(await page.evaluate(() => getSelection()?.toString())).toMatch(/^\d{3,4}$/)
+  await page.waitForTimeout(600)
+  await expect(page.getByText('Attempted at')).toHaveCount(0)
+  await page.evaluate(() => getSelection()?.removeAllRanges())
+  await cell.click()
+  await expect(page.getByText('Attempted at')).toBeVisible()
+})
+
+test('18 rows of a page are visible in a usual window', async ({ page }) => {
+  await open(page, 1440, '?date=30')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const list = page.getByRole('region', { name: 'Recent calls' })
+  await expect(list.getByRole('row')).toHaveCount(26)
+  const { bottom } = await edges(list)
+  expect((await edges(list.getByRole('row').nth(18))).bottom).toBeLessThanOrEqual(bottom)
+})
+
+for (const width of [390, 1440])
+  test(`a call that is opened lower in the list comes up under its head, ${width} px wide`, async ({ page }) => {
+    await open(page, width, '?date=30')
+    const list = page.getByRole('region', { name: 'Recent calls' })
+    const row = list
+      .locator('tr, li')
+      .filter({ has: page.getByRole('button') })
+      .nth(width < 640 ? 5 : 14)
+    await row.getByRole('button').first().click()
+    await expect(page.getByText('Attempted at')).toBeVisible()
+    const frame = await edges(list)
+    await expect.poll(async () => (await edges(row)).y - frame.y).toBeLessThan(40)
+    const copy = await edges(list.getByRole('button', { name: 'Copy link' }))
+    expect(copy.bottom).toBeLessThan(frame.bottom)
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Attempted at')).toHaveCount(0)
+  })
 
 test('a card says whose its call is, where there are several', async ({ page }) => {
   await open(page, 360, '?date=7')
@@ -161,7 +198,7 @@ test('a title stays in one line where much stands beside it', async ({ page }) =
 for (const at of [1, 2, 50, 104, 105])
   test(`the way through many pages stays in a narrow window, on page ${at}`, async ({ page }) => {
     await open(page, 360, `?date=30&page=${at}`)
-    await expect(page.getByText(`Total: ${older + failures.length + 2} records`)).toBeVisible()
+    await expect(page.getByText(`Total: ${(older + failures.length + 2).toLocaleString('en')} records`)).toBeVisible()
     const pages = page.getByRole('navigation', { name: 'Pagination' })
     await expect(pages.getByRole('button', { name: `Page ${at}`, exact: true })).toBeVisible()
     expect((await edges(pages)).right).toBeLessThanOrEqual(360)
@@ -221,7 +258,7 @@ test('an alert that is opened shows its fields whole', async ({ page }) => {
   const written = await fetch(`${server.url}/write?db=alerts&precision=ms`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.apiKey}` },
-    body: `alerts,account_sid=${account_sid},alert_type=no-tts message="nothing to say it with" ${Date.now()}`,
+    body: `alerts,account_sid=${account_sid},alert_type=no-tts message="nothing to say it with",target_sid="${account_sid}" ${Date.now()}`,
   })
   expect(written.status).toBe(204)
   await page.setViewportSize({ width: 390, height: 800 })

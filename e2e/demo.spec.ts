@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { apiOf } from './support/api'
 import { startDemo } from './support/demo'
 import { signIn } from './support/people'
 import { heading } from './support/screen'
@@ -43,6 +44,17 @@ test('a demonstration shows a month of a provider', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Download pcap' })).toBeVisible()
   await page.goto(`http://127.0.0.1:${port}/internal/alerts?date=7`)
   await expect(page.getByText('outbound call failure: Bluewater SIP answers 503').first()).toBeVisible()
+
+  const api = apiOf(`http://127.0.0.1:${port}`, (await page.evaluate(() => localStorage.getItem('token'))) ?? '')
+  type Row = Record<string, unknown>
+  const accounts = await api.get<Row[]>('/Accounts')
+  const inactive = accounts.filter(({ is_active }) => is_active === 0).map(({ account_sid }) => account_sid)
+  expect(inactive.length).toBeGreaterThan(0)
+  for (const sid of inactive)
+    expect(await api.get(`/Accounts/${String(sid)}/RecentCalls?page=1&count=25&days=30`)).toMatchObject({ total: 0 })
+  const shown = JSON.stringify([await api.get('/Users'), await api.get('/Applications')])
+  expect(shown).not.toMatch(/foo\.bar|jambonz/)
+  expect(shown).toContain('admin@mv.example')
 
   child.kill('SIGTERM')
   expect(await gone).toBe(0)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Response, Route } from '@playwright/test'
 import { firstProvider } from './support/api'
 import { addPerson, enter, signIn, tokenOf } from './support/people'
 import { heading, said, save } from './support/screen'
@@ -51,7 +51,7 @@ test.describe('signing in', () => {
     await expect(heading(page, 'Accounts')).toBeVisible()
     const header = page.getByRole('banner')
     await expect(header).toContainText(admin.name)
-    await expect(header).toContainText('admin')
+    await expect(header).toContainText('Admin')
     // who is in has no business on the sign-in page
     await page.goto('/')
     await expect(page).toHaveURL(/\/internal\/accounts$/)
@@ -116,7 +116,7 @@ test.describe('by scope', () => {
     await expect(sidebar.getByRole('combobox')).toHaveCount(0)
     await expect(sidebar.getByRole('button', { name: 'Add service provider' })).toHaveCount(0)
     await expect(sidebar.getByRole('link', { name: 'Account', exact: true })).toHaveCount(0)
-    await expect(page.getByRole('banner')).toContainText('service_provider')
+    await expect(page.getByRole('banner')).toContainText('Service provider')
   })
 
   test('an account user lives in the own account', async ({ page, platform, api }) => {
@@ -147,20 +147,64 @@ test.describe('by scope', () => {
     await page.getByLabel('Account name').fill('Pebble & Sons')
     await save(page)
     await said(page, 'Account updated successfully')
-    await expect(page.getByRole('banner')).toContainText('account')
+    await expect(page.getByRole('banner')).toContainText('Account')
   })
 })
 
-test('a page whose code cannot be had falls back, and can be tried again', async ({ page, platform, admin }) => {
-  const known = new Set<string>()
-  page.on('response', (response) => known.add(response.url()))
-  await enter(page, platform, admin)
-  await expect(heading(page, 'Accounts')).toBeVisible()
-  // as after an update: what was loaded is there, the rest has other names by now
-  await page.route('**/assets/*.js', (route) => (known.has(route.request().url()) ? route.continue() : route.abort()))
-  await page.getByRole('link', { name: 'Carriers', exact: true }).click()
-  await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
-  await page.unroute('**/assets/*.js')
-  await page.getByRole('button', { name: 'Reload the page' }).click()
-  await expect(heading(page, 'Carriers')).toBeVisible()
+test.describe('a page whose code cannot be loaded', () => {
+  /** All that the browser has loaded by now is served from then on, and `answer` decides about the rest. */
+  const afterwards = async (page: Page, answer: (route: Route) => Promise<void>) => {
+    const loaded = new Set<string>()
+    const add = (response: Response) => loaded.add(response.url())
+    page.on('response', add)
+    return () => {
+      page.off('response', add)
+      return page.route('**/assets/*', (route) =>
+        loaded.has(route.request().url()) ? route.continue() : answer(route),
+      )
+    }
+  }
+
+  const openCarriers = (page: Page) => page.getByRole('link', { name: 'Carriers', exact: true }).click()
+
+  test('says so when its script is blocked, and can be reloaded', async ({ page, platform, admin }) => {
+    const block = await afterwards(page, (route) => route.abort())
+    await enter(page, platform, admin)
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    await block()
+    await openCarriers(page)
+    await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+    await page.unroute('**/assets/*')
+    await page.getByRole('button', { name: 'Reload the page' }).click()
+    await expect(heading(page, 'Carriers')).toBeVisible()
+  })
+
+  test('says so when an upgrade of the server has removed its script', async ({ page, platform, admin }) => {
+    const remove = await afterwards(page, (route) => route.fulfill({ status: 404, body: 'Not Found' }))
+    await enter(page, platform, admin)
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    let navigations = 0
+    page.on('framenavigated', () => (navigations += 1))
+    await remove()
+    await openCarriers(page)
+    await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+    // the address has changed once, and the window was not loaded anew behind anybody's back
+    expect(navigations).toBe(1)
+    expect(await token(page)).not.toBeNull()
+  })
+
+  test('ends the session with the reason when the server is down', async ({ page, platform, admin }) => {
+    await enter(page, platform, admin)
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    // the sign-in page is loaded ahead
+    await page.waitForRequest('**/assets/page-*.js')
+    await page.waitForLoadState('networkidle')
+    await page.route('**/*', (route) => route.abort('connectionrefused'))
+    await openCarriers(page)
+    await said(page, 'The server cannot be reached')
+    await expect(page).toHaveURL(`${platform.url}/`)
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  })
 })

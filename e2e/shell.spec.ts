@@ -54,6 +54,12 @@ test.describe('the frame', () => {
     await enter(page, platform, admin)
     const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
     const choice = (name: string) => page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name })
+    const openMenu = () =>
+      page
+        .getByRole('banner')
+        .getByRole('button', { name: /Your menu/ })
+        .click()
+    await openMenu()
     await expect(choice('System')).toBeChecked()
     await expect.poll(scheme).toBe('light')
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -61,11 +67,14 @@ test.describe('the frame', () => {
     await choice('Light').check()
     await expect.poll(scheme).toBe('light')
     await page.reload()
+    await openMenu()
     await expect(choice('Light')).toBeChecked()
     await expect.poll(scheme).toBe('light')
+    await page.keyboard.press('Escape')
     // a form is drawn by a library that follows too
     await page.getByRole('link', { name: 'Add account' }).click()
     await expect(page.getByLabel('Account name')).toBeVisible()
+    await openMenu()
     await choice('System').check()
     await expect.poll(scheme).toBe('dark')
     await page.emulateMedia({ colorScheme: 'light' })

@@ -40,8 +40,11 @@ export const sessionJourneys = () => {
 
     await signIn(page, admin.name, admin.password)
     await expect(heading(page, 'Accounts')).toBeVisible()
+    const refresh = page.getByRole('button', { name: 'Refresh' })
+    // the heading is there before the page's code
+    await expect(refresh).toBeVisible()
     await context.setOffline(true)
-    await page.getByRole('button', { name: 'Refresh' }).click()
+    await refresh.click()
     await reads(page, session.unreachable)
     await expect(page).toHaveURL(`${platform.url}/`)
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()

@@ -57,14 +57,14 @@ export const speechJourneys = () => {
       await page.getByRole('checkbox', { name: 'Use for speech-to-text' }).uncheck()
       for (const part of ['STT', 'TTS']) await page.getByLabel(`Container URI for ${part}`).fill('localhost')
       await save(page)
-      await expect(page.getByText(speech.wrong.hostPort('Container URI for TTS'))).toBeVisible()
+      await expect(page.getByText(speech.wrong.hostPortOrUrl('Container URI for TTS'))).toBeVisible()
       for (const part of ['STT', 'TTS'])
         await page.getByLabel(`Container URI for ${part}`).fill(`http://127.0.0.1:${container.port}`)
       await save(page)
       await reads(page, speech.added)
 
       await page.getByRole('button', { name: 'Test Deepgram boston' }).click()
-      await expect(page.getByText('Failed')).toBeVisible()
+      await expect(page.getByText('Failed').last()).toBeVisible()
 
       // a key cannot be changed: a second service has the right one
       await page.getByRole('link', { name: 'Add speech service' }).click()
@@ -85,7 +85,7 @@ export const speechJourneys = () => {
       await expect(page.getByLabel('API key', { exact: true })).toHaveJSProperty('readOnly', true)
       await page.getByRole('button', { name: 'Test', exact: true }).click()
       await reads(page, speech.tested)
-      await expect(page.getByRole('region', { name: 'Connection test' }).getByText('Success')).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Connection test' }).getByText('Success').first()).toBeVisible()
       await page.getByLabel('Container URI for STT').fill('asr.example.com:8080')
       // the key does not go to another address by itself
       await page.getByLabel('API key', { exact: true }).fill('right-key')
@@ -113,7 +113,7 @@ export const speechJourneys = () => {
       const bob = await addPerson(server, 'bob', { service_provider_sid, account_sid })
       await enter(page, server, bob, `/internal/speech-services/${speech_credential_sid}/edit`)
       await reads(page, speech.mayNotChange)
-      await expect(heading(page, 'Speech services')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
     } finally {
       await server.dispose()
       await container.stop()

@@ -38,6 +38,23 @@ const onSqlite = (file: string, sql: string, values: Value[]): void => {
   }
 }
 
+/** Whether an SQLite file is undamaged. */
+export const checkIntegrity = (file: string): boolean => {
+  const Sqlite = driver('better-sqlite3') as new (
+    path: string,
+    options: { readonly: boolean },
+  ) => {
+    pragma(name: string, options: { simple: boolean }): unknown
+    close(): void
+  }
+  const database = new Sqlite(file, { readonly: true })
+  try {
+    return database.pragma('integrity_check', { simple: true }) === 'ok'
+  } finally {
+    database.close()
+  }
+}
+
 /** Runs one statement beside the server, for what no call of it can do yet. */
 export const runSql = async (kept: Kept, sql: string, ...values: Value[]): Promise<void> =>
   'url' in kept ? onMysql(kept.url, sql, values) : onSqlite(kept.file, sql, values)

@@ -56,7 +56,7 @@ const ours = [
 
 /** The query as such a server understands it. */
 const understood = (path: string, query: URLSearchParams): URLSearchParams => {
-  if (path.endsWith('/RecentCalls')) return query
+  if (/\/(RecentCalls|Alerts)$/.test(path)) return query
   if (
     ['/SipGateways', '/SmppGateways', '/Sbcs', '/Smpps', '/LcrRoutes', '/AppEnv'].includes(path) ||
     path.endsWith('/Limits')

@@ -20,7 +20,8 @@ export const test = base.extend<object, Shared>({
   platform: [
     // Playwright reads from the parameter's form which fixtures this one needs: none.
     async ({}, use) => {
-      const server = await startServer()
+      // Buckets of the tests listen on loopback.
+      const server = await startServer({ BUCKET_PRIVATE_TARGETS: 'true' })
       await use(server)
       await server.dispose()
     },

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { enter } from './support/people'
+import { heading, said, save } from './support/screen'
+import { expect, test } from './support/test'
+
+test.use({ world: 'coming-back' })
+
+const names = Array.from({ length: 60 }, (_, at) => `Account ${at + 10}`)
+
+test.beforeAll(async ({ api }) => {
+  const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
+  for (const name of names)
+    await api.add('/Accounts', { name, service_provider_sid: provider?.service_provider_sid ?? '' })
+})
+
+const list = (page: Page) => page.getByRole('region', { name: 'Accounts' })
+const scrollTop = (page: Page) => list(page).evaluate((region) => region.scrollTop)
+const rowLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+
+/** Opens a record far down on the second page of a list that is sorted backwards. */
+const openRecord = async (page: Page) => {
+  await expect(rowLink(page, 'Account 30')).toBeAttached()
+  await list(page).evaluate((region) => region.scrollTo(0, 150))
+  await rowLink(page, 'Account 30').click()
+  await expect(page.getByLabel('Account name')).toHaveValue('Account 30')
+}
+
+const expectPlace = async (page: Page) => {
+  await expect(page).toHaveURL(/\/internal\/accounts\?(?=.*sort=-name)(?=.*page=2)/)
+  await expect(rowLink(page, 'Account 30')).toBeFocused()
+  expect(await scrollTop(page)).toBe(150)
+}
+
+const place = '/internal/accounts?sort=-name&page=2'
+
+test.describe('coming back to a list', () => {
+  test('finds its page, sort, scroll position and focus after Cancel', async ({ page, platform, admin }) => {
+    await enter(page, platform, admin, place)
+    await openRecord(page)
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expectPlace(page)
+  })
+
+  test('finds them by the breadcrumb, and by going back in the browser', async ({ page, platform, admin }) => {
+    await enter(page, platform, admin, place)
+    await openRecord(page)
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Accounts' }).click()
+    await expectPlace(page)
+    await openRecord(page)
+    await page.goBack()
+    await expectPlace(page)
+  })
+
+  test('begins without them from another area, and when its filters were cleared', async ({
+    page,
+    platform,
+    admin,
+  }) => {
+    await enter(page, platform, admin, place)
+    await openRecord(page)
+    await page.getByRole('link', { name: 'Applications', exact: true }).click()
+    await expect(heading(page, 'Applications')).toBeVisible()
+    await page.getByRole('link', { name: 'Accounts', exact: true }).click()
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    await expect(page).toHaveURL(/\/internal\/accounts$/)
+  })
+
+  test('shows a record that was just added, whatever was filtered before', async ({ page, platform, admin }) => {
+    await enter(page, platform, admin, '/internal/accounts?text=account+30&is_active=0')
+    await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
+    await page.goto('/internal/accounts?text=account+30')
+    await expect(rowLink(page, 'Account 30')).toBeVisible()
+    await page.getByRole('link', { name: 'Add account' }).click()
+    await expect(page.getByLabel('Account name')).toBeFocused()
+    await page.getByLabel('Account name').fill('Aardvark')
+    await save(page)
+    await said(page, 'Account created successfully')
+    await page.goto('/internal/accounts')
+    await expect(rowLink(page, 'Aardvark')).toBeVisible()
+  })
+})

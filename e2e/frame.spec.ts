@@ -1,0 +1,146 @@
+import { enter } from './support/people'
+import { heading, said } from './support/screen'
+import { expect, test } from './support/test'
+
+test.describe('keys typed right after Ctrl K', () => {
+  test('all arrive, while the palette is still loading and afterwards', async ({ page, platform, admin }) => {
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/assets/palette-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await enter(page, platform, admin)
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('bluewater')
+    release()
+    const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+    await expect(palette.getByRole('combobox')).toHaveValue('bluewater')
+    await page.keyboard.type(' sip')
+    await expect(palette.getByRole('combobox')).toHaveValue('bluewater sip')
+    await page.keyboard.press('Escape')
+    await expect(palette).toBeHidden()
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('harbour')
+    await expect(palette.getByRole('combobox')).toHaveValue('harbour')
+  })
+})
+
+test.describe('toasts', () => {
+  test('lie on no button of a dialog, and go although the pointer rests on them', async ({ page, platform, admin }) => {
+    await enter(page, platform, admin)
+    await page.getByRole('button', { name: 'Add service provider' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add service provider' })
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await dialog.getByLabel('Name').fill('default service provider')
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+      const toast = page.getByRole('region', { name: 'Notifications' }).locator('[data-kind]').first()
+      await expect(toast).toBeVisible()
+      const [box, shown] = [await dialog.boundingBox(), await toast.boundingBox()]
+      const isBeside =
+        shown!.y >= box!.y + box!.height || shown!.x >= box!.x + box!.width || shown!.x + shown!.width <= box!.x
+      expect(isBeside, `at ${width}`).toBe(true)
+    }
+    const shown = (await page
+      .getByRole('region', { name: 'Notifications' })
+      .locator('[data-kind]')
+      .first()
+      .boundingBox())!
+    await page.mouse.move(shown.x + 20, shown.y + 10)
+    await page.mouse.move(5, 5)
+    await expect(page.getByRole('region', { name: 'Notifications' }).locator('[data-kind]')).toHaveCount(0)
+  })
+})
+
+test.describe('the menu at the own name', () => {
+  test('leads to the own user, the theme, the shortcuts and the API reference', async ({ page, platform, admin }) => {
+    await enter(page, platform, admin)
+    const name = page.getByRole('banner').getByRole('button', { name: /ada/ })
+    await expect(name).toContainText('Admin')
+    await name.click()
+    await expect(page.getByRole('radiogroup', { name: 'Theme' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/docs')
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await name.click()
+    await page.getByRole('link', { name: 'Your profile and password' }).click()
+    await expect(page).toHaveURL(`${platform.url}/internal/users/${admin.user_sid}/edit`)
+    await expect(page.getByRole('radiogroup', { name: 'Theme' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  })
+})
+
+test('a slow line shows the outline of the console, then the heading of the page itself', async ({
+  page,
+  platform,
+  admin,
+}) => {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await enter(page, platform, admin)
+  await page.evaluate(() => localStorage.removeItem('activeServiceProvider'))
+  await page.route('**/assets/lists-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.route('**/v1/ServiceProviders', () => undefined)
+  await page.goto('/internal/carriers', { waitUntil: 'commit' })
+  await expect(page.locator('.boot')).toBeVisible()
+  release()
+  await expect(heading(page, 'Carriers')).toBeVisible()
+  await expect(page.locator('.boot')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carriers')
+})
+
+test('a page whose first script is lost says that the server is away', async ({ page, platform }) => {
+  await page.route('**/assets/start-*.js', (route) => route.abort())
+  await page.goto(platform.url)
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Reload the page' })).toBeVisible()
+})
+
+test.describe('a list in little room', () => {
+  for (const width of [900, 1024, 1100, 1280])
+    test(`shows names and actions at ${width} pixels`, async ({ page, platform, api, admin }) => {
+      const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
+      const name = `Wide ${width}`
+      await api.add('/Accounts', { name, service_provider_sid: provider!.service_provider_sid })
+      await page.setViewportSize({ width, height: 768 })
+      await enter(page, platform, admin)
+      await expect(page.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('columnheader', { name: 'SID' })).toHaveCount(width >= 1280 ? 1 : 0)
+      await expect(page.getByRole('button', { name: width < 1100 ? 'Expand' : 'Collapse' })).toBeVisible()
+    })
+
+  test('is made of cards at 768 pixels, with every action', async ({ page, platform, api, admin }) => {
+    const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
+    await api.add('/Accounts', { name: 'Narrow', service_provider_sid: provider!.service_provider_sid })
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await enter(page, platform, admin)
+    await expect(page.getByRole('table')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Delete Narrow' })).toBeInViewport({ ratio: 1 })
+  })
+})
+
+test('an API key whose deletion is refused is not reported as gone', async ({ page, platform, api, admin }) => {
+  const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
+  await api.post('/ApiKeys', { service_provider_sid: provider!.service_provider_sid })
+  await page.route('**/v1/ApiKeys/*', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 400, json: { msg: 'not today' } })
+      : route.continue(),
+  )
+  await enter(page, platform, admin, '/internal/settings?tab=provider')
+  await page
+    .getByRole('button', { name: /^Delete key/ })
+    .first()
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await said(page, 'not today')
+  await expect(page.getByText('This record is no longer there.')).toHaveCount(0)
+})
