@@ -97,12 +97,12 @@ test('filters in use need no second line beside the sidebar, and no column is ou
   await open(page, 1280, '?date=7&direction=outbound&status=not-answered')
   const picks = page.getByRole('group', { name: 'Filters' }).getByRole('combobox')
   await expect(picks.first()).toBeVisible()
+  const list = page.getByRole('region', { name: 'Recent calls' })
+  await expect(list.getByRole('row')).toHaveCount(failures.length + 1)
   const tops = []
   for (const pick of await picks.all()) tops.push((await edges(pick)).y)
   expect(new Set(tops).size).toBe(1)
 
-  const list = page.getByRole('region', { name: 'Recent calls' })
-  await expect(list.getByRole('row')).toHaveCount(failures.length + 1)
   expect(await list.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
   // the numbers whole, and what is cut off can be read all the same
   const number = list.getByRole('cell', { name: '(617) 555-0192' }).first()
@@ -188,6 +188,7 @@ test('a title stays in one line where much stands beside it', async ({ page }) =
   await page.clock.install()
   await open(page, 360, '?date=30')
   const title = heading(page, 'Recent calls')
+  await expect(page.getByText(/^Total: /)).toBeVisible()
   const { height } = await edges(title)
   await page.route('**/RecentCalls?**', (route) => route.abort())
   await page.clock.runFor(60_000)

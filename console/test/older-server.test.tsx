@@ -65,7 +65,8 @@ describe('in front of a server that gives whole lists', () => {
     await open('/internal/applications?text=bolt')
     const row = await screen.findByRole('row', { name: /bolt app/ })
     await within(row).findByText('bolt')
-    expect(server.asked.filter((call) => call.endsWith('/Accounts'))).toHaveLength(1)
+    // the other one asks whether there is an account to add an application to
+    expect(server.asked.filter((call) => call.endsWith('/Accounts'))).toHaveLength(2)
   })
 
   it('shows of all users those of the provider and the administrators, and filters them here', async () => {

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/general'
+import { messages as speech } from '@trunkline/contract/messages/speech'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { screens } from '../src/app/screens'
 import { useBackend } from './render'
@@ -12,7 +13,8 @@ beforeAll(async () => {
 })
 
 const form = async (what: string) => {
-  expect(await screen.findByText(messages.mayNotChange(what))).toBeTruthy()
+  const note = what === 'Speech service' ? speech.mayNotChange : messages.mayNotChange(what)
+  expect(await screen.findByText(note)).toBeTruthy()
   return screen.findByRole('form')
 }
 

@@ -6,7 +6,7 @@ const { render, ask, world } = useBackend()
 
 const texts = async (title: string) => {
   const box = await screen.findByRole('region', { name: title })
-  expect(within(box).getByText('Have your carrier whitelist these.')).toBeTruthy()
+  expect(within(box).getByText('Ask your carrier to allow these addresses.')).toBeTruthy()
   return within(box)
     .getAllByRole('listitem')
     .map((item) => item.textContent.trim())

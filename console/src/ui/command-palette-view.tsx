@@ -88,6 +88,7 @@ const Body = ({ query, onQuery, groups, pending, onPick }: CommandPaletteViewPro
       <div className={css.search}>
         <Search size={20} strokeWidth={1.6} aria-hidden="true" />
         <input
+          ref={input}
           data-autofocus
           role="combobox"
           aria-label="Search or jump to"

@@ -82,7 +82,7 @@ const middle: EventColumn<RecentCall>[] = [
     id: 'direction',
     head: 'Direction',
     headHidden: true,
-    width: 36,
+    width: 40,
     usual: true,
     cell: (row) => <DirectionIcon row={row} />,
   },
