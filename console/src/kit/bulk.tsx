@@ -17,7 +17,7 @@ export const BulkBar = <Row extends object>({ onClear, children, ...all }: BulkB
     <span className={css.tools}>{children}</span>
     <span className={css.clear}>
       <Button look="quiet" size="sm" icon={X} onClick={onClear}>
-        Clear selection
+        <span className={css.clearLabel}>Clear selection</span>
       </Button>
     </span>
   </div>

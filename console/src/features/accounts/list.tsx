@@ -16,11 +16,11 @@ const columns: ListColumn<Account>[] = [
   {
     id: 'is_active',
     head: 'Status',
-    width: 96,
+    width: 112,
     sortable: true,
     cell: ({ is_active }) => (is_active ? <Status kind="ok">Active</Status> : <Status kind="off">Inactive</Status>),
   },
-  { id: 'plan_type', head: 'Plan', width: 148, sortable: true, cell: (row) => <PlanOf row={row} /> },
+  { id: 'plan_type', head: 'Plan', width: 168, sortable: true, cell: (row) => <PlanOf row={row} /> },
   {
     id: 'sip_realm',
     head: 'SIP realm',
