@@ -56,6 +56,14 @@ describe('a list', () => {
     expect(names()).toHaveLength(10)
   })
 
+  it('gives the focus back to the row that was opened', async () => {
+    const { user } = await render('/internal/applications?text=queue&page=2', { as: 'provider' })
+    await waitFor(() => expect(names()[0]).toBe('queue 25'))
+    await user.click(screen.getByText('queue 30'))
+    await user.click(await screen.findByText('Cancel'))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('queue 30'))
+  })
+
   it('goes to the last page there is', async () => {
     const { address } = await render('/internal/applications?page=40', { as: 'provider' })
     await waitFor(() => expect(address()).toBe('/internal/applications?page=3'))

@@ -25,9 +25,14 @@ const supply = (host: object, name: string, value: unknown) => {
     Object.defineProperty(host, name, { configurable: true, writable: true, value })
 }
 
+/** CSS.escape: a backslash before each character of a selector's syntax, and the code of a digit at the start. */
+const escapeCss = (text: string) =>
+  text.replace(/^\d|[^\w\u0080-\uffff-]/g, (char) => (/\d/.test(char) ? `\\3${char} ` : `\\${char}`))
+
 if (typeof window !== 'undefined') {
   supply(window, 'matchMedia', wide)
   supply(window, 'ResizeObserver', NoResizes)
+  supply(window, 'CSS', { escape: escapeCss })
   supply(Element.prototype, 'scrollIntoView', () => {})
   supply(document, 'fonts', new EventTarget())
   supply(URL, 'createObjectURL', () => 'blob:')

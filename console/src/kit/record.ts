@@ -98,15 +98,13 @@ export const refreshAfter = (cache: QueryClient, kind: Kind) =>
 
 export type Saving<Draft, Changes> = { sid?: undefined; draft: Draft } | { sid: string; changes: Changes }
 
-/** Creates a record (`{ draft }`) or changes one (`{ sid, changes }`); answers its sid. `quiet`: the caller shows failures. */
+/** Creates a record (`{ draft }`) or changes one (`{ sid, changes }`); answers its sid. */
 export const useSave = <Row, Draft, Changes, Created, Path extends string, Key extends string>(
   of: Resource<Row, Draft, Changes, Created, Path, Key>,
-  { quiet = false }: { quiet?: boolean } = {},
 ) => {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (saving: Saving<Draft, Changes>) => saveOne(of, saving),
-    meta: { quiet },
     onSuccess: () => refreshAfter(cache, of.kind),
   })
 }
