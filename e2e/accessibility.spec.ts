@@ -35,7 +35,7 @@ const pagesOf = (filled: Filled): [path: string, title: string][] => [
   ['/internal/carriers/add', 'Add carrier'],
   [`/internal/carriers/${filled.carriers[0]}/edit`, 'Edit carrier'],
   ['/internal/speech-services', 'Speech services'],
-  ['/internal/speech-services/add', 'Add a speech service'],
+  ['/internal/speech-services/add', 'Add speech service'],
   [`/internal/speech-services/${filled.speech}/edit`, 'Edit Speech Service'],
   ['/internal/recent-calls', 'Recent calls'],
   ['/internal/alerts', 'Alerts'],

@@ -48,8 +48,8 @@ const forms: Form[] = [
   { path: () => '/internal/carriers/add', title: 'Add carrier', field: 'Carrier name' },
   { path: ({ carrier }) => edit('carriers', carrier), title: 'Edit carrier', field: 'Carrier name' },
   { path: () => '/internal/phone-numbers/add', title: 'Add a phone number', field: 'Phone number' },
-  { path: () => '/internal/users/add', title: 'Add user', field: 'Email', wrong: 'nobody', points: 'User name' },
-  { path: ({ user }) => edit('users', user), title: 'Edit user', field: 'User name' },
+  { path: () => '/internal/users/add', title: 'Add user', field: 'Email', wrong: 'nobody', points: 'Username' },
+  { path: ({ user }) => edit('users', user), title: 'Edit user', field: 'Username' },
   { path: ({ owner }) => edit('users', owner.user_sid), title: 'Edit user', field: 'Email', as: ({ owner }) => owner },
   { path: () => '/internal/clients/add', title: 'Add SIP client', field: 'User name' },
   { path: () => '/internal/ms-teams-tenants/add', title: 'Add Microsoft Teams tenant', field: 'Domain name' },
@@ -60,7 +60,7 @@ const forms: Form[] = [
   },
   { path: () => '/internal/settings', title: 'Settings', field: 'Private network CIDR', wrong: 'nonsense' },
   { path: () => '/internal/settings?tab=provider', title: 'Settings', field: 'MS Teams domain', wrong: 'non sense' },
-  { path: () => '/internal/speech-services/add', title: 'Add a speech service', field: 'Label', points: 'Vendor' },
+  { path: () => '/internal/speech-services/add', title: 'Add speech service', field: 'Label', points: 'Vendor' },
   { path: ({ speech }) => edit('speech-services', speech), title: 'Edit Speech Service', field: 'Server URI' },
   { path: () => '/internal/least-cost-routing/add', title: 'Add outbound call routes', field: 'Name' },
 ]
@@ -142,7 +142,7 @@ for (const { path, title, field, wrong = '', points = field, as } of forms)
     await copiesWhatItSays(page)
 
     await box(page, field).fill('unsaved')
-    await page.getByRole('navigation').getByRole('link', { name: 'Phone Numbers', exact: true }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Phone numbers', exact: true }).click()
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
     await expect(question).toBeVisible()
     await question.getByRole('button', { name: 'Stay' }).click()

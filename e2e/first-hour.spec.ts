@@ -81,7 +81,7 @@ const addCarrierByHand = async (page: Page) => {
 }
 
 const addNumbers = async (page: Page) => {
-  await goTo(page, 'Phone Numbers')
+  await goTo(page, 'Phone numbers')
   for (const number of numbers) {
     await page.getByRole('link', { name: 'Add phone number' }).first().click()
     await page.getByRole('textbox', { name: 'Phone number' }).fill(number)
@@ -153,7 +153,7 @@ const seeEverything = async (page: Page) => {
   await goTo(page, 'Carriers')
   await expect(page.getByRole('link', { name: 'Harbour Telecom', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Twilio', exact: true })).toBeVisible()
-  await goTo(page, 'Phone Numbers')
+  await goTo(page, 'Phone numbers')
   await expect(page.getByRole('row').filter({ hasText: 'Acme front desk' })).toHaveCount(3)
 }
 

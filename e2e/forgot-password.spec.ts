@@ -14,7 +14,7 @@ test('a forgotten password is mended by mail', async ({ page }) => {
   try {
     const person = await addPerson(server, 'oona')
     await page.goto(server.url)
-    await page.getByRole('link', { name: 'Forgot Password' }).click()
+    await page.getByRole('link', { name: 'Forgot password' }).click()
     await expect(heading(page, 'Forgot password')).toBeVisible()
     expect(await axeFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Send email' }).click()

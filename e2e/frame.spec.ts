@@ -142,5 +142,5 @@ test('an API key whose deletion is refused is not reported as gone', async ({ pa
     .click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await said(page, 'not today')
-  await expect(page.getByText('This record is no longer there.')).toHaveCount(0)
+  await expect(page.getByText('This record no longer exists.')).toHaveCount(0)
 })

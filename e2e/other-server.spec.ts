@@ -157,7 +157,7 @@ test('a carrier shows its gateways, and is added and changed with them', async (
   await gateway(2).getByLabel('Inbound').uncheck()
   await gateway(2).getByLabel('Outbound').check()
   await choose(page, 'Used by', 'Account 002')
-  await page.getByRole('combobox', { name: 'Default Application' }).click()
+  await page.getByRole('combobox', { name: 'Default application' }).click()
   await expect(page.getByRole('option', { name: 'App 001' })).toBeVisible()
   await noStrangers(page)
   await page.getByRole('option', { name: 'App 001' }).click()
@@ -182,7 +182,7 @@ test('a carrier shows its gateways, and is added and changed with them', async (
 })
 
 test('numbers are paged there, named here, and assigned one by one', async ({ page }) => {
-  await goTo(page, 'Phone Numbers', 'Phone numbers')
+  await goTo(page, 'Phone numbers')
   await total(page, 30)
   const first = page.getByRole('row', { name: /555-1001/ })
   await expect(first).toContainText('Account 001')
@@ -287,7 +287,7 @@ test('an account user saves the own account, whose realm that server does not ta
   await total(page, 10)
   await goTo(page, 'Carriers')
   await total(page, 2)
-  await goTo(page, 'Phone Numbers', 'Phone numbers')
+  await goTo(page, 'Phone numbers')
   await total(page, 30)
   await noStrangers(page)
 })

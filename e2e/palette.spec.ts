@@ -30,7 +30,7 @@ test.describe('the command palette', () => {
   })
 
   test('lists pages and actions, and closes by Escape to where one was', async ({ page }) => {
-    for (const name of ['Accounts', 'Applications', 'Carriers', 'Phone Numbers'])
+    for (const name of ['Accounts', 'Applications', 'Carriers', 'Phone numbers'])
       await expect(palette(page).getByRole('group', { name: 'Pages' }).getByRole('option', { name })).toBeVisible()
     const actions = palette(page).getByRole('group', { name: 'Actions' })
     for (const name of [

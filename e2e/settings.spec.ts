@@ -56,7 +56,7 @@ test.describe('in front of a server of version 1', () => {
     await page.getByLabel('Max calls').fill('7')
     await save(page)
     await said(page, 'Settings updated')
-    await expect(page.getByRole('link', { name: 'MS Teams Tenants', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'MS Teams tenants', exact: true })).toBeVisible()
     const put = plain.asked.filter(({ method }) => method === 'PUT')
     expect(put.map(({ path }) => path)).toEqual([`/ServiceProviders/${sid}`])
     expect(await api.get(`/ServiceProviders/${sid}`)).toMatchObject({

@@ -22,8 +22,8 @@ test.describe('the frame', () => {
       ['Alerts', 'Alerts'],
       ['Carriers', 'Carriers'],
       ['Speech', 'Speech services'],
-      ['Phone Numbers', 'Phone numbers'],
-      ['Outbound Call Routing', 'Outbound call routing'],
+      ['Phone numbers', 'Phone numbers'],
+      ['Outbound call routing', 'Outbound call routing'],
     ] as const) {
       const link = navigation.getByRole('link', { name: entry, exact: true })
       await link.click()

@@ -24,7 +24,7 @@ test.describe('users', () => {
     await enter(page, platform, admin, '/internal/users')
     await page.getByRole('link', { name: 'Add user' }).click()
     await expect(heading(page, 'Add user')).toBeVisible()
-    await page.getByLabel('User name').fill('nell')
+    await page.getByLabel('Username').fill('nell')
     await page.getByLabel('Email').fill('nell@larkspur.example')
     const password = page.getByRole('textbox', { name: 'Temporary password' })
     const rule = page.getByRole('list', { name: 'Password must:' })
@@ -45,7 +45,7 @@ test.describe('users', () => {
     await expect(heading(page, 'Users')).toBeVisible()
     const row = page.getByRole('row', { name: /nell@larkspur/ })
     await expect(row).toContainText('Larkspur Travel')
-    await expect(row).toContainText('At next sign-in')
+    await expect(row).toContainText('At next login')
 
     await page.getByRole('button', { name: 'Sign out' }).click()
     await signIn(page, 'nell', 'Temporary-1')

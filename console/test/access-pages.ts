@@ -84,7 +84,7 @@ const areas: Area[] = [
   },
   {
     at: paths.speech,
-    titles: ['Speech services', 'Add a speech service', 'Edit Speech Service'],
+    titles: ['Speech services', 'Add speech service', 'Edit Speech Service'],
     sid: (all, tenant) => all[tenant].speech_credential,
     foreign: notTheirs,
   },

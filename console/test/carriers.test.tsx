@@ -95,7 +95,7 @@ describe('the list of carriers', () => {
 
 describe('where only administrators choose the default application of a carrier', () => {
   const features = { defaultTrunkRouting: false }
-  const field = () => screen.queryByRole('combobox', { name: 'Default Application' })
+  const field = () => screen.queryByRole('combobox', { name: 'Default application' })
 
   it.each<[Person, boolean]>([
     ['admin', true],

@@ -82,7 +82,7 @@ describe('SIP clients', () => {
     expect(screen.getByRole('link', { name: messages.realmNeeded }).getAttribute('href')).toBe(
       `/internal/accounts/${accounts.bolt}/edit`,
     )
-    expect(screen.queryByRole('link', { name: 'Add client' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Add SIP client' })).toBeNull()
   })
 
   it('that are not there lead back to the list', async () => {
@@ -92,7 +92,7 @@ describe('SIP clients', () => {
 
   it('are deleted from their page', async () => {
     const { user } = await render(`/internal/clients/${world().acme.client}/edit`, { as: 'provider' })
-    await user.click(await screen.findByText('Delete User'))
+    await user.click(await screen.findByText('Delete user'))
     await user.click(await screen.findByText('Delete'))
     await said(messages.gone)
     expect((await clients()).map(({ username }) => username)).not.toContain('acme-desk')

@@ -37,7 +37,7 @@ describe('a forgotten password', () => {
   it('is offered only where it can be mended', async () => {
     await render('/')
     await title('Log in')
-    expect(screen.queryByRole('link', { name: 'Forgot Password' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Forgot password' })).toBeNull()
     await render('/forgot-password')
     await title("That page doesn't exist.")
     await render('/reset-password/1111111111111111111111')
@@ -46,7 +46,7 @@ describe('a forgotten password', () => {
 
   it('is mended with a mail', async () => {
     const { user, address } = await render('/', { features })
-    await user.click(await screen.findByRole('link', { name: 'Forgot Password' }))
+    await user.click(await screen.findByRole('link', { name: 'Forgot password' }))
     expect(address()).toBe('/forgot-password')
     await title('Forgot password')
     const field = screen.getByLabelText('Email')

@@ -129,7 +129,7 @@ describe('adding outbound call routes', () => {
     expect(screen.queryByRole('link', { name: 'Duplicate' })).toBeNull()
     const [made] = await ask<Lcr[]>('north', 'GET', '/Lcrs')
     expect(address()).toBe(page(made!.lcr_sid))
-    const entry = await screen.findByRole('link', { name: 'Outbound Call Routing' })
+    const entry = await screen.findByRole('link', { name: 'Outbound call routing' })
     await waitFor(() => expect(entry.getAttribute('href')).toBe(page(made!.lcr_sid)))
     expect(await brief(made!.lcr_sid)).toEqual([['.*', 9999]])
     await ask('north', 'DELETE', `/Lcrs/${made!.lcr_sid}`)

@@ -38,7 +38,7 @@ describe('one’s own user', () => {
 
   it('shows its new name in the frame', async () => {
     const { user } = await edit(world().users.acme, 'acme')
-    await type(user, await field('User name'), 'renamed')
+    await type(user, await field('Username'), 'renamed')
     await save(user)
     await said('User updated successfully')
     expect(await screen.findByRole('button', { name: /^renamed.*Your menu$/ })).toBeTruthy()

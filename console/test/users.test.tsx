@@ -100,7 +100,7 @@ describe('adding a user', () => {
     expect(await screen.findByText(general.asterisk)).toBeTruthy()
     await save(user)
     for (const text of [
-      'User name is required.',
+      'Username is required.',
       'Email is required.',
       'Temporary password is required.',
       'Account is required.',
@@ -145,7 +145,7 @@ describe('adding a user', () => {
 
   it('of an account makes one who has to create a password, and goes to the list', async () => {
     const { user, address } = await render('/internal/users/add', { as: 'north' })
-    await type(user, await field('User name'), 'nora')
+    await type(user, await field('Username'), 'nora')
     await type(user, await field('Email'), 'nora@example.com')
     await type(user, await secretField(), secret)
     await pick(user, 'Account', 'bolt')
@@ -165,7 +165,7 @@ describe('adding a user', () => {
 
   it('of a provider, who may only look', async () => {
     const { user } = await render('/internal/users/add', { as: 'admin' })
-    await type(user, await field('User name'), 'peter')
+    await type(user, await field('Username'), 'peter')
     await type(user, await field('Email'), 'peter@example.com')
     await type(user, await secretField(), secret)
     await pick(user, 'Scope', 'Service provider')
@@ -182,7 +182,7 @@ describe('adding a user', () => {
 
   it('for an account is for that account', async () => {
     const { user } = await render('/internal/users/add', { as: 'acme' })
-    await type(user, await field('User name'), 'petra')
+    await type(user, await field('Username'), 'petra')
     await type(user, await field('Email'), 'petra@example.com')
     await type(user, await secretField(), secret)
     expect(screen.queryByRole('combobox', { name: 'Account' })).toBeNull()
@@ -201,14 +201,14 @@ describe('adding a user', () => {
 
   it('says on the field that a name or an address is taken', async () => {
     const { user } = await render('/internal/users/add', { as: 'north' })
-    await type(user, await field('User name'), 'Corp')
+    await type(user, await field('Username'), 'Corp')
     await type(user, await field('Email'), 'free@example.com')
     await type(user, await secretField(), secret)
     await pick(user, 'Account', 'bolt')
     await save(user)
     await said(messages.taken.name)
-    expect((await field('User name')).getAttribute('aria-invalid')).toBe('true')
-    await type(user, await field('User name'), 'free')
+    expect((await field('Username')).getAttribute('aria-invalid')).toBe('true')
+    await type(user, await field('Username'), 'free')
     await type(user, await field('Email'), 'corp@example.com')
     await save(user)
     await said(messages.taken.email)
@@ -218,7 +218,7 @@ describe('adding a user', () => {
     const { sid } = await ask<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: 'Empty' })
     localStorage.setItem('activeServiceProvider', sid)
     const { user } = await render('/internal/users/add', { as: 'admin' })
-    await type(user, await field('User name'), 'lone')
+    await type(user, await field('Username'), 'lone')
     await save(user)
     await said('Cannot create an account. Service Provider has no accounts.')
   })
@@ -262,7 +262,7 @@ describe('editing a user', () => {
   it('gives a new temporary password, and refuses a weak one', async () => {
     const user_sid = await make('tara', { account_sid: world().accounts.acme })
     const { user } = await edit(user_sid, 'north')
-    expect(await field('User name')).toBeTruthy()
+    expect(await field('Username')).toBeTruthy()
     expect(screen.queryByText('Password must:')).toBeNull()
     await type(user, await secretField(), 'weak')
     await save(user)
@@ -282,7 +282,7 @@ describe('editing a user', () => {
     const { user } = await edit(user_sid, 'north')
     expect(await screen.findByText('Signs in with Github and has no password here.')).toBeTruthy()
     expect(document.querySelector('[name="initial_password"]')).toBeNull()
-    await type(user, await field('User name'), 'uma two')
+    await type(user, await field('Username'), 'uma two')
     await save(user)
     await said('User updated successfully')
     expect(await read(user_sid)).toMatchObject({ name: 'uma two' })

@@ -37,7 +37,7 @@ export const clientJourneys = () => {
     await page.getByLabel('Allow direct calling to queues').uncheck()
     await save(page)
     await reads(page, client.saved)
-    await page.getByRole('button', { name: 'Delete User' }).click()
+    await page.getByRole('button', { name: 'Delete user' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await reads(page, client.gone)
 

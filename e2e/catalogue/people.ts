@@ -18,7 +18,7 @@ export const peopleJourneys = () => {
     await enter(page, platform, admin, '/favicon.svg')
     await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), empty)
     await page.goto('/internal/users/add')
-    await page.getByLabel('User name').fill('zed')
+    await page.getByLabel('Username').fill('zed')
     await page.getByLabel('Email').fill('zed@example.com')
     const password = page.getByRole('textbox', { name: 'Temporary password' })
     await password.fill('x')

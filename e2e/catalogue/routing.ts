@@ -44,7 +44,7 @@ export const routingJourneys = () => {
     const person = await addPerson(platform, 'router', { service_provider_sid, account_sid })
     await enter(page, platform, person, home)
     await reads(page, routing.mayNotManageAll)
-    await page.getByRole('link', { name: 'Outbound Call Routing' }).click()
+    await page.getByRole('link', { name: 'Outbound call routing' }).click()
     await reads(page, routing.noCarriersOfAccount)
     const lcr_sid = await api.add('/Lcrs', { name: 'Mine', account_sid })
     await page.goto(`${home}/${lcr_sid}/edit`)

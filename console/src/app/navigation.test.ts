@@ -40,9 +40,9 @@ const labels = (of: Standing, there: (href: string) => boolean = everywhere) =>
 const routing = (of: Standing) =>
   shownNavigation(of, everywhere)
     .flatMap(({ items }) => items)
-    .find(({ label }) => label === 'Outbound Call Routing')?.href
+    .find(({ label }) => label === 'Outbound call routing')?.href
 
-const byo = ['BYO Services', 'Carriers', 'Speech', 'Phone Numbers', 'Outbound Call Routing']
+const byo = ['BYO Services', 'Carriers', 'Speech', 'Phone numbers', 'Outbound call routing']
 const everybody = ['Clients', 'Applications', 'Recent calls', 'Alerts']
 
 describe('navigation', () => {
@@ -61,13 +61,13 @@ describe('navigation', () => {
   })
 
   it('has Teams tenants where the provider has a domain for them', () => {
-    expect(labels(standing('account', { teams: 'teams.example.com' }))[1]).toContain('MS Teams Tenants')
-    expect(labels({ ...standing('admin'), provider: undefined })[1]).not.toContain('MS Teams Tenants')
+    expect(labels(standing('account', { teams: 'teams.example.com' }))[1]).toContain('MS Teams tenants')
+    expect(labels({ ...standing('admin'), provider: undefined })[1]).not.toContain('MS Teams tenants')
   })
 
   it('has no routing where it is switched off', () => {
     expect(labels(standing('admin', { features: { leastCostRouting: false } }))[1]).not.toContain(
-      'Outbound Call Routing',
+      'Outbound call routing',
     )
   })
 
@@ -92,8 +92,8 @@ describe('navigation', () => {
       'Alerts',
       'Carriers',
       'Speech',
-      'Phone Numbers',
-      'Outbound Call Routing',
+      'Phone numbers',
+      'Outbound call routing',
     ])
   })
 })

@@ -62,15 +62,15 @@ export const navigation: { label?: string; entries: NavEntry[] }[] = [
     entries: [
       { label: 'Carriers', icon: Server, href: () => paths.carriers.list },
       { label: 'Speech', icon: AudioLines, href: () => paths.speech.list },
-      { label: 'Phone Numbers', icon: Hash, href: () => paths.phoneNumbers.list },
+      { label: 'Phone numbers', icon: Hash, href: () => paths.phoneNumbers.list },
       {
-        label: 'MS Teams Tenants',
+        label: 'MS Teams tenants',
         icon: MessagesSquare,
         href: () => paths.msTeamsTenants.list,
         when: (standing) => Boolean(standing.provider?.ms_teams_fqdn),
       },
       {
-        label: 'Outbound Call Routing',
+        label: 'Outbound call routing',
         icon: Split,
         href: ({ actor, lcr_sid }) => {
           if (actor.scope === 'admin') return paths.routing.list

@@ -20,7 +20,7 @@ const kinds: Record<string, { icon: LucideIcon; label: string; one: string }> = 
   phone_number: { icon: Hash, label: 'Phone numbers', one: 'Phone number' },
   api_key: { icon: KeyRound, label: 'API keys', one: 'API key' },
   user: { icon: Users, label: 'Users', one: 'User' },
-  client: { icon: MonitorSmartphone, label: 'SIP clients', one: 'Client' },
+  client: { icon: MonitorSmartphone, label: 'SIP clients', one: 'SIP client' },
   ms_teams_tenant: { icon: MessagesSquare, label: 'Microsoft Teams tenants', one: 'Microsoft Teams tenant' },
   speech_credential: { icon: AudioLines, label: 'Speech services', one: 'Speech service' },
   lcr: { icon: Split, label: 'Outbound call routes', one: 'Outbound call route' },

@@ -20,7 +20,7 @@ export const ColumnChoice = ({ columns, shown, onChange, onReset, onClose }: Col
     title="Columns"
     foot={
       <>
-        <Button onClick={onReset}>Usual columns</Button>
+        <Button onClick={onReset}>Reset to default</Button>
         <Button look="primary" onClick={onClose}>
           Done
         </Button>

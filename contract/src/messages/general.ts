@@ -3,7 +3,7 @@ export const messages = {
   failed: 'Something went wrong, please try again.',
   /** Status 480: no server is free to do it. */
   unavailable: 'Temporarily unavailable',
-  gone: 'This record is no longer there. Somebody else may have deleted it.',
+  gone: 'This record no longer exists. It may have been deleted.',
   noAccess: 'You do not have access to this resource',
   mayNotChange: (what: string) => `You do not have permissions to make changes to this ${what}`,
   settingsNeedMore: 'You do not have permissions to manage Settings',

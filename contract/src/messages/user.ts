@@ -32,11 +32,11 @@ export const messages = {
     editing: 'A user can be given a narrower scope, but not a wider one.',
   },
   own: {
-    scope: 'Your own scope can only be changed by somebody else.',
-    active: 'You cannot switch off the user that you are signed in with.',
-    viewOnly: 'Your own permission can only be changed by somebody else.',
+    scope: 'Only another administrator can change your scope.',
+    active: "You can't deactivate your own user.",
+    viewOnly: 'Only another administrator can change your permissions.',
     wrongPassword: 'This is not your current password.',
     passwordChanged: 'Your password has been changed.',
-    remove: 'This is the user that you are signed in with. Deleting it ends your session.',
+    remove: 'This is your own user. Deleting it ends your session.',
   },
 } as const

@@ -10,8 +10,8 @@ describe('what fits a query', () => {
     ['Add carrier', '', true],
     ['Add carrier', 'CARR', true],
     ['Add carrier', 'ad ca', true],
-    ['Phone Numbers', 'num', true],
-    ['Phone Numbers', 'hone n', true],
+    ['Phone numbers', 'num', true],
+    ['Phone numbers', 'hone n', true],
     ['Add carrier', 'arr add', false],
     ['Add carrier', 'account', false],
   ])('%s for %j: %s', (text, query, wanted) => {

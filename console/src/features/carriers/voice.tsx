@@ -36,7 +36,7 @@ const Calls = () => {
           <Cell>
             <Application
               name="application_sid"
-              label="Default Application"
+              label="Default application"
               none="None"
               placeholder={application.chooseApplication}
               account={account}

@@ -93,7 +93,7 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
           <RemoveButton
             of={client}
             row={record}
-            label="Delete User"
+            label="Delete user"
             removed={() => messages.gone}
             to={paths.clients.list}
           />

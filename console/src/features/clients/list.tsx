@@ -54,7 +54,7 @@ export const ClientList = () => {
       ]}
       accounts="Account"
       edit={(row) => paths.clients.edit(row.client_sid)}
-      add={needsRealm ? undefined : { href: paths.clients.add, label: 'Add client' }}
+      add={needsRealm ? undefined : { href: paths.clients.add, label: 'Add SIP client' }}
       remove={{ removed: (row) => messages.removed(client.title(row)) }}
       empty={{
         title: messages.none,

@@ -55,7 +55,7 @@ const Change = () => {
   return (
     <SignInCard
       title="Create password"
-      lede="You must create a new password before you go on."
+      lede="Set a new password to continue."
       foot={
         <Button look="quiet" size="sm" onClick={() => void leave()}>
           Sign out

@@ -63,7 +63,7 @@ const figuresOf = ({ calls, answered, duration, post_dial_delay, hours }: CallOv
       picks: ofAnswered,
     },
     {
-      name: 'Concurrent calls',
+      name: 'Peak concurrent calls',
       value: busiest && sayAmount(busiest.concurrent),
       help: busiest ? `On average in the busiest hour, ${sayStretch(busiest)}` : 'On average in the busiest hour',
       picks: busiest && { date: stretchText(busiest) },

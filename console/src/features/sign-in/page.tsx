@@ -119,7 +119,7 @@ export const SignIn = () => {
           ref={field}
           beside={
             forgotPassword && has(paths.forgotPassword) ? (
-              <Link href={paths.forgotPassword}>Forgot Password</Link>
+              <Link href={paths.forgotPassword}>Forgot password</Link>
             ) : undefined
           }
           value={password}

@@ -85,7 +85,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
     <ResourceForm<SpeechCredential, ServiceValues, WholeService>
       of={of}
       sid={sid}
-      title={{ add: 'Add a speech service', edit: 'Edit Speech Service' }}
+      title={{ add: 'Add speech service', edit: 'Edit Speech Service' }}
       read={read}
       values={(row) => serviceValues(row, own ?? kept.accountFilter.get())}
       body={(values, row) => (row ? changesOf(values, row) : draftOf(values))}

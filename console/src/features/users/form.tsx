@@ -71,7 +71,7 @@ const Password = ({ adding, rule }: { adding: boolean; rule: PasswordRule }) => 
           name="initial_password"
           label="Temporary password"
           required={adding}
-          help={adding ? undefined : 'Left blank, the password stays as it is.'}
+          help={adding ? undefined : 'Leave blank to keep the current password.'}
         />
       </Cell>
       {adding || password ? (
@@ -80,7 +80,7 @@ const Password = ({ adding, rule }: { adding: boolean; rule: PasswordRule }) => 
         </Cell>
       ) : null}
       <Cell span={12}>
-        <Flag name="force_change" label="Must create a new password at the next sign-in" />
+        <Flag name="force_change" label="Must create a new password at the next login" />
       </Cell>
     </Grid>
   )
@@ -135,7 +135,7 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
           name="is_active"
           label="User is active"
           readOnly={own}
-          help={own ? messages.own.active : 'Who is not active cannot sign in.'}
+          help={own ? messages.own.active : "Inactive users can't log in."}
         />
       </Cell>
       <Cell span={12}>
@@ -143,7 +143,7 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
           name="is_view_only"
           label="View only"
           readOnly={own}
-          help={own ? messages.own.viewOnly : 'Sees everything of the scope and changes nothing.'}
+          help={own ? messages.own.viewOnly : 'Can view but not change anything.'}
         />
       </Cell>
     </Grid>
@@ -206,7 +206,7 @@ export const UserForm = ({ sid }: { sid?: string }) => {
           <Section>
             <Grid>
               <Cell>
-                <Text name="name" label="User name" required maxLength={255} help="What is typed at sign-in." />
+                <Text name="name" label="Username" required maxLength={255} help="Used to log in." />
               </Cell>
               <Cell>
                 <Text name="email" label="Email" type="email" required maxLength={255} />
@@ -218,7 +218,7 @@ export const UserForm = ({ sid }: { sid?: string }) => {
               ) : null}
             </Grid>
           </Section>
-          <Section title="Rights">
+          <Section title="Permissions">
             <Rights own={own} record={record} provider={providerOf(record)} noAccounts={noAccounts} />
           </Section>
           <Section title="Password">

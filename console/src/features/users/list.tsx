@@ -59,7 +59,7 @@ const passwordChange: ListColumn<User> = {
   width: 136,
   sortable: true,
   tableOnly: true,
-  cell: ({ force_change }) => (force_change ? 'At next sign-in' : <Quiet>Not due</Quiet>),
+  cell: ({ force_change }) => (force_change ? 'At next login' : <Quiet>Not due</Quiet>),
 }
 
 const scope: ListColumn<User> = {
@@ -98,7 +98,7 @@ export const UserList = () => {
       remove={userRemoval(actor)}
       empty={{
         title: 'No users.',
-        text: 'A user signs in here, to look after everything, one service provider, or one account.',
+        text: 'A user manages the whole platform, one service provider or one account.',
         icon: Users,
       }}
     />
