@@ -117,6 +117,19 @@ test('filters in use need no second line beside the sidebar, and no column is ou
   await expect(row).toHaveAttribute('title', 'Willowmere Golf and Country Club')
 })
 
+test('no usual column is out of sight 1024 px wide', async ({ page }) => {
+  await open(page, 1024, '?date=7')
+  const list = page.getByRole('region', { name: 'Recent calls' })
+  await expect(list.getByRole('columnheader', { name: 'Duration' })).toBeVisible()
+  expect(await list.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+})
+
+test('rows are cards 768 px wide', async ({ page }) => {
+  await open(page, 768, '?date=7')
+  const list = page.getByRole('region', { name: 'Recent calls' })
+  await expect(list.getByRole('listitem')).toHaveCount(failures.length + 2)
+})
+
 test('calls in progress say who speaks to whom beside the sidebar too', async ({ page }) => {
   await page.route('**/Abilities', async (route) => {
     const response = await route.fetch()

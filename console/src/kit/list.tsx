@@ -69,7 +69,7 @@ export interface ResourceListProps<Row> {
   /** More row actions, before Edit, and how many they are at most. */
   actions?: (row: Row) => ReactNode
   actionCount?: number
-  /** The body of a card below 640 px. */
+  /** The body of a card below 900 px. */
   card?: (row: Row) => ReactNode
 }
 

@@ -13,7 +13,7 @@ import { PageSize, Pager, PagerSpace } from '../ui/pager'
 import { Pick } from '../ui/pick'
 import { Status } from '../ui/status'
 import { FilterInput, Toolbar, Updated } from '../ui/toolbar'
-import { useNarrow } from '../ui/use-narrow'
+import { useMaxWidth, useNarrow } from '../ui/use-narrow'
 import { AccountPick } from './account-pick'
 import { Export } from './export'
 import type { Look } from './paging'
@@ -181,7 +181,8 @@ export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
   const state = useTimedList(props)
   const { list, look, pick } = state
   const all = props.columns(look)
-  const usual = all.filter((column) => column.usual).map(({ id }) => id)
+  const hasLittleRoom = useMaxWidth(1099)
+  const usual = all.filter((column) => column.usual && !(column.wide && hasLittleRoom)).map(({ id }) => id)
   const { shown, choose } = useColumns(kind, usual)
   const [choosing, setChoosing] = useState(false)
   const [first, ...others] = all

@@ -8,6 +8,8 @@ import { everyTimed, useTimed, type TimedSource } from './timed'
 export interface EventColumn<Row> extends TableColumn<Row> {
   /** Shown unless somebody chooses otherwise. */
   usual?: boolean
+  /** Not among the usual columns in a window of less than 1100 px. */
+  wide?: boolean
 }
 
 /** A choice of a few values; '' filters nothing. */

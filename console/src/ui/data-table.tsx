@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TableCards } from './table-cards'
 import { TableGrid } from './table-grid'
-import { useMaxWidth } from './use-narrow'
+import { useNarrow } from './use-narrow'
 
 export interface Column<Row> {
   /** Also the name that `sort.by` carries. */
@@ -66,9 +66,6 @@ export interface DataTableProps<Row> {
   minWidth?: number
 }
 
-/** Below this width rows are cards: a table would hide half of its columns. */
-const maxCardsWidth = 899
-
 /** Rows of records: a real table, and cards in a narrow window. Only what is seen is rendered once there are many. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) =>
-  useMaxWidth(maxCardsWidth) ? <TableCards {...props} /> : <TableGrid {...props} />
+  useNarrow() ? <TableCards {...props} /> : <TableGrid {...props} />

@@ -26,7 +26,7 @@ export interface EventTableProps<Row> {
   onOpen: (key: string | undefined) => void
   /** What an open row shows. */
   detail: (row: Row) => ReactNode
-  /** The face of the card that stands for the row below 640 px. */
+  /** The face of the card that stands for the row below 900 px. */
   card: (row: Row) => ReactNode
   /** Which end of the list comes first; the first column's heading turns the list round. */
   order?: { oldestFirst: boolean; onChange: (oldestFirst: boolean) => void }
@@ -226,7 +226,7 @@ const Cards = <Row,>({ keys, ...props }: RowsProps<Row>) => (
 /** These close or empty themselves by Escape. */
 const ownEscape = 'dialog, [role=dialog], [role=alertdialog], [role=listbox], [role=combobox], input'
 
-/** Things that happened, a row each, that open in place: a table, and cards below 640 px. */
+/** Things that happened, a row each, that open in place: a table, and cards below 900 px. */
 export const EventTable = <Row,>(props: EventTableProps<Row>) => {
   const Rows = useNarrow() ? Cards : Grid
   const { label, rows, rowKey, alias, above, nothing, loading, refreshing } = props

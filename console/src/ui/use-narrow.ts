@@ -14,5 +14,5 @@ export const useMaxWidth = (maxPixels: number) => {
   return useSyncExternalStore(watch, () => window.matchMedia?.(query).matches ?? false)
 }
 
-/** Whether the window is too narrow for a table of events. */
-export const useNarrow = () => useMaxWidth(639)
+/** Whether the window is too narrow for a table, which would hide half of its columns: rows are cards then. */
+export const useNarrow = () => useMaxWidth(899)

@@ -89,7 +89,7 @@ const Newest = ({ row, date }: { row: AlertRow; date: string }) => {
       <ul>
         {data.data.map((each, at) => (
           <li key={at}>
-            {moment(each.time)}
+            <time>{moment(each.time)}</time>
             {actor.scope === 'account' ? null : <NameOf kind="account" row={each} link />}
             <Link href={callsNear(each, actor.scope === 'account')}>Calls at that time</Link>
           </li>

@@ -108,7 +108,7 @@ const middle: EventColumn<RecentCall>[] = [
     usual: true,
     cell: ({ duration }) => sayDuration(duration),
   },
-  { ...plain('trunk', 'Trunk'), usual: true },
+  { ...plain('trunk', 'Trunk'), usual: true, wide: true },
 ]
 
 const marks: EventColumn<RecentCall> = {
