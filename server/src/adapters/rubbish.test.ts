@@ -51,7 +51,7 @@ describe('an answer that nobody can read', () => {
       () => history.sums(whose, {}),
       () => history.alerts(whose, look),
       () => history.find(whose, { call_sid: 'a' }),
-      () => history.isForeign(whose, { call_sid: 'a' }),
+      () => history.isOwner(whose, { call_sid: 'a' }),
     ]) {
       await expect(ask()).rejects.toThrow(Unavailable)
       await expect(ask()).rejects.toThrow('The call history gives no answer that can be read. Check INFLUX_URL.')

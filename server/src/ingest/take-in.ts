@@ -1,4 +1,4 @@
-import { NotKept, tagNames, type CallHistory, type Kept, type Point } from '../ports/call-history'
+import { arrivalField, NotKept, tagNames, type CallHistory, type Kept, type Point } from '../ports/call-history'
 import type { Writer } from './keys'
 import type { Fault, Said } from './line-protocol'
 import { ownedBy, type ProviderOf } from './ownership'
@@ -23,6 +23,20 @@ const timeOfComing = (coming: bigint): bigint => {
   return last
 }
 
+let lastArrival = 0
+
+/** Each call of a key has an arrival of its own, so that one of several is the first, also when the clock is set back. */
+const arrivalNow = (): number => {
+  lastArrival = Math.max(lastArrival + 1, Date.now() * 1000)
+  return lastArrival
+}
+
+/** A call as evidence of its owner says that a key wrote it, and when. */
+const marked = (kept: Kept, writer: Writer, point: Point): Point =>
+  kept === 'cdrs' && !('all' in writer)
+    ? { ...point, fields: { ...point.fields, [arrivalField]: arrivalNow() } }
+    : point
+
 const columnLimit = 255
 
 /**
@@ -30,6 +44,8 @@ const columnLimit = 255
  * or why it is none.
  */
 const withTags = (kept: Kept, point: Point): Point | string => {
+  if (Object.hasOwn(point.fields, arrivalField) || Object.hasOwn(point.tags, arrivalField))
+    return `${arrivalField} is set by this server`
   const posing = tagNames[kept].filter((name) => Object.hasOwn(point.fields, name))
   if (posing.length === 0) return point
   const [tags, fields] = [{ ...point.tags }, { ...point.fields }]
@@ -68,7 +84,7 @@ const admit = async (kept: Kept, writer: Writer, said: readonly Said[], provider
       const owned = await ownedBy(writer, whole, providerOf)
       const checked = 'refused' in owned ? owned : withRecordingUrl(kept, owned)
       if ('refused' in checked) refuse(checked.refused)
-      else points.push(checked)
+      else points.push(marked(kept, writer, checked))
     }
   }
   return { points, faults }

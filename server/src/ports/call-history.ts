@@ -17,6 +17,12 @@ export interface Point {
   time: bigint
 }
 
+/**
+ * Of a call that was written with the key of an account or a provider: when it arrived, in microseconds since 1970. Records of the
+ * platform itself do not have this field, and no writer may send it.
+ */
+export const arrivalField = 'trunkline_arrival'
+
 /** Whose records: a provider's own and those of all its accounts, or one account's. */
 export type Tenant = { service_provider_sid: string } | { account_sid: string }
 
@@ -86,6 +92,33 @@ export class NotKept extends Error {
 /** What a call can be found by, besides the list. */
 export type CallName = { call_sid: string } | { sip_callid: string } | { trace_id: string }
 
+/** A record of a call, as evidence of the owner of the call. */
+export interface Claim {
+  service_provider_sid: string | null
+  account_sid: string | null
+  /** Null: a record of the platform itself. */
+  arrival: number | null
+}
+
+/** A tenant's sid in a claim. Case does not count, as it does not in the databases. */
+const belongsTo = (of: Tenant, { account_sid, service_provider_sid }: Claim): boolean => {
+  const [wanted, given] =
+    'account_sid' in of ? [of.account_sid, account_sid] : [of.service_provider_sid, service_provider_sid]
+  return given?.toLowerCase() === wanted.toLowerCase()
+}
+
+/**
+ * Do these records of one call make a tenant its owner? Records of the platform decide; where there are none, the record of a key
+ * that arrived first. Later records of keys change nothing. Where the platform names several owners, only a tenant above all of
+ * them is one: records that an older version kept do not say that a key wrote them.
+ */
+export const areOwned = (claims: readonly Claim[], of: Tenant): boolean => {
+  const byPlatform = claims.filter(({ arrival }) => arrival === null)
+  const first = Math.min(...claims.map(({ arrival }) => arrival ?? Infinity))
+  const deciding = byPlatform.length > 0 ? byPlatform : claims.filter(({ arrival }) => arrival === first)
+  return deciding.length > 0 && deciding.every((claim) => belongsTo(of, claim))
+}
+
 /** Where calls that have ended and alerts are kept. What does not answer is Unavailable. */
 export interface CallHistory {
   calls(of: Tenant, look: CallLook): Promise<Found<RecentCall>>
@@ -96,8 +129,8 @@ export interface CallHistory {
   alertGroups(of: Tenant, look: AlertLook): Promise<Found<AlertGroup>>
   /** The newest call of a tenant that has this name. */
   find(of: Tenant, by: CallName): Promise<RecentCall | undefined>
-  /** Is there a call of this name that is not this tenant's? */
-  isForeign(of: Tenant, by: CallName): Promise<boolean>
+  /** Does what belongs to a call of this name belong to this tenant? As `areOwned` decides. */
+  isOwner(of: Tenant, by: CallName): Promise<boolean>
   /** Keeps points; when it resolves they outlive this process. A point written twice is one, with the fields of both. Throws NotKept. */
   write(kept: Kept, points: readonly Point[]): Promise<void>
   /** Makes what an older version of this server kept as quick to find as what this one keeps; may take minutes. */

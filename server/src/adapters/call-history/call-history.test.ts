@@ -74,9 +74,9 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
     const own = [{ account_sid: acme }, { service_provider_sid: north }]
     const others = [{ account_sid: bolt }, { service_provider_sid: south }]
     for (const by of [{ sip_callid: fields.sip_callid }, { call_sid: fields.call_sid }]) {
-      const foreign = (of: Tenant) => history.isForeign(of, by)
-      expect(await Promise.all(own.map(foreign))).toEqual([false, false])
-      expect(await Promise.all(others.map(foreign))).toEqual([true, true])
+      const owns = (of: Tenant) => history.isOwner(of, by)
+      expect(await Promise.all(own.map(owns))).toEqual([true, true])
+      expect(await Promise.all(others.map(owns))).toEqual([false, false])
     }
   })
 

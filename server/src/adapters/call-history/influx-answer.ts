@@ -32,8 +32,8 @@ export const answerIn = async (response: Response): Promise<Values | undefined> 
 export const reasonIn = (said: Values | undefined): string | undefined =>
   typeof said?.error === 'string' ? said.error : undefined
 
-/** The rows of the one query that was asked, by the names of their columns. Each has a time. */
-export const rowsIn = ({ results }: Values): Values[] => {
+/** The series of the one query that was sent. */
+const seriesIn = ({ results }: Values): Values[] => {
   const result: unknown = Array.isArray(results) ? results[0] : undefined
   if (!isObject(result)) throw unreadable()
   // before the first record there is nothing to read from
@@ -41,13 +41,29 @@ export const rowsIn = ({ results }: Values): Values[] => {
   if (reason?.includes('database not found')) return []
   if (reason !== undefined) throw failed(reason)
   if (result.series === undefined) return []
-  const series: unknown = Array.isArray(result.series) ? result.series[0] : undefined
-  if (!isObject(series) || !Array.isArray(series.columns) || !Array.isArray(series.values)) throw unreadable()
-  const columns = series.columns.map(String)
-  return series.values.map((row: unknown) => {
+  if (!Array.isArray(result.series) || !result.series.every(isObject)) throw unreadable()
+  return result.series
+}
+
+const valuesIn = ({ columns, values }: Values): Values[] => {
+  if (!Array.isArray(columns) || !Array.isArray(values)) throw unreadable()
+  const names = columns.map(String)
+  return values.map((row: unknown) => {
     if (!Array.isArray(row)) throw unreadable()
-    const values: Values = Object.fromEntries(columns.map((name, at) => [name, row[at] as unknown]))
-    if (Number.isNaN(Date.parse(String(values.time)))) throw unreadable()
-    return values
+    const named: Values = Object.fromEntries(names.map((name, at) => [name, row[at] as unknown]))
+    if (Number.isNaN(Date.parse(String(named.time)))) throw unreadable()
+    return named
   })
 }
+
+/** The rows of the one query that was sent, by the names of their columns. Each has a time. */
+export const rowsIn = (answer: Values): Values[] => {
+  const [series] = seriesIn(answer)
+  return series ? valuesIn(series) : []
+}
+
+/** The rows of a query with groups, each with the tags of its group. */
+export const groupsIn = (answer: Values): { tags: Values; row: Values }[] =>
+  seriesIn(answer).flatMap((series) =>
+    valuesIn(series).map((row) => ({ tags: isObject(series.tags) ? series.tags : {}, row })),
+  )

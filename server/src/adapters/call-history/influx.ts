@@ -1,10 +1,10 @@
 import {
+  areOwned,
   NotKept,
   TooMany,
   type AlertLook,
   type CallHistory,
   type CallSift,
-  type CallSum,
   type Kept,
   type Point,
   type Tenant,
@@ -12,9 +12,11 @@ import {
 } from '../../ports/call-history'
 import { Unavailable } from '../../ports/unavailable'
 import { answerIn, failed, reasonIn, rowsIn, server, unreadable, type Values } from './influx-answer'
+import { claimLines, claimsIn } from './influx-claims'
 import { groupAlerts } from './group-alerts'
+import { isUnsaid, sumOf } from './influx-sums'
 import { lineOf, patternOf } from './influx-text'
-import { alertRow, amountOut, callRow, delayOf, fieldIn } from './rows'
+import { alertRow, callRow, fieldIn } from './rows'
 
 /** Milliseconds. */
 const patience = 15_000
@@ -121,26 +123,8 @@ const formed = (db: Kept, points: readonly Point[]) => {
   return { good, wrong: [...wrong].join(', ').slice(0, 200) }
 }
 
-const isUnsaid = ({ sip_status }: Values) => (amountOut(sip_status) ?? 0) === 0
-
 /** Some of these a record has, whoever wrote it: a record without the field that is counted is not counted. */
 const namesOfCall = ['sip_callid', 'call_sid', '"from"', '"to"']
-
-/** One call, as a sum of one. */
-const sumOf = (values: Values): CallSum => {
-  const { time, answered, sip_status, duration } = values
-  const attempted = Date.parse(String(time))
-  const delay = delayOf(values, attempted)
-  return {
-    hour: Math.floor(attempted / 3_600_000),
-    answered: String(answered) === 'true',
-    sip_status: amountOut(sip_status) ?? 0,
-    number: 1,
-    seconds: Math.max(0, Math.round(amountOut(duration) ?? 0)),
-    timed: Number(delay !== null),
-    delay: delay ?? 0,
-  }
-}
 
 /** A time of InfluxDB's as we tell it: to the millisecond. */
 const timeOut = (value: unknown): string => new Date(String(value)).toISOString()
@@ -173,8 +157,11 @@ export const influxCallHistory = (address: string): CallHistory => {
     return answer
   }
 
+  const answer = async (db: Kept, q: string, params: Asked['params']): Promise<Values> =>
+    answerOf(await send('/query', { db, q, params: JSON.stringify(params) }))
+
   const query = async (db: Kept, q: string, params: Asked['params']): Promise<Values[]> => {
-    return rowsIn(await answerOf(await send('/query', { db, q, params: JSON.stringify(params) })))
+    return rowsIn(await answer(db, q, params))
   }
 
   /** `counted`: fields of which every record has one. The one that most have says how many there are. */
@@ -208,7 +195,7 @@ export const influxCallHistory = (address: string): CallHistory => {
   }
 
   const writeFormed = async (db: Kept, points: readonly Point[], tried = 1): Promise<void> => {
-    const lines = points.flatMap((point) => lineOf(db, point, wholes[db]) ?? [])
+    const lines = [...points.flatMap((point) => lineOf(db, point, wholes[db]) ?? []), ...claimLines(points)]
     if (lines.length === 0) return
     const once = () => send('/write', { db, precision: 'ns' }, lines.join('\n'))
     let response = await once()
@@ -287,12 +274,9 @@ export const influxCallHistory = (address: string): CallHistory => {
       })
       return row && callRow(timeOut(row.time), saidIn(row))
     },
-    async isForeign(of, by) {
+    async isOwner(of, by) {
       const [[name, value] = ['', '']] = Object.entries<string>(by)
-      const [[owner, sid] = ['', '']] = Object.entries<string>(of)
-      const which = `${owner} != $owner and ${name} = $name`
-      const [row] = await query('cdrs', `select * from cdrs where ${which} limit 1`, { owner: sid, name: value })
-      return row !== undefined
+      return areOwned(await claimsIn((q) => answer('cdrs', q, { name: value }), name), of)
     },
     write,
     // it alone knows how it finds what it has

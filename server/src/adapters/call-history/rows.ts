@@ -1,5 +1,5 @@
 import type { Alert, RecentCall } from '@trunkline/contract/shapes/recent-call'
-import type { Kept, Point } from '../../ports/call-history'
+import { arrivalField, type Kept, type Point } from '../../ports/call-history'
 
 type Values = Record<string, unknown>
 type Field = Point['fields'][string]
@@ -71,7 +71,8 @@ const valueOut = (name: string, value: unknown): unknown => {
 /** A call as it leaves the server, out of its tags and fields. `time` is an ISO text. */
 export const callRow = (time: string, values: Values): RecentCall => {
   const row: Values = { attempted_at: time }
-  for (const name of ordered(callColumns, values)) if (name !== 'attempted_at') row[name] = valueOut(name, values[name])
+  for (const name of ordered(callColumns, values))
+    if (name !== 'attempted_at' && name !== arrivalField) row[name] = valueOut(name, values[name])
   return row as RecentCall
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Connection } from '../../db/table'
-import { tagNames, type Kept, type Point } from '../../ports/call-history'
+import { arrivalField, tagNames, type Kept, type Point } from '../../ports/call-history'
 import { idsFor, lastOfMoment } from './sql-places'
 
 export type Values = Record<string, string | number | boolean>
@@ -45,6 +45,31 @@ const meant = async (trx: Connection, point: Point): Promise<string | undefined>
   return found[0]?.mark
 }
 
+/** By what a call is found, and so opens what belongs to it. */
+const names = ['call_sid', 'sip_callid', 'trace_id']
+
+/** The arrival of a record to which something is added; none: it is a record of the platform. */
+const arrivalOf = (before: Values, added: Values): Values[string] | undefined => {
+  const known = before[arrivalField]
+  const isPlatforms = added[arrivalField] === undefined
+  if (isPlatforms && known !== undefined) {
+    // adding a price says nothing about a name that a key has given
+    const confirms = names.every((name) => added[name] === (before[name] ?? added[name]))
+    return confirms ? undefined : known
+  }
+  const renames = names.some((name) => added[name] !== undefined && added[name] !== before[name])
+  return renames ? added[arrivalField] : known
+}
+
+/** What is known of a record once something is added to it. */
+export const withAdded = (before: Values | undefined, added: Values): Values => {
+  const values = { ...before, ...added }
+  const arrival = before ? arrivalOf(before, added) : added[arrivalField]
+  if (arrival === undefined) delete values[arrivalField]
+  else values[arrivalField] = arrival
+  return values
+}
+
 /** Points by their marks. The same point twice in one go is one, with the fields of both. */
 export const merged = async (trx: Connection, kept: Kept, points: readonly Point[]): Promise<Map<string, Entry>> => {
   const entries = new Map<string, Entry>()
@@ -52,7 +77,7 @@ export const merged = async (trx: Connection, kept: Kept, points: readonly Point
     const adding = kept === 'cdrs' && callOf(point) === undefined
     const mark = (adding ? await meant(trx, point) : undefined) ?? markOf(kept, point)
     const before = entries.get(mark)
-    entries.set(mark, { mark, time: point.time, values: { ...before?.values, ...point.fields, ...point.tags } })
+    entries.set(mark, { mark, time: point.time, values: withAdded(before?.values, { ...point.fields, ...point.tags }) })
   }
   return entries
 }

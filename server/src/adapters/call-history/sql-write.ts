@@ -10,7 +10,7 @@ import type { CatchingUp } from './sql-catch-up'
 import { forTenants, sqlCounts, type Counted } from './sql-counts'
 import type { CallEntries } from './sql-entries'
 import { kindOfRow, type Numbered } from './sql-pack'
-import { merged, type Entry, type Values } from './sql-marks'
+import { merged, withAdded, type Entry, type Values } from './sql-marks'
 import { digestOf, firstOfMoment, freeId, idsFor, kindOfAlert, lastOfMoment, nextMoment } from './sql-places'
 import type { Shelf } from './sql-read'
 
@@ -160,7 +160,7 @@ export const sqlWriting = (
     for (const [mark, { id, point }] of before) {
       const { time, values } = merges.get(mark)!
       const was = JSON.parse(point) as Values
-      const row = columnsOf[kept]({ ...was, ...values }, time)
+      const row = columnsOf[kept](withAdded(was, values), time)
       // told again as it was told
       if (row.point === point) continue
       await trx

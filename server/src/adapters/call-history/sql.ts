@@ -56,7 +56,7 @@ export const sqlCallHistory = (
         rows: rows.map(({ newest: { time, values }, ...group }) => ({ ...alertRow(time, values), ...group })),
       }
     },
-    isForeign: (of, by) => naming.isForeign(of, by),
+    isOwner: (of, by) => naming.isOwner(of, by),
     async find(of, by) {
       const found = await naming.find(of, by)
       return found && callRow(found.time, found.values)

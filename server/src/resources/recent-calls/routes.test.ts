@@ -73,7 +73,7 @@ describe.each(engines)('the captured dialogue of a registration (%s)', (engine) 
     captures.pcap = captured
   })
 
-  it('of a call that two tenants say is theirs opens to neither, whoever said so first', async () => {
+  it('of a call that the platform names for two accounts opens to their provider only', async () => {
     const { acme, bolt, providers } = backend.world
     const time = BigInt(Date.now()) * 1_000_000n
     const call = (account_sid: string, at: bigint) => ({
@@ -85,7 +85,7 @@ describe.each(engines)('the captured dialogue of a registration (%s)', (engine) 
     expect((await of('bolt', account('bolt', 'claimed@host'))).status).toBe(200)
     await backend.services.callHistory.write('cdrs', [call(acme.account, 1n)])
     for (const who of ['acme', 'bolt'] as const) expect((await of(who, account(who, 'claimed@host'))).status).toBe(404)
-    // a forged record hides nothing from an administrator
+    // no record hides anything from an administrator
     for (const path of [account('acme', 'claimed@host'), account('bolt', 'claimed@host')])
       expect((await of('admin', path)).status).toBe(200)
     // both are of one provider, which may see either

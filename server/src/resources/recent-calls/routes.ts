@@ -89,11 +89,6 @@ export const recentCallRoutes = (
         (account_sid === null || owner.account_sid === account_sid),
     )
 
-  /** Tenants write calls too, under any Call-ID they like: one that stands in somebody else's calls opens nothing. */
-  const ofCall = async (tenant: Tenant, sip_callid: string) =>
-    (await callHistory.find(tenant, { sip_callid })) !== undefined &&
-    !(await callHistory.isForeign(tenant, { sip_callid }))
-
   /**
    * A call ID is no secret: it opens what belongs to a call (`invite`) or to the registration of a carrier (`register`)
    * below this tenant, and nothing else.
@@ -107,7 +102,7 @@ export const recentCallRoutes = (
     if (actor.scope === 'admin') return
     const own =
       (method !== 'invite' && (await ofCarrier(actor, owner, sip_callid))) ||
-      (method !== 'register' && (await ofCall(tenant, sip_callid)))
+      (method !== 'register' && (await callHistory.isOwner(tenant, { sip_callid })))
     if (!own) throw notFound()
   }
 

@@ -32,11 +32,11 @@ export const systemLogRoutes = (
     const group = query.logGroupName ?? groups[0] ?? ''
     if (!groups.includes(group)) throw badRequest(messages.otherGroup(groups), 'logGroupName')
     const call = await callHistory.find(tenant, { call_sid })
-    // Tenants write calls too, under any name they like: one that others have as well tells nobody anything.
-    if (!call || (await callHistory.isForeign(tenant, { call_sid }))) throw new Problem(404, { msg: messages.noCall })
+    // Tenants write calls too, under any name: only the owner of the call reads its logs.
+    if (!call || !(await callHistory.isOwner(tenant, { call_sid }))) throw new Problem(404, { msg: messages.noCall })
     const { sip_callid } = call
-    const own = sip_callid && !(await callHistory.isForeign(tenant, { sip_callid }))
-    const name = { callSid: call_sid, ...(own ? { callId: sip_callid } : {}) }
+    const isOwner = sip_callid && (await callHistory.isOwner(tenant, { sip_callid }))
+    const name = { callSid: call_sid, ...(isOwner ? { callId: sip_callid } : {}) }
     const { lines, complete } = await systemLogs.find({ group, ...windowOf(call), ...name })
     const found = linesFor(lines, name, account_sid)
     return complete ? found : [...found, messages.cut]

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildIngest } from '../../app'
+import { configOf } from '../../config'
+import { homerCaptures } from '../../adapters/captures/homer'
+import { startBackend, type Backend } from '../../../test/backend'
+import { captured } from '../../../test/captured'
+import { login, startHomer } from '../../../test/doubles/homer'
+import { engines } from '../../../test/engines'
+import { speaker } from '../../../test/speak'
+import type { CapturedMessage } from '../../ports/captures'
+
+type Account = 'acme' | 'bolt' | 'corp'
+type Reader = Account | 'north' | 'south' | 'admin'
+
+const places = engines.flatMap((engine) => [['the tables of this server', engine] as const, ['Homer', engine] as const])
+
+describe.each(places)('the captures of a call in %s (%s)', (place, engine) => {
+  let homer: Awaited<ReturnType<typeof startHomer>> | undefined
+  let backend: Backend
+  let keyless: FastifyInstance
+  beforeAll(async () => {
+    homer = place === 'Homer' ? await startHomer() : undefined
+    backend = await startBackend({
+      engine,
+      config: { ingest: { byKey: true, host: '127.0.0.1' } },
+      ...(homer ? { outside: { captures: homerCaptures({ url: homer.url, ...login }) } } : {}),
+    })
+    const config = configOf({ JWT_SECRET: 'x', ENCRYPTION_SECRET: 'y' })
+    keyless = await buildIngest({ config, services: backend.services, consoleFolder: '/none', version: '0' })
+  })
+  afterAll(async () => {
+    await keyless.close()
+    await backend.close()
+    await homer?.stop()
+  })
+
+  const keep = async (messages: CapturedMessage[]) => {
+    if (homer) homer.hold(messages)
+    else await backend.services.captureStore!.keep(messages)
+  }
+  const newCall = async () => {
+    const sip_callid = `${randomUUID()}@host`
+    await keep([captured(sip_callid)])
+    return sip_callid
+  }
+  const line = (account: Account, sip_callid: string, { at = '', more = '' } = {}) =>
+    `cdrs,account_sid=${backend.world[account].account}${more} sip_callid="${sip_callid}",from="1",to="2" ${at}`.trim()
+  const write = (who: Account | 'north' | 'south' | 'admin' | 'platform', payload: string) =>
+    who === 'platform'
+      ? keyless.inject({ method: 'POST', url: '/write?db=cdrs', payload })
+      : backend.app.inject({
+          method: 'POST',
+          url: '/write?db=cdrs',
+          headers: { authorization: `Bearer ${backend.world.keys[who]}` },
+          payload,
+        })
+  const claim = async (who: Parameters<typeof write>[0], account: Account, id: string, more = {}) =>
+    expect((await write(who, line(account, id, more))).statusCode).toBe(204)
+
+  const paths = (sip_callid: string) => {
+    const { world } = backend
+    const calls = `RecentCalls/${encodeURIComponent(sip_callid)}`
+    return {
+      ...Object.fromEntries(
+        (['acme', 'bolt', 'corp'] as const).map((who) => [who, `/Accounts/${world[who].account}/${calls}`]),
+      ),
+      north: `/ServiceProviders/${world.providers.north}/${calls}`,
+      south: `/ServiceProviders/${world.providers.south}/${calls}`,
+    } as Record<Exclude<Reader, 'admin'>, string>
+  }
+  /** The tenants that can read the messages and the file; an administrator always can. */
+  const readers = async (sip_callid: string) => {
+    const can: string[] = []
+    for (const [who, path] of Object.entries(paths(sip_callid))) {
+      const read = speaker(backend.app, backend.world.keys[who as Reader])
+      const statuses = [(await read('GET', path)).status, (await read('GET', `${path}/invite/pcap`)).status]
+      expect([
+        [200, 200],
+        [404, 404],
+      ]).toContainEqual(statuses)
+      if (statuses[0] === 200) can.push(who)
+      expect((await speaker(backend.app, backend.world.keys.admin)('GET', path)).status).toBe(200)
+    }
+    return can
+  }
+
+  it.each(['platform', 'admin'] as const)('open to the account that the platform names (%s)', async (writer) => {
+    const id = await newCall()
+    await claim('corp', 'corp', id, { at: '1000' })
+    await claim(writer, 'acme', id)
+    await claim('bolt', 'bolt', id, { at: '2000' })
+    expect(await readers(id)).toEqual(['acme', 'north'])
+  })
+
+  it('open to the first account with a record where the platform has none', async () => {
+    const id = await newCall()
+    await claim('acme', 'acme', id)
+    await claim('corp', 'corp', id, { at: '1000' })
+    await claim('bolt', 'bolt', id)
+    expect(await readers(id)).toEqual(['acme', 'north'])
+  })
+
+  it('open to the account for which its provider wrote first', async () => {
+    const id = await newCall()
+    await claim('north', 'acme', id)
+    await claim('corp', 'corp', id, { at: '1000' })
+    expect(await readers(id)).toEqual(['acme', 'north'])
+  })
+
+  it('are not claimed by a record for another tenant, nor with an arrival of its own', async () => {
+    const id = await newCall()
+    await claim('acme', 'acme', id)
+    const { world } = backend
+    const refused = [
+      await write('corp', line('acme', id)),
+      await write('corp', line('corp', id, { more: `,service_provider_sid=${world.providers.north}` })),
+      await write('north', line('corp', id)),
+      await write('corp', line('corp', id, { more: ',trunkline_arrival=1' })),
+      await write('corp', `cdrs sip_callid="${id}",trunkline_arrival=1`),
+      await write('platform', `${line('corp', id, { more: ',trunkline_arrival=1' })}`),
+    ]
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 400, 400])
+    expect(await readers(id)).toEqual(['acme', 'north'])
+  })
+})
