@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { axeFaults } from './support/axe'
 import { firstProvider } from './support/api'
 import { addPerson, enter, type Person } from './support/people'
-import { heading, save, said } from './support/screen'
+import { choose, heading, save, said } from './support/screen'
 import { expect, test as plain } from './support/test'
 
 /** What every form does: it points at what is wrong, asks before it is left, copies what it says it copies. */
@@ -167,10 +167,38 @@ test('Add service provider: nothing is added without a name', async ({ page, pla
 test('a new API key can be taken along', async ({ page, platform, admin, made }) => {
   await enter(page, platform, admin, edit('accounts', made.account))
   await page.getByRole('button', { name: 'Create API key' }).click()
+  await page.getByRole('dialog', { name: 'Create API key' }).getByRole('button', { name: 'Create' }).click()
   const dialog = page.getByRole('dialog', { name: 'New API key' })
   const token = await dialog.getByRole('textbox', { name: 'API key' }).inputValue()
   await dialog.getByRole('button', { name: `Copy ${token}` }).click()
   await said(page, `${token} copied to clipboard`)
   expect(await clipboard(page)).toBe(token)
   expect(await axeFaults(page)).toEqual([])
+})
+
+test('an API key is created after a confirmation, with an expiry', async ({ page, platform, api, admin, made }) => {
+  await enter(page, platform, admin, edit('accounts', made.account))
+  const keys = () => api.get<{ expires_at: string | null }[]>(`/Accounts/${made.account}/ApiKeys`)
+  const before = await keys()
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create API key' })
+  await expect(dialog.getByText('Anyone with this key can act as this account')).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await keys()).toEqual(before)
+
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  await choose(page, 'Expiry', 'Custom date')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByText('Choose a date in the future.')).toBeVisible()
+  await dialog.getByLabel('Expiry date').fill('2099-03-05')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  const created = page.getByRole('dialog', { name: 'New API key' })
+  const token = await created.getByRole('textbox', { name: 'API key' }).inputValue()
+  await created.getByRole('button', { name: 'Done' }).click()
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: `Copy key ending in ${token.slice(-4)}` }) })
+  await expect(row.getByRole('cell', { name: 'Mar 05, 2099' })).toBeVisible()
+  expect(await keys()).toHaveLength(before.length + 1)
 })

@@ -104,6 +104,7 @@ const addKey = async (page: Page): Promise<string> => {
   await goTo(page, 'Accounts')
   await page.getByRole('row', { name: /Acme/ }).getByRole('link', { name: 'Acme', exact: true }).click()
   await page.getByRole('button', { name: 'Create API key' }).click()
+  await page.getByRole('dialog', { name: 'Create API key' }).getByRole('button', { name: 'Create' }).click()
   await said(page, 'API key created')
   const dialog = page.getByRole('dialog', { name: 'New API key' })
   const token = await dialog.getByLabel('API key', { exact: true }).inputValue()

@@ -57,6 +57,7 @@ export const accountJourneys = () => {
       await reads(page, account.secretMade)
 
       await page.getByRole('button', { name: 'Create API key' }).click()
+      await page.getByRole('dialog', { name: 'Create API key' }).getByRole('button', { name: 'Create' }).click()
       await reads(page, apiKey.added)
       await page.getByRole('dialog', { name: 'New API key' }).getByRole('button', { name: 'Done' }).click()
       await reads(page, apiKey.neverUsed, () =>

@@ -9,19 +9,13 @@ import { sayProblem } from '../lib/problem'
 import { day, lastUsed } from '../lib/time'
 import { useCan } from '../session/session'
 import { Button, IconButton } from '../ui/button'
-import { CopyField } from '../ui/copy'
-import { Dialog } from '../ui/dialog'
 import { FailedState } from '../ui/failed-state'
 import { maskOf, MaskedSecret } from '../ui/masked-secret'
 import { Section } from '../ui/section'
-import { toast } from '../ui/toast'
+import { Status } from '../ui/status'
 import css from './api-keys.module.css'
-import { useAction } from './record'
+import { NewApiKey, type ApiKeyOwner } from './new-api-key'
 import { RemoveDialog } from './remove-dialog'
-
-/** Whose keys: an account's, or a service provider's own. */
-export type ApiKeyOwner =
-  { account_sid: string; service_provider_sid: string } | { account_sid: null; service_provider_sid: string }
 
 const read = ({ account_sid, service_provider_sid }: ApiKeyOwner, signal: AbortSignal): Promise<ApiKey[]> =>
   account_sid === null
@@ -33,23 +27,6 @@ const newestFirst = (one: ApiKey, other: ApiKey) => (other.created_at ?? '').loc
 /** How a key is called where its token must not be read. */
 const nameOf = ({ token }: ApiKey) => `key ending in ${token.slice(-4)}`
 
-/** The token of a key that was just made, to be taken along at once. */
-const NewKey = ({ token, onClose }: { token: string | undefined; onClose: () => void }) => (
-  <Dialog
-    opened={token !== undefined}
-    onClose={onClose}
-    title="New API key"
-    foot={
-      <Button look="primary" onClick={onClose}>
-        Done
-      </Button>
-    }
-  >
-    <p className={css.told}>Anyone with this key can act as its owner. Store it like a password.</p>
-    <CopyField label="API key" text={token ?? ''} />
-  </Dialog>
-)
-
 const isWanted = (sid: string) => window.location.hash === `#${sid}`
 
 /** A link may lead to one key; it comes into view as soon as the keys are here. */
@@ -57,7 +34,21 @@ const showIfWanted = (row: HTMLTableRowElement | null) => {
   if (row && isWanted(row.id)) row.scrollIntoView({ block: 'center' })
 }
 
-/** One key: its masked token, when it was last used, and its end. */
+/** When the key stops working. */
+const expiryText = ({ expires_at }: ApiKey) => (expires_at ? day(expires_at) : messages.noExpiry)
+
+const isExpired = ({ expires_at }: ApiKey) => expires_at !== null && new Date(expires_at) <= new Date()
+
+const Expiry = ({ row }: { row: ApiKey }) =>
+  isExpired(row) ? (
+    <Status kind="bad" title={`Expired on ${expiryText(row)}`}>
+      Expired
+    </Status>
+  ) : (
+    expiryText(row)
+  )
+
+/** One key: its masked token, and the dates that distinguish it. */
 const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
   <tr ref={showIfWanted} id={row.api_key_sid} data-wanted={isWanted(row.api_key_sid) || undefined}>
     <td>
@@ -67,9 +58,15 @@ const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
         label={nameOf(row)}
         revealable={onRemove !== undefined}
       />
+      <span className={css.dates}>
+        Created {day(row.created_at)} · {isExpired(row) ? 'Expired' : row.expires_at ? 'Expires' : ''} {expiryText(row)}
+      </span>
     </td>
     <td>{lastUsed(row.last_used)}</td>
     <td className={css.made}>{day(row.created_at)}</td>
+    <td className={css.made}>
+      <Expiry row={row} />
+    </td>
     {onRemove ? (
       <td className={css.deed}>
         <IconButton icon={Trash2} label={`Delete ${nameOf(row)}`} onClick={onRemove} />
@@ -95,6 +92,9 @@ const Table = ({ rows, onRemove }: TableProps) => (
         <th scope="col" className={css.made}>
           Created
         </th>
+        <th scope="col" className={css.made}>
+          Expires
+        </th>
         {onRemove ? (
           <th scope="col" className={css.deed}>
             <span className="vh">Actions</span>
@@ -113,32 +113,20 @@ const Table = ({ rows, onRemove }: TableProps) => (
 /** The API keys of an account or of a service provider: read, create, delete. Stands inside a form, but is no part of what it saves. */
 export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
   const can = useCan()
-  const [made, setMade] = useState<string>()
+  const [creating, setCreating] = useState(false)
   const [doomed, setDoomed] = useState<ApiKey>()
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['api_key', 'list', owner],
     queryFn: ({ signal }) => read(owner, signal),
     select: (rows) => rows.toSorted(newestFirst),
   })
-  const create = useAction('api_key', () =>
-    call(apiKey.create, {
-      body: owner.account_sid === null ? owner : { account_sid: owner.account_sid },
-    }),
-  )
-  const add = () =>
-    create.mutate(undefined, {
-      onSuccess: ({ token }) => {
-        toast.ok(messages.added)
-        setMade(token)
-      },
-    })
   return (
     <Section
       title="API keys"
       help="Programs use an API key to sign in."
       actions={
         can('create', 'api_key', owner) ? (
-          <Button size="sm" icon={Plus} pending={create.isPending} onClick={add}>
+          <Button size="sm" icon={Plus} onClick={() => setCreating(true)}>
             Create API key
           </Button>
         ) : null
@@ -156,7 +144,7 @@ export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
       {data && data.length > 0 ? (
         <Table rows={data} {...(can('remove', 'api_key', owner) ? { onRemove: setDoomed } : {})} />
       ) : null}
-      <NewKey token={made} onClose={() => setMade(undefined)} />
+      {creating ? <NewApiKey owner={owner} onClose={() => setCreating(false)} /> : null}
       <RemoveDialog
         of={apiKey}
         row={doomed}

@@ -22,6 +22,7 @@ export const noAbilities: Abilities = {
   callSearch: false,
   alertGroups: false,
   live: false,
+  keyExpiry: false,
 }
 
 /** A refusal says that there are none; a dead line, a failing server and a token that has run out say nothing of it. */

@@ -110,6 +110,8 @@ export const abilities = z.object({
   alertGroups: z.boolean(),
   /** There is a platform here on which something goes on: calls in progress are listed, of a service provider as well. */
   live: z.boolean(),
+  /** An API key has an expiry that the server enforces: `expires_at` of `POST /ApiKeys`. */
+  keyExpiry: z.boolean(),
 })
 
 export interface Login {

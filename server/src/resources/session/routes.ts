@@ -89,5 +89,6 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     callSearch: true,
     alertGroups: true,
     live: services.live !== noPlatform,
+    keyExpiry: true,
   }))
 }

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { expiryOf, inputDay } from './api-key-expiry'
+
+const now = new Date(2026, 11, 4, 15, 30)
+
+describe('the expiry of an API key', () => {
+  it.each([
+    ['', '', undefined],
+    ['30', '', new Date(2027, 0, 3, 23, 59, 59)],
+    ['365', '', new Date(2027, 11, 4, 23, 59, 59)],
+    ['date', '2026-12-24', new Date(2026, 11, 24, 23, 59, 59)],
+    ['date', '', undefined],
+  ])('with the choice %j and the date %j', (choice, date, expected) => {
+    expect(expiryOf(choice, date, now)).toEqual(expected)
+  })
+
+  it('starts at a day of the calendar in local time', () => {
+    expect(inputDay(now)).toBe('2026-12-04')
+  })
+})

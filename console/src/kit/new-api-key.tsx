@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/api-key'
+import { apiKey } from '@trunkline/contract/resources/api-key'
+import { useState, type FormEvent } from 'react'
+import { abilitiesQuery } from '../lib/abilities'
+import { call } from '../lib/client'
+import { sayProblem } from '../lib/problem'
+import { day } from '../lib/time'
+import { Button } from '../ui/button'
+import { Select } from '../ui/choices'
+import { CopyField } from '../ui/copy'
+import { Dialog } from '../ui/dialog'
+import { FormDialog } from '../ui/form-dialog'
+import { PlainField } from '../ui/plain-field'
+import { toast } from '../ui/toast'
+import css from './api-keys.module.css'
+import { expiryOptions, expiryOf, inputDay } from './api-key-expiry'
+import { focusFirstWrong } from './form-parts'
+import { useAction } from './record'
+
+/** Who the key acts as: an account, or a service provider. */
+export type ApiKeyOwner =
+  { account_sid: string; service_provider_sid: string } | { account_sid: null; service_provider_sid: string }
+
+interface NewApiKeyProps {
+  owner: ApiKeyOwner
+  onClose: () => void
+}
+
+/** The token of the new key, ready to copy. */
+const CreatedKey = ({ token, onClose }: { token: string; onClose: () => void }) => (
+  <Dialog
+    opened
+    onClose={onClose}
+    title="New API key"
+    foot={
+      <Button look="primary" onClick={onClose}>
+        Done
+      </Button>
+    }
+  >
+    <p className={css.lede}>Copy the key to the program that uses it. Store it like a password.</p>
+    <CopyField label="API key" text={token} />
+  </Dialog>
+)
+
+/** Asks for the expiry of a new API key, creates it, and shows its token. */
+export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
+  const [choice, setChoice] = useState('')
+  const [date, setDate] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const [token, setToken] = useState<string>()
+  const { data: able } = useQuery(abilitiesQuery)
+  const create = useAction(
+    'api_key',
+    (expiry: Date | undefined) =>
+      call(apiKey.create, {
+        body: {
+          ...(owner.account_sid === null ? owner : { account_sid: owner.account_sid }),
+          ...(expiry ? { expires_at: expiry.toISOString() } : {}),
+        },
+      }),
+    { quiet: true },
+  )
+  const expiry = expiryOf(choice, date)
+  const isInvalid = choice === 'date' && (!expiry || expiry <= new Date())
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // The section is part of a form, which must not be saved by this one.
+    event.stopPropagation()
+    setIsChecked(true)
+    if (isInvalid) return focusFirstWrong(event.currentTarget)
+    create.mutate(expiry, {
+      onSuccess: (created) => {
+        toast.ok(messages.added)
+        setToken(created.token)
+      },
+    })
+  }
+  if (token !== undefined) return <CreatedKey token={token} onClose={onClose} />
+  return (
+    <FormDialog
+      opened
+      title="Create API key"
+      lede={messages.rights(owner.account_sid === null ? 'service provider' : 'account')}
+      submit="Create"
+      pending={create.isPending}
+      error={create.error ? sayProblem(create.error) : undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {able?.keyExpiry ? (
+        <>
+          <Select
+            label="Expiry"
+            data={expiryOptions}
+            value={choice}
+            allowDeselect={false}
+            onChange={(next) => setChoice(next ?? '')}
+            description={
+              choice === 'date'
+                ? 'The key stops working at the end of that day.'
+                : expiry
+                  ? messages.expires(day(expiry.toISOString()))
+                  : messages.neverExpires
+            }
+          />
+          {choice === 'date' ? (
+            <PlainField
+              label="Expiry date"
+              type="date"
+              required
+              min={inputDay(new Date())}
+              value={date}
+              {...(isChecked && isInvalid ? { error: 'Choose a date in the future.' } : {})}
+              onChange={({ currentTarget }) => setDate(currentTarget.value)}
+            />
+          ) : null}
+        </>
+      ) : null}
+    </FormDialog>
+  )
+}
