@@ -30,11 +30,20 @@ test('names are cut where they are too long, and not before by their place', asy
   const rows = page.getByRole('tree', { name: 'Spans' }).getByRole('treeitem')
   await expect(rows).toHaveCount(3)
   for (const [at, text] of [
-    'verb:gather{inputs=speech,vendor=goo…',
-    'background-verb:gather{inputs=speech…',
+    'gather inputs=speech, vendor=google,…',
+    'background-verb:gather inputs=speech…',
   ].entries()) {
     const name = rows.nth(at + 1).getByText(text, { exact: true })
     const room = await name.evaluate((words) => words.clientWidth - words.scrollWidth)
     expect(room, text).toBe(0)
   }
+  await expect(rows.nth(1).getByTitle(long)).toBeVisible()
+  // A line for each tick of the scale, at the same place.
+  const places = await page.evaluate(() => {
+    const lane = document.querySelector('[role=treeitem] > :last-child')!
+    const { backgroundPosition, backgroundImage } = getComputedStyle(lane)
+    return { lines: backgroundPosition.split(', ').length, images: backgroundImage.split('linear-gradient').length - 1 }
+  })
+  expect(places.lines).toBeGreaterThan(2)
+  expect(places.images).toBe(places.lines)
 })

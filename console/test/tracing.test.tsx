@@ -71,11 +71,11 @@ describe('the waterfall of a call', () => {
     await screen.findByRole('tree', { name: 'Spans' })
     expect(names()).toEqual([
       'Call incoming-call1m 5s Critical path',
-      'Verb verb:say{text=a very long text that …4.56 s Critical path',
+      'Verb say text=a very long text that is cu…4.56 s Critical path',
       'Text to speech tts-generation440 mscached Critical path',
-      'Verb verb:gather1.34 s Critical path',
+      'Verb gather1.34 s Critical path',
       'Speech to text stt-listen:1timeout1.30 s Critical path',
-      'Webhook verb:hook50 ms',
+      'Webhook hook50 ms',
     ])
     expect(screen.getByText('6 spans · 1m 5s')).toBeTruthy()
     const legend = within(screen.getByRole('list', { name: 'Legend' }))
@@ -91,12 +91,12 @@ describe('the waterfall of a call', () => {
 
   it('tells what is known of a span that is chosen with the pointer, but not what tracing keeps for itself', async () => {
     const user = show(traceId)
-    await user.click(await screen.findByText(/verb:say/))
+    await user.click(await screen.findByText('say'))
     expect(facts().getByRole('heading', { name: 'verb:say{text=a very long text that is cut somewhere}' })).toBeTruthy()
     expect(facts().getByText('4.12 s on the critical path')).toBeTruthy()
     expect(facts().getByText('verb.summary')).toBeTruthy()
     expect(facts().queryByText(/telemetry/)).toBeNull()
-    await user.click(screen.getByText('verb:hook'))
+    await user.click(screen.getByText('hook'))
     expect(facts().getByRole('region', { name: 'http.body' }).textContent).toBe('{\n  "reason": "timeout"\n}')
   })
 
@@ -111,14 +111,14 @@ describe('the waterfall of a call', () => {
     expect(chosen().textContent).toContain('tts-generation')
     expect(tree.getAttribute('aria-activedescendant')).toBe(chosen().id)
     await user.keyboard('{ArrowLeft}')
-    expect(chosen().textContent).toContain('verb:say')
+    expect(chosen().textContent).toContain('say')
     await user.keyboard('{ArrowLeft}')
     expect(chosen().getAttribute('aria-expanded')).toBe('false')
     expect(names()).toHaveLength(5)
     await user.keyboard('{ArrowRight}{ArrowRight}')
     expect(chosen().textContent).toContain('tts-generation')
     await user.keyboard('{End}')
-    expect(chosen().textContent).toContain('verb:hook')
+    expect(chosen().textContent).toContain('hook')
     await user.keyboard('{Home}')
     expect(chosen().textContent).toContain('incoming-call')
   })
@@ -126,7 +126,7 @@ describe('the waterfall of a call', () => {
   it('chooses what is folded in place of what is hidden by that', async () => {
     const user = show(traceId)
     await user.click(await screen.findByText('tts-generation'))
-    const parent = screen.getByText(/verb:say/).closest('[role=treeitem]')!
+    const parent = screen.getByText('say').closest('[role=treeitem]')!
     await user.click(parent.querySelector('[data-fold]')!)
     expect(names()).toHaveLength(5)
     expect(screen.getByRole('treeitem', { selected: true })).toBe(parent)
@@ -142,7 +142,7 @@ describe('the waterfall of a call', () => {
     const chosen = () => screen.getByRole('treeitem', { selected: true }).textContent
     tree.focus()
     await user.keyboard('{End}{ArrowLeft}')
-    expect(chosen()).toContain('verb:gather')
+    expect(chosen()).toContain('Verb gather')
     await user.keyboard('{ArrowLeft}')
     expect(chosen()).toContain('incoming-call')
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
@@ -157,9 +157,9 @@ describe('the waterfall of a call', () => {
     await screen.findByText('2 of 6 spans')
     expect(names().map((name) => name?.split(/\d/)[0])).toEqual([
       'Call incoming-call',
-      'Verb verb:gather',
+      'Verb gather',
       'Speech to text stt-listen:',
-      'Webhook verb:hook',
+      'Webhook hook',
     ])
     await user.type(screen.getByRole('searchbox'), 'x')
     expect(await screen.findByText('No span has this text.')).toBeTruthy()

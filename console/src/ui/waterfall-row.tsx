@@ -11,8 +11,10 @@ type Stretch = readonly [from: number, to: number]
 
 export interface WaterfallRow {
   id: string
-  /** As it fits, and whole. */
   name: string
+  /** Its arguments, in quieter text. */
+  detail?: string
+  /** The name that the server gave it. */
   title: string
   /** How many rows are above it in the tree. */
   level: number
@@ -106,6 +108,12 @@ export const Row = ({ row, id, at, count, chosen, text, shown, pathLabel }: RowP
       <span className="vh">{`${row.kind} `}</span>
       <span className={css.words}>
         <Matched text={row.name} query={text} />
+        {row.detail ? (
+          <span className={css.arguments}>
+            {' '}
+            <Matched text={row.detail} query={text} />
+          </span>
+        ) : null}
       </span>
       {row.trouble ? (
         <span className={css.trouble}>

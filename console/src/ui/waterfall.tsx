@@ -77,6 +77,15 @@ const waysIn = (rows: readonly WaterfallRow[]): Record<string, Way> => ({
 const folds = (key: string, row: WaterfallRow | undefined): boolean =>
   (key === 'ArrowLeft' && row?.open === true) || (key === 'ArrowRight' && row?.open === false)
 
+/** A line at each tick, through all rows: as a background, which costs no element. */
+const linesAt = (ticks: readonly { at: number }[], [from, to]: Stretch) => {
+  const parts = ticks.map(({ at }) => (at - from) / (to - from || 1))
+  return {
+    '--lines': parts.map(() => 'linear-gradient(var(--line), var(--line))').join(', '),
+    '--lines-at': parts.map((part) => `calc(${part * 100}% + ${part}px) 0`).join(', '),
+  } as CSSProperties
+}
+
 /** How deep the tree goes: deep ones get more room for their names. */
 const depthOf = (rows: readonly WaterfallRow[]) => rows.reduce((most, { level }) => Math.max(most, level), 0)
 
@@ -139,7 +148,7 @@ export const Waterfall = (props: WaterfallProps) => {
             aria-activedescendant={at >= 0 ? `${base}-${at}` : undefined}
             tabIndex={0}
             className={css.rows}
-            style={{ '--natural': `${natural}px` } as CSSProperties}
+            style={{ '--natural': `${natural}px`, ...linesAt(ticks, shown) } as CSSProperties}
             onKeyDown={onKeyDown}
             onClick={onClick}
           >

@@ -9,6 +9,15 @@ export const cutName = (name: string): string => {
   return signs.length > longest ? `${signs.slice(0, longest).join('')}…` : name
 }
 
+/** The name without the word that all verbs begin with, and its arguments apart, together no longer than a row has room for. */
+export const rowName = (name: string): { name: string; detail: string } => {
+  const [, short = '', values] = /^(?:verb:)?([^{]+)(?:\{(.*)\})?$/s.exec(name) ?? [undefined, name]
+  // a space lets the eye separate 'vendor=google' from 'language=en-US'
+  const spaced = values?.replace(/,(?=[\w -]+[={])/g, ', ') ?? ''
+  const cut = cutName(spaced ? `${short} ${spaced}` : short)
+  return spaced ? { name: cut.slice(0, short.length), detail: cut.slice(short.length + 1) } : { name: cut, detail: '' }
+}
+
 /** At most so many places behind the point, and none that says nothing. */
 const short = (value: number, places: number) => String(Number(value.toFixed(places)))
 

@@ -3,7 +3,7 @@ import { traceOf } from './spans'
 import { noteOf, troubleOf } from './spans-kind'
 import { criticalPath } from './spans-path'
 import { rowsOf } from './spans-rows'
-import { cutName, durationText, naturalWidth, scaleOf, ticksOf } from './spans-scale'
+import { cutName, durationText, naturalWidth, rowName, scaleOf, ticksOf } from './spans-scale'
 import type { WireSpan } from './spans-wire'
 
 const zero = 1_700_000_000_000_000_000n
@@ -164,6 +164,18 @@ describe('how times are said', () => {
     expect(cutName('verb:gather')).toBe('verb:gather')
     expect(cutName('x'.repeat(36))).toBe('x'.repeat(36))
     expect(cutName('x'.repeat(37))).toBe(`${'x'.repeat(36)}…`)
+  })
+
+  it.each([
+    ['incoming-call', 'incoming-call', ''],
+    ['verb:hook (voice)', 'hook (voice)', ''],
+    ['verb:gather{inputs=speech,vendor=google}', 'gather', 'inputs=speech, vendor=google'],
+    ['verb:gather{inputs=speech,vendor=google,language=en-US}', 'gather', 'inputs=speech, vendor=google,…'],
+    ['verb:say{text=Well, then}', 'say', 'text=Well, then'],
+    ['verb:listen{}', 'listen', ''],
+    [`verb:${'x'.repeat(40)}{a=b}`, `${'x'.repeat(36)}…`, ''],
+  ])('shows %s as its verb and its arguments', (raw, name, detail) => {
+    expect(rowName(raw)).toEqual({ name, detail })
   })
 })
 

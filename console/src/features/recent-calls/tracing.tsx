@@ -1,7 +1,7 @@
 import { noteOf, spanKinds, troubleOf } from '@trunkline/contract/calls/spans-kind'
 import { criticalPath } from '@trunkline/contract/calls/spans-path'
 import { rowsOf } from '@trunkline/contract/calls/spans-rows'
-import { cutName, durationText, naturalWidth, ticksOf } from '@trunkline/contract/calls/spans-scale'
+import { durationText, naturalWidth, rowName, ticksOf } from '@trunkline/contract/calls/spans-scale'
 import type { Span, Trace } from '@trunkline/contract/calls/spans'
 import { messages } from '@trunkline/contract/messages/trace'
 import { ChartNoAxesGantt } from 'lucide-react'
@@ -22,7 +22,7 @@ type Path = ReturnType<typeof criticalPath>
 /** `folded`: undefined while nothing can be. */
 const rowOf = (span: Span, path: Path, folded: ReadonlySet<string> | undefined): WaterfallRow => ({
   id: span.id,
-  name: cutName(span.name),
+  ...rowName(span.name),
   title: span.name,
   level: span.depth,
   tone: span.kind,
