@@ -37,6 +37,10 @@ describe('the API keys of an account', () => {
     const { user } = await render(page(), { as: 'acme' })
     await rows()
     await user.click(await press('Create API key'))
+    const question = within(await screen.findByRole('dialog', { name: 'Create API key' }))
+    expect(question.getByText(/^Anyone with this key can act as this account/)).toBeTruthy()
+    expect(await keys()).toHaveLength(1)
+    await user.click(question.getByRole('button', { name: 'Create' }))
     expect(await screen.findByText('API key created')).toBeTruthy()
     const dialog = within(await screen.findByRole('dialog', { name: 'New API key' }))
     const token = dialog.getByLabelText<HTMLInputElement>('API key').value
@@ -47,6 +51,18 @@ describe('the API keys of an account', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(2))
     const fresh = (await rows()).find((row) => row.textContent?.includes(token.slice(-4)))
     expect(fresh?.textContent).toContain('Never used')
+    expect(fresh?.textContent).toContain('No expiry')
+  })
+
+  it('show their expiry, and one that is over as expired', async () => {
+    const { acme } = world().accounts
+    const add = (expires_at: string) => ask('north', 'POST', '/ApiKeys', { account_sid: acme, expires_at })
+    await add('2020-05-06T12:00:00Z')
+    await add('2099-03-05T12:00:00Z')
+    await render(page(), { as: 'north' })
+    const texts = (await rows()).map((row) => row.textContent)
+    expect(texts.filter((text) => text?.includes('Mar 05, 2099'))).toHaveLength(1)
+    expect(screen.getAllByTitle('Expired on May 06, 2020')).toHaveLength(1)
   })
 
   it('are deleted after a question', async () => {

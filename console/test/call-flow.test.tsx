@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { talk, type Seen } from '../../server/test/outside/capture-agent'
+import { olderServer } from './older-server'
 import { useBackend } from './render'
 
 const { render, world, backend } = useBackend()
@@ -197,7 +198,18 @@ describe('the flow of a call', () => {
   it('is not offered where nothing was captured', async () => {
     await render('/internal/recent-calls?open=c-none', { as: 'account' })
     await screen.findByText('none@host')
+    expect(await screen.findByText('No SIP messages of this call were captured.')).toBeTruthy()
+    expect(screen.getByText('This call was not traced.')).toBeTruthy()
     expect(screen.queryByRole('tab')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Download pcap' })).toBeNull()
+  })
+
+  it('names a server that may not capture as the reason', async () => {
+    const server = await olderServer(backend().app)
+    await render('/internal/recent-calls?open=c-none', { as: 'account', features: { apiBaseUrl: server.base } })
+    expect(
+      await screen.findByText('This server has no SIP messages of this call. It may not capture SIP.'),
+    ).toBeTruthy()
+    await server.close()
   })
 })

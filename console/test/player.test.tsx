@@ -86,6 +86,23 @@ describe('the recording of an opened call', () => {
     await part.findByText(none)
   })
 
+  it('opens with the zoom that was chosen last', async () => {
+    localStorage.setItem('trunkline.player-zoom', 'zoomed')
+    const play = pretend()
+    await keep(`c-${count + 1}`)
+    const { user } = await open(pathOf)
+    const part = await player()
+    await part.findByRole('button', { name: 'Play' })
+    act(play)
+    const box = part.getByLabelText<HTMLInputElement>('Whole call')
+    await waitFor(() => expect(box.disabled).toBe(false))
+    expect(box.checked).toBe(false)
+    await user.click(box)
+    expect(box.checked).toBe(true)
+    expect(localStorage.getItem('trunkline.player-zoom')).toBe('whole')
+    localStorage.removeItem('trunkline.player-zoom')
+  })
+
   it('is told to be gone when somebody else has deleted it meanwhile', async () => {
     await keep(`c-${count + 1}`)
     const { user, call_sid } = await open(pathOf)

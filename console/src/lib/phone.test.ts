@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callSearchText, plainNumber, sayNumber, searchDigits, soughtInCalls } from './phone'
+import { callSearchText, dialableNumber, plainNumber, sayNumber, searchDigits, soughtInCalls } from './phone'
 
 describe('phone numbers', () => {
   it.each([
@@ -10,6 +10,13 @@ describe('phone numbers', () => {
     ['911', '911'],
     ['anonymous', 'anonymous'],
   ])('reads %s as %s', (stored, said) => expect(sayNumber(stored)).toBe(said))
+
+  it.each([
+    ['18575550100', '+18575550100'],
+    ['+442079460821', '+442079460821'],
+    ['8575550100', '8575550100'],
+    ['sip:desk@acme.example.com', 'sip:desk@acme.example.com'],
+  ])('copies %s as %s', (stored, copied) => expect(dialableNumber(stored)).toBe(copied))
 
   it.each([
     [' +1 (857) 555-0100 ', '+18575550100'],

@@ -6,6 +6,12 @@ export const sayNumber = (number: string): string => {
   return /^[2-9]\d{10,14}$/.test(digits) ? `+${digits}` : number
 }
 
+/** A stored number as programs take it: in E.164 with its plus, if it is an international one. */
+export const dialableNumber = (number: string): string => {
+  const digits = number.replace(/^\+/, '')
+  return /^(?:1\d{10}|[2-9]\d{10,14})$/.test(digits) ? `+${digits}` : number
+}
+
 /** What people write between digits. */
 const between = /[\s()./-]/g
 

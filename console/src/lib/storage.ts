@@ -29,6 +29,8 @@ export const kept = {
   columns: slot(local, 'trunkline.columns'),
   /** Whether the overview above the calls is folded away; 'open' or 'folded'. */
   overview: slot(local, 'trunkline.overview'),
+  /** Whether recordings open with the whole waveform in view; 'whole' or 'zoomed'. */
+  playerZoom: slot(local, 'trunkline.player-zoom'),
   /** When the alerts were last looked at. */
   alertsSeen: slot(local, 'alertsLastViewed'),
 } satisfies Record<string, Slot>

@@ -6,6 +6,10 @@ export const messages = {
   list: 'Messages',
   loading: 'Loading the packet capture',
   none: 'There is no SIP message in this packet capture.',
+  notCaptured: 'No SIP messages of this call were captured.',
+  /** Of a server that may be without captures: its answer is the same. */
+  notProvided: 'This server has no SIP messages of this call. It may not capture SIP.',
+  notLoaded: (reason: string) => `The SIP messages could not be loaded: ${reason}`,
   unreadable: 'This is no packet capture that can be read here. Download it to look at it with another program.',
   tooLarge: 'This packet capture is too large to be read here. Download it to look at it with another program.',
   otherFile: 'Open another capture',

@@ -6,6 +6,9 @@ export const messages = {
   found: (found: number, all: number) => `${found.toLocaleString('en-US')} of ${spans(all)}`,
   nothingFound: 'No span has this text.',
   none: 'There is no trace of this call: its spans have not come in yet, or they have been deleted.',
+  notTraced: 'This call was not traced.',
+  /** Of a server that may be without tracing: its answer is the same. */
+  notProvided: 'This server has no trace of this call. It may not collect traces.',
   again: 'Look again',
   choose: 'Choose a span to see what is known of it.',
   noAttributes: 'Nothing else is known of it.',

@@ -2,6 +2,8 @@ import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { ReactNode } from 'react'
 import { NameOf } from '../../kit/name-of'
 import { sayDuration, sayPrecisely } from '../../lib/call-times'
+import { features } from '../../lib/features'
+import { dialableNumber, sayNumber } from '../../lib/phone'
 import { CopyText } from '../../ui/copy'
 import css from './opened.module.css'
 import { Trunk } from './trunk'
@@ -15,6 +17,12 @@ interface Fact {
 /** To the millisecond, as what belongs together in a log is found by it. */
 const moment = (text: string | null) => text && <span title={text}>{sayPrecisely(text)}</span>
 const copied = (text: string | null) => text && <CopyText text={text} always />
+const phone = (number: string | null) =>
+  number && (
+    <CopyText text={dialableNumber(number)} always>
+      {sayNumber(number)}
+    </CopyText>
+  )
 
 type Facts = Partial<Record<string, (row: RecentCall) => Fact>>
 
@@ -33,8 +41,8 @@ const columns: Facts[] = [
   },
   {
     direction: (row) => ({ label: 'Direction', value: row.direction }),
-    from: (row) => ({ label: 'From', value: copied(row.from) }),
-    to: (row) => ({ label: 'To', value: copied(row.to) }),
+    from: (row) => ({ label: 'From', value: phone(row.from) }),
+    to: (row) => ({ label: 'To', value: phone(row.to) }),
     account_sid: (row) => ({ label: 'Account', value: <NameOf kind="account" row={row} link /> }),
     application_sid: (row) => ({ label: 'Application', value: <NameOf kind="application" row={row} link /> }),
     trunk: (row) => ({ label: 'Trunk', value: row.trunk && <Trunk row={row} /> }),
@@ -72,10 +80,22 @@ const Pairs = ({ facts }: { facts: Fact[] }) => (
   </dl>
 )
 
+export interface DetailsProps {
+  row: RecentCall
+  /** Why the call has no SIP messages or no trace here; absent where it has. */
+  reasons: { capture: string | undefined; trace: string | undefined }
+}
+
 /** Everything that is known of a call. */
-export const Details = ({ row }: { row: RecentCall }) => {
+export const Details = ({ row, reasons }: DetailsProps) => {
   const facts = columns.map((column) => Object.values(column).flatMap((fact) => fact?.(row) ?? []))
-  facts.at(-1)?.push(...further(row))
+  facts
+    .at(-1)
+    ?.push(
+      { label: 'SIP messages', value: reasons.capture ?? null },
+      { label: 'Trace', value: features().tracing ? (reasons.trace ?? null) : null },
+      ...further(row),
+    )
   return (
     <div className={css.columns}>
       {facts.map((column, at) => (

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/call-flow'
 import { dialoguesOfAccount, dialoguesOfProvider } from '@trunkline/contract/resources/recent-call'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import { abilitiesQuery, noAbilities } from '../../lib/abilities'
 import { call, exchange } from '../../lib/client'
-import { Problem } from '../../lib/problem'
+import { Problem, sayProblem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 
@@ -33,11 +35,19 @@ const useDialogue = ({ account_sid: own }: RecentCall) => {
   }
 }
 
+/** Why no SIP messages of a call can be shown. */
+const reasonOf = (error: Error | null, isOtherServer: boolean): string => {
+  const isFailure = error && !(error instanceof Problem && error.status >= 400 && error.status < 500)
+  if (isFailure) return messages.notLoaded(sayProblem(error))
+  return isOtherServer ? messages.notProvided : messages.notCaptured
+}
+
 /** Whether somebody has captured the packets of a call, and how to get them. */
 export const useCaptured = (row: RecentCall) => {
   const dialogue = useDialogue(row)
   const { sip_callid, sip_parent_callid } = row
-  const { data } = useQuery({
+  const { data: able } = useQuery(abilitiesQuery)
+  const { data, error, isFetched } = useQuery({
     queryKey: ['recent_call', 'captured', sip_callid],
     queryFn: ({ signal }) => dialogue.trace(sip_callid ?? '', signal),
     enabled: Boolean(sip_callid),
@@ -47,6 +57,8 @@ export const useCaptured = (row: RecentCall) => {
   })
   return {
     captured: Boolean(data?.total),
+    /** In words, once it is known that there are none. */
+    reason: isFetched && !data?.total ? reasonOf(error, able === noAbilities) : undefined,
     /** The packets of the call itself. */
     own: () => dialogue.pcap(sip_callid ?? ''),
     /** The same, and those of the call that it came out of, if they are there too. */

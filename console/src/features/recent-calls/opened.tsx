@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { messages as flow } from '@trunkline/contract/messages/call-flow'
 import { messages } from '@trunkline/contract/messages/recent-call'
 import { messages as logs } from '@trunkline/contract/messages/system-log'
+import { messages as trace } from '@trunkline/contract/messages/trace'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { Download, Link2, TriangleAlert } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
@@ -69,14 +70,15 @@ const soon = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspen
  */
 const Known = ({ row, deeds }: { row: RecentCall; deeds: ReactNode }) => {
   const [tab, setTab] = useState('details')
-  const { captured } = useCaptured(row)
+  const { captured, reason } = useCaptured(row)
   const traced = useTracePlace(row)
   const logged = useLogPlace(row)
+  const details = <Details row={row} reasons={{ capture: reason, trace: traced ? undefined : trace.notTraced }} />
   if (!traced && !captured && !logged)
     return (
       <>
         <div className={css.head}>{deeds}</div>
-        <Details row={row} />
+        {details}
       </>
     )
   return (
@@ -86,7 +88,7 @@ const Known = ({ row, deeds }: { row: RecentCall; deeds: ReactNode }) => {
       onChange={setTab}
       end={deeds}
       tabs={[
-        { id: 'details', label: 'Details', content: <Details row={row} /> },
+        { id: 'details', label: 'Details', content: details },
         ...(traced ? [{ id: 'tracing', label: 'Tracing', content: soon(<Tracing {...traced} />) }] : []),
         ...(captured ? [{ id: 'flow', label: flow.title, content: soon(<CallFlow row={row} />) }] : []),
         ...(logged ? [{ id: 'logs', label: logs.title, content: soon(<Logs {...logged} />) }] : []),

@@ -6,6 +6,7 @@ import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { AudioLines } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { saveFile } from '../../../lib/save-file'
+import { kept } from '../../../lib/storage'
 import { Status } from '../../../ui/status'
 import { toast } from '../../../ui/toast'
 import { Waveform, type WaveformHandle } from '../../../ui/waveform'
@@ -43,9 +44,9 @@ export const Recording = ({ row, stored, external, sound }: RecordingProps) => {
   const { peaks, drawn, failed, want } = usePeaks(sound, audio, duration)
   const { data: trace } = useTrace(useTracePlace(row))
   const [latencies, setLatencies] = useState(false)
-  const [zoomed, setZoomed] = useState<boolean>()
-  // a call that is not long is seen whole until somebody zooms in
-  const whole = zoomed === undefined ? duration > 0 && duration <= maxWholeSeconds : !zoomed
+  const [zoom, setZoom] = useState(() => kept.playerZoom.get())
+  // Until the user chooses a zoom, short calls show the whole waveform.
+  const whole = zoom === null ? duration > 0 && duration <= maxWholeSeconds : zoom === 'whole'
   const [chosen, setChosen] = useState<Region>()
   const waveform = useRef<WaveformHandle>(null)
 
@@ -116,7 +117,11 @@ export const Recording = ({ row, stored, external, sound }: RecordingProps) => {
         {...{ row, stored, external, sound, player, whole }}
         latencies={regions.some(({ latency }) => latency) ? latencies : undefined}
         onLatencies={setLatencies}
-        onWhole={(on) => setZoomed(!on)}
+        onWhole={(on) => {
+          const next = on ? 'whole' : 'zoomed'
+          kept.playerZoom.set(next)
+          setZoom(next)
+        }}
         onPicture={savePicture}
       />
       <RegionDialog region={chosen} onClose={() => setChosen(undefined)} />
