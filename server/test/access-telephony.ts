@@ -129,6 +129,7 @@ export const telephony: Row[] = [
   { call: 'POST /Accounts/:account_sid/PredefinedCarriers/:predefined_carrier_sid', answers: owners(...foreign(gate)) },
 
   { call: 'GET /Sbcs', answers: anyone },
+  { call: 'GET /Captures', answers: onlyAdmin(privileges) },
   { call: 'POST /Sbcs', body: anSbc, answers: onlyAdmin(privileges) },
   { call: 'DELETE /Sbcs/:sbc_address_sid', victim: { path: '/Sbcs', body: anSbc }, answers: onlyAdmin(privileges) },
 

@@ -39,6 +39,9 @@ const expiryText = ({ expires_at }: ApiKey) => (expires_at ? day(expires_at) : m
 
 const isExpired = ({ expires_at }: ApiKey) => expires_at !== null && new Date(expires_at) <= new Date()
 
+const expiryLine = (row: ApiKey) =>
+  row.expires_at ? `${isExpired(row) ? 'Expired' : 'Expires'} ${expiryText(row)}` : messages.noExpiry
+
 const Expiry = ({ row }: { row: ApiKey }) =>
   isExpired(row) ? (
     <Status kind="bad" title={`Expired on ${expiryText(row)}`}>
@@ -58,9 +61,8 @@ const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
         label={nameOf(row)}
         revealable={onRemove !== undefined}
       />
-      <span className={css.dates}>
-        Created {day(row.created_at)} · {isExpired(row) ? 'Expired' : row.expires_at ? 'Expires' : ''} {expiryText(row)}
-      </span>
+      <span className={css.dates}>Created {day(row.created_at)}</span>
+      <span className={css.dates}>{expiryLine(row)}</span>
     </td>
     <td>{lastUsed(row.last_used)}</td>
     <td className={css.made}>{day(row.created_at)}</td>

@@ -23,6 +23,7 @@ export const noAbilities: Abilities = {
   alertGroups: false,
   live: false,
   keyExpiry: false,
+  captures: false,
 }
 
 /** A refusal says that there are none; a dead line, a failing server and a token that has run out say nothing of it. */

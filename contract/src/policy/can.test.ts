@@ -49,6 +49,7 @@ const expected: Record<Kind, Partial<Record<Action, string>>> = {
   webhook: { create: all, read: admins },
   tts_cache: { read: tenant, create: tenant, remove: tenant },
   live_call: { read: tenant, create: tenant, update: tenant, remove: tenant },
+  capture: { list: admins },
   recent_call: { list: all, read: tenant, remove: tenant },
   alert: { list: all, read: tenant },
   password_settings: { read: all, update: admins },

@@ -73,6 +73,8 @@ export const policy = {
   // to hear a voice costs its owner something: who may only look does not
   tts_cache: { read: inTenant, create: inTenant, remove: inTenant },
   live_call: { read: inTenant, create: inTenant, update: inTenant, remove: inTenant },
+  // Captures have no owner: one opens by the call or the carrier that names it, and only administrators list them.
+  capture: { list: admin },
   recent_call: { list: anyone, read: inTenant, remove: inTenant },
   alert: { list: anyone, read: inTenant },
   password_settings: { read: anyone, update: admin },

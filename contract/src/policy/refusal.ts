@@ -64,6 +64,7 @@ export const refusals: Partial<Record<Kind, Refusals>> = {
   ms_teams_tenant: { create: privileges },
   speech_credential: everywhere(speech),
   google_custom_voice: everywhere(speech),
+  capture: { list: privileges },
   sbc: { create: privileges, remove: privileges },
   smpp: { create: privileges, remove: privileges },
 }

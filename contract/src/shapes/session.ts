@@ -112,6 +112,8 @@ export const abilities = z.object({
   live: z.boolean(),
   /** An API key has an expiry that the server enforces: `expires_at` of `POST /ApiKeys`. */
   keyExpiry: z.boolean(),
+  /** Administrators list captured SIP dialogues, and search them by number, address and Call-ID. */
+  captures: z.boolean(),
 })
 
 export interface Login {

@@ -1,5 +1,15 @@
+import type { CapturePage } from '@trunkline/contract/shapes/capture'
+
 /** What is wanted of a SIP dialogue: that of a call, or of a registration. */
 export type Dialogue = 'invite' | 'register'
+
+/** Which dialogues a list shows. `before`: the `next` of the page before. */
+export interface CaptureLook {
+  /** Contained in the request URI, From, To, Call-ID or an address. */
+  text?: string
+  dialogue?: Dialogue
+  before?: string
+}
 
 /** Where SIP messages are captured. What does not answer is Unavailable; what is not there is undefined. */
 export interface Captures {
@@ -7,6 +17,8 @@ export interface Captures {
   trace(callId: string): Promise<{ total: number } | undefined>
   /** The captured packets as a file. */
   pcap(callId: string, dialogue: Dialogue): Promise<Buffer | undefined>
+  /** Dialogues, the newest first. Absent where they cannot be listed. */
+  list?(look: CaptureLook): Promise<CapturePage>
 }
 
 /** One end of a message's way: 4 or 16 bytes and a port. */

@@ -17,6 +17,7 @@ import { msTeamsTenantRoutes } from './ms-teams-tenants/routes'
 import { passwordSettingsRoutes } from './password-settings/routes'
 import { phoneNumberRoutes } from './phone-numbers/routes'
 import { predefinedCarrierRoutes } from './predefined-carriers/routes'
+import { captureRoutes } from './recent-calls/captures'
 import { recordingRoutes } from './recent-calls/recordings'
 import { recentCallRoutes } from './recent-calls/routes'
 import { systemLogRoutes } from './recent-calls/system-logs'
@@ -70,6 +71,7 @@ export const resources = (
   predefinedCarrierRoutes(app, services, config.adminCarrier)
   sbcRoutes(app, services)
   recentCallRoutes(app, services)
+  captureRoutes(app, services)
   recordingRoutes(app, services)
   systemLogRoutes(app, services, config.features)
   liveCallRoutes(app, services, config.platform)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { captured } from '../../../test/captured'
 import { engines, fresh } from '../../../test/engines'
+import type { CaptureLook } from '../../ports/captures'
 import { StorageFull } from '../../ports/unavailable'
 import { sqlCaptures } from './sql'
 
@@ -88,6 +89,73 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
     ])
     expect(await rows()).toBe(470)
     expect(await store.trace('large 19')).toMatchObject({ total: 3 })
+  })
+
+  const message = (callId: string, first: string, from: string, to: string, cseq: string) =>
+    Buffer.from(
+      `${first}\r\nCall-ID: ${callId}\r\nFrom: "Ann" <sip:${from}>;tag=1\r\nTo: <sip:${to}>\r\nCSeq: 1 ${cseq}\r\n\r\n`,
+    )
+
+  it('lists dialogues with their numbers and their answer, the newest first', async () => {
+    const store = sqlCaptures(database, 0)
+    const [ann, desk] = ['+442079460123@acme.example.com', 'desk@acme.example.com']
+    await store.keep([
+      captured('reg', {
+        time,
+        dialogue: 'register',
+        payload: message('reg', `REGISTER sip:a SIP/2.0`, ann, ann, 'REGISTER'),
+      }),
+    ])
+    await store.keep([
+      captured('call', { time, payload: message('call', `INVITE sip:${desk} SIP/2.0`, ann, desk, 'INVITE') }),
+      captured('reg', {
+        time: time + 1,
+        dialogue: 'register',
+        payload: message('reg', 'SIP/2.0 403 Forbidden', ann, ann, 'REGISTER'),
+      }),
+    ])
+    const ids = async (look: CaptureLook) => (await store.list!(look)).data.map(({ call_id }) => call_id)
+    expect(await store.list!({})).toEqual({
+      data: expect.arrayContaining([
+        {
+          call_id: 'reg',
+          method: 'REGISTER',
+          from: ann,
+          to: ann,
+          sip_status: 403,
+          reason: 'Forbidden',
+          messages: 2,
+          first_at: '2023-11-14T22:13:20.123Z',
+          source: '198.51.100.24:5060',
+          target: '203.0.113.10:5070',
+        },
+      ]),
+      next: null,
+    })
+    expect(await ids({})).toHaveLength(2)
+    expect(await ids({ dialogue: 'register' })).toEqual(['reg'])
+    expect(await ids({ dialogue: 'invite' })).toEqual(['call'])
+    expect(await ids({ text: 'DESK@' })).toEqual(['call'])
+    expect((await ids({ text: '2079460123' })).toSorted()).toEqual(['call', 'reg'])
+    expect((await ids({ text: '198.51.100.24:5060' })).toSorted()).toEqual(['call', 'reg'])
+    expect(await ids({ text: 'nobody' })).toEqual([])
+  })
+
+  it('lists in pages, each dialogue once', async () => {
+    let now = Date.parse('2026-03-01T12:00:00Z')
+    const store = sqlCaptures(database, 2, () => now)
+    await store.keep(Array.from({ length: 120 }, (_, at) => captured(`call ${at}`)))
+    const seen: string[] = []
+    let before: string | undefined
+    for (let page = 0; page < 3; page += 1) {
+      const { data, next } = await store.list!(before === undefined ? {} : { before })
+      seen.push(...data.map(({ call_id }) => call_id))
+      expect(next === null).toBe(page === 2)
+      before = next ?? undefined
+    }
+    expect(new Set(seen).size).toBe(120)
+    now += 3 * day
+    expect(await store.list!({})).toEqual({ data: [], next: null })
   })
 
   it('shows nothing that is older than it is kept, and lets go of it', async () => {

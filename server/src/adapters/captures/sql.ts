@@ -9,6 +9,7 @@ import { pruneParts } from '../prune-parts'
 import { portFault } from '../sql-faults'
 import { statementsOf } from '../statements'
 import { packetOf, packetsIn, pcapOf, readPacket } from './pcap'
+import { listCaptures } from './sql-list'
 
 type Row = Insertable<Tables['trunkline_capture_parts']>
 
@@ -116,6 +117,8 @@ export const sqlCaptures = (
       const packets = await find(callId, dialogue === 'register' ? 1 : 0)
       return packets.length > 0 ? pcapOf(packets) : undefined
     },
+
+    list: (look) => listCaptures({ db, oldest: oldest(), find }, look),
 
     async prune(stopped) {
       if (days > 0) await pruneParts(db, 'trunkline_capture_parts', oldest(), stopped)

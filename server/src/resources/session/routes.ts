@@ -90,5 +90,6 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     alertGroups: true,
     live: services.live !== noPlatform,
     keyExpiry: true,
+    captures: services.captures.list !== undefined,
   }))
 }

@@ -1,0 +1,9 @@
+import { route } from '../kit/route'
+import type { CapturePage, CaptureQuery } from '../shapes/capture'
+
+/** Ours, as the ability `captures` says. Captures have no owner, so only administrators list them. */
+export const capturedDialogues = route<{ query: CaptureQuery; answer: CapturePage }>()(
+  'GET',
+  '/Captures',
+  'List captured SIP dialogues, the newest first',
+)

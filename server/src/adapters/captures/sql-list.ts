@@ -1,0 +1,117 @@
+import { headerOf, partsOf, sipFacts } from '@trunkline/contract/calls/capture-sip'
+import type { CapturedDialogue, CapturePage } from '@trunkline/contract/shapes/capture'
+import type { Database } from '../../db/database'
+import type { CaptureLook } from '../../ports/captures'
+import { packetsIn, readPacket } from './pcap'
+
+/** Dialogues of one page. */
+const pageSize = 50
+/** Rows read by one statement, and by one request: a search must not hold up a server that others use too. */
+const rowsAtOnce = 100
+const maxRows = 4000
+const maxBytes = 32 * 1024 * 1024
+
+const placeOf = ({ address, port }: { address: string; port: number }) =>
+  address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+
+/** The user and the host of a From or To header: `"Ann" <sip:ann@acme.example.com>;tag=1` is ann@acme.example.com. */
+const uriOf = (header: string | undefined): string | null =>
+  /\b(?:sips?|tel):([^;>?\s]+)/i.exec(header ?? '')?.[1] ?? null
+
+const readMessage = (record: Buffer) => {
+  const { payload, source, target, seconds, microseconds } = readPacket(record)
+  const facts = sipFacts(payload)
+  return facts && { ...facts, source, target, time: seconds * 1000 + Math.floor(microseconds / 1000) }
+}
+
+const hasText = (record: Buffer, wanted: string): boolean => {
+  const message = readMessage(record)
+  if (!message) return false
+  const parts = partsOf(message.text)
+  return [
+    message.status === undefined ? parts.first : '',
+    headerOf(parts, 'from') ?? '',
+    headerOf(parts, 'to') ?? '',
+    message.callId,
+    placeOf(message.source),
+    placeOf(message.target),
+  ].some((each) => each.toLowerCase().includes(wanted))
+}
+
+/** What the list shows of a dialogue; undefined when none of its messages can be read. */
+const summaryOf = (callId: string, packets: readonly Buffer[]): CapturedDialogue | undefined => {
+  const messages = packets.flatMap((packet) => readMessage(packet) ?? [])
+  const first = messages.find(({ status }) => status === undefined) ?? messages[0]
+  if (!first) return undefined
+  const parts = partsOf(first.text)
+  const answer = messages.findLast(({ method, status }) => method === first.method && status !== undefined)
+  return {
+    call_id: callId,
+    method: first.method,
+    from: uriOf(headerOf(parts, 'from')),
+    to: uriOf(headerOf(parts, 'to')),
+    sip_status: answer?.status ?? null,
+    reason: answer?.reason ?? null,
+    messages: messages.length,
+    first_at: new Date(first.time).toISOString(),
+    source: placeOf(first.source),
+    target: placeOf(first.target),
+  }
+}
+
+interface Store {
+  db: Database['db']
+  /** Seconds since 1970: older rows are not shown. */
+  oldest: number
+  find: (callId: string) => Promise<Buffer[]>
+}
+
+/** Captured dialogues, the newest first: rows are read backwards until a page is full or enough has been searched. */
+export const listCaptures = async (
+  { db, oldest, find }: Store,
+  { text, dialogue, before }: CaptureLook,
+): Promise<CapturePage> => {
+  const wanted = text?.toLowerCase()
+  const callIds = new Set<string>()
+  let next = before ?? null
+  let rowCount = 0
+  let byteCount = 0
+  while (callIds.size < pageSize && rowCount < maxRows && byteCount < maxBytes) {
+    const rows = await db
+      .selectFrom('trunkline_capture_parts')
+      .select(['part_sid', 'call_id', 'received_at'])
+      .$if(wanted !== undefined, (query) => query.select('packets'))
+      .$if(next !== null, (query) => query.where('part_sid', '<', next!))
+      .$if(dialogue !== undefined, (query) => query.where('registration', '=', dialogue === 'register' ? 1 : 0))
+      .orderBy('part_sid', 'desc')
+      .limit(rowsAtOnce)
+      .execute()
+    let isEnd = rows.length < rowsAtOnce
+    for (const { part_sid, call_id, received_at, packets } of rows) {
+      if (Number(received_at) < oldest) {
+        isEnd = true
+        break
+      }
+      if (callIds.size === pageSize && !callIds.has(call_id)) {
+        isEnd = false
+        break
+      }
+      next = part_sid
+      rowCount += 1
+      byteCount += packets?.length ?? 0
+      const isWanted =
+        wanted === undefined || callIds.has(call_id) || packetsIn([packets!]).some((packet) => hasText(packet, wanted))
+      if (isWanted) callIds.add(call_id)
+    }
+    if (isEnd) {
+      next = null
+      break
+    }
+  }
+  const data: CapturedDialogue[] = []
+  for (const callId of callIds) {
+    const summary = summaryOf(callId, await find(callId))
+    if (summary) data.push(summary)
+  }
+  return { data, next }
+}
