@@ -210,6 +210,6 @@ describe('the flow of a call', () => {
     expect(
       await screen.findByText('This server has no SIP messages of this call. It may not capture SIP.'),
     ).toBeTruthy()
-    await server.close()
+    server.close()
   })
 })

@@ -44,6 +44,44 @@ const CreatedKey = ({ token, onClose }: { token: string; onClose: () => void }) 
   </Dialog>
 )
 
+interface ExpiryFieldsProps {
+  choice: string
+  date: string
+  expiry: Date | undefined
+  error: string | undefined
+  onChoice: (choice: string) => void
+  onDate: (date: string) => void
+}
+
+const helpOf = (choice: string, expiry: Date | undefined): string => {
+  if (choice === 'date') return 'The key stops working at the end of that day.'
+  return expiry ? messages.expires(day(expiry.toISOString())) : messages.neverExpires
+}
+
+const ExpiryFields = ({ choice, date, expiry, error, onChoice, onDate }: ExpiryFieldsProps) => (
+  <>
+    <Select
+      label="Expiry"
+      data={expiryOptions}
+      value={choice}
+      allowDeselect={false}
+      onChange={(next) => onChoice(next ?? '')}
+      description={helpOf(choice, expiry)}
+    />
+    {choice === 'date' ? (
+      <PlainField
+        label="Expiry date"
+        type="date"
+        required
+        min={inputDay(new Date())}
+        value={date}
+        {...(error ? { error } : {})}
+        onChange={({ currentTarget }) => onDate(currentTarget.value)}
+      />
+    ) : null}
+  </>
+)
+
 /** Asks for the expiry of a new API key, creates it, and shows its token. */
 export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
   const [choice, setChoice] = useState('')
@@ -90,33 +128,12 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
       onClose={onClose}
     >
       {able?.keyExpiry ? (
-        <>
-          <Select
-            label="Expiry"
-            data={expiryOptions}
-            value={choice}
-            allowDeselect={false}
-            onChange={(next) => setChoice(next ?? '')}
-            description={
-              choice === 'date'
-                ? 'The key stops working at the end of that day.'
-                : expiry
-                  ? messages.expires(day(expiry.toISOString()))
-                  : messages.neverExpires
-            }
-          />
-          {choice === 'date' ? (
-            <PlainField
-              label="Expiry date"
-              type="date"
-              required
-              min={inputDay(new Date())}
-              value={date}
-              {...(isChecked && isInvalid ? { error: 'Choose a date in the future.' } : {})}
-              onChange={({ currentTarget }) => setDate(currentTarget.value)}
-            />
-          ) : null}
-        </>
+        <ExpiryFields
+          {...{ choice, date, expiry }}
+          error={isChecked && isInvalid ? 'Choose a date in the future.' : undefined}
+          onChoice={setChoice}
+          onDate={setDate}
+        />
       ) : null}
     </FormDialog>
   )

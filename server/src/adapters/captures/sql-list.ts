@@ -66,51 +66,51 @@ interface Store {
   find: (callId: string) => Promise<Buffer[]>
 }
 
-/** Captured dialogues, the newest first: rows are read backwards until a page is full or enough has been searched. */
-export const listCaptures = async (
-  { db, oldest, find }: Store,
-  { text, dialogue, before }: CaptureLook,
-): Promise<CapturePage> => {
-  const wanted = text?.toLowerCase()
+const readRows = ({ db }: Store, { text, dialogue }: CaptureLook, before: string | null) =>
+  db
+    .selectFrom('trunkline_capture_parts')
+    .select(['part_sid', 'call_id', 'received_at'])
+    .$if(text !== undefined, (query) => query.select('packets'))
+    .$if(before !== null, (query) => query.where('part_sid', '<', before!))
+    .$if(dialogue !== undefined, (query) => query.where('registration', '=', dialogue === 'register' ? 1 : 0))
+    .orderBy('part_sid', 'desc')
+    .limit(rowsAtOnce)
+    .execute()
+
+type Row = Awaited<ReturnType<typeof readRows>>[number]
+
+const isWanted = ({ packets }: Row, text: string | undefined): boolean =>
+  text === undefined || packetsIn([packets!]).some((packet) => hasText(packet, text.toLowerCase()))
+
+/** The Call-IDs of one page. Rows are read backwards until the page is full or enough has been searched. */
+const findCallIds = async (store: Store, look: CaptureLook) => {
   const callIds = new Set<string>()
-  let next = before ?? null
+  let next = look.before ?? null
   let rowCount = 0
   let byteCount = 0
-  while (callIds.size < pageSize && rowCount < maxRows && byteCount < maxBytes) {
-    const rows = await db
-      .selectFrom('trunkline_capture_parts')
-      .select(['part_sid', 'call_id', 'received_at'])
-      .$if(wanted !== undefined, (query) => query.select('packets'))
-      .$if(next !== null, (query) => query.where('part_sid', '<', next!))
-      .$if(dialogue !== undefined, (query) => query.where('registration', '=', dialogue === 'register' ? 1 : 0))
-      .orderBy('part_sid', 'desc')
-      .limit(rowsAtOnce)
-      .execute()
-    let isEnd = rows.length < rowsAtOnce
-    for (const { part_sid, call_id, received_at, packets } of rows) {
-      if (Number(received_at) < oldest) {
-        isEnd = true
-        break
+  while (rowCount < maxRows && byteCount < maxBytes) {
+    const rows = await readRows(store, look, next)
+    for (const row of rows) {
+      if (Number(row.received_at) < store.oldest) return { callIds, next: null }
+      if (!callIds.has(row.call_id) && isWanted(row, look.text)) {
+        if (callIds.size === pageSize) return { callIds, next }
+        callIds.add(row.call_id)
       }
-      if (callIds.size === pageSize && !callIds.has(call_id)) {
-        isEnd = false
-        break
-      }
-      next = part_sid
+      next = row.part_sid
       rowCount += 1
-      byteCount += packets?.length ?? 0
-      const isWanted =
-        wanted === undefined || callIds.has(call_id) || packetsIn([packets!]).some((packet) => hasText(packet, wanted))
-      if (isWanted) callIds.add(call_id)
+      byteCount += row.packets?.length ?? 0
     }
-    if (isEnd) {
-      next = null
-      break
-    }
+    if (rows.length < rowsAtOnce) return { callIds, next: null }
   }
+  return { callIds, next }
+}
+
+/** Captured dialogues, the newest first. */
+export const listCaptures = async (store: Store, look: CaptureLook): Promise<CapturePage> => {
+  const { callIds, next } = await findCallIds(store, look)
   const data: CapturedDialogue[] = []
   for (const callId of callIds) {
-    const summary = summaryOf(callId, await find(callId))
+    const summary = summaryOf(callId, await store.find(callId))
     if (summary) data.push(summary)
   }
   return { data, next }
