@@ -2,10 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/carrier'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { holdCalls } from './held-calls'
 import { useBackend, type Screen } from './render'
 
 const { render, ask } = useBackend()
+
+afterEach(() => void vi.restoreAllMocks())
 
 const gateway = (at: number) => within(screen.getByLabelText(`SIP gateway ${at}`))
 const fill = async (user: Screen['user'], input: HTMLElement, text: string) => {
@@ -64,5 +67,30 @@ describe('deleting a stored gateway', () => {
     await said(messages.saved)
     expect(await addresses()).toEqual(['192.0.2.12'])
     expect((await called('Two ways in'))?.tech_prefix).toBe('4471')
+  })
+
+  it('makes Save wait', async () => {
+    const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', {
+      name: 'One way too many',
+      sip_gateways: [
+        { ipv4: '192.0.2.20', inbound: 1, outbound: 0 },
+        { ipv4: '192.0.2.21', inbound: 1, outbound: 1 },
+      ],
+    })
+    const { user } = await render(`/internal/carriers/${sid}/edit`, { as: 'provider' })
+    await fill(user, await screen.findByLabelText('Tech prefix'), '4472')
+    const doomed = gateway(1).getByLabelText<HTMLInputElement>('Address').value
+    const release = holdCalls('DELETE', '/SipGateways/')
+    await user.click(screen.getByLabelText('Delete SIP gateway 1'))
+    await said(messages.gatewayBeingRemoved)
+    await user.keyboard('{Control>}s{/Control}')
+    expect((await called('One way too many'))?.tech_prefix).not.toBe('4472')
+    release()
+    await said(messages.gatewayRemoved)
+    await waitFor(() => expect(screen.queryByText(messages.gatewayBeingRemoved)).toBeNull())
+    await save(user)
+    await said(messages.saved)
+    expect((await called('One way too many'))?.tech_prefix).toBe('4472')
+    expect((await gatewaysOf(sid)).map(({ ipv4 }) => ipv4)).not.toContain(doomed)
   })
 })

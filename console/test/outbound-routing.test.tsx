@@ -3,11 +3,14 @@ import { messages as general } from '@trunkline/contract/messages/general'
 import { messages } from '@trunkline/contract/messages/lcr'
 import { messages as route } from '@trunkline/contract/messages/route'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { holdCalls } from './held-calls'
 import type { Person } from './render'
 import { carrierOf, choose, home, page, pattern, patterns, press, said, type, useRoutingBackend } from './routes'
 
 const { render, ask, world, routesOf, brief, fill } = useRoutingBackend()
+
+afterEach(() => void vi.restoreAllMocks())
 
 describe('the list of outbound call routes', () => {
   it('shows whose each table is, and how many routes it has beside its default', async () => {
@@ -196,6 +199,24 @@ describe('editing outbound call routes', () => {
     expect(patterns()).toEqual(['1', '3'])
     expect(await brief(lcr)).toHaveLength(3)
     expect((await carrierOf(1)).textContent).toBe('North shared')
+  })
+
+  it('saves only after the deletion of a route', async () => {
+    const { lcr } = world().acme
+    await fill(lcr, ['1', '2', '3'])
+    const { user } = await render(page(lcr), { as: 'acme' })
+    await type(1, '9')
+    const release = holdCalls('DELETE', '/LcrRoutes/')
+    await user.click(await press('Delete route 2'))
+    expect(await said(messages.routeBeingRemoved)).toBeTruthy()
+    await user.keyboard('{Control>}s{/Control}')
+    expect((await brief(lcr)).map(([regex]) => regex)).toEqual(['1', '2', '3', '.*'])
+    release()
+    expect(await said(messages.routeRemoved)).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText(messages.routeBeingRemoved)).toBeNull())
+    await user.click(await press('Save'))
+    expect(await said(messages.saved)).toBeTruthy()
+    expect((await brief(lcr)).map(([regex]) => regex)).toEqual(['9', '3', '.*'])
   })
 
   it('says which routes are never reached, or never match', async () => {

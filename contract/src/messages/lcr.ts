@@ -6,6 +6,7 @@ export const messages = {
   added: 'Least cost routing successfully created',
   saved: 'Least cost routing successfully updated',
   routesSaved: 'Least cost routing rule successfully updated',
+  routeBeingRemoved: 'Deleting the route…',
   routeRemoved: 'Least cost routing rule successfully deleted',
   /** After the deletion on the list. */
   removed: (name: string) => `Deleted outbound call route ${name}`,

@@ -11,6 +11,7 @@ import type { FormState } from '../../kit/form-props'
 import { refreshAfter, useAction } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
 import { pathsOf } from '../../kit/resolve'
+import { useRemovals } from '../../kit/use-removals'
 import { abilitiesQuery } from '../../lib/abilities'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
@@ -84,7 +85,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
   const gatewayRemoval = useAction('voip_carrier', ({ list, key }: { list: ListName; key: string }) =>
     (list === 'gateways' ? calls.sip : calls.smpp).remove(key).catch(unlessGone),
   )
-  const [removals, setRemovals] = useState(0)
+  const removals = useRemovals()
   const [begun, setBegun] = useState(sid !== undefined || copied !== undefined)
   const [tab, setTab] = useState<TabId>('voice')
   const table = useRef<GatewayTableHandle>(null)
@@ -137,15 +138,8 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
     return true
   }
 
-  /** Save has to wait: what it sends would bring the gateway back. */
-  const removeStored = async (state: State, list: ListName, key: string) => {
-    setRemovals((running) => running + 1)
-    try {
-      return await removeGateway(state, list, key)
-    } finally {
-      setRemovals((running) => running - 1)
-    }
-  }
+  const removeStored = (state: State, list: ListName, key: string) =>
+    removals.during(() => removeGateway(state, list, key))
 
   /** The first wrong field gets the focus: the tab that it is in has to be open. */
   const show = (wrong: string[]) => {
@@ -170,7 +164,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
       saved={messages.saved}
       after={(_saved, adding) => (adding ? paths.carriers.list : undefined)}
       cancel={paths.carriers.list}
-      blocked={() => (removals > 0 ? messages.gatewayBeingRemoved : undefined)}
+      blocked={() => (removals.isRemoving ? messages.gatewayBeingRemoved : undefined)}
       actions={({ record }) =>
         record ? (
           <>

@@ -11,6 +11,7 @@ import type { FormState } from '../../kit/form-props'
 import { readOne, useAction } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
 import { useGuardedRead } from '../../kit/turn-away'
+import { useRemovals } from '../../kit/use-removals'
 import { abilitiesQuery } from '../../lib/abilities'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
@@ -52,6 +53,7 @@ export const RoutingForm = ({ sid }: { sid?: string }) => {
   const [number, setNumber] = useState('')
   const [wrong, setWrong] = useState<{ at: number }>()
   const removal = useAction('lcr', removeRoute)
+  const removals = useRemovals()
   const readTable = useGuardedRead(lcr, general.noAccess)
   const all = useMemo(() => carriers ?? [], [carriers])
   const isAdmin = actor.scope === 'admin'
@@ -72,6 +74,7 @@ export const RoutingForm = ({ sid }: { sid?: string }) => {
     return found
   }
   const blocked = ({ form }: State) => {
+    if (removals.isRemoving) return messages.routeBeingRemoved
     if (!carriers) return undefined
     const account_sid = form.watch('account_sid')
     if (carriers.some((carrier) => usable(carrier, account_sid))) return undefined
@@ -145,7 +148,7 @@ export const RoutingForm = ({ sid }: { sid?: string }) => {
           carriers={all}
           number={number}
           wrong={wrong}
-          onRemoveStored={(lcr_route_sid) => removeStored(state, lcr_route_sid)}
+          onRemoveStored={(lcr_route_sid) => removals.during(() => removeStored(state, lcr_route_sid))}
         />
       )}
     </ResourceForm>

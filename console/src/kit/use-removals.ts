@@ -1,0 +1,15 @@
+import { useState } from 'react'
+
+/** Knows whether stored rows of a form are being deleted. A save has to wait: what it sends would bring them back. */
+export const useRemovals = () => {
+  const [running, setRunning] = useState(0)
+  const during = async <Result>(removal: () => Promise<Result>): Promise<Result> => {
+    setRunning((before) => before + 1)
+    try {
+      return await removal()
+    } finally {
+      setRunning((before) => before - 1)
+    }
+  }
+  return { isRemoving: running > 0, during }
+}
