@@ -1,8 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
+import { messages } from '@trunkline/contract/messages/recent-call'
 import { describe, expect, it } from 'vitest'
 import type { Point } from '../../server/src/ports/call-history'
 import { olderServer } from './older-server'
-import { useBackend } from './render'
+import { useBackend, type Person } from './render'
 
 const { render, world, backend } = useBackend()
 
@@ -21,6 +22,39 @@ const write = (kind: 'cdrs' | 'alerts', time: number, fields: Point['fields'], t
 
 const opened = () => screen.queryAllByRole('button', { expanded: true, name: /^\d{4}-/ })
 const all = () => screen.getAllByRole('button', { name: /^\d{4}-/ }).filter((row) => row.hasAttribute('aria-expanded'))
+
+describe('an empty list', () => {
+  it('tells an administrator which settings bring calls and alerts in', async () => {
+    const { user } = await render('/internal/recent-calls', { as: 'admin' })
+    expect(await screen.findByText(`${messages.callsWhen} ${messages.howWritten}`)).toBeTruthy()
+    await user.type(screen.getByLabelText('Filter'), '44')
+    await screen.findByText('Clear filters')
+    expect(screen.queryByText(messages.callsWhen, { exact: false })).toBeNull()
+    cleanup()
+    await render('/internal/alerts?date=7', { as: 'admin' })
+    expect(await screen.findByText(`${messages.alertsWhen} ${messages.howWritten}`)).toBeTruthy()
+  })
+
+  it('without alerts today is no reason for a hint', async () => {
+    await render('/internal/alerts', { as: 'admin' })
+    expect(await screen.findByText(messages.none)).toBeTruthy()
+    expect(screen.queryByText(messages.alertsWhen, { exact: false })).toBeNull()
+  })
+
+  it('names no settings to others, nor of another server', async () => {
+    const older = await olderServer(backend().app)
+    const people: [Person, string | undefined][] = [
+      ['north', undefined],
+      ['admin', older.base],
+    ]
+    for (const [as, apiBaseUrl] of people) {
+      await render('/internal/recent-calls', { as, ...(apiBaseUrl ? { features: { apiBaseUrl } } : {}) })
+      expect(await screen.findByText(messages.callsWhen)).toBeTruthy()
+      cleanup()
+    }
+    older.close()
+  })
+})
 
 describe('a list of what happened', () => {
   it('keeps the row that stands open, when newer ones push it off the page', async () => {

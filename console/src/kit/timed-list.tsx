@@ -130,9 +130,8 @@ const Tools = <Row,>(props: TimedListProps<Row> & { state: TimedState<Row> }) =>
   )
 }
 
-const Nothing = <Row,>(props: TimedState<Row> & { empty: ReactNode }) => {
-  const { list, look, filtered, change, pick, empty } = props
-  if (!list.error && !filtered && empty) return empty
+const Nothing = <Row,>(props: TimedState<Row> & { hint: ReactNode }) => {
+  const { list, look, filtered, isWide, change, pick, hint } = props
   return list.error ? (
     <FailedState
       message={sayProblem(list.error)}
@@ -141,7 +140,7 @@ const Nothing = <Row,>(props: TimedState<Row> & { empty: ReactNode }) => {
       pending={list.refreshing}
     />
   ) : (
-    <EmptyState icon={Inbox} title={messages.none}>
+    <EmptyState icon={Inbox} title={messages.none} text={isWide ? hint : undefined}>
       {/* what a badge or a colleague speaks of may be of yesterday */}
       {look.picks.date ? null : <Button onClick={() => pick('date', '7')}>Show the last 7 days</Button>}
       {filtered ? <Button onClick={() => change({ text: '', account: '', picks: {} })}>Clear filters</Button> : null}
@@ -208,7 +207,7 @@ export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
         detail={(row) => detail(row, look)}
         card={(row) => card(row, look)}
         above={other ? null : <Above {...props} view={view} isRecent={state.isRecent} />}
-        nothing={other ?? (nothing ? <Nothing {...state} empty={props.nothing} /> : null)}
+        nothing={other ?? (nothing ? <Nothing {...state} hint={props.hint} /> : null)}
         {...(state.order ? { order: state.order } : {})}
         loading={list.loading}
         refreshing={list.refreshing}

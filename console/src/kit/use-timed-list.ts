@@ -57,8 +57,8 @@ export interface TimedListProps<Row> {
   above?: (view: TimedView) => ReactNode
   /** What stands in place of the rows; undefined for the rows. */
   instead?: (view: TimedView) => ReactNode
-  /** The empty state in place of the usual one, where no filter is set. */
-  nothing?: ReactNode
+  /** Added to the empty state of a long period without filters: where the rows come from. */
+  hint?: ReactNode
   /** There is a text filter. */
   text?: boolean
   /** The first column is what a row is opened by. */
@@ -105,6 +105,10 @@ const usePage = <Row>(props: TimedListProps<Row>, look: Look, asked: Record<stri
   return { list: { ...newest, setLive }, look: shown, from, isRecent: newest.total !== undefined }
 }
 
+/** Whether a look has no filter but a long period; without a date, an empty today was widened to the `recent` one. */
+const isWideLook = ({ text, picks: { date = '' } }: Look, active: number, isWidened: boolean): boolean =>
+  text === '' && (date === '' ? active === 0 && isWidened : active === 1 && Number(date) >= 7)
+
 /** The state of a list of what happened: its look, its page, and what its parts know of both. */
 export const useTimedList = <Row>(props: TimedListProps<Row>) => {
   const { filters = noFilters, picks = noPicks, dates = dateOptions } = props
@@ -140,6 +144,7 @@ export const useTimedList = <Row>(props: TimedListProps<Row>) => {
     list,
     active,
     filtered: look.text !== '' || active > 0,
+    isWide: isWideLook(look, active, props.recent !== undefined),
     everything,
     view,
     isRecent,

@@ -49,6 +49,9 @@ export const abilitiesQuery = queryOptions({
   meta: { quiet: true },
 })
 
+/** Whether the server tells its abilities, and so is one that the settings in README configure. */
+export const isTrunkline = (able: Abilities | undefined): boolean => able !== undefined && able !== noAbilities
+
 /**
  * May something be going on where this server stands? One of which nothing more is known keeps the contract, and that
  * has calls in progress of an account, and its registered devices.

@@ -1,6 +1,10 @@
 /** The sentences about calls that have ended, and about alerts. */
 export const messages = {
   none: 'No data.',
+  callsWhen: 'Calls appear here after they end.',
+  alertsWhen: 'Alerts appear here when a webhook, a carrier or a speech vendor fails.',
+  howWritten:
+    'The voice servers write them to this server (ENABLE_INGEST or INGEST_PORT) or to an InfluxDB that it reads (INFLUX_URL).',
   /** Of a store that has to read each call to add them up. */
   tooMany: 'There are too many calls to add up. Choose fewer days.',
   linked: 'Link to this call',

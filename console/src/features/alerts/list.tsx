@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/recent-call'
 import { Suspense } from 'react'
 import { NameOf } from '../../kit/name-of'
+import { OriginHint } from '../../kit/origin-hint'
 import type { Look } from '../../kit/paging'
 import type { TimedSource } from '../../kit/timed'
 import { TimedList } from '../../kit/timed-list'
@@ -107,6 +109,7 @@ export const AlertList = () => {
       title="Alerts"
       noun={{ one: 'alert', many: 'alerts' }}
       source={source}
+      hint={<OriginHint when={messages.alertsWhen} />}
       filters={filtersOf}
       picks={hasGroups ? [typePick, groupPick] : [typePick]}
       text={hasGroups}

@@ -1,3 +1,4 @@
+import { messages } from '@trunkline/contract/messages/recent-call'
 import type { Abilities } from '@trunkline/contract/shapes/session'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -5,6 +6,7 @@ import { Suspense, useState } from 'react'
 import { late } from '../../ui/late'
 import { abilitiesQuery, mayBeLive } from '../../lib/abilities'
 import type { Look } from '../../kit/paging'
+import { OriginHint } from '../../kit/origin-hint'
 import { TimedList } from '../../kit/timed-list'
 import type { TimedPick, TimedView } from '../../kit/use-timed-list'
 import { isInstant, isOngoing } from '../../lib/call-times'
@@ -109,6 +111,7 @@ export const RecentCallList = () => {
       picks={[...picks, ...added]}
       order={able?.callSearch === true}
       recent={recent}
+      hint={<OriginHint when={messages.callsWhen} />}
       actions={(view) => (
         <Suspense fallback={null}>
           {hasLive(view.look) ? (
