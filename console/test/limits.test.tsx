@@ -93,7 +93,7 @@ describe('the limits of an account', () => {
 
   it('are only looked at by the account itself', async () => {
     await show('acme', false)
-    expect(field('Max calls')).toMatchObject({ readOnly: true, value: '4', placeholder: '' })
+    expect(field('Max calls')).toMatchObject({ readOnly: true, value: '4', placeholder: '–' })
   })
 
   it('are four, two of a unit at a time, where all are in use', async () => {

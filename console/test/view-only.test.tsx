@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/general'
 import { messages as speech } from '@trunkline/contract/messages/speech'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -45,6 +45,28 @@ describe('who may look only', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(what)
     expect(screen.queryByText('Delete')).toBeNull()
   })
+
+  it('sees the settings under their own name, with values that look like text', async () => {
+    const north = `/Users/${world().users.north}`
+    await ask('admin', 'PUT', north, { is_view_only: true })
+    await render('/internal/settings', { as: 'north' })
+    const shown = await form('Service provider')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Settings')
+    expect(shown.dataset.readOnly).toBe('true')
+    expect(screen.getByLabelText<HTMLInputElement>('MS Teams domain').placeholder).toBe('–')
+    expect(screen.queryByText('Save')).toBeNull()
+    await ask('admin', 'PUT', north, { is_view_only: false })
+  })
+
+  it.each(['applications', 'phone-numbers', 'speech-services', 'carriers', 'clients', 'users'])(
+    'has no column of boxes or actions in the list of %s',
+    async (area) => {
+      await render(`/internal/${area}`, { as: 'viewer' })
+      await waitFor(() => expect(document.querySelector('tbody a')).toBeTruthy())
+      expect(screen.queryByText('Actions')).toBeNull()
+      expect(document.querySelector('table input')).toBeNull()
+    },
+  )
 
   it('sees that there are API keys, and cannot take one along', async () => {
     const account_sid = world().accounts.acme

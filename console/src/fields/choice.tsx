@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Select } from '../ui/choices'
 import { useBound, type FieldProps } from './bind'
+import { placeholderFor } from './typed'
 import { foundOptions, noneValue, type Option } from './found-options'
 
 export interface ChoiceProps extends FieldProps {
@@ -54,7 +55,7 @@ export const Choice = (props: ChoiceProps) => {
       description={help}
       error={error}
       disabled={props.disabled || readOnly}
-      placeholder={placeholder}
+      placeholder={placeholderFor(readOnly, placeholder)}
       searchable={props.searchable ?? (open || all.length > 8)}
       onSearchChange={open ? setSearch : undefined}
       // what is typed is never among those for which there is no room

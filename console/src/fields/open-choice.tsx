@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Select } from '../ui/choices'
 import { useBound, type FieldProps } from './bind'
-import { asText } from './typed'
+import { asText, placeholderFor } from './typed'
 
 export interface OpenChoiceProps extends FieldProps {
   options: readonly { value: string; label: string }[]
@@ -34,7 +34,7 @@ export const OpenChoice = (props: OpenChoiceProps) => {
       description={help}
       error={error}
       disabled={props.disabled || readOnly}
-      placeholder={placeholder ?? 'Choose or type'}
+      placeholder={placeholderFor(readOnly, placeholder ?? 'Choose or type')}
       searchable
       onSearchChange={setText}
       nothingFoundMessage="Type another one"

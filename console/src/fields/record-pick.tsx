@@ -2,6 +2,7 @@ import { useBound, type FieldProps } from './bind'
 import { noneValue } from './found-options'
 import type { Records } from './record-options'
 import { RecordSelect } from './record-select'
+import { placeholderFor } from './typed'
 
 export interface RecordPickProps extends FieldProps, Records {
   /** The option that means null: 'None', 'All accounts'. */
@@ -36,7 +37,7 @@ export const RecordPick = (props: RecordPickProps) => {
       description={props.help}
       error={error}
       disabled={[props.disabled, props.idle, readOnly].some(Boolean)}
-      placeholder={nonePrompts ? none : props.placeholder}
+      placeholder={placeholderFor(readOnly, nonePrompts ? none : props.placeholder)}
     />
   )
 }

@@ -9,6 +9,10 @@ export interface TypedProps extends FieldProps {
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
+/** The placeholder of a field; a dash where a value is absent and cannot be entered. */
+export const placeholderFor = (readOnly: boolean, placeholder?: string): string | undefined =>
+  readOnly ? '–' : placeholder
+
 /** Binds an input that is typed into: what all of those have in common, as the props of the library's inputs. */
 export const useTyped = (props: TypedProps, options?: { secret?: boolean }) => {
   const { label, required, help, placeholder, maxLength } = props
@@ -22,7 +26,7 @@ export const useTyped = (props: TypedProps, options?: { secret?: boolean }) => {
     description: help,
     error,
     readOnly,
-    placeholder: readOnly ? undefined : placeholder,
+    placeholder: placeholderFor(readOnly, placeholder),
     maxLength,
   }
 }

@@ -7,10 +7,10 @@ interface Headed {
   title: { add: string; edit: string }
 }
 
-/** The heading of a form. Who may only look is not offered to edit. */
+/** The heading of a form. It does not offer to edit what is read-only. */
 export const headingOf = ({ of, sid, title }: Headed, isReadOnly: boolean): string => {
   if (sid === undefined) return title.add
-  return isReadOnly ? capital(of.noun.one) : title.edit
+  return isReadOnly && title.edit !== title.add ? capital(of.noun.one) : title.edit
 }
 
 /** What lists will call a record with these values; '' where they do not hold all that a title needs. */

@@ -256,6 +256,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
         <FormBody
           title={headingOf(props, readOnly)}
           required={readOnly ? undefined : messages.asterisk}
+          readOnly={readOnly}
           actions={props.actions?.(state)}
           aside={props.aside?.(state)}
           onSubmit={(event) => void submit(event)}

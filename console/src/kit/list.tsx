@@ -260,12 +260,17 @@ const Rows = <Row extends object>(props: ResourceListProps<Row> & RowsProps<Row>
   const { list, look, change, columns, sortable } = state
   const can = useCan()
   const provider = useProviderSid()
+  const { viewOnly = false } = useActor()
   const mayChange = (row: Row) => can('update', of.kind, ownerBelow(row, provider))
+  const mayRemove = (row: Row) => remove !== undefined && can('remove', of.kind, ownerBelow(row, provider))
+  /** Until the rows are there, only a view-only user is known to have nothing to do with them. */
+  const isOffered = (test: (row: Row) => boolean) => (list.loading ? !viewOnly : list.rows.some(test))
+  const hasActions = props.actions !== undefined || isOffered((row) => mayChange(row) || mayRemove(row))
   const actions = (row: Row) => (
     <>
       {props.actions?.(row)}
       {mayChange(row) ? <IconLink icon={Pencil} label={`Edit ${of.title(row)}`} href={edit(row)} /> : null}
-      {remove && can('remove', of.kind, ownerBelow(row, provider)) ? (
+      {mayRemove(row) ? (
         <IconButton icon={Trash2} label={`Delete ${of.title(row)}`} onClick={() => onRemove(row)} />
       ) : null}
     </>
@@ -280,11 +285,9 @@ const Rows = <Row extends object>(props: ResourceListProps<Row> & RowsProps<Row>
       rowHref={edit}
       sort={sortable ? look.sort : undefined}
       onSort={sortable ? (sort) => change({ sort }) : undefined}
-      actions={actions}
+      actions={hasActions ? actions : undefined}
       actionCount={2 + (props.actionCount ?? 0)}
-      selection={
-        bulk && (list.loading || list.rows.some(mayChange)) ? { ...chosen.selection, can: mayChange } : undefined
-      }
+      selection={bulk && isOffered(mayChange) ? { ...chosen.selection, can: mayChange } : undefined}
       loading={list.loading}
       refreshing={list.refreshing}
       card={props.card}

@@ -13,13 +13,15 @@ export interface FormBodyProps {
   aside?: ReactNode
   /** The row that stays in view: a SaveBar. */
   bar?: ReactNode
+  /** Values look like text. */
+  readOnly?: boolean
   onSubmit?: FormEventHandler<HTMLFormElement>
   children: ReactNode
 }
 
 /** A page that is a form: one column of 760 with the page's h1 in it, what stands beside, and the save bar. */
-export const FormBody = ({ title, required, actions, aside, bar, onSubmit, children }: FormBodyProps) => (
-  <form className={css.form} noValidate onSubmit={onSubmit} aria-label={title}>
+export const FormBody = ({ title, required, actions, aside, bar, readOnly, onSubmit, children }: FormBodyProps) => (
+  <form className={css.form} noValidate onSubmit={onSubmit} aria-label={title} data-read-only={readOnly || undefined}>
     <Theme>
       <div className={css.scroll}>
         <div className={css.columns} data-aside={aside ? true : undefined}>

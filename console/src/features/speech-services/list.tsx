@@ -21,7 +21,7 @@ import { VendorMark } from './vendor-mark'
 const label: ListColumn<SpeechCredential> = {
   id: 'label',
   head: 'Label',
-  width: 148,
+  width: 132,
   sortable: true,
   cell: (row) => (row.label ? <span className={css.label}>{row.label}</span> : <Quiet alone>None</Quiet>),
 }
@@ -29,7 +29,7 @@ const label: ListColumn<SpeechCredential> = {
 const usedBy: ListColumn<SpeechCredential> = {
   id: 'account_name',
   head: 'Used by',
-  width: 160,
+  width: '17%',
   sortable: true,
   secondary: true,
   cell: (row) => <NameOf kind="account" row={row} none="All accounts" link />,
@@ -72,7 +72,7 @@ export const SpeechServiceList = () => {
       first={{
         id: 'vendor',
         head: 'Vendor',
-        width: 200,
+        width: 176,
         value: ({ vendor }) => vendorName(vendor),
         cell: ({ vendor }) => (
           <span className={css.vendor}>
