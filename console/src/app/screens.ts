@@ -88,6 +88,12 @@ export const screens: Screen[] = [
     load: () => import('../features/recent-calls/list').then((it) => it.RecentCallList),
   },
   {
+    path: paths.captures,
+    title: 'Captured SIP',
+    parent: { label: 'Recent calls', href: paths.recentCalls },
+    load: () => import('../features/recent-calls/captured').then((it) => it.CapturedSip),
+  },
+  {
     path: paths.alerts,
     title: 'Alerts',
     load: () => import('../features/alerts/list').then((it) => it.AlertList),

@@ -25,6 +25,7 @@ export const paths = {
   applications: screens('applications'),
   clients: screens('clients'),
   recentCalls: at('internal', 'recent-calls'),
+  captures: at('internal', 'recent-calls', 'captures'),
   alerts: at('internal', 'alerts'),
   carriers: screens('carriers'),
   speech: screens('speech-services'),

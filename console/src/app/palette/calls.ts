@@ -1,4 +1,5 @@
-import { PhoneCall } from 'lucide-react'
+import { PhoneCall, Waypoints } from 'lucide-react'
+import { isCallId } from '../../lib/call-id'
 import { paths } from '../../lib/paths'
 import { fewestDigits } from '../../lib/phone'
 import type { PaletteItem } from '../../ui/command-palette-view'
@@ -16,4 +17,26 @@ export const callSearch = (query: string, anyText = false): PaletteItem[] => {
   if (!wanted || wanted.length < fewestDigits) return []
   const href = `${paths.recentCalls}?${new URLSearchParams({ date: '30', text: wanted }).toString()}`
   return [{ id: 'calls', icon: PhoneCall, label: `Search calls for ${wanted}`, href, kind: 'Action' }]
+}
+
+/**
+ * Captured SIP: the call flow of a Call-ID, also of one without a call record, and where all captures are listed, the dialogues
+ * with a number or a Call-ID.
+ */
+export const captureSearch = (query: string, canList: boolean): PaletteItem[] => {
+  const text = query.trim()
+  const number = byNumber(text)?.filter
+  const item = (id: string, label: string, search: Record<string, string>) => ({
+    id,
+    icon: Waypoints,
+    label,
+    href: `${paths.captures}?${new URLSearchParams(search).toString()}`,
+    kind: 'Action',
+  })
+  return [
+    ...(isCallId(text) ? [item('call flow', `Open call flow of ${text}`, { call_id: text })] : []),
+    ...(canList && number && number.length >= fewestDigits
+      ? [item('captures', `Search captured SIP for ${number}`, { text: number })]
+      : []),
+  ]
 }

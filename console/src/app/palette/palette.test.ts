@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { screens } from '../screens'
 import { fits } from './actions'
-import { callSearch } from './calls'
+import { callSearch, captureSearch } from './calls'
 import { findables } from './records'
 
 describe('what fits a query', () => {
@@ -42,6 +42,18 @@ describe('calls that are looked for', () => {
 
   it.each(['', '55', 'acme', '555 acme', '()', '192.0.2.10', sid.slice(1)])('not for %j', (typed) => {
     expect(callSearch(typed)).toEqual([])
+  })
+})
+
+describe('captured SIP that is looked for', () => {
+  it.each([
+    ['571fdef7@atlas', true, ['/internal/recent-calls/captures?call_id=571fdef7%40atlas']],
+    ['571fdef7@atlas', false, ['/internal/recent-calls/captures?call_id=571fdef7%40atlas']],
+    ['+44 20 7946 0123', true, ['/internal/recent-calls/captures?text=2079460123']],
+    ['+44 20 7946 0123', false, []],
+    ['acme', true, []],
+  ])('for %j, with a list of captures: %s', (typed, canList, hrefs) => {
+    expect(captureSearch(typed, canList).map(({ href }) => href)).toEqual(hrefs)
   })
 })
 

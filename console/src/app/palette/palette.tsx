@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { Waypoints } from 'lucide-react'
 import { useProvider } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { CommandPaletteView, type PaletteItem } from '../../ui/command-palette-view'
@@ -8,7 +9,7 @@ import { paths } from '../../lib/paths'
 import { goTo } from '../links'
 import type { ShownEntry } from '../navigation'
 import { fits, useActions, type Doing } from './actions'
-import { callSearch } from './calls'
+import { callSearch, captureSearch } from './calls'
 import { useFoundRecords } from './records'
 
 export interface PaletteProps {
@@ -29,6 +30,14 @@ const pagesOf = (groups: PaletteProps['groups']): PaletteItem[] =>
     .flatMap(({ items }) => items)
     .map(({ label, icon, href }) => ({ id: `page ${href}`, icon, label, href, kind: 'Page' }))
 
+const capturesPage: PaletteItem = {
+  id: 'page captures',
+  icon: Waypoints,
+  label: 'Captured SIP',
+  href: paths.captures,
+  kind: 'Page',
+}
+
 /** Any page, record or action by its name. It lives as long as it is open, so it opens empty. */
 export const Palette = (props: PaletteProps) => {
   const { onClose, groups, onShortcuts, onSignOut, query, onQuery, returnFocusTo } = props
@@ -37,11 +46,14 @@ export const Palette = (props: PaletteProps) => {
   const provider = useProvider()
   const records = useFoundRecords(query)
   const actions = useActions({ actor, provider, onShortcuts, onSignOut })
-  const pages = pagesOf(groups)
   const { data: able } = useQuery(abilitiesQuery)
+  const canListCaptures = actor.scope === 'admin' && able?.captures === true
+  const pages = [...pagesOf(groups), ...(canListCaptures ? [capturesPage] : [])]
   // who presses Enter at once means the record of that number or SID, if there is one
   const calls =
-    records.pending || !pages.some(({ href }) => href === paths.recentCalls) ? [] : callSearch(query, able?.callSearch)
+    records.pending || !pages.some(({ href }) => href === paths.recentCalls)
+      ? []
+      : [...callSearch(query, able?.callSearch), ...captureSearch(query, canListCaptures)]
   const wanted = (item: PaletteItem) => fits(item.label, query)
 
   const pick = (item: PaletteItem, newTab: boolean) => {

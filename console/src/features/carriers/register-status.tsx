@@ -1,13 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { dialoguesOfAccount, dialoguesOfProvider } from '@trunkline/contract/resources/recent-call'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
-import { Download } from 'lucide-react'
+import { Download, Waypoints } from 'lucide-react'
 import { call, exchange } from '../../lib/client'
+import { paths } from '../../lib/paths'
 import { saveFile } from '../../lib/save-file'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { Box, KeyValues } from '../../ui/box'
-import { Button } from '../../ui/button'
+import { Button, ButtonLink } from '../../ui/button'
 import { CopyText } from '../../ui/copy'
 import css from './beside.module.css'
 import { hasBegun, Registration } from './registration'
@@ -31,6 +32,8 @@ const useDialogue = (row: VoipCarrier, sip_callid: string) => {
   }
 }
 
+const flowOf = (callId: string) => `${paths.captures}?${new URLSearchParams({ call_id: callId }).toString()}`
+
 /** What was captured of the last registration, where somebody captures. */
 const Capture = ({ row, callId }: { row: VoipCarrier; callId: string }) => {
   const dialogue = useDialogue(row, callId)
@@ -46,6 +49,9 @@ const Capture = ({ row, callId }: { row: VoipCarrier; callId: string }) => {
   if (!data?.total) return null
   return (
     <div className={css.download}>
+      <ButtonLink icon={Waypoints} block size="sm" href={flowOf(callId)}>
+        Open call flow
+      </ButtonLink>
       <Button icon={Download} block size="sm" pending={fetching.isPending} onClick={() => fetching.mutate()}>
         Download packet capture
       </Button>

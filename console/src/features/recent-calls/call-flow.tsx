@@ -207,14 +207,21 @@ const read = async (files: readonly Blob[], signal: AbortSignal): Promise<Captur
   return capture.messages.length > 0 ? capture : messages.none
 }
 
-/** Who said what to whom in a call: its captured SIP messages, as arrows one below the other. */
-export const CallFlow = ({ row }: { row: RecentCall }) => {
-  const { legs } = useCaptured(row)
+interface PacketsProps {
+  /** Distinguishes the captures in the cache. */
+  name: string
+  load: (signal: AbortSignal) => Promise<Blob[]>
+  /** The call of the capture, if there is a record of it. */
+  row?: RecentCall
+}
+
+/** Captured SIP messages, as arrows one below the other. */
+export const Packets = ({ name, load, row }: PacketsProps) => {
   const [file, setFile] = useState<File>()
   const which = file ? `${file.name} ${file.size} ${file.lastModified}` : ''
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['recent_call', 'packets', row.sip_callid, row.sip_parent_callid, which],
-    queryFn: async ({ signal }) => read(file ? [file] : await legs(signal), signal),
+    queryKey: ['recent_call', 'packets', name, which],
+    queryFn: async ({ signal }) => read(file ? [file] : await load(signal), signal),
     // a call that has ended says nothing more
     staleTime: 60_000,
     meta: { quiet: true },
@@ -236,4 +243,10 @@ export const CallFlow = ({ row }: { row: RecentCall }) => {
       {error ? <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} /> : null}
     </div>
   )
+}
+
+/** The SIP messages of a call and of the call that it came out of. */
+export const CallFlow = ({ row }: { row: RecentCall }) => {
+  const { legs } = useCaptured(row)
+  return <Packets name={`${row.sip_callid} ${row.sip_parent_callid}`} load={legs} row={row} />
 }

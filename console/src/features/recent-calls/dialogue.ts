@@ -8,8 +8,8 @@ import { Problem, sayProblem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 
-/** The calls about the SIP messages of this call, below its account or below the provider. */
-const useDialogue = ({ account_sid: own }: RecentCall) => {
+/** The API calls about captured SIP messages, below its account or below the provider. */
+export const useDialogue = ({ account_sid: own }: Pick<RecentCall, 'account_sid'>) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const account_sid = actor.scope === 'account' ? actor.account_sid : own
@@ -24,9 +24,8 @@ const useDialogue = ({ account_sid: own }: RecentCall) => {
         ? call(dialoguesOfAccount.trace, { params: ofAccount, signal })
         : call(dialoguesOfProvider.trace, { params: ofProvider, signal })
     },
-    pcap: async (sip_callid: string, signal?: AbortSignal) => {
+    pcap: async (sip_callid: string, signal?: AbortSignal, method: 'invite' | 'register' = 'invite') => {
       const { ofAccount, ofProvider } = sent(sip_callid)
-      const method = 'invite'
       const file = account_sid
         ? await exchange(dialoguesOfAccount.pcap, { params: { ...ofAccount, method }, signal })
         : await exchange(dialoguesOfProvider.pcap, { params: { ...ofProvider, method }, signal })

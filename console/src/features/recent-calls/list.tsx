@@ -11,9 +11,11 @@ import { TimedList } from '../../kit/timed-list'
 import type { TimedPick, TimedView } from '../../kit/use-timed-list'
 import { isInstant, isOngoing } from '../../lib/call-times'
 import { callSearchText, soughtInCalls } from '../../lib/phone'
+import { paths } from '../../lib/paths'
 import { kept } from '../../lib/storage'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
+import { ButtonLink } from '../../ui/button'
 import { CallCard, columnsOf } from './cells'
 import css from './list.module.css'
 import { callKey, callsBelow } from './source'
@@ -114,6 +116,13 @@ export const RecentCallList = () => {
       hint={<OriginHint when={messages.callsWhen} />}
       actions={(view) => (
         <Suspense fallback={null}>
+          {actor.scope === 'admin' && able?.captures ? (
+            <span className={css.captures}>
+              <ButtonLink look="quiet" size="sm" href={paths.captures}>
+                Captured SIP
+              </ButtonLink>
+            </span>
+          ) : null}
           {hasLive(view.look) ? (
             <CallSegments
               of={ownerOf(view.look)}

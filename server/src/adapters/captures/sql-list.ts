@@ -63,16 +63,16 @@ interface Store {
   db: Database['db']
   /** Seconds since 1970: older rows are not shown. */
   oldest: number
-  find: (callId: string) => Promise<Buffer[]>
+  find: (callId: string, registration?: number) => Promise<Buffer[]>
 }
 
-const readRows = ({ db }: Store, { text, dialogue }: CaptureLook, before: string | null) =>
+const readRows = ({ db }: Store, look: CaptureLook, before: string | null) =>
   db
     .selectFrom('trunkline_capture_parts')
     .select(['part_sid', 'call_id', 'received_at'])
-    .$if(text !== undefined, (query) => query.select('packets'))
+    .$if(look.text !== undefined, (query) => query.select('packets'))
     .$if(before !== null, (query) => query.where('part_sid', '<', before!))
-    .$if(dialogue !== undefined, (query) => query.where('registration', '=', dialogue === 'register' ? 1 : 0))
+    .$if(look.dialogue !== undefined, (query) => query.where('registration', '=', registrationOf(look)!))
     .orderBy('part_sid', 'desc')
     .limit(rowsAtOnce)
     .execute()
@@ -82,9 +82,17 @@ type Row = Awaited<ReturnType<typeof readRows>>[number]
 const isWanted = ({ packets }: Row, text: string | undefined): boolean =>
   text === undefined || packetsIn([packets!]).some((packet) => hasText(packet, text.toLowerCase()))
 
+const registrationOf = ({ dialogue }: CaptureLook): number | undefined => dialogue && (dialogue === 'register' ? 1 : 0)
+
+/** A whole Call-ID has an index, and is found however old it is. */
+const exactCallId = async (store: Store, look: CaptureLook): Promise<string[]> => {
+  const { text, before } = look
+  if (text === undefined || before !== undefined) return []
+  return (await store.find(text, registrationOf(look))).length > 0 ? [text] : []
+}
+
 /** The Call-IDs of one page. Rows are read backwards until the page is full or enough has been searched. */
-const findCallIds = async (store: Store, look: CaptureLook) => {
-  const callIds = new Set<string>()
+const findCallIds = async (store: Store, look: CaptureLook, callIds: Set<string>) => {
   let next = look.before ?? null
   let rowCount = 0
   let byteCount = 0
@@ -107,7 +115,8 @@ const findCallIds = async (store: Store, look: CaptureLook) => {
 
 /** Captured dialogues, the newest first. */
 export const listCaptures = async (store: Store, look: CaptureLook): Promise<CapturePage> => {
-  const { callIds, next } = await findCallIds(store, look)
+  const exact = await exactCallId(store, look)
+  const { callIds, next } = await findCallIds(store, look, new Set(exact))
   const data: CapturedDialogue[] = []
   for (const callId of callIds) {
     const summary = summaryOf(callId, await store.find(callId))

@@ -139,6 +139,8 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
     expect((await ids({ text: '2079460123' })).toSorted()).toEqual(['call', 'reg'])
     expect((await ids({ text: '198.51.100.24:5060' })).toSorted()).toEqual(['call', 'reg'])
     expect(await ids({ text: 'nobody' })).toEqual([])
+    expect(await ids({ text: 'reg', dialogue: 'register' })).toEqual(['reg'])
+    expect(await ids({ text: 'reg', dialogue: 'invite' })).toEqual([])
   })
 
   it('lists in pages, each dialogue once', async () => {

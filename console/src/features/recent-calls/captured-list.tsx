@@ -1,0 +1,146 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/capture'
+import { capturedDialogues } from '@trunkline/contract/resources/capture'
+import type { CapturedDialogue } from '@trunkline/contract/shapes/capture'
+import { Inbox } from 'lucide-react'
+import { sayMoment } from '../../lib/call-times'
+import { call } from '../../lib/client'
+import { paths } from '../../lib/paths'
+import { callSearchText, sayNumber } from '../../lib/phone'
+import { sayProblem } from '../../lib/problem'
+import { Button } from '../../ui/button'
+import { DataTable, type Column } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty-state'
+import { FailedState } from '../../ui/failed-state'
+import { Pick } from '../../ui/pick'
+import { Quiet } from '../../ui/quiet'
+import { Status, type StatusKind } from '../../ui/status'
+import css from './captured.module.css'
+
+/** A number without its host, which is the platform's own in most dialogues; other users with theirs. */
+const partyText = (uri: string | null): string => {
+  const [user = ''] = (uri ?? '').split('@')
+  return /^\+?\d+$/.test(user) ? sayNumber(user) : (uri ?? '')
+}
+
+const kindOf = (status: number): StatusKind =>
+  status < 200 ? 'off' : status < 300 ? 'ok' : status < 400 ? 'warn' : 'bad'
+
+const Answer = ({ row: { sip_status, reason } }: { row: CapturedDialogue }) =>
+  sip_status === null ? (
+    <Status kind="off">{messages.noAnswer}</Status>
+  ) : (
+    <Status kind={kindOf(sip_status)}>{[sip_status, reason].filter(Boolean).join(' ')}</Status>
+  )
+
+const columns: Column<CapturedDialogue>[] = [
+  { id: 'date', head: 'Date', width: 184, mono: true, cell: ({ first_at }) => sayMoment(first_at) },
+  { id: 'method', head: 'Method', width: 108, cell: ({ method }) => method },
+  { id: 'from', head: 'From', mono: true, cell: ({ from }) => <span title={from ?? ''}>{partyText(from)}</span> },
+  { id: 'to', head: 'To', mono: true, cell: ({ to }) => <span title={to ?? ''}>{partyText(to)}</span> },
+  { id: 'answer', head: 'Answer', width: 224, cell: (row) => <Answer row={row} /> },
+  { id: 'source', head: 'Source', width: 176, mono: true, dropOrder: 1, cell: ({ source }) => source },
+  { id: 'call_id', head: 'Call-ID', mono: true, secondary: true, dropOrder: 2, cell: ({ call_id }) => call_id },
+]
+
+const dialogueOptions = [
+  { value: '', label: 'all' },
+  { value: 'register', label: 'registrations' },
+  { value: 'invite', label: 'calls and others' },
+]
+
+const flowOf = ({ call_id }: CapturedDialogue) => `${paths.captures}?${new URLSearchParams({ call_id }).toString()}`
+
+/** A dialogue appears again on the next page when some of its messages were stored earlier. */
+const uniqueRows = (rows: readonly CapturedDialogue[]): CapturedDialogue[] =>
+  [...new Map(rows.toReversed().map((row) => [row.call_id, row])).values()].toReversed()
+
+interface CapturedListProps {
+  text: string
+  dialogue: string
+  onChange: (search: Record<string, string>) => void
+}
+
+const useCaptures = (text: string, dialogue: string) =>
+  useInfiniteQuery({
+    queryKey: ['capture', 'list', text, dialogue],
+    queryFn: ({ pageParam, signal }) =>
+      call(capturedDialogues, {
+        query: {
+          ...(text ? { filter: callSearchText(text) } : {}),
+          ...(dialogue ? { dialogue } : {}),
+          ...(pageParam ? { before: pageParam } : {}),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    meta: { quiet: true },
+  })
+
+const Rows = ({ text, dialogue }: { text: string; dialogue: string }) => {
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useCaptures(text, dialogue)
+  const rows = uniqueRows(data?.pages.flatMap((page) => page.data) ?? [])
+  if (error && !data)
+    return <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} />
+  const more = (label: string) =>
+    hasNextPage ? (
+      <Button pending={isFetching} onClick={() => void fetchNextPage()}>
+        {label}
+      </Button>
+    ) : null
+  if (data && rows.length === 0) {
+    const none = text || dialogue ? messages.nothingFound : messages.emptyList
+    return (
+      <EmptyState icon={Inbox} title={hasNextPage ? messages.nothingFoundYet : none}>
+        {more('Search older')}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <DataTable
+        label={messages.title}
+        columns={columns}
+        rows={rows}
+        rowKey={({ call_id }) => call_id}
+        rowName={({ call_id }) => call_id}
+        rowHref={flowOf}
+        loading={data === undefined}
+      />
+      {hasNextPage ? (
+        <div className={css.more}>
+          {more('Show older')}
+          {text ? <Quiet>{messages.newestSearched}</Quiet> : null}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+interface CapturedListProps {
+  text: string
+  dialogue: string
+  onChange: (search: Record<string, string>) => void
+}
+
+/** Captured dialogues of the whole platform, the newest first. */
+export const CapturedList = ({ text, dialogue, onChange }: CapturedListProps) => (
+  <>
+    <div className={css.bar}>
+      <Pick
+        name="Dialogues"
+        rest=""
+        value={dialogue}
+        options={dialogueOptions}
+        onChange={(next) => onChange({ text, dialogue: next })}
+      />
+      {text ? (
+        <Button look="quiet" onClick={() => onChange({ dialogue })}>
+          Clear search
+        </Button>
+      ) : null}
+    </div>
+    <Rows {...{ text, dialogue }} />
+  </>
+)

@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { captured } from '../../server/test/captured'
+import { olderServer } from './older-server'
+import { useBackend } from './render'
+
+const { render, backend } = useBackend()
+
+const callId = 'reg-1@branch.example.com'
+const page = '/internal/recent-calls/captures'
+const address = `${page}?call_id=${encodeURIComponent(callId)}`
+
+const message = (first: string) =>
+  Buffer.from(
+    [
+      first,
+      `Call-ID: ${callId}`,
+      'From: <sip:+442079460123@branch.example.com>;tag=1',
+      'To: <sip:+442079460123@branch.example.com>',
+      'CSeq: 7 REGISTER',
+      'Content-Length: 0',
+      '',
+      '',
+    ].join('\r\n'),
+  )
+
+beforeAll(() => {
+  const dialogue = 'register'
+  return backend().services.captureStore!.keep([
+    captured(callId, { dialogue, payload: message('REGISTER sip:branch.example.com SIP/2.0') }),
+    captured(callId, { dialogue, payload: message('SIP/2.0 403 Forbidden') }),
+    captured('options@host'),
+  ])
+})
+
+describe('captured SIP without a call record', () => {
+  it('is listed and searched by an administrator, and opens its call flow', async () => {
+    const { user } = await render(page, { as: 'admin' })
+    expect(await screen.findByText('403 Forbidden')).toBeTruthy()
+    expect(screen.getByText('No answer')).toBeTruthy()
+    await user.type(screen.getByRole('searchbox', { name: 'Number, address or Call-ID' }), '020 7946 0123{Enter}')
+    await waitFor(() => expect(screen.queryByText('No answer')).toBeNull())
+    await screen.findByText('403 Forbidden')
+    const link = document.querySelector('tbody a')!
+    expect(link.getAttribute('href')).toBe(address)
+    await user.click(link)
+    expect(await screen.findByText(/^2 messages/)).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Call flow' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Download pcap' })).toBeTruthy()
+  })
+
+  it('says when nothing matches', async () => {
+    await render(`${page}?text=nobody`, { as: 'admin' })
+    expect(await screen.findByText('No captured dialogue matches.')).toBeTruthy()
+  })
+
+  it('stays closed to others, who search by Call-ID only', async () => {
+    const { user } = await render(page, { as: 'provider' })
+    await user.type(await screen.findByRole('searchbox', { name: 'SIP Call-ID' }), `${callId}{Enter}`)
+    expect(await screen.findByText('No SIP messages with this Call-ID were captured.')).toBeTruthy()
+    expect(
+      screen.getByText('You can open the captures of your calls and of the registrations of your carriers.'),
+    ).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('is explained in front of a server that may not capture', async () => {
+    const server = await olderServer(backend().app)
+    await render(`${page}?call_id=unknown@host`, { as: 'admin', features: { apiBaseUrl: server.base } })
+    expect(
+      await screen.findByText('This server has no SIP messages with this Call-ID. It may not capture SIP.'),
+    ).toBeTruthy()
+    server.close()
+  })
+})
