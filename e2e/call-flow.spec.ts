@@ -37,6 +37,45 @@ const withCall = async () => {
 
 const sentBy = (seen: Seen[]) => seen.map((each) => hepOf({ ...each, key }))
 
+test('the call flow of a failed registration is found by its Call-ID and its number', async ({ page }) => {
+  const { server, port, start } = await withCall()
+  try {
+    const callId = 'a84b4c76e66710@branch.example.com'
+    const phone: Seen['source'] = ['198.51.100.24', 5060]
+    const proxy: Seen['source'] = ['203.0.113.10', 5060]
+    const party = '<sip:+442079460123@branch.example.com>'
+    const headers = `Call-ID: ${callId}\r\nFrom: ${party};tag=1\r\nTo: ${party}\r\nCSeq: 1 REGISTER\r\nContent-Length: 0`
+    const message = (first: string) => `${first}\r\n${headers}\r\n\r\n`
+    await overUdp(
+      port,
+      sentBy([
+        { source: phone, target: proxy, time: start, payload: message('REGISTER sip:branch.example.com SIP/2.0') },
+        { source: proxy, target: phone, time: start + 9000, payload: message('SIP/2.0 403 Forbidden') },
+      ]),
+    )
+    const api = apiOf(server.url, server.apiKey)
+    await expect.poll(async () => (await api.get<{ data: unknown[] }>('/Captures')).data.length).toBe(1)
+    await enter(page, server, await addPerson(server, 'lin'), '/internal/recent-calls/captures')
+    await expect(page.getByText('403 Forbidden')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Number, address or Call-ID' }).fill('+44 20 7946 0123')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Clear search' })).toBeVisible()
+    await expect(page.getByText('403 Forbidden')).toBeVisible()
+    await quiet(page)
+    expect(await axeFaults(page)).toEqual([])
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill(callId)
+    await page.getByRole('option', { name: /^Open call flow of/ }).click()
+    await expect(heading(page, 'Call flow')).toBeVisible()
+    await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option')).toHaveCount(2)
+    await quiet(page)
+    expect(await axeFaults(page)).toEqual([])
+  } finally {
+    await server.dispose()
+  }
+})
+
 test('captured messages of a call are read as its flow, and downloaded', async ({ page }) => {
   const { server, api, port, start, account } = await withCall()
   try {

@@ -91,7 +91,7 @@ export const screens: Screen[] = [
     path: paths.captures,
     title: 'Captured SIP',
     parent: { label: 'Recent calls', href: paths.recentCalls },
-    load: () => import('../features/recent-calls/captured').then((it) => it.CapturedSip),
+    load: () => import('../features/recent-calls/list').then((it) => it.CapturedSip),
   },
   {
     path: paths.alerts,

@@ -13,6 +13,7 @@ export const messages = {
   nothingFound: 'No captured dialogue matches.',
   nothingFoundYet: 'No match among the newest captured dialogues.',
   newestSearched: 'Only the newest captures have been searched.',
+  all: 'All captures',
   calls: 'Calls with this Call-ID',
   noAnswer: 'No answer',
 } as const

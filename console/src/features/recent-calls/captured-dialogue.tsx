@@ -60,10 +60,28 @@ const Missing = () => {
 const callsWith = (callId: string) =>
   `${paths.recentCalls}?${new URLSearchParams({ date: '30', text: callId }).toString()}`
 
+const Links = ({ callId }: { callId: string }) => {
+  const actor = useActor()
+  const { data: able } = useQuery(abilitiesQuery)
+  return (
+    <>
+      {actor.scope === 'admin' && able?.captures ? (
+        <ButtonLink look="quiet" href={paths.captures}>
+          {messages.all}
+        </ButtonLink>
+      ) : null}
+      {able?.callSearch ? (
+        <ButtonLink icon={PhoneCall} look="quiet" href={callsWith(callId)}>
+          {messages.calls}
+        </ButtonLink>
+      ) : null}
+    </>
+  )
+}
+
 /** The call flow of one captured dialogue, whether or not a call record names it. */
 export const CapturedDialogueView = ({ callId }: { callId: string }) => {
   const { data, error, refetch, isFetching, file } = useTraceOf(callId)
-  const { data: able } = useQuery(abilitiesQuery)
   const saving = useMutation({ mutationFn: async () => saveFile(await file(), `callid-${callId}.pcap`) })
   const hasMessages = Boolean(data?.total)
   return (
@@ -72,11 +90,7 @@ export const CapturedDialogueView = ({ callId }: { callId: string }) => {
       lede={<CopyText text={callId} label="Copy Call-ID" always />}
       actions={
         <>
-          {able?.callSearch ? (
-            <ButtonLink icon={PhoneCall} look="quiet" href={callsWith(callId)}>
-              {messages.calls}
-            </ButtonLink>
-          ) : null}
+          <Links callId={callId} />
           {hasMessages ? (
             <Button icon={Download} pending={saving.isPending} onClick={() => saving.mutate()}>
               Download pcap

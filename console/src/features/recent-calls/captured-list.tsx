@@ -39,9 +39,22 @@ const columns: Column<CapturedDialogue>[] = [
   { id: 'from', head: 'From', mono: true, cell: ({ from }) => <span title={from ?? ''}>{partyText(from)}</span> },
   { id: 'to', head: 'To', mono: true, cell: ({ to }) => <span title={to ?? ''}>{partyText(to)}</span> },
   { id: 'answer', head: 'Answer', width: 224, cell: (row) => <Answer row={row} /> },
-  { id: 'source', head: 'Source', width: 176, mono: true, dropOrder: 1, cell: ({ source }) => source },
-  { id: 'call_id', head: 'Call-ID', mono: true, secondary: true, dropOrder: 2, cell: ({ call_id }) => call_id },
+  { id: 'source', head: 'Source', width: 176, mono: true, dropOrder: 2, cell: ({ source }) => source },
+  { id: 'call_id', head: 'Call-ID', mono: true, secondary: true, dropOrder: 1, cell: ({ call_id }) => call_id },
 ]
+
+/** The dialogue below its date, where there is no room for a table. */
+const Card = ({ row }: { row: CapturedDialogue }) => (
+  <span className={css.card}>
+    <span>
+      {row.method} <Answer row={row} />
+    </span>
+    <span className={css.parties}>
+      <bdi>{partyText(row.from)}</bdi> → <bdi>{partyText(row.to)}</bdi>
+    </span>
+    <span className={css.parties}>{row.call_id}</span>
+  </span>
+)
 
 const dialogueOptions = [
   { value: '', label: 'all' },
@@ -107,6 +120,7 @@ const Rows = ({ text, dialogue }: { text: string; dialogue: string }) => {
         rowName={({ call_id }) => call_id}
         rowHref={flowOf}
         loading={data === undefined}
+        card={(row) => <Card row={row} />}
       />
       {hasNextPage ? (
         <div className={css.more}>

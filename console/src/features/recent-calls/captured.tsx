@@ -36,7 +36,7 @@ const SearchForm = ({ label, value, onSearch }: SearchFormProps) => {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <Button type="submit" icon={Search}>
+      <Button type="submit" size="lg" icon={Search}>
         Search
       </Button>
     </form>

@@ -168,3 +168,12 @@ export const RecentCallList = () => {
     />
   )
 }
+
+const Captured = late(() => import('./captured').then((it) => it.CapturedSip))
+
+/** Here because each module that the table of pages names makes the first page of the console larger. */
+export const CapturedSip = () => (
+  <Suspense fallback={null}>
+    <Captured />
+  </Suspense>
+)

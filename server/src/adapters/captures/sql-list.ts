@@ -122,5 +122,5 @@ export const listCaptures = async (store: Store, look: CaptureLook): Promise<Cap
     const summary = summaryOf(callId, await store.find(callId))
     if (summary) data.push(summary)
   }
-  return { data, next }
+  return { data: data.toSorted((a, b) => b.first_at.localeCompare(a.first_at)), next }
 }
