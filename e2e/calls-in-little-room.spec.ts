@@ -149,6 +149,8 @@ test('calls in progress say who speaks to whom beside the sidebar too', async ({
       expect(await place.evaluate((each) => each.scrollWidth - each.clientWidth), `${part}, ${width}`).toBeLessThan(1)
     }
     expect((await edges(row.getByRole('button'))).right).toBeLessThan(width - 16)
+    for (const number of await row.locator('bdi').all())
+      expect(await number.evaluate((each) => getComputedStyle(each).whiteSpace), `${width}`).toBe('nowrap')
   }
 })
 

@@ -135,6 +135,7 @@ const alone = (path: string, h1: string, refused: Page['refused'] = {}): Page =>
 export const pages: Page[] = [
   alone(paths.settings, 'Settings', tenants([general.settingsNeedMore, 'landing'])),
   alone(paths.recentCalls, 'Recent calls'),
+  alone(paths.captures, 'Captured SIP'),
   alone(paths.alerts, 'Alerts'),
   ...areas.flatMap(inArea),
   { ...alone(paths.phoneNumbers.import, 'Import phone numbers', { viewer: noAccess }), list: paths.phoneNumbers.list },
