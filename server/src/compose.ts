@@ -63,8 +63,8 @@ const outside = async ({
 })
 
 /** What grows by itself. */
-const storesOf = ({ callHistory, traceStore, captureStore, recordingArchive }: Services) =>
-  [callHistory, traceStore, captureStore, recordingArchive].filter((store) => store !== undefined)
+const storesOf = ({ callHistory, traceStore, captureStore, recordingArchive, webhooks }: Services) =>
+  [callHistory, traceStore, captureStore, recordingArchive, webhooks].filter((store) => store !== undefined)
 
 /** Opens the database, brings it to this version, fills a new one, and makes everything that works on it. */
 export const compose = async (config: Config): Promise<Composed> => {

@@ -163,6 +163,7 @@ const settings = {
   LOGIN_ATTEMPTS_TIME: { rule: whole(1, 86400).default(1800) },
   ENFORCE_PASSWORD_CHANGE: { rule: toggle().default(false) },
   APPLY_DB_LIMITS: { rule: toggle().default(false), aliases: ['APPLY_JAMBONZ_DB_LIMITS'] },
+  UNUSED_WEBHOOKS_MAX: { rule: whole(0, 1_000_000).default(100) },
   ADMIN_CARRIER: { rule: toggle().default(false), aliases: ['JAMBONES_ADMIN_CARRIER', 'VITE_ADMIN_CARRIER'] },
   APP_ENV_PRIVATE_TARGETS: { rule: toggle().default(false) },
   SPEECH_PRIVATE_TARGETS: { rule: toggle().default(false) },

@@ -63,6 +63,8 @@ export interface Config {
   /** A user who has to change the password can do nothing else before. */
   enforcePasswordChange: boolean
   quotas: boolean
+  /** Webhooks that one account or provider may have without using them; 0: any number. */
+  maxUnusedWebhooks: number
   adminCarrier: boolean
   minimumNetmask?: number
   /** Webhooks in private networks may be asked for the environment variables they take. */
@@ -261,6 +263,7 @@ export const configOf = (environment: Environment = process.env): Config => {
     lockout: { attempts: set.LOGIN_ATTEMPTS_MAX_RETRIES, seconds: set.LOGIN_ATTEMPTS_TIME },
     enforcePasswordChange: set.ENFORCE_PASSWORD_CHANGE,
     quotas: set.APPLY_DB_LIMITS,
+    maxUnusedWebhooks: set.UNUSED_WEBHOOKS_MAX,
     adminCarrier: set.ADMIN_CARRIER,
     ...(set.MIN_GATEWAY_NETMASK === undefined ? {} : { minimumNetmask: set.MIN_GATEWAY_NETMASK }),
     appEnvPrivateTargets: set.APP_ENV_PRIVATE_TARGETS,

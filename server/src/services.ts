@@ -88,6 +88,7 @@ export const servicesOf = (
     | 'bucketPrivateTargets'
     | 'retention'
     | 'recordingLimits'
+    | 'maxUnusedWebhooks'
     | 'dataDir'
   >,
   passwordCost: PasswordCost = PLATFORM_COST,
@@ -106,7 +107,7 @@ export const servicesOf = (
   const store: Store = { database, totals: totals(database.engine) }
   const tell = (fault: string) => void process.stderr.write(`${fault}\n`)
   const secrets = vault(config.secrets.encryption, { legacy: config.secrets.legacyCrypto, tell })
-  const hooks = webhooks(store)
+  const hooks = webhooks(store, { maxUnused: config.maxUnusedWebhooks })
   const ownCaptures = sqlCaptures(database, config.retention.captures)
   const traceStore = traces ? undefined : sqlTraces(database, config.retention.traces)
   const credentials = bucketCredentials(store, secrets)

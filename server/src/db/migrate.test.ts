@@ -26,6 +26,7 @@ const ours = [
   '0010-email-changes',
   '0011-packed-calls',
   '0012-login-failures',
+  '0013-unused-webhooks',
 ]
 
 /** The platform's tables as its own setup leaves them: without ours, with its version row. */
@@ -65,7 +66,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     const first = await migrate(database.db, engine)
     expect(first).toEqual({ origin: 'created', applied: ['0001-platform', ...ours] })
     const tables = await tablesOf(database.db)
-    expect(tables).toHaveLength(51)
+    expect(tables).toHaveLength(52)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
     expect(await seed(database.db)).toBe(true)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
@@ -96,6 +97,7 @@ describe.each(engines)('migrate on %s', (engine) => {
       'trunkline_reset_links',
       'trunkline_sessions',
       'trunkline_trace_parts',
+      'trunkline_unused_webhooks',
     ])
     for (const { name } of platformTables) {
       const { rows } = await sql<{ many: number }>`select count(*) as many from ${sql.table(name)}`.execute(database.db)
@@ -171,7 +173,7 @@ describe.each(engines)('migrate on %s', (engine) => {
       origin: 'created',
       applied: ['0001-platform', ...ours],
     })
-    expect(await tablesOf(database.db)).toHaveLength(51)
+    expect(await tablesOf(database.db)).toHaveLength(52)
     expect(await seed(database.db)).toBe(true)
   })
 

@@ -17,6 +17,7 @@ import { trunklineCallPacks } from './migrations/0009-call-packs'
 import { trunklineEmailChanges } from './migrations/0010-email-changes'
 import { trunklinePackedCalls } from './migrations/0011-packed-calls'
 import { trunklineLoginFailures } from './migrations/0012-login-failures'
+import { trunklineUnusedWebhooks } from './migrations/0013-unused-webhooks'
 import { mysqlTable } from './render-mysql'
 import type { MysqlText } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
@@ -49,6 +50,7 @@ const migrations: readonly Migration[] = [
   { name: '0010-email-changes', tables: [trunklineEmailChanges] },
   { name: '0011-packed-calls', tables: [trunklinePackedCalls], gone: [trunklineCallPacks] },
   { name: '0012-login-failures', tables: [trunklineLoginFailures], gone: [trunklineLoginAttempts] },
+  { name: '0013-unused-webhooks', tables: [trunklineUnusedWebhooks] },
 ]
 
 const ownTables = migrations.filter((each) => each !== PLATFORM).flatMap(({ tables }) => tables)

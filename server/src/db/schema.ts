@@ -9,6 +9,7 @@ import type { trunklineRecordings } from './migrations/0008-recordings'
 import type { trunklineEmailChanges } from './migrations/0010-email-changes'
 import type { trunklinePackedCalls } from './migrations/0011-packed-calls'
 import type { trunklineLoginFailures } from './migrations/0012-login-failures'
+import type { trunklineUnusedWebhooks } from './migrations/0013-unused-webhooks'
 import type {
   serviceProviders,
   accounts,
@@ -99,5 +100,6 @@ export interface Tables {
   trunkline_packed_calls: RowOf<typeof trunklinePackedCalls>
   trunkline_progress: RowOf<typeof trunklineProgress>
   trunkline_recordings: RowOf<typeof trunklineRecordings>
+  trunkline_unused_webhooks: RowOf<typeof trunklineUnusedWebhooks>
   trunkline_email_changes: RowOf<typeof trunklineEmailChanges>
 }

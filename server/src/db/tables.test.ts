@@ -174,6 +174,7 @@ describe.each(engines)('the tables on %s', (engine) => {
       'trunkline_reset_links',
       'trunkline_sessions',
       'trunkline_trace_parts',
+      'trunkline_unused_webhooks',
     ])
   })
 

@@ -9,10 +9,10 @@ import type { Services } from '../../services'
 
 const nobody = { service_provider_sid: null, account_sid: null }
 
-export const webhookRoutes = (app: FastifyInstance, { store, webhooks }: Services): void => {
+export const webhookRoutes = (app: FastifyInstance, { webhooks }: Services): void => {
   bind(app, webhook.create, { body: shapes.create, answer: created }, async ({ body, actor }) => {
     permit('webhook', 'create', actor, nobody)
-    return { sid: await webhooks.add(body, store.database.db) }
+    return { sid: await webhooks.addUnused(body, actor) }
   })
 
   bind(app, webhook.read, { answer: shapes.stored }, async ({ params: { webhook_sid }, actor }) => {

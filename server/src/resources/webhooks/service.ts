@@ -5,7 +5,9 @@ import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { Webhook } from '@trunkline/contract/shapes/webhook'
 import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
 import type { Connection, Row, Store } from '../../db/table'
+import { withTransaction } from '../../db/transaction'
 import { badRequest } from '../../http/problem'
+import { unusedWebhooks } from './unused'
 
 /** A webhook as a validated body carries it. */
 export interface HookDraft {
@@ -32,6 +34,14 @@ const pointers = [
   ['accounts', 'queue_event_hook_sid'],
   ['service_providers', 'registration_hook_sid'],
 ] as const
+
+/** For a webhook `w`: is there a pointer? */
+const isLinked = sql<boolean>`(${sql.join(
+  pointers.map(
+    ([name, column]) => sql`exists (select 1 from ${sql.table(name)} t where t.${sql.ref(column)} = w.webhook_sid)`,
+  ),
+  sql` or `,
+)})`
 
 const ownerColumns = {
   applications: sql`t.account_sid, coalesce(a.service_provider_sid, t.service_provider_sid) as service_provider_sid`,
@@ -64,7 +74,10 @@ export const checkHookUrls = <Name extends string>(names: readonly Name[], value
 }
 
 /** Webhook rows belong to what points at them: they are changed in place, and go when nothing points at them any more. */
-export const webhooks = ({ database: { db } }: Store) => {
+export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => {
+  const { db } = store.database
+  const unused = unusedWebhooks(store, { maxPerOwner: maxUnused, isLinked })
+
   /** The owners of everything that points at a webhook. */
   const users = async (webhook_sid: string, connection: Connection): Promise<Owner[]> => {
     const parts = pointers.map(([name, column]) => {
@@ -106,12 +119,22 @@ export const webhooks = ({ database: { db } }: Store) => {
     const owners = await users(webhook_sid, connection)
     const mine = owners.length === 0 || owners.some((owner) => can(actor, 'update', 'application', owner))
     if (!present || !mine) throw badRequest('unknown webhook_sid', `${field}.webhook_sid`)
+    await unused.release(webhook_sid, connection)
     return owners
   }
 
   return {
-    /** Keeps a new webhook and answers its sid. */
-    add,
+    /** Adds a webhook by itself, to be linked later, and answers its sid. */
+    addUnused: (draft: HookDraft, actor: Actor): Promise<string> =>
+      withTransaction(db, async (tx) => {
+        await unused.check(actor, tx)
+        const webhook_sid = await add(draft, tx)
+        await unused.add(webhook_sid, actor, tx)
+        return webhook_sid
+      }),
+
+    /** Deletes webhooks that were added by themselves and not linked in time. */
+    prune: (stopped?: AbortSignal): Promise<void> => unused.prune(stopped),
 
     /** Webhooks by sid. */
     async read(sids: readonly (string | null)[], connection: Connection = db): Promise<Map<string, Required<Webhook>>> {

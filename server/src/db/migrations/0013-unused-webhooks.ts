@@ -1,0 +1,16 @@
+import { bigint, sid, table } from '../columns'
+
+/** Webhooks that were added by themselves and have not been linked yet, with the actor that added each. */
+export const trunklineUnusedWebhooks = table(
+  'trunkline_unused_webhooks',
+  {
+    webhook_sid: sid().primary(),
+    /** The account of the actor, else its provider; null for an administrator. */
+    owner_sid: sid().nullable(),
+    user_sid: sid().nullable(),
+    api_key_sid: sid().nullable(),
+    /** Seconds since 1970. */
+    created_at: bigint(),
+  },
+  { indexes: { owner_idx: ['owner_sid'], created_idx: ['created_at'] } },
+)

@@ -1,0 +1,82 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import type { Connection, Store } from '../../db/table'
+import { withTransaction } from '../../db/transaction'
+import { Problem } from '../../http/problem'
+
+/** Hours after which a webhook that nothing points at is deleted. */
+const lifetimeHours = 24
+const chunk = 100
+
+const ownerSidOf = (actor: Actor): string | null =>
+  actor.scope === 'admin' ? null : actor.scope === 'account' ? actor.account_sid : actor.service_provider_sid
+
+interface Options {
+  /** How many of them one account or provider may have; 0: any number. */
+  maxPerOwner: number
+  /** Holds for a webhook `w` that a record points at. */
+  isLinked: RawBuilder<boolean>
+  clock?: () => number
+}
+
+/**
+ * Webhooks that were added by themselves, to be linked later: nobody can list or delete them, so they are counted and do not stay.
+ * Only rows that this server added are known here; no other webhook is ever deleted.
+ */
+export const unusedWebhooks = (
+  { database: { db } }: Pick<Store, 'database'>,
+  { maxPerOwner, isLinked, clock = Date.now }: Options,
+) => {
+  const countOf = async (owner_sid: string, connection: Connection): Promise<number> => {
+    const { rows } = await sql<{ total: number }>`select count(*) as total
+      from trunkline_unused_webhooks u join webhooks w on w.webhook_sid = u.webhook_sid
+      where u.owner_sid = ${owner_sid} and not ${isLinked}`.execute(connection)
+    return Number(rows[0]?.total)
+  }
+
+  const prune = async (end: number): Promise<boolean> =>
+    withTransaction(db, async (tx) => {
+      const { rows } = await sql<{ webhook_sid: string }>`select webhook_sid from trunkline_unused_webhooks
+        where created_at < ${end} order by created_at limit ${chunk}`.execute(tx)
+      if (rows.length === 0) return false
+      const sids = sql.join(rows.map(({ webhook_sid }) => webhook_sid))
+      const deleted = await sql<{ webhook_sid: string }>`select w.webhook_sid from webhooks w
+        where w.webhook_sid in (${sids}) and not ${isLinked}`.execute(tx)
+      for (const { webhook_sid } of deleted.rows)
+        await tx.deleteFrom('webhooks').where('webhook_sid', '=', webhook_sid).execute()
+      await sql`delete from trunkline_unused_webhooks where webhook_sid in (${sids})`.execute(tx)
+      return rows.length === chunk
+    })
+
+  return {
+    /** Throws 422 where the actor's account or provider has as many as it may. */
+    async check(actor: Actor, connection: Connection): Promise<void> {
+      const owner_sid = ownerSidOf(actor)
+      if (maxPerOwner === 0 || owner_sid === null || (await countOf(owner_sid, connection)) < maxPerOwner) return
+      const message =
+        `This ${actor.scope === 'account' ? 'account' : 'service provider'} has ${maxPerOwner} webhooks that nothing uses. ` +
+        `Link them to an application, or wait: unused webhooks are deleted after ${lifetimeHours} hours.`
+      throw new Problem(422, { status: 'fail', message, msg: message })
+    },
+
+    async add(webhook_sid: string, actor: Actor, connection: Connection): Promise<void> {
+      const { user_sid = null, api_key_sid = null } = actor
+      const created_at = Math.floor(clock() / 1000)
+      await connection
+        .insertInto('trunkline_unused_webhooks')
+        .values({ webhook_sid, owner_sid: ownerSidOf(actor), user_sid, api_key_sid, created_at })
+        .execute()
+    },
+
+    /** For a webhook that is linked now. */
+    async release(webhook_sid: string, connection: Connection): Promise<void> {
+      await connection.deleteFrom('trunkline_unused_webhooks').where('webhook_sid', '=', webhook_sid).execute()
+    },
+
+    /** Deletes those that nobody has linked in time. */
+    async prune(stopped?: AbortSignal): Promise<void> {
+      const end = Math.floor(clock() / 1000) - lifetimeHours * 3600
+      while (!stopped?.aborted && (await prune(end)));
+    },
+  }
+}
