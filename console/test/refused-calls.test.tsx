@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useBackend, type Screen } from './render'
 
@@ -11,18 +11,20 @@ const open = () => render(`/internal/accounts/${world().accounts.acme}/edit`, { 
 const press = async (user: Screen['user'], name: string) => user.click(await screen.findByRole('button', { name }))
 
 /** Lets the server refuse the calls to one path by one method. */
-const refuse = (method: string, path: string) => {
+const refuse = (method: string, path: string, status = 500) => {
   const send = globalThis.fetch
-  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
-    String(input instanceof Request ? input.url : input).includes(path) && init?.method === method
-      ? Promise.resolve(Response.json({ msg: 'server says no' }, { status: 500 }))
-      : send(input, init),
-  )
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const isMeant = String(input instanceof Request ? input.url : input).includes(path) && init?.method === method
+    if (!isMeant) return send(input, init)
+    // a network takes longer than the checks of a field that is left
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return Response.json({ msg: 'server says no' }, { status })
+  })
 }
 
-const toast = async () => {
+const toast = async (text: string | RegExp = 'server says no') => {
   const toasts = within(await screen.findByRole('region', { name: 'Notifications' }))
-  return toasts.findByText('server says no')
+  return toasts.findByText(text)
 }
 
 describe('a refused call shows a toast with the words of the server, beside the words in place', () => {
@@ -61,5 +63,42 @@ describe('a refused call shows a toast with the words of the server, beside the 
     await press(user, 'Test')
     expect(await toast()).toBeTruthy()
     expect(screen.getAllByText('server says no')).toHaveLength(2)
+  })
+
+  it('when a limit is saved', async () => {
+    const { user } = await open()
+    const field = await screen.findByLabelText('Max calls')
+    refuse('POST', '/Limits', 422)
+    await user.clear(field)
+    await user.type(field, '7')
+    await press(user, 'Save')
+    expect(await toast()).toBeTruthy()
+    await waitFor(() => expect(screen.getAllByText('server says no')).toHaveLength(2))
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('a name that another service provider has', () => {
+  const taken = 'The name you have entered is already in use.'
+
+  it('is refused in a toast and at its field when one is added', async () => {
+    const { user } = await render('/internal/applications', { as: 'admin' })
+    await press(user, 'Add service provider')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add service provider' }))
+    await user.type(dialog.getByLabelText(/Name/), 'Southgate')
+    await user.click(dialog.getByRole('button', { name: 'Add' }))
+    expect(await dialog.findByText(taken)).toBeTruthy()
+    expect(await toast(/duplicate entry/i)).toBeTruthy()
+  })
+
+  it('is refused in a toast and at its field when one is renamed', async () => {
+    const { user } = await render('/internal/settings', { as: 'north' })
+    const name = await screen.findByLabelText(/Service provider name/)
+    await user.clear(name)
+    await user.type(name, 'Southgate')
+    await press(user, 'Save')
+    expect(await toast(taken)).toBeTruthy()
+    await waitFor(() => expect(screen.getAllByText(taken)).toHaveLength(2))
+    expect(name.getAttribute('aria-invalid')).toBe('true')
   })
 })
