@@ -1,13 +1,13 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
 import { confirmEmail } from '@trunkline/contract/resources/session'
-import { useRef, useState, type FormEvent } from 'react'
+import { useState } from 'react'
+import { OneFieldForm } from '../../kit/one-field-form'
 import { call } from '../../lib/client'
 import { paths } from '../../lib/paths'
-import { Problem, sayProblem } from '../../lib/problem'
+import { Problem } from '../../lib/problem'
 import { currentSession } from '../../session/session'
-import { Button, ButtonLink } from '../../ui/button'
-import { PlainPassword } from '../../ui/plain-field'
+import { ButtonLink } from '../../ui/button'
 import { SignInCard } from '../../ui/sign-in-card'
 import { clearToasts, toast } from '../../ui/toast'
 
@@ -25,32 +25,18 @@ const DeadLink = () => (
 export const ConfirmEmail = () => {
   const { id = '' }: { id?: string } = useParams({ strict: false })
   const navigate = useNavigate()
-  const [password, setPassword] = useState('')
-  const [fault, setFault] = useState<string>()
-  const [pending, setPending] = useState(false)
   const [dead, setDead] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
 
-  const refuse = (text: string) => {
-    setFault(text)
-    field.current?.focus()
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (pending) return
-    if (password === '') return refuse('Password is required.')
-    setPending(true)
+  const send = async (password: string) => {
     try {
       await call(confirmEmail, { body: { link: id, password }, aside: true })
-      clearToasts()
-      toast.ok(messages.email.confirmed)
-      await navigate({ to: paths.signIn, replace: true })
     } catch (error) {
-      setPending(false)
-      if (isDead(error)) setDead(true)
-      else if (error instanceof Problem && error.field === 'password') refuse(error.msg)
-      else toast.bad(sayProblem(error))
+      if (isDead(error)) return setDead(true)
+      throw error
     }
+    clearToasts()
+    toast.ok(messages.email.confirmed)
+    await navigate({ to: paths.signIn, replace: true })
   }
 
   if (dead) return <DeadLink />
@@ -59,25 +45,13 @@ export const ConfirmEmail = () => {
       title="Confirm email"
       lede="Enter the password of your user to confirm this email address. Links for a new password are then sent to it."
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <PlainPassword
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          autoFocus
-          required
-          ref={field}
-          value={password}
-          error={fault}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value)
-            setFault(undefined)
-          }}
-        />
-        <Button type="submit" look="primary" size="lg" block pending={pending}>
-          Confirm
-        </Button>
-      </form>
+      <OneFieldForm
+        field="password"
+        submit="Confirm"
+        check={(password) => (password === '' ? 'Password is required.' : undefined)}
+        send={send}
+        faultOf={({ field, msg }) => (field === 'password' ? msg : undefined)}
+      />
     </SignInCard>
   )
 }

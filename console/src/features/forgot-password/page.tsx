@@ -1,36 +1,21 @@
 import { messages } from '@trunkline/contract/messages/session'
 import { forgotPassword } from '@trunkline/contract/resources/session'
-import { useRef, useState, type FormEvent } from 'react'
+import { useState } from 'react'
+import { OneFieldForm } from '../../kit/one-field-form'
 import { call } from '../../lib/client'
 import { paths } from '../../lib/paths'
-import { sayProblem } from '../../lib/problem'
-import { Button, ButtonLink } from '../../ui/button'
+import { ButtonLink } from '../../ui/button'
 import { Link } from '../../ui/link'
-import { PlainField } from '../../ui/plain-field'
 import { SignInCard } from '../../ui/sign-in-card'
-import { clearToasts, toast } from '../../ui/toast'
+import { clearToasts } from '../../ui/toast'
 
 /** Asks for a mail with a link for a new password. */
 export const ForgotPassword = () => {
-  const [email, setEmail] = useState('')
-  const [pending, setPending] = useState(false)
   const [sent, setSent] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (pending) return
-    setPending(true)
-    try {
-      await call(forgotPassword, { body: { email: email.trim() }, aside: true })
-      clearToasts()
-      setSent(true)
-    } catch (error) {
-      toast.bad(sayProblem(error))
-      field.current?.focus()
-    } finally {
-      setPending(false)
-    }
+  const send = async (email: string) => {
+    await call(forgotPassword, { body: { email: email.trim() }, aside: true })
+    clearToasts()
+    setSent(true)
   }
   if (sent)
     return (
@@ -46,26 +31,7 @@ export const ForgotPassword = () => {
       lede="Enter the email address of your user. A link to choose a new password is sent there."
       foot={<Link href={paths.signIn}>Back to log in</Link>}
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <PlainField
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          required
-          maxLength={255}
-          ref={field}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <Button type="submit" look="primary" size="lg" block pending={pending}>
-          Send email
-        </Button>
-      </form>
+      <OneFieldForm field="email" submit="Send email" send={send} />
     </SignInCard>
   )
 }

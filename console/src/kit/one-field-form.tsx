@@ -1,0 +1,81 @@
+import { useRef, useState, type ChangeEvent, type FormEvent } from 'react'
+import { Problem, sayProblem } from '../lib/problem'
+import { Button } from '../ui/button'
+import { PlainField, PlainPassword } from '../ui/plain-field'
+import { toast } from '../ui/toast'
+
+interface OneFieldFormProps {
+  field: 'email' | 'password'
+  /** The words of the button. */
+  submit: string
+  /** What is wrong with the value before it is sent. */
+  check?: (value: string) => string | undefined
+  send: (value: string) => Promise<unknown>
+  /** A refusal as a sentence on the field; without one it is a toast. */
+  faultOf?: (problem: Problem) => string | undefined
+}
+
+/** The form of a page that asks for an email address or a password only. */
+export const OneFieldForm = ({ field, submit, check, send, faultOf }: OneFieldFormProps) => {
+  const [value, setValue] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [pending, setPending] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  const refuse = (text: string | undefined) => {
+    setFault(text)
+    input.current?.focus()
+  }
+  const sendOnce = async () => {
+    setPending(true)
+    try {
+      await send(value)
+    } catch (error) {
+      const text = error instanceof Problem ? faultOf?.(error) : undefined
+      if (text === undefined) toast.bad(sayProblem(error))
+      refuse(text)
+    } finally {
+      setPending(false)
+    }
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (pending) return
+    const text = check?.(value)
+    if (text === undefined) void sendOnce()
+    else refuse(text)
+  }
+  const bound = {
+    ref: input,
+    value,
+    error: fault,
+    autoFocus: true,
+    required: true,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setValue(event.currentTarget.value)
+      setFault(undefined)
+    },
+  }
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      {field === 'email' ? (
+        <PlainField
+          {...bound}
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={255}
+        />
+      ) : (
+        <PlainPassword {...bound} label="Password" name="password" autoComplete="current-password" />
+      )}
+      <Button type="submit" look="primary" size="lg" block pending={pending}>
+        {submit}
+      </Button>
+    </form>
+  )
+}
