@@ -142,7 +142,10 @@ for (const { path, title, field, wrong = '', points = field, as } of forms)
     await copiesWhatItSays(page)
 
     await box(page, field).fill('unsaved')
-    await page.getByRole('navigation').getByRole('link', { name: 'Phone numbers', exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Phone numbers', exact: true })
+      .click()
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
     await expect(question).toBeVisible()
     await question.getByRole('button', { name: 'Stay' }).click()

@@ -33,7 +33,7 @@ const columns: ListColumn<Account>[] = [
   {
     id: 'account_sid',
     head: 'SID',
-    width: 176,
+    width: 130,
     tableOnly: true,
     dropOrder: 2,
     cell: (row) => <CopyText text={row.account_sid} />,
