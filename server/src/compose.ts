@@ -3,6 +3,7 @@ import { memoryCache } from './adapters/cache/memory'
 import { ConfigError, type Config } from './config'
 import { openDatabase, type Database } from './db/database'
 import { migrate } from './db/migrate'
+import { secretWarnings } from './db/secret-fingerprints'
 import { seed } from './db/seed'
 import { adminName, publishedTokens, seedAdmin } from './db/seed-admin'
 import { catchingUp } from './jobs/catching-up'
@@ -18,6 +19,8 @@ export interface Composed {
   password?: string
   /** The keys of this database that everybody can look up. */
   published: { api_key_sid: string }[]
+  /** Sentences for the operator that only the database shows. */
+  warnings: string[]
   close(): Promise<void>
 }
 
@@ -98,6 +101,10 @@ export const compose = async (config: Config): Promise<Composed> => {
       admin: await adminName(database.db),
       ...(password ? { password } : {}),
       published: await publishedTokens(database.db),
+      warnings: await secretWarnings(database, {
+        JWT_SECRET: config.secrets.jwt,
+        ENCRYPTION_SECRET: config.secrets.encryption,
+      }),
       close,
     }
   } catch (error) {

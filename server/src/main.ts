@@ -5,7 +5,7 @@ import { buildApp, buildIngest } from './app'
 import { compose, type Composed } from './compose'
 import { configOf, ConfigError, type Config } from './config'
 import { databaseFault } from './db/errors'
-import { FolderInUse, lockFolder } from './db/folder-lock'
+import { DatabaseInUse, FolderInUse, lockDatabase, lockFolder } from './db/folder-lock'
 import { MigrationFailed } from './db/migrate'
 import { UnsuitableDatabase } from './db/suitability'
 import { versionIn } from './http/console'
@@ -54,15 +54,20 @@ const database = (error: unknown, { database: { url } }: Config): string | undef
   return undefined
 }
 
-/** A process that was told to stop may take so long. */
-const lockTimeoutMs = 10_000
+/** A process that was told to stop finishes its requests for SHUTDOWN_TIMEOUT, and then closes its files. */
+const lockTimeoutMs = ({ shutdownSeconds }: Config) => (shutdownSeconds + 5) * 1000
 
 const folderInUse = ({ folder }: FolderInUse) =>
   `DATA_DIR ${folder} is used by another Trunkline process. Stop that process first, or give each process a DATA_DIR of its own.`
 
+const databaseInUse = ({ file }: DatabaseInUse) =>
+  `The database ${file} is used by another Trunkline process. Stop that process first, give each process a database of its own, ` +
+  'or use MySQL or MariaDB, which several processes can share.'
+
 /** What stopped the start, as a sentence that says what to do. */
 const explain = (error: unknown, config: Config | undefined): string => {
   if (error instanceof FolderInUse) return folderInUse(error)
+  if (error instanceof DatabaseInUse) return databaseInUse(error)
   if (error instanceof ConfigError || error instanceof UnsuitableDatabase || !config) return words(error)
   const { code, syscall } = error as NodeJS.ErrnoException
   const told = syscall === 'listen' || syscall === 'getaddrinfo' ? listening(code, config) : undefined
@@ -83,6 +88,14 @@ interface Ports {
   captures: number | undefined
 }
 
+const warningsOf = ({ warnings }: Config, composed: Composed | undefined): string[] => [
+  ...warnings,
+  ...(composed?.warnings ?? []),
+  ...(composed?.published ?? []).map(
+    ({ api_key_sid }) => `the API key ${api_key_sid} has a publicly known token. Delete it.`,
+  ),
+]
+
 const greet = (address: string, config: Config, composed: Composed | undefined, { doors, captures }: Ports) => {
   const lines = ['', `Trunkline is ready at ${address}`]
   if (!composed) lines.push(`In front of the API at ${config.apiBaseUrl}`)
@@ -91,9 +104,7 @@ const greet = (address: string, config: Config, composed: Composed | undefined, 
   if (doors !== undefined) lines.push(`Voice servers write to ${config.ingest.host}:${doors}, without a key`)
   if (captures !== undefined && config.hep)
     lines.push(`SIP messages are captured at ${config.hep.host}:${captures}, in HEP over UDP and TCP`)
-  for (const warning of config.warnings) lines.push(`Warning: ${warning}`)
-  for (const { api_key_sid } of composed?.published ?? [])
-    lines.push(`Warning: the API key ${api_key_sid} has a publicly known token. Delete it.`)
+  for (const warning of warningsOf(config, composed)) lines.push(`Warning: ${warning}`)
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
@@ -147,14 +158,23 @@ const openCaptures = async ({ hep }: Config, composed: Composed | undefined, log
   }
 }
 
+/** Takes the data folder and the SQLite file for this process alone. */
+const reserve = (config: Config): void => {
+  const options = {
+    timeoutMs: lockTimeoutMs(config),
+    warn: (message: string) => void process.stderr.write(`${message}\n`),
+  }
+  lockFolder(config.dataDir, options)
+  lockDatabase(config.database.url, options)
+}
+
 /** Runs the server until it is told to stop. */
 const main = async (): Promise<void> => {
   let config: Config | undefined
   let composed: Composed | undefined
   try {
     config = configOf()
-    if (!config.apiBaseUrl)
-      lockFolder(config.dataDir, lockTimeoutMs, (message) => void process.stderr.write(`${message}\n`))
+    if (!config.apiBaseUrl) reserve(config)
     composed = config.apiBaseUrl ? undefined : await compose(config)
     const parts = {
       config,

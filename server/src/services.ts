@@ -9,8 +9,10 @@ import { totals } from './db/totals'
 import { sqlCallHistory } from './adapters/call-history/sql'
 import { withRecordings } from './adapters/call-history/with-recordings'
 import { sqlCaptures } from './adapters/captures/sql'
+import { claimedArchive } from './adapters/recordings/claimed-archive'
 import { recordingArchive } from './adapters/recordings/archive'
 import { recordingsByVendor } from './adapters/recordings/by-vendor'
+import { sqlUploadClaims } from './adapters/recordings/sql-claims'
 import { sqlRecordingList } from './adapters/recordings/sql-list'
 import { speechByVendor } from './adapters/speech/by-vendor'
 import { sqlTraces } from './adapters/traces/sql'
@@ -112,6 +114,15 @@ export const servicesOf = (
   const traceStore = traces ? undefined : sqlTraces(database, config.retention.traces)
   const credentials = bucketCredentials(store, secrets)
   const recordingList = sqlRecordingList(database)
+  const archive = recordingArchive({
+    folder: config.dataDir,
+    bucketOf: (account_sid) => credentials.of(account_sid),
+    open: recordings,
+    list: recordingList,
+    days: config.retention.recordings,
+    maxBytes: config.recordingLimits.bytesPerAccount,
+    tell,
+  })
   const people = users(store)
   const changes = emailChanges(store, people)
   const open = sessions(store, config.secrets.jwt, config.tokenMinutes)
@@ -144,15 +155,7 @@ export const servicesOf = (
     accounts: accounts(store, secrets, hooks),
     bucketCredentials: credentials,
     recordings,
-    recordingArchive: recordingArchive({
-      folder: config.dataDir,
-      bucketOf: (account_sid) => credentials.of(account_sid),
-      open: recordings,
-      list: recordingList,
-      days: config.retention.recordings,
-      maxBytes: config.recordingLimits.bytesPerAccount,
-      tell,
-    }),
+    recordingArchive: claimedArchive(archive, sqlUploadClaims(database), tell),
     speech: speech ?? speechByVendor({ privateTargets: config.speechPrivateTargets }),
     applications: applications(store, secrets, hooks),
     appEnv: appEnvByOptions({ privateTargets: config.appEnvPrivateTargets }),

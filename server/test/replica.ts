@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '../src/app'
-import { configOf } from '../src/config'
+import { configOf, type Config } from '../src/config'
 import type { Database } from '../src/db/database'
 import { servicesOf } from '../src/services'
 import { CHEAP } from './engines'
 
 /** A second server on the database of another one, with the same secrets and a data folder of its own. */
-export const startReplica = async (database: Database) => {
+export const startReplica = async (database: Database, changes: Partial<Config> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-replica-'))
   const secrets = { JWT_SECRET: 'test jwt secret', ENCRYPTION_SECRET: 'test encryption secret' }
-  const config = configOf({ ...secrets, DATA_DIR: folder })
+  const config = { ...configOf({ ...secrets, DATA_DIR: folder }), ...changes }
   const services = servicesOf(database, config, CHEAP)
   const app = await buildApp({ config, services, consoleFolder: join(folder, 'none'), version: '0.0.0' })
   await app.ready()

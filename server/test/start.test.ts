@@ -200,10 +200,10 @@ describe('a running server', patient, () => {
     const settings = { DATA_DIR, LOG_LEVEL: 'silent', ...secrets }
     const first = start(settings)
     await first.ready
-    const refused = start(settings)
+    const refused = start({ ...settings, SHUTDOWN_TIMEOUT: '1' })
     expect(await refused.ended).toBe(1)
     expect(refused.error()).toMatch(
-      /^Trunkline could not start\. DATA_DIR \S+ is used by another Trunkline process\. Stop that process first, or give each process a DATA_DIR of its own\.\n$/,
+      /^\S+ is used by another process\. Waiting up to 6 seconds for it to stop\.\nTrunkline could not start\. DATA_DIR \S+ is used by another Trunkline process\. Stop that process first, or give each process a DATA_DIR of its own\.\n$/,
     )
     first.kill('SIGKILL')
     await first.ended
@@ -215,6 +215,43 @@ describe('a running server', patient, () => {
     await following.ready
     following.kill('SIGTERM')
     expect(await following.ended).toBe(0)
+  })
+
+  it('keeps processes with another data folder from its SQLite file', async () => {
+    const [one, other] = [fresh(), fresh()]
+    const first = start({ DATA_DIR: one, LOG_LEVEL: 'silent', ...secrets })
+    await first.ready
+    const DATABASE_URL = `file:${join(one, 'trunkline.sqlite')}`
+    const second = { DATA_DIR: other, DATABASE_URL, LOG_LEVEL: 'silent', SHUTDOWN_TIMEOUT: '1', ...secrets }
+    const refused = start(second)
+    expect(await refused.ended).toBe(1)
+    expect(refused.error()).toMatch(
+      /^Trunkline could not start\. The database \S+trunkline\.sqlite is used by another Trunkline process\. Stop that process first, /m,
+    )
+    first.kill('SIGTERM')
+    await first.ended
+    const next = start(second)
+    await next.ready
+    next.kill('SIGTERM')
+    expect(await next.ended).toBe(0)
+  })
+
+  it('warns of a secret that differs from the one of the last start on its database', async () => {
+    const DATA_DIR = fresh()
+    const outputOf = async (changes: Record<string, string> = {}) => {
+      const server = start({ DATA_DIR, LOG_LEVEL: 'silent', ...secrets, ...changes })
+      await server.ready
+      server.kill('SIGTERM')
+      await server.ended
+      return server.out()
+    }
+    for (const changes of [{}, {}]) expect(await outputOf(changes)).not.toContain('the last start')
+    const out = await outputOf({ JWT_SECRET: 'another secret of 30 letters' })
+    expect(out).toContain(
+      'Warning: JWT_SECRET is not the one of the last start on this database. If several servers use it, give all of them ' +
+        'the same JWT_SECRET: else a sign-in at one server is refused by the others.\n',
+    )
+    expect(out).not.toContain('Warning: ENCRYPTION_SECRET is not')
   })
 
   it('tells its address, the administrator and, once, the password', async () => {

@@ -31,7 +31,7 @@ export interface Database {
 
 const BUSY_MS = 10_000
 
-const sqlitePath = (url: string): string => {
+export const sqlitePath = (url: string): string => {
   if (url === ':memory:' || url === 'file::memory:') return ':memory:'
   if (url.startsWith('file://')) return fileURLToPath(url)
   return resolve(url.replace(/^file:/, ''))
@@ -125,9 +125,12 @@ const openMysql = (url: string, { tls, connectionLimit = 10, timeoutSeconds }: D
   return { dialect: new MysqlDialect({ pool: watched }), end: () => undefined }
 }
 
+/** Which engine an address names. */
+export const engineOfUrl = (url: string): Engine => (/^(mysql|mariadb):\/\//.test(url) ? 'mysql' : 'sqlite')
+
 /** Opens `file:PATH`, a bare path or `:memory:` with SQLite, `mysql://user:password@host:port/name` with MySQL or MariaDB. */
 export const openDatabase = (url: string, options: DatabaseOptions = {}): Database => {
-  const engine: Engine = /^(mysql|mariadb):\/\//.test(url) ? 'mysql' : 'sqlite'
+  const engine = engineOfUrl(url)
   if (engine === 'sqlite' && /^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(url)) {
     // The address may hold a password: only its beginning is repeated.
     throw new Error(`A database address begins with file: or mysql://, not with ${url.split('//')[0]}//`)

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { FolderInUse, lockFolder } from './folder-lock'
+import { DatabaseInUse, FolderInUse, lockDatabase, lockFolder } from './folder-lock'
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -10,11 +10,41 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describe('the lock of a folder', () => {
   it('lets one in at a time', () => {
     const warnings: string[] = []
-    const lock = () => lockFolder(folder, 0, (message) => warnings.push(message))
+    const lock = () => lockFolder(folder, { timeoutMs: 0, warn: (message) => warnings.push(message) })
     const release = lock()
     expect(lock).toThrow(FolderInUse)
     release()
     lock()()
     expect(warnings).toEqual([])
+  })
+})
+
+describe('the lock of an SQLite file', () => {
+  const warnings: string[] = []
+  const lock = (url: string, timeoutMs = 0) =>
+    lockDatabase(url, { timeoutMs, warn: (message) => warnings.push(message) })
+
+  it('lets one in at a time, by whatever name', () => {
+    const file = join(folder, 'a.sqlite')
+    writeFileSync(file, '')
+    symlinkSync(file, join(folder, 'link.sqlite'))
+    const release = lock(file)
+    for (const name of [file, `file:${file}`, `file://${file}`, join(folder, 'link.sqlite')])
+      expect(() => lock(name)).toThrow(DatabaseInUse)
+    lock(join(folder, 'b.sqlite'))()
+    release()
+    lock(file)()
+    expect(warnings).toEqual([])
+    const again = lock(file)
+    expect(() => lock(file, 50)).toThrow(DatabaseInUse)
+    expect(warnings).toEqual([`${file} is used by another process. Waiting up to 1 seconds for it to stop.`])
+    again()
+  })
+
+  it('is not taken where there is no file, or none can be written', () => {
+    for (const url of [':memory:', 'mysql://root@localhost/x', '/proc/trunkline.sqlite']) {
+      lock(url)
+      lock(url)()
+    }
   })
 })

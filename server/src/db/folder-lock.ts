@@ -1,6 +1,7 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
+import { engineOfUrl, sqlitePath } from './database'
 
 /** Another process uses the folder. */
 export class FolderInUse extends Error {
@@ -9,31 +10,75 @@ export class FolderInUse extends Error {
   }
 }
 
+/** Another process uses the SQLite file. */
+export class DatabaseInUse extends Error {
+  constructor(readonly file: string) {
+    super(`${file} is used by another process`)
+  }
+}
+
+export interface LockOptions {
+  /** How long to wait for a process that is still ending. */
+  timeoutMs: number
+  /** Gets a sentence when the wait begins, and where the file system has no locks, so that nothing is reserved. */
+  warn: (message: string) => void
+}
+
 /** Referenced, because a database that nothing refers to is closed, and its lock with it. */
 const held = new Set<Database>()
 
 const isBusy = (error: unknown): boolean => (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false
 
 /**
- * Reserves a folder for this process until the returned function is called, or the process ends in whatever way: the lock belongs to
- * the operating system, and SQLite takes it on an empty file. Waits up to `timeoutMs` for a process that is still ending. Where the
- * file system has no locks, nothing is reserved, and `warn` is told so.
+ * Takes a lock on an empty file until the returned function is called, or the process ends in whatever way: it belongs to the
+ * operating system.
  */
-export const lockFolder = (folder: string, timeoutMs: number, warn: (message: string) => void): (() => void) => {
-  const path = join(folder, 'lock')
+const lockFile = (path: string, name: string, inUse: () => Error, { timeoutMs, warn }: LockOptions): (() => void) => {
   closeSync(openSync(path, 'a', 0o600))
-  const database = new Sqlite(path, { timeout: timeoutMs })
+  const database = new Sqlite(path, { timeout: 0 })
+  const begin = () => database.exec('BEGIN EXCLUSIVE')
+  const beginLater = () => {
+    warn(`${name} is used by another process. Waiting up to ${Math.ceil(timeoutMs / 1000)} seconds for it to stop.`)
+    database.pragma(`busy_timeout = ${timeoutMs}`)
+    begin()
+  }
   try {
-    database.exec('BEGIN EXCLUSIVE')
+    try {
+      begin()
+    } catch (error) {
+      if (!isBusy(error) || timeoutMs === 0) throw error
+      beginLater()
+    }
   } catch (error) {
     database.close()
-    if (isBusy(error)) throw new FolderInUse(folder)
-    warn(`${folder} cannot be locked: ${(error as Error).message}. Make sure that no other process uses it.`)
+    if (isBusy(error)) throw inUse()
+    warn(`${name} cannot be locked: ${(error as Error).message}. Make sure that no other process uses it.`)
     return () => undefined
   }
   held.add(database)
   return () => {
     held.delete(database)
     database.close()
+  }
+}
+
+/** Reserves a folder for this process. */
+export const lockFolder = (folder: string, options: LockOptions): (() => void) =>
+  lockFile(join(folder, 'lock'), folder, () => new FolderInUse(folder), options)
+
+/**
+ * Reserves an SQLite file for this process: totals, sign-in counts and schedules are kept in memory, and a second process would
+ * write beside them. Databases of other engines take any number of processes.
+ */
+export const lockDatabase = (url: string, options: LockOptions): (() => void) => {
+  const path = engineOfUrl(url) === 'sqlite' ? sqlitePath(url) : ':memory:'
+  if (path === ':memory:') return () => undefined
+  const file = existsSync(path) ? realpathSync(path) : path
+  try {
+    return lockFile(`${file}.lock`, file, () => new DatabaseInUse(file), options)
+  } catch (error) {
+    if (error instanceof DatabaseInUse) throw error
+    // a folder that cannot be written is reported when the database is opened
+    return () => undefined
   }
 }

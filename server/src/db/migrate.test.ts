@@ -27,6 +27,7 @@ const ours = [
   '0011-packed-calls',
   '0012-login-failures',
   '0013-unused-webhooks',
+  '0014-replicas',
 ]
 
 /** The platform's tables as its own setup leaves them: without ours, with its version row. */
@@ -66,7 +67,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     const first = await migrate(database.db, engine)
     expect(first).toEqual({ origin: 'created', applied: ['0001-platform', ...ours] })
     const tables = await tablesOf(database.db)
-    expect(tables).toHaveLength(52)
+    expect(tables).toHaveLength(54)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
     expect(await seed(database.db)).toBe(true)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
@@ -95,9 +96,11 @@ describe.each(engines)('migrate on %s', (engine) => {
       'trunkline_progress',
       'trunkline_recordings',
       'trunkline_reset_links',
+      'trunkline_secret_fingerprints',
       'trunkline_sessions',
       'trunkline_trace_parts',
       'trunkline_unused_webhooks',
+      'trunkline_upload_claims',
     ])
     for (const { name } of platformTables) {
       const { rows } = await sql<{ many: number }>`select count(*) as many from ${sql.table(name)}`.execute(database.db)
@@ -173,7 +176,7 @@ describe.each(engines)('migrate on %s', (engine) => {
       origin: 'created',
       applied: ['0001-platform', ...ours],
     })
-    expect(await tablesOf(database.db)).toHaveLength(52)
+    expect(await tablesOf(database.db)).toHaveLength(54)
     expect(await seed(database.db)).toBe(true)
   })
 

@@ -18,6 +18,7 @@ import { trunklineEmailChanges } from './migrations/0010-email-changes'
 import { trunklinePackedCalls } from './migrations/0011-packed-calls'
 import { trunklineLoginFailures } from './migrations/0012-login-failures'
 import { trunklineUnusedWebhooks } from './migrations/0013-unused-webhooks'
+import { trunklineSecretFingerprints, trunklineUploadClaims } from './migrations/0014-replicas'
 import { mysqlTable } from './render-mysql'
 import type { MysqlText } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
@@ -51,6 +52,7 @@ const migrations: readonly Migration[] = [
   { name: '0011-packed-calls', tables: [trunklinePackedCalls], gone: [trunklineCallPacks] },
   { name: '0012-login-failures', tables: [trunklineLoginFailures], gone: [trunklineLoginAttempts] },
   { name: '0013-unused-webhooks', tables: [trunklineUnusedWebhooks] },
+  { name: '0014-replicas', tables: [trunklineSecretFingerprints, trunklineUploadClaims] },
 ]
 
 const ownTables = migrations.filter((each) => each !== PLATFORM).flatMap(({ tables }) => tables)

@@ -10,6 +10,7 @@ import type { trunklineEmailChanges } from './migrations/0010-email-changes'
 import type { trunklinePackedCalls } from './migrations/0011-packed-calls'
 import type { trunklineLoginFailures } from './migrations/0012-login-failures'
 import type { trunklineUnusedWebhooks } from './migrations/0013-unused-webhooks'
+import type { trunklineSecretFingerprints, trunklineUploadClaims } from './migrations/0014-replicas'
 import type {
   serviceProviders,
   accounts,
@@ -100,6 +101,8 @@ export interface Tables {
   trunkline_packed_calls: RowOf<typeof trunklinePackedCalls>
   trunkline_progress: RowOf<typeof trunklineProgress>
   trunkline_recordings: RowOf<typeof trunklineRecordings>
+  trunkline_secret_fingerprints: RowOf<typeof trunklineSecretFingerprints>
+  trunkline_upload_claims: RowOf<typeof trunklineUploadClaims>
   trunkline_unused_webhooks: RowOf<typeof trunklineUnusedWebhooks>
   trunkline_email_changes: RowOf<typeof trunklineEmailChanges>
 }

@@ -172,9 +172,11 @@ describe.each(engines)('the tables on %s', (engine) => {
       'trunkline_progress',
       'trunkline_recordings',
       'trunkline_reset_links',
+      'trunkline_secret_fingerprints',
       'trunkline_sessions',
       'trunkline_trace_parts',
       'trunkline_unused_webhooks',
+      'trunkline_upload_claims',
     ])
   })
 

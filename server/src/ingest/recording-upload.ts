@@ -127,7 +127,8 @@ export const recordingUploadDoor = (app: FastifyInstance, { archive, writerOf, p
         try {
           await keep(request.body as Readable, name.format, await archive.begin(account_sid, name, {}))
         } catch (error) {
-          if (error instanceof Underway) throw conflict(ingest.underway)
+          if (error instanceof Underway)
+            throw conflict((await archive.isKnown(account_sid, name)) ? ingest.exists : ingest.underway)
           if (error instanceof QuotaReached) throw new Problem(507, { msg: ingest.quota(gibibytes(error.maxBytes)) })
           if (error instanceof StorageFull) request.log.error(`A recording was refused: ${error.message}`)
           throw error

@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ingest } from '@trunkline/contract/messages/recording'
+import { recordingPath } from '@trunkline/contract/calls/recording'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { startReplica } from '../../../test/replica'
+import { sqlUploadClaims } from '../../adapters/recordings/sql-claims'
+import { wavHead } from '../../adapters/recordings/wav'
+
+const sound = Buffer.concat([wavHead({ sampleRate: 8000, channels: 2 }, 1000), randomBytes(1000)])
+const byKey = { ingest: { byKey: true, host: '127.0.0.1' } }
+const minute = 60_000
+
+describe.each(engines)('an upload through two servers on one database (%s)', (engine) => {
+  let backend: Backend
+  let replica: Awaited<ReturnType<typeof startReplica>>
+  beforeAll(async () => {
+    backend = await startBackend({ engine, config: byKey })
+    replica = await startReplica(backend.database, byKey)
+  })
+  afterAll(async () => {
+    await replica.close()
+    await backend.close()
+  })
+
+  const newPath = () =>
+    recordingPath(backend.world.acme.account, {
+      call_sid: randomUUID(),
+      yyyy: '2026',
+      mm: '11',
+      dd: '22',
+      format: 'wav',
+    })
+  const ask = async (
+    app: FastifyInstance,
+    method: 'GET' | 'PUT' | 'DELETE',
+    path: string,
+    payload?: Buffer | PassThrough,
+  ) => {
+    const headers = { authorization: `Bearer ${backend.world.keys.acme}`, 'content-type': 'audio/wav' }
+    const answer = await app.inject({ method, url: `/v1${path}`, headers, ...(payload ? { payload } : {}) })
+    return {
+      status: answer.statusCode,
+      msg: answer.statusCode === 409 ? answer.json<{ msg: string }>().msg : undefined,
+    }
+  }
+  const upload = (app: FastifyInstance, path: string, payload: Buffer | PassThrough = sound) =>
+    ask(app, 'PUT', path, payload)
+
+  it('is accepted once when both come at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const path = newPath()
+      const answers = await Promise.all([upload(backend.app, path), upload(replica.app, path)])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    }
+  })
+
+  it('is refused while the first one runs and after it, and accepted once that was deleted', async () => {
+    const path = newPath()
+    const body = new PassThrough()
+    body.write(sound)
+    const first = upload(backend.app, path, body)
+    const claims = backend.database.db.selectFrom('trunkline_upload_claims').select('call_sid')
+    const claimed = async () => (await claims.execute()).some(({ call_sid }) => path.includes(call_sid))
+    await expect.poll(claimed, { timeout: 10_000 }).toBe(true)
+    expect(await upload(replica.app, path)).toEqual({ status: 409, msg: ingest.underway })
+    body.end()
+    expect((await first).status).toBe(201)
+    expect(await upload(replica.app, path)).toEqual({ status: 409, msg: ingest.exists })
+    expect((await ask(backend.app, 'DELETE', path)).status).toBe(204)
+    expect((await upload(replica.app, path)).status).toBe(201)
+  })
+
+  it('is accepted after one that broke off', async () => {
+    const path = newPath()
+    expect((await upload(backend.app, path, Buffer.from('no sound at all'))).status).toBe(400)
+    expect((await upload(replica.app, path)).status).toBe(201)
+  })
+
+  it('is accepted after the claim of a killed process has expired', async () => {
+    let now = Date.now()
+    const claims = sqlUploadClaims(backend.database, () => now)
+    const recording = {
+      account_sid: backend.world.acme.account.toUpperCase(),
+      name: { call_sid: randomUUID(), yyyy: '2026', mm: '11', dd: '22', format: 'wav' as const },
+    }
+    const killed = await claims.claim(recording)
+    expect(killed).toBeDefined()
+    now += minute
+    expect(await claims.claim(recording)).toBeUndefined()
+    now += 2 * minute
+    const next = await claims.claim(recording)
+    expect(next).toBeDefined()
+    // what is left of the first one does not end the claim of the next
+    await killed!.release()
+    expect(await claims.claim(recording)).toBeUndefined()
+    await next!.keep()
+    now += 59 * minute
+    await claims.prune()
+    expect(await claims.claim(recording)).toBeUndefined()
+    now += 2 * minute
+    await claims.prune()
+    await (await claims.claim(recording))!.release()
+  })
+})
