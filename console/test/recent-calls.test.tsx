@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { Point } from '../../server/src/ports/call-history'
 import { describe, expect, it, vi } from 'vitest'
 import { olderServer } from './older-server'
+import { callWriter, choose, hour, noon, rows, total } from './call-records'
 import { useBackend } from './render'
 
 const dialogues = new Map([['in-1@host', 'packets']])
@@ -11,62 +12,7 @@ const captures = {
 }
 const { render, world, backend } = useBackend({}, { captures })
 
-const hour = 3_600_000
-/** Noon of today, so that no test stands on the edge of a day. */
-const noon = () => new Date().setHours(12, 0, 0, 0)
-
-let written = false
-/** Three calls of acme, one of bolt, all of today, and one of acme of four days ago; two alerts. */
-const fill = async () => {
-  if (written) return
-  written = true
-  const { acme, bolt, providers } = world()
-  const call = (account: string, at: number, tags: object, fields: Point['fields']): Point => ({
-    tags: { account_sid: account, service_provider_sid: providers.north, trunk: 'Vantage SIP', ...tags },
-    fields,
-    time: BigInt(at) * 1_000_000n,
-  })
-  const inbound = { direction: 'inbound', answered: 'true' }
-  await backend().services.callHistory.write('cdrs', [
-    call(acme.account, noon() + 2000, inbound, {
-      call_sid: 'c-in',
-      sip_callid: 'in-1@host',
-      from: '16175550192',
-      to: '18575550100',
-      duration: 38,
-      sip_status: 200,
-      termination_reason: 'called party hung up',
-      trace_id: '0'.repeat(32),
-      cost: 0.25,
-    }),
-    call(
-      acme.account,
-      noon() + 1000,
-      { direction: 'outbound', answered: 'false' },
-      { call_sid: 'c-out', from: '18575550100', to: '442079460821' },
-    ),
-    call(bolt.account, noon(), inbound, {
-      call_sid: 'c-bolt',
-      trace_id: 'd0fa554885664a7da849d5aa5a4a76d7',
-      from: '15085550163',
-      to: '18575550102',
-    }),
-    call(acme.account, noon() - 96 * hour, inbound, { call_sid: 'c-old', from: '19785550139', to: '18575550100' }),
-  ])
-  const alert = (at: number, message: string) =>
-    call(acme.account, at, { alert_type: 'webhook-failure' }, { message, detail: 'the whole answer' })
-  await backend().services.callHistory.write('alerts', [
-    alert(noon(), 'https://a.example returned 404'),
-    alert(noon() - 96 * hour, 'https://b.example returned 500'),
-  ])
-}
-
-const total = (words: string) => screen.findByText(words)
-const rows = () => screen.getAllByRole('button', { expanded: false, name: /^\d{4}-/ })
-const choose = async (user: Awaited<ReturnType<typeof render>>['user'], name: RegExp, option: string) => {
-  await user.click(await screen.findByRole('combobox', { name }))
-  await user.click(await screen.findByRole('option', { name: option, hidden: true }))
-}
+const fill = callWriter({ world, backend })
 
 describe('recent calls', () => {
   it('of today stand in a list of all accounts, and can be narrowed', async () => {
