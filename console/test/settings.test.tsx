@@ -128,6 +128,8 @@ describe("the settings of a provider's user", () => {
     const { user } = await render('/internal/settings', { as: 'north' })
     await within(await screen.findByRole('table', { name: 'API keys' })).findAllByRole('row')
     await user.click(await press('Create API key'))
+    const question = within(await screen.findByRole('dialog', { name: 'Create API key' }))
+    await user.click(question.getByRole('button', { name: 'Create' }))
     expect(await screen.findByText('API key created')).toBeTruthy()
     const dialog = within(await screen.findByRole('dialog', { name: 'New API key' }))
     const token = dialog.getByLabelText<HTMLInputElement>('API key').value

@@ -33,6 +33,7 @@ it('lists every link of the console', () => {
       "clients.add: /internal/clients/add",
       "clients.edit: /internal/clients/SID/edit",
       "recentCalls: /internal/recent-calls",
+      "captures: /internal/recent-calls/captures",
       "alerts: /internal/alerts",
       "carriers.list: /internal/carriers",
       "carriers.add: /internal/carriers/add",
