@@ -127,6 +127,44 @@ test.describe('a list in little room', () => {
   })
 })
 
+test('a cell that is cut has its text as a title', async ({ page, platform, api, admin }) => {
+  const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
+  const service_provider_sid = provider!.service_provider_sid
+  const account_sid = await api.add('/Accounts', { name: 'Cut cells', service_provider_sid })
+  const url = `https://calls.example.com/${'answer/'.repeat(12)}`
+  const hook = { url, method: 'POST' }
+  await api.add('/Applications', { name: 'Long hook', account_sid, call_hook: hook, call_status_hook: hook })
+  await page.setViewportSize({ width: 1280, height: 768 })
+  await enter(page, platform, admin)
+  const cellOf = (name: string, text: string) =>
+    page.getByRole('row', { name }).getByRole('cell').filter({ hasText: text }).first()
+  await cellOf('Cut cells', account_sid).hover({ position: { x: 30, y: 10 } })
+  await expect(cellOf('Cut cells', account_sid)).toHaveAttribute('title', account_sid)
+  await page.getByRole('link', { name: 'Applications', exact: true }).click()
+  await cellOf('Long hook', url).hover()
+  await expect(cellOf('Long hook', url)).toHaveAttribute('title', url)
+})
+
+test('a form in a narrow window has its actions as icons beside the title', async ({ page, platform, api, admin }) => {
+  const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
+  const service_provider_sid = provider!.service_provider_sid
+  const account_sid = await api.add('/Accounts', { name: 'Narrow form', service_provider_sid })
+  const hook = { url: 'https://calls.example.com/answer', method: 'POST' }
+  const sid = await api.add('/Applications', { name: 'Copy me', account_sid, call_hook: hook, call_status_hook: hook })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, platform, admin, `/internal/applications/${sid}/edit`)
+  const actions = [page.getByRole('link', { name: 'Duplicate' }), page.getByRole('button', { name: 'Delete' })]
+  const widthOf = async (at: number) => (await actions[at]!.boundingBox())!.width
+  await expect(heading(page, 'Edit application')).toBeVisible()
+  for (const at of [0, 1]) expect(await widthOf(at)).toBeLessThan(48)
+  const lineHeight = await heading(page, 'Edit application').evaluate((h1) =>
+    parseFloat(getComputedStyle(h1).lineHeight),
+  )
+  expect((await heading(page, 'Edit application').boundingBox())!.height).toBeLessThan(1.5 * lineHeight)
+  await page.setViewportSize({ width: 600, height: 844 })
+  for (const at of [0, 1]) await expect.poll(() => widthOf(at)).toBeGreaterThan(60)
+})
+
 test('an API key whose deletion is refused is not reported as gone', async ({ page, platform, api, admin }) => {
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
   await api.post('/ApiKeys', { service_provider_sid: provider!.service_provider_sid })

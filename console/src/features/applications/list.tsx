@@ -32,17 +32,17 @@ const hook = (webhook: Webhook | null) => webhook?.url ?? <Quiet>None</Quiet>
 const accountColumn: ListColumn<Application> = {
   id: 'account_name',
   head: 'Account',
+  width: '20%',
   sortable: true,
   cell: (row) => <NameOf kind="account" row={row} link />,
 }
 
 const hookColumns: ListColumn<Application>[] = [
-  { id: 'call_hook', head: 'Calling webhook', mono: true, width: '26%', cell: ({ call_hook }) => hook(call_hook) },
+  { id: 'call_hook', head: 'Calling webhook', mono: true, cell: ({ call_hook }) => hook(call_hook) },
   {
     id: 'call_status_hook',
     head: 'Call status webhook',
     mono: true,
-    width: '26%',
     tableOnly: true,
     cell: ({ call_status_hook }) => hook(call_status_hook),
   },
@@ -58,6 +58,7 @@ export const ApplicationList = () => {
       of={application}
       title="Applications"
       source={sourceBelow(actor, service_provider_sid)}
+      first={{ width: '20%' }}
       columns={actor.scope === 'account' ? hookColumns : [accountColumn, ...hookColumns]}
       accounts="Account"
       edit={({ application_sid }) => paths.applications.edit(application_sid)}
