@@ -68,12 +68,6 @@ const flowOf = ({ call_id }: CapturedDialogue) => `${paths.captures}?${new URLSe
 const uniqueRows = (rows: readonly CapturedDialogue[]): CapturedDialogue[] =>
   [...new Map(rows.toReversed().map((row) => [row.call_id, row])).values()].toReversed()
 
-interface CapturedListProps {
-  text: string
-  dialogue: string
-  onChange: (search: Record<string, string>) => void
-}
-
 const useCaptures = (text: string, dialogue: string) =>
   useInfiniteQuery({
     queryKey: ['capture', 'list', text, dialogue],

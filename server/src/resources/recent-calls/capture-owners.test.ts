@@ -124,4 +124,20 @@ describe.each(places)('the captures of a call in %s (%s)', (place, engine) => {
     expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 400, 400])
     expect(await readers(id)).toEqual(['acme', 'north'])
   })
+
+  it('are listed for administrators only, also without a call record', async () => {
+    const id = await newCall()
+    const list = (who: Reader) =>
+      speaker(backend.app, backend.world.keys[who])(
+        'GET',
+        `/Captures?${new URLSearchParams({ filter: id }).toString()}`,
+      )
+    for (const tenant of ['acme', 'bolt', 'corp', 'north', 'south'] as const)
+      expect((await list(tenant)).status, tenant).toBe(403)
+    const { status, body } = await list('admin')
+    const abilities = await speaker(backend.app, backend.world.keys.admin)('GET', '/Abilities')
+    expect(abilities.body.captures).toBe(place !== 'Homer')
+    if (place === 'Homer') expect(status).toBe(404)
+    else expect(body).toMatchObject({ data: [{ call_id: id }], next: null })
+  })
 })
