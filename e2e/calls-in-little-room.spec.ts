@@ -265,6 +265,7 @@ test('numbers of an opened call stand in one line beside an open sidebar', async
   await open(page, 768, '?date=7&open=call-1')
   const number = page.getByRole('definition').getByText('(617) 555-0192', { exact: true })
   expect((await edges(number)).height).toBeLessThan(24)
+  await expect(page.getByRole('definition').getByRole('button', { name: 'Copy +16175550192' })).toBeVisible()
 })
 
 test('an alert that is opened shows its fields whole', async ({ page }) => {
