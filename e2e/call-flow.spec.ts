@@ -71,6 +71,9 @@ test('the call flow of a failed registration is found by its Call-ID and its num
     await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option')).toHaveCount(2)
     await quiet(page)
     expect(await axeFaults(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    const download = page.getByRole('button', { name: 'Download pcap' })
+    await expect.poll(() => download.evaluate((each) => each.getBoundingClientRect().right)).toBeLessThanOrEqual(374)
   } finally {
     await server.dispose()
   }

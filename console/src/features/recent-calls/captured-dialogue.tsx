@@ -89,14 +89,14 @@ export const CapturedDialogueView = ({ callId }: { callId: string }) => {
       title={flow.title}
       lede={<CopyText text={callId} label="Copy Call-ID" always />}
       actions={
-        <>
+        <div className={css.actions}>
           <Links callId={callId} />
           {hasMessages ? (
             <Button icon={Download} pending={saving.isPending} onClick={() => saving.mutate()}>
               Download pcap
             </Button>
           ) : null}
-        </>
+        </div>
       }
     >
       <div className={css.flow}>
