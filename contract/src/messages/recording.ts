@@ -57,8 +57,8 @@ export const ingest = {
   foreign: 'This key may not write for that account.',
   noAccount: 'There is no such account.',
   underway: 'This call is being recorded already.',
-  quota: (gibibytes: string) =>
-    `The account keeps ${gibibytes} GiB of recordings on this server and may not keep more. Delete recordings, or give the account a bucket.`,
+  quota: (size: string) =>
+    `The account keeps ${size} of recordings on this server and may not keep more. Delete recordings, or give the account a bucket.`,
   future: 'The day in the address is in the future.',
   noFirstMessage: 'The first message did not come in time.',
 } as const

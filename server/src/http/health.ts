@@ -7,6 +7,9 @@ interface Checks {
   readiness: () => Promise<object>
 }
 
+/** As other 503 answers while the database is away. */
+const retryAfterSeconds = 5
+
 const quiet = { logLevel: 'silent', schema: { hide: true } } as const
 
 /**
@@ -16,6 +19,7 @@ const quiet = { logLevel: 'silent', schema: { hide: true } } as const
 export const healthRoutes = (app: FastifyInstance, checks?: Checks): void => {
   app.get('/healthz', quiet, async (_, reply) => {
     const well = !checks || (await checks.healthy())
+    if (!well) void reply.header('retry-after', retryAfterSeconds)
     return reply.code(well ? 200 : 503).send({ status: well ? 'ok' : 'unavailable' })
   })
   app.get('/health', quiet, () => 'OK')
@@ -24,6 +28,7 @@ export const healthRoutes = (app: FastifyInstance, checks?: Checks): void => {
     const results = Object.entries(checks ? await checks.readiness() : {})
     const isReady = results.every(([, passed]) => passed)
     void reply.code(isReady ? 200 : 503).header('cache-control', 'no-store')
+    if (!isReady) void reply.header('retry-after', retryAfterSeconds)
     return reply.send({
       status: isReady ? 'ok' : 'unavailable',
       checks: Object.fromEntries(results.map(([name, passed]) => [name, passed ? 'ok' : 'failed'])),

@@ -15,7 +15,7 @@ interface Line {
 describe.each(engines)('the security log (%s)', (engine) => {
   let backend: Backend
   beforeAll(async () => {
-    backend = await startBackend({ engine })
+    backend = await startBackend({ engine, config: { ingest: { byKey: true, host: '127.0.0.1' } } })
   })
   afterAll(() => backend.close())
 
@@ -95,6 +95,23 @@ describe.each(engines)('the security log (%s)', (engine) => {
       { msg: 'request completed', req: { url: `/v1/Accounts/${accounts.bolt}` }, res: { statusCode: 403 }, ...actor },
     ])
     expect(backend.log()).not.toContain(world.keys.acme)
+  })
+
+  it('has refused writes of voice servers with the API key that sent them', async () => {
+    const { world, app } = backend
+    const point = `cdrs,account_sid=${world.accounts.bolt} call_sid="c-1",duration=1i`
+    const lines = await linesOf(() =>
+      app.inject({
+        method: 'POST',
+        url: '/write?db=cdrs',
+        headers: { authorization: `Bearer ${world.keys.acme}` },
+        payload: point,
+      }),
+    )
+    const actor = { api_key_sid: expect.stringMatching(/^[\da-f-]{36}$/), account_sid: world.accounts.acme }
+    expect(lines).toMatchObject([
+      { security_event: 'write_refused', call: 'POST /write', reason: 'lines refused: 1', ...actor },
+    ])
   })
 
   it('has keys, users, accounts and providers that come and go', async () => {

@@ -16,6 +16,7 @@ export type SecurityEvent =
   | 'account_deleted'
   | 'service_provider_deleted'
   | 'access_refused'
+  | 'write_refused'
 
 /** What the event is about. Sids and fixed words only: names that people type may hold their passwords. */
 export interface SecurityDetails {
@@ -27,7 +28,12 @@ export interface SecurityDetails {
   reason?: string
 }
 
-const alarming: ReadonlySet<SecurityEvent> = new Set(['sign_in_failed', 'sign_in_locked', 'access_refused'])
+const alarming: ReadonlySet<SecurityEvent> = new Set([
+  'sign_in_failed',
+  'sign_in_locked',
+  'access_refused',
+  'write_refused',
+])
 
 /** Who asks, as far as a log line needs it. */
 const actorFields = ({ scope, user_sid, api_key_sid, ...tenant }: Actor) => ({

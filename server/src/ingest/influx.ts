@@ -4,6 +4,7 @@ import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemFrom } from '../http/errors'
 import { Problem } from '../http/problem'
+import { logSecurityEvent } from '../http/security-log'
 import type { CallHistory, Kept } from '../ports/call-history'
 import { StorageFull } from '../ports/unavailable'
 import type { Writer, WriterOf } from './keys'
@@ -117,8 +118,8 @@ export const influxDoors = (app: FastifyInstance, { history, writerOf, providerO
     new Refusal(401, 'authorization failed: send an API key as the password or as a bearer token')
 
   /** Runs before the body is read: who has no key fills no memory. */
-  const authenticate = async (request: FastifyRequest) => {
-    const writer = await writerOf(request)
+  const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
+    const writer = await writerOf(request, reply)
     if (!writer) throw unknownKey()
     quota.check(writer)
     writers.set(request, writer)
@@ -145,9 +146,11 @@ export const influxDoors = (app: FastifyInstance, { history, writerOf, providerO
       // others have their turn, also while nothing is to be waited for
       await turn()
     }
-    if (read === 0 && wrong.count > 0) throw new Refusal(400, wrong.words)
     if (read > 0) noteFull(request, false)
-    if (wrong.count > 0) throw new Refusal(400, `partial write: ${wrong.words} dropped=${dropped}`)
+    if (wrong.count > 0) {
+      logSecurityEvent(request, 'write_refused', { reason: `lines refused: ${wrong.count}` })
+      throw new Refusal(400, read === 0 ? wrong.words : `partial write: ${wrong.words} dropped=${dropped}`)
+    }
     return reply.code(204).send()
   }
 

@@ -1,5 +1,6 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '@trunkline/contract/policy/actor'
+import { nameActorInLog } from '../http/security-log'
 
 /** For whom somebody may write: everybody, a provider and its accounts, or one account. */
 export type Writer =
@@ -7,8 +8,8 @@ export type Writer =
   | { service_provider_sid: string; account_sid: null }
   | { service_provider_sid: string; account_sid: string }
 
-/** Finds out for whom a request may write; nothing for who may not write at all. */
-export type WriterOf = (request: FastifyRequest) => Promise<Writer | undefined>
+/** Finds out for whom a request may write; undefined without a key that may. The log lines of the request name the key. */
+export type WriterOf = (request: FastifyRequest, reply: FastifyReply) => Promise<Writer | undefined>
 
 /** Finds out the same by an Authorization header alone. */
 export type WriterByKey = (authorization: string | undefined) => Promise<Writer | undefined>
@@ -37,22 +38,29 @@ const writerOf = (actor: Actor): Writer => {
 
 type ActorOf = (token: string) => Promise<Actor | undefined>
 
-const writerWith = async (key: string | undefined, actorOf: ActorOf): Promise<Writer | undefined> => {
+/** The API key of a request. A session belongs to a person and writes nothing here. */
+const keyActor = async (key: string | undefined, actorOf: ActorOf): Promise<Actor | undefined> => {
   const actor = !key || key.includes('.') ? undefined : await actorOf(key)
-  return actor && !actor.user_sid ? writerOf(actor) : undefined
+  return actor && !actor.user_sid ? actor : undefined
 }
 
-/** API keys say whose data their holders may write. A session is a person's: it writes nothing here. */
+/** API keys say whose data their holders may write. */
 export const byApiKey =
   (actorOf: ActorOf): WriterOf =>
-  (request) =>
-    writerWith(keyOf(request), actorOf)
+  async (request, reply) => {
+    const actor = await keyActor(keyOf(request), actorOf)
+    if (!actor) return undefined
+    nameActorInLog(request, reply, actor)
+    return writerOf(actor)
+  }
 
 /** The same, where there is no more than a header. */
 export const byKeyInHeader =
   (actorOf: ActorOf): WriterByKey =>
-  (authorization) =>
-    writerWith(byHeader(authorization).password, actorOf)
+  async (authorization) => {
+    const actor = await keyActor(byHeader(authorization).password, actorOf)
+    return actor && writerOf(actor)
+  }
 
 /** On a port of their own the platform's servers write for everybody, because nobody else reaches it. */
 export const byNetwork: WriterOf = () => Promise.resolve({ all: true })

@@ -6,6 +6,7 @@ import { ingest } from '@trunkline/contract/messages/trace'
 import { problemFrom } from '../http/errors'
 import { unauthorized } from '../http/credentials'
 import { Problem } from '../http/problem'
+import { logSecurityEvent } from '../http/security-log'
 import type { TraceStore } from '../ports/traces'
 import { StorageFull } from '../ports/unavailable'
 import type { Writer, WriterOf } from './keys'
@@ -94,9 +95,9 @@ export const otlpDoor = (app: FastifyInstance, { store, writerOf, providerOf, qu
     else request.log.warn('Spans are taken in again')
   }
 
-  const enter = async (request: FastifyRequest) => {
+  const enter = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!store) throw new Problem(404, { msg: ingest.elsewhere })
-    const writer = await writerOf(request)
+    const writer = await writerOf(request, reply)
     if (!writer) throw unauthorized(request.headers.authorization)
     quota.check(writer)
     writers.set(request, writer)
@@ -107,6 +108,7 @@ export const otlpDoor = (app: FastifyInstance, { store, writerOf, providerOf, qu
     if (!store || !writer) throw unauthorized(undefined)
     const resources = await read(request, (bytes) => quota.spend(writer, { bytes }))
     const { parts, rejected, why } = await sortSpans(writer, resources, providerOf)
+    if (rejected > 0) logSecurityEvent(request, 'write_refused', { reason: `spans refused: ${rejected}` })
     quota.spend(writer, { spans: numberOfSpans(resources) })
     await store.keep(parts)
     noteFull(request, false)

@@ -12,6 +12,7 @@ import { prefix } from '../http/bind'
 import { unauthorized } from '../http/credentials'
 import { isSid } from '../http/gate'
 import { badRequest, conflict, forbidden, notFound, Problem } from '../http/problem'
+import { logSecurityEvent } from '../http/security-log'
 import { QuotaReached, Underway, type ComingRecording, type RecordingArchive } from '../ports/recording-archive'
 import { StorageFull } from '../ports/unavailable'
 import type { Writer, WriterOf } from './keys'
@@ -44,7 +45,10 @@ const formats: Record<string, RecordFormat> = {
 const isFuture = ({ yyyy, mm, dd }: RecordingName): boolean =>
   Date.parse(`${yyyy}-${mm}-${dd}T00:00:00Z`) > Date.now() + maxDaysAhead * 86_400_000
 
-const gibibytes = (bytes: number): string => String(Math.round((bytes / 1024 ** 3) * 100) / 100)
+const size = (bytes: number): string => {
+  const gibibytes = bytes / 1024 ** 3
+  return gibibytes < 1 ? `${Math.round(gibibytes * 1024)} MiB` : `${Math.round(gibibytes * 100) / 100} GiB`
+}
 
 const formatOf = ({ headers }: FastifyRequest): RecordFormat => {
   const format = formats[headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '']
@@ -97,7 +101,10 @@ export const recordingUploadDoor = (app: FastifyInstance, { archive, writerOf, p
     const { account_sid, ...parts } = request.params as Params
     const name = recordingName(parts)
     if (!name || !isSid(account_sid)) throw notFound()
-    if (!(await mayWriteFor(writer, account_sid, providerOf))) throw forbidden(ingest.foreign)
+    if (!(await mayWriteFor(writer, account_sid, providerOf))) {
+      logSecurityEvent(request, 'write_refused', { reason: ingest.foreign })
+      throw forbidden(ingest.foreign)
+    }
     if (formatOf(request) !== name.format) throw badRequest(ingest.otherFormat)
     if (isFuture(name)) throw badRequest(ingest.future)
     return { account_sid, name }
@@ -114,8 +121,8 @@ export const recordingUploadDoor = (app: FastifyInstance, { archive, writerOf, p
       schema: { hide: true },
       decompress: false,
       bodyLimit: mostMebibytes * mebibyte,
-      onRequest: async (request) => {
-        const writer = await writerOf(request)
+      onRequest: async (request, reply) => {
+        const writer = await writerOf(request, reply)
         if (!writer) throw unauthorized(request.headers.authorization)
         writers.set(request, writer)
       },
@@ -129,7 +136,7 @@ export const recordingUploadDoor = (app: FastifyInstance, { archive, writerOf, p
         } catch (error) {
           if (error instanceof Underway)
             throw conflict((await archive.isKnown(account_sid, name)) ? ingest.exists : ingest.underway)
-          if (error instanceof QuotaReached) throw new Problem(507, { msg: ingest.quota(gibibytes(error.maxBytes)) })
+          if (error instanceof QuotaReached) throw new Problem(507, { msg: ingest.quota(size(error.maxBytes)) })
           if (error instanceof StorageFull) request.log.error(`A recording was refused: ${error.message}`)
           throw error
         }

@@ -280,7 +280,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       const refused = await send('acme')
       expect({ status: refused.statusCode, body: refused.json<unknown>() }).toEqual({
         status: 507,
-        body: { msg: ingest.quota('0') },
+        body: { msg: ingest.quota('0 MiB') },
       })
       expect((await send('bolt')).statusCode).toBe(201)
       await limited.close()
