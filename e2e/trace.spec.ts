@@ -47,3 +47,30 @@ test('names are cut where they are too long, and not before by their place', asy
   expect(places.lines).toBeGreaterThan(2)
   expect(places.images).toBe(places.lines)
 })
+
+test('the column of span names is resized by dragging and by keys', async ({ page }) => {
+  const spans = [{ name: 'incoming-call', from: 0, to: 20 }]
+  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-2', silentMp3(1), {
+    spans,
+    format: 'mp3',
+  })
+  await page.setViewportSize({ width: 1440, height: 1000 })
+  const person = await addPerson(server, 'hugh')
+  await enter(page, server, person, `/internal/recent-calls?account=${call.account}&open=c-2`)
+  await page.getByRole('tab', { name: 'Tracing' }).click()
+  const split = page.getByRole('separator', { name: 'Width of the span names' })
+  const left = async () => Math.round((await split.boundingBox())!.x)
+  const initial = await left()
+  await split.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(left).toBeGreaterThan(initial + 8)
+  await split.hover()
+  await page.mouse.down()
+  await page.mouse.move(initial + 120, 500)
+  await page.mouse.up()
+  await expect.poll(async () => Math.abs((await left()) - initial - 120)).toBeLessThan(8)
+  await page.mouse.move(initial + 300, 500)
+  expect(Math.abs((await left()) - initial - 120)).toBeLessThan(8)
+  await split.dblclick()
+  await expect.poll(left).toBe(initial)
+})

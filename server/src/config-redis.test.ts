@@ -10,7 +10,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const secrets = { JWT_SECRET: 'a', ENCRYPTION_SECRET: 'b' }
+const secrets = { JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'b' }
 const config = (environment: Record<string, string>) => configOf({ DATA_DIR: folder, ...secrets, ...environment })
 
 describe('settings of Redis', () => {

@@ -86,7 +86,7 @@ const settings = {
   CLUSTER_ID: { rule: z.string().min(1).default('default'), aliases: ['JAMBONES_CLUSTER_ID'] },
   INITIAL_ADMIN_PASSWORD: { rule: z.string().min(1).optional(), aliases: ['JAMBONES_ADMIN_INITIAL_PASSWORD'] },
   INITIAL_ADMIN_API_KEY: { rule: z.guid({ error: 'must be a uuid' }).optional() },
-  JWT_SECRET: { rule: z.string().min(1).optional() },
+  JWT_SECRET: { rule: z.string().min(8, 'must have at least 8 characters').optional() },
   JWT_EXPIRES_IN: { rule: whole(1, 525600).default(60) },
   ENCRYPTION_SECRET: { rule: z.string().min(1).optional() },
   LEGACY_CRYPTO: {

@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const secrets = { JWT_SECRET: 'a', ENCRYPTION_SECRET: 'b' }
+const secrets = { JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'b' }
 const config = (environment: Record<string, string> = {}) => configOf({ DATA_DIR: folder, ...secrets, ...environment })
 
 describe('settings', () => {
@@ -137,6 +137,7 @@ describe('settings', () => {
     ['PORT', 'eighty', 'PORT must be a whole number.'],
     ['HTTP_PORT', '-1', 'HTTP_PORT must be a whole number.'],
     ['JWT_EXPIRES_IN', '0', 'JWT_EXPIRES_IN must be from 1 to 525600.'],
+    ['JWT_SECRET', 'short12', 'JWT_SECRET must have at least 8 characters.'],
     ['INITIAL_ADMIN_API_KEY', 'x', 'INITIAL_ADMIN_API_KEY must be a uuid.'],
     ['DATABASE_URL', 'postgres://localhost/x', /^DATABASE_URL must be mysql:/],
     ['DATABASE_URL', 'mysql://localhost', /^DATABASE_URL must be mysql:/],
@@ -245,9 +246,12 @@ describe('secrets', () => {
 
   it('are not made where they are given, nor in front of another API', () => {
     const own = mkdtempSync(join(folder, 'given-'))
-    expect(configOf({ DATA_DIR: own, ...secrets }).secrets).toMatchObject({ jwt: 'a', encryption: 'b' })
+    expect(configOf({ DATA_DIR: own, ...secrets }).secrets).toMatchObject({ jwt: 'a secret', encryption: 'b' })
     // As an existing installation has it: one secret for both.
-    expect(configOf({ DATA_DIR: own, JWT_SECRET: 'a' }).secrets).toMatchObject({ jwt: 'a', encryption: 'a' })
+    expect(configOf({ DATA_DIR: own, JWT_SECRET: 'a secret' }).secrets).toMatchObject({
+      jwt: 'a secret',
+      encryption: 'a secret',
+    })
     configOf({ DATA_DIR: own, API_BASE_URL: 'https://example.com/v1' })
     expect(readdirSync(own)).toEqual([])
     expect(configOf({ DATA_DIR: join(own, 'none'), API_BASE_URL: 'https://example.com/v1' })).toBeDefined()

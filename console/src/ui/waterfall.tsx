@@ -14,6 +14,7 @@ import { useRowChoice, type Way } from './row-choice'
 import { Overview, strokesOf } from './waterfall-overview'
 import { Row, type WaterfallRow } from './waterfall-row'
 import { ChoiceRows } from './choice-rows'
+import { WaterfallSplit } from './waterfall-split'
 import css from './waterfall.module.css'
 
 type Stretch = readonly [from: number, to: number]
@@ -95,6 +96,7 @@ export const Waterfall = (props: WaterfallProps) => {
   const base = useId()
   const { lane, width } = useWidth()
   const [window, setWindow] = useState<Stretch>()
+  const [nameWidth, setNameWidth] = useState<number>()
   const shown = window ?? whole
   const strokes = useMemo(() => strokesOf(all, whole), [all, whole])
   const depth = useMemo(() => depthOf(all), [all])
@@ -121,7 +123,10 @@ export const Waterfall = (props: WaterfallProps) => {
 
   return (
     <Beside label="Chosen span" detail={props.children} width={288}>
-      <div className={css.fall} style={{ '--deep': Math.min(depth, 12) } as CSSProperties}>
+      <div
+        className={css.fall}
+        style={{ '--deep': Math.min(depth, 12), '--split': nameWidth && `${nameWidth}px` } as CSSProperties}
+      >
         <Overview {...{ summary, strokes, whole, shown, windowText }} onShow={setWindow} />
         <div className={css.scale} aria-hidden="true">
           <div className={css.head}>Span</div>
@@ -160,6 +165,7 @@ export const Waterfall = (props: WaterfallProps) => {
             />
           </div>
         )}
+        <WaterfallSplit width={nameWidth} onWidth={setNameWidth} />
       </div>
     </Beside>
   )

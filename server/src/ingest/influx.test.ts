@@ -200,7 +200,7 @@ describe('a port of their own', () => {
   let backend: Backend
   let app: FastifyInstance
   const parts = () => ({
-    config: configOf({ JWT_SECRET: 'a', ENCRYPTION_SECRET: 'b', DATA_DIR: '/tmp', LOG_LEVEL: 'silent' }),
+    config: configOf({ JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'b', DATA_DIR: '/tmp', LOG_LEVEL: 'silent' }),
     consoleFolder: '/nowhere',
     version: '0',
   })

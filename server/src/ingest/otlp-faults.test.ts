@@ -75,7 +75,7 @@ describe('spans that cannot be kept', () => {
     const headers = { authorization: `Bearer ${keys.acme}` }
     const closed = await backend.app.inject({ method: 'POST', url: '/v1/traces', headers, payload })
     expect(closed.statusCode).toBe(404)
-    const config = { ...configOf({ DATA_DIR: '/tmp', JWT_SECRET: 'x' }), logLevel: 'silent' as const }
+    const config = { ...configOf({ DATA_DIR: '/tmp', JWT_SECRET: 'a secret' }), logLevel: 'silent' as const }
     const door = await buildIngest({ config, services: backend.services, consoleFolder: 'none', version: '0' })
     const opened = await door.inject({ method: 'POST', url: '/v1/traces', payload })
     expect(opened).toMatchObject({ statusCode: 200, body: '{}' })

@@ -27,7 +27,7 @@ describe.each(places)('the captures of a call in %s (%s)', (place, engine) => {
       config: { ingest: { byKey: true, host: '127.0.0.1' } },
       ...(homer ? { outside: { captures: homerCaptures({ url: homer.url, ...login }) } } : {}),
     })
-    const config = configOf({ JWT_SECRET: 'x', ENCRYPTION_SECRET: 'y' })
+    const config = configOf({ JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'y' })
     keyless = await buildIngest({ config, services: backend.services, consoleFolder: '/none', version: '0' })
   })
   afterAll(async () => {
