@@ -1,4 +1,5 @@
 import { apiOf } from './support/api'
+import { axeFaults } from './support/axe'
 import { addPerson, enter } from './support/people'
 import { addRecordedCall, silentMp3 } from './support/recorded-call'
 import { startServer, type TestServer } from './support/server'
@@ -71,6 +72,7 @@ test('the column of span names is resized by dragging and by keys', async ({ pag
   await expect.poll(async () => Math.abs((await left()) - initial - 120)).toBeLessThan(8)
   await page.mouse.move(initial + 300, 500)
   expect(Math.abs((await left()) - initial - 120)).toBeLessThan(8)
+  expect(await axeFaults(page)).toEqual([])
   await split.dblclick()
   await expect.poll(left).toBe(initial)
 })

@@ -173,7 +173,11 @@ describe('the stream of a recording', () => {
 
   it('needs no key on the port of the platform, unless one is set', async () => {
     const parts = { services: backend.services, consoleFolder: '', version: '0' }
-    const config = (await import('../config')).configOf({ DATA_DIR: '/tmp', JWT_SECRET: 'a secret', LOG_LEVEL: 'silent' })
+    const config = (await import('../config')).configOf({
+      DATA_DIR: '/tmp',
+      JWT_SECRET: 'a secret',
+      LOG_LEVEL: 'silent',
+    })
     const open = await buildIngest({ ...parts, config })
     const shut = await buildIngest({ ...parts, config: { ...config, recordingStream: known } })
     const [free, asking] = await Promise.all([open, shut].map((app) => app.listen({ port: 0, host: '127.0.0.1' })))
