@@ -38,6 +38,16 @@ describe('a refused call shows a toast with the words of the server, beside the 
     expect(await toast()).toBeTruthy()
   })
 
+  it('when an API key is created', async () => {
+    const { user } = await open()
+    refuse('POST', '/ApiKeys')
+    await press(user, 'Create API key')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create API key' }))
+    await user.click(dialog.getByRole('button', { name: 'Create' }))
+    expect(await dialog.findByText('server says no')).toBeTruthy()
+    expect(await toast()).toBeTruthy()
+  })
+
   it('when the TTS cache is cleared', async () => {
     await backend().services.cache.set(`tts:${world().accounts.acme}:1`, 'x', 600)
     const { user } = await open()

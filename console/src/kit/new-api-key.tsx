@@ -89,16 +89,13 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
   const [isChecked, setIsChecked] = useState(false)
   const [token, setToken] = useState<string>()
   const { data: able } = useQuery(abilitiesQuery)
-  const create = useAction(
-    'api_key',
-    (expiry: Date | undefined) =>
-      call(apiKey.create, {
-        body: {
-          ...(owner.account_sid === null ? owner : { account_sid: owner.account_sid }),
-          ...(expiry ? { expires_at: expiry.toISOString() } : {}),
-        },
-      }),
-    { quiet: true },
+  const create = useAction('api_key', (expiry: Date | undefined) =>
+    call(apiKey.create, {
+      body: {
+        ...(owner.account_sid === null ? owner : { account_sid: owner.account_sid }),
+        ...(expiry ? { expires_at: expiry.toISOString() } : {}),
+      },
+    }),
   )
   const expiry = expiryOf(choice, date)
   const isInvalid = choice === 'date' && (!expiry || expiry <= new Date())
