@@ -17,7 +17,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const percentile = (times: readonly number[], part: number) =>
   times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0
 
-const told = (what: string, times: readonly number[]) => {
+const delayReport = (what: string, times: readonly number[]) => {
   const [p50, p99, max] = [0.5, 0.99, 1].map((part) => percentile(times, part).toFixed(1))
   return `${what}: ${times.length} other requests took p50 ${p50}, p99 ${p99}, at most ${max} ms`
 }
@@ -48,7 +48,7 @@ const whileSearching = async (base: string, token: string, searchers: number): P
   const times = await sample(send, (count) => count < samplesPerSearch)
   running = false
   await Promise.all(searches)
-  return told(`${searchers} text searches`, times)
+  return delayReport(`${searchers} text searches`, times)
 }
 
 const whilePruning = async (file: string, settings: Record<string, string>): Promise<string[]> => {
@@ -67,7 +67,7 @@ const whilePruning = async (file: string, settings: Record<string, string>): Pro
     const deleted = before - (count.get() as { number: number }).number
     return [
       `pruning ${deleted} of ${before} calls: ready after ${readyMs.toFixed(0)} ms, done after ${seconds.toFixed(0)} s`,
-      told('pruning', times),
+      delayReport('pruning', times),
     ]
   } finally {
     await server.dispose()

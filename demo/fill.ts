@@ -90,9 +90,9 @@ const replaceShippedAddresses = async (api: Api) => {
   ]
   const applications = await api.get<Row[]>('/Applications')
   for (const [shipped, name, path] of named) {
-    const found = applications.find((application) => application.name === shipped)
+    const existing = applications.find((application) => application.name === shipped)
     const hooks = { call_hook: hook(path), call_status_hook: hook('status') }
-    if (found) await api.put(`/Applications/${found.application_sid}`, { name, ...hooks })
+    if (existing) await api.put(`/Applications/${existing.application_sid}`, { name, ...hooks })
   }
 }
 

@@ -222,9 +222,9 @@ export const buildWorld = async (url: string, admin: string): Promise<World> => 
     tenant.ids.user_sid = user.sid
     const viewer = await addUser(url, admin, owner, `${tenant.marker}-viewer`, true)
     const shared = { home: tenant, canRead: new Set(readable) }
-    const own = { canWrite: new Set(tree), canSeeSecrets: new Set(tree) }
-    actors.push({ ...shared, ...own, name: `key of ${tenant.name}`, token: key.token })
-    actors.push({ ...shared, ...own, name: `user of ${tenant.name}`, token: user.token })
+    const tenantAccess = { canWrite: new Set(tree), canSeeSecrets: new Set(tree) }
+    actors.push({ ...shared, ...tenantAccess, name: `key of ${tenant.name}`, token: key.token })
+    actors.push({ ...shared, ...tenantAccess, name: `user of ${tenant.name}`, token: user.token })
     actors.push({
       ...shared,
       name: `viewer of ${tenant.name}`,

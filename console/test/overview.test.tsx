@@ -48,7 +48,7 @@ describe('the overview of recent calls', () => {
     expect((await part.findByRole('button', { name: /Answer-seizure ratio/ })).textContent).toContain('50.0 %')
     expect(part.getByRole('button', { name: /Average duration/ }).textContent).toContain('1m 00s')
     expect(part.getByRole('button', { name: /Post-dial delay/ }).textContent).toContain('2.0 s')
-    expect(part.getByRole('button', { name: /Peak concurrent calls/ }).textContent).toContain('0.0')
+    expect(part.getByRole('button', { name: /Average concurrent calls/ }).textContent).toContain('0.0')
     expect(part.getByRole('button', { name: /12:00 to 13:00: 3 calls, 2 answered/ })).toBeTruthy()
 
     await press(user, /^486 Busy Here/)
@@ -70,7 +70,7 @@ describe('the overview of recent calls', () => {
     await press(user, /: 4 calls, 2 answered$/)
     await total('Total: 4 records')
     expect((await overview()).getByRole('group', { name: 'Calls per hour' })).toBeTruthy()
-    await press(user, /^Peak concurrent calls/)
+    await press(user, /^Average concurrent calls/)
     await total('Total: 3 records')
   })
 

@@ -47,8 +47,8 @@ it('does not count alerts that are older than the list goes back', async () => {
   const alerts = vi.spyOn(backend().services.callHistory, 'alerts')
   await render('/internal/applications', { as: 'provider' })
   await waitFor(() => expect(alerts).toHaveBeenCalled(), { timeout: 10_000 })
-  const asked = alerts.mock.calls.at(-1)
-  expect(JSON.stringify(asked)).not.toContain(localStorage.getItem('alertsLastViewed'))
+  const lastCall = alerts.mock.calls.at(-1)
+  expect(JSON.stringify(lastCall)).not.toContain(localStorage.getItem('alertsLastViewed'))
   alerts.mockRestore()
 })
 

@@ -43,8 +43,9 @@ export const backUp = (source, target) => {
     }
     const copy = new Database(target, { readonly: true })
     try {
-      const found = copy.pragma('quick_check', { simple: true })
-      if (found !== 'ok') throw new BackupError(`The copy is damaged (${found}). Check the disk and the database.`)
+      const problems = copy.pragma('quick_check', { simple: true })
+      if (problems !== 'ok')
+        throw new BackupError(`The copy is damaged (${problems}). Check the disk and the database.`)
     } finally {
       copy.close()
     }

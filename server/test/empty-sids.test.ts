@@ -32,21 +32,21 @@ describe.each(engines)('an empty account_sid (%s)', (engine) => {
   })
 
   it('in POST of carriers, tables and speech credentials by an account user means its own account', async () => {
-    const own = { account_sid: backend.world.acme.account }
+    const accountFields = { account_sid: backend.world.acme.account }
     const { body } = await acme('POST', '/VoipCarriers', { name: 'front desk', account_sid: '' })
-    expect((await acme('GET', `/VoipCarriers/${body.sid}`)).body).toMatchObject(own)
+    expect((await acme('GET', `/VoipCarriers/${body.sid}`)).body).toMatchObject(accountFields)
     await acme('DELETE', `/Lcrs/${backend.world.acme.lcr}`)
     const table = await acme('POST', '/Lcrs', { name: 'front desk', account_sid: '', service_provider_sid: '' })
-    expect((await acme('GET', `/Lcrs/${table.body.sid}`)).body).toMatchObject(own)
+    expect((await acme('GET', `/Lcrs/${table.body.sid}`)).body).toMatchObject(accountFields)
     const base = `/Accounts/${backend.world.acme.account}/SpeechCredentials`
     const speech = await acme('POST', base, { vendor: 'wellsaid', api_key: 'x', account_sid: '' })
     expect(speech).toMatchObject({ status: 201 })
-    expect((await acme('GET', `${base}/${speech.body.sid}`)).body).toMatchObject(own)
+    expect((await acme('GET', `${base}/${speech.body.sid}`)).body).toMatchObject(accountFields)
   })
 
   it('in PUT by an account user leaves the record in its account', async () => {
     const { acme: records, users } = backend.world
-    const own = { account_sid: records.account }
+    const accountFields = { account_sid: records.account }
     const changes: [path: string, change: object][] = [
       [`/Clients/${records.client}`, { is_active: 0 }],
       [`/Applications/${records.application}`, { name: 'acme app 2' }],
@@ -56,7 +56,7 @@ describe.each(engines)('an empty account_sid (%s)', (engine) => {
     ]
     for (const [path, change] of changes) {
       expect(await acme('PUT', path, { ...change, account_sid: '' }), path).toMatchObject({ status: 204 })
-      expect((await acme('GET', path)).body, path).toMatchObject({ ...change, ...own })
+      expect((await acme('GET', path)).body, path).toMatchObject({ ...change, ...accountFields })
     }
   })
 

@@ -30,11 +30,11 @@ export const newFolder = () => {
 }
 /** Stands in for the table of recordings. */
 export const listDouble = (kept: string[] = []): RecordingList => {
-  const told = ({ account_sid, name }: KeptRecording) => `${account_sid}/${recordingKey(name)}`
+  const pathOf = ({ account_sid, name }: KeptRecording) => `${account_sid}/${recordingKey(name)}`
   return {
-    add: (recordings) => Promise.resolve(void kept.push(...recordings.map(told))),
+    add: (recordings) => Promise.resolve(void kept.push(...recordings.map(pathOf))),
     drop: (recording) =>
-      Promise.resolve(void kept.splice(0, kept.length, ...kept.filter((key) => key !== told(recording)))),
+      Promise.resolve(void kept.splice(0, kept.length, ...kept.filter((key) => key !== pathOf(recording)))),
     forget: (owner) =>
       Promise.resolve(void kept.splice(0, kept.length, ...kept.filter((key) => !key.startsWith(owner)))),
     accountsOf: () => Promise.resolve([]),
@@ -65,10 +65,10 @@ export const cleanUpArchives = () => {
 }
 
 export const contentOf = async (archive: RecordingArchive, name: RecordingName, of = account) => {
-  const found = await archive.find(of, name)
-  if (!found) return undefined
+  const storedRecording = await archive.find(of, name)
+  if (!storedRecording) return undefined
   const parts: Buffer[] = []
-  for await (const part of await found.open(soon())) parts.push(Buffer.from(part))
+  for await (const part of await storedRecording.open(soon())) parts.push(Buffer.from(part))
   return Buffer.concat(parts)
 }
 

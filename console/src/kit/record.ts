@@ -144,12 +144,8 @@ export const useRemove = <Row>(
   })
 }
 
-/** Any other call that changes records of a kind, or some of them before it fails. `quiet`: the caller shows failures. */
-export const useAction = <Given, Answer>(
-  kind: Kind,
-  run: (given: Given) => Promise<Answer>,
-  { quiet = false }: { quiet?: boolean } = {},
-) => {
+/** Any other call that changes records of a kind, or some of them before it fails. A failure shows a toast. */
+export const useAction = <Given, Answer>(kind: Kind, run: (given: Given) => Promise<Answer>) => {
   const cache = useQueryClient()
-  return useMutation({ mutationFn: run, meta: { quiet }, onSettled: () => refreshAfter(cache, kind) })
+  return useMutation({ mutationFn: run, onSettled: () => refreshAfter(cache, kind) })
 }

@@ -115,8 +115,8 @@ export const useTimedList = <Row>(props: TimedListProps<Row>) => {
   const ids = ['date', 'open', 'order', 'show', ...picks.map(({ id }) => id)]
   const { look: said, change } = useLook(ids)
   const look = offered(said, picks, dates)
-  const asked = filters(look)
-  const { list, look: shown, from, isRecent } = usePage(props, look, asked)
+  const activeFilters = filters(look)
+  const { list, look: shown, from, isRecent } = usePage(props, look, activeFilters)
   const last = list.total === undefined ? undefined : lastPage(list.total, look.pageSize)
   useEffect(() => {
     if (last !== undefined && look.page > last) change({ page: last })
@@ -125,10 +125,10 @@ export const useTimedList = <Row>(props: TimedListProps<Row>) => {
     change({ picks: { ...look.picks, [id]: value }, ...(page === undefined ? {} : { page }) })
   const { open: _open, order: _order, show: _show, ...filtering } = look.picks
   const active = Object.values(filtering).filter(Boolean).length + (look.account ? 1 : 0)
-  const everything = (signal: AbortSignal) => everyTimed(from, shown.picks.date ?? '', asked, signal)
+  const everything = (signal: AbortSignal) => everyTimed(from, shown.picks.date ?? '', activeFilters, signal)
   const view: TimedView = {
     look: shown,
-    filters: asked,
+    filters: activeFilters,
     live: list.live && look.page === 1,
     narrow: (chosen) => change({ picks: { ...look.picks, open: '', ...chosen }, page: 1 }),
   }

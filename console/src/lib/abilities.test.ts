@@ -11,18 +11,18 @@ import { setFeatures } from './features'
 const all = { ...noAbilities, sort: true }
 
 let server: Server
-let asked: string[]
+let requests: string[]
 /** Whether answers carry the header, and the status of all answers. */
 let hasHeader: boolean
 let status: number
 
 beforeEach(async () => {
-  asked = []
+  requests = []
   hasHeader = true
   status = 200
   server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push(path)
+    requests.push(path)
     response.writeHead(status, {
       'content-type': 'application/json',
       'access-control-allow-origin': '*',
@@ -46,26 +46,26 @@ describe('the abilities of a server', () => {
   it('are asked for where an answer has carried the header', async () => {
     await call(me)
     expect(await abilities()).toEqual(all)
-    expect(asked).toEqual(['/v1/Users/me', '/v1/Abilities'])
+    expect(requests).toEqual(['/v1/Users/me', '/v1/Abilities'])
   })
 
   it('are none, without a request, where answers carry no header', async () => {
     hasHeader = false
     await call(me)
     expect(await abilities()).toBe(noAbilities)
-    expect(asked).toEqual(['/v1/Users/me'])
+    expect(requests).toEqual(['/v1/Users/me'])
   })
 
   it('wait for an answer that is on its way', async () => {
     const [, found] = await Promise.all([call(me), abilities()])
     expect(found).toEqual(all)
-    expect(asked).toEqual(['/v1/Users/me', '/v1/Abilities'])
+    expect(requests).toEqual(['/v1/Users/me', '/v1/Abilities'])
   })
 
   it('need one call that every server has where nothing was asked before', async () => {
     hasHeader = false
     expect(await abilities()).toBe(noAbilities)
-    expect(asked).toEqual(['/v1/ServiceProviders'])
+    expect(requests).toEqual(['/v1/ServiceProviders'])
   })
 
   it('are not taken for none because a proxy refused a call', async () => {

@@ -81,8 +81,8 @@ describe('a SQLite file', () => {
     expect(databaseFault(error)).toMatchObject({ kind: 'storage' })
     await sql`pragma max_page_count = 1000000`.execute(database.db)
     await write()
-    const kept = await database.db.selectFrom('applications').select(['name', 'app_json']).execute()
-    expect(kept).toEqual([{ name: 'large', app_json }])
+    const storedApplications = await database.db.selectFrom('applications').select(['name', 'app_json']).execute()
+    expect(storedApplications).toEqual([{ name: 'large', app_json }])
     await database.close()
   })
 

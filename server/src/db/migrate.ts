@@ -120,13 +120,13 @@ const record = async (db: Kysely<Tables>, found: Inventory): Promise<Map<string,
 }
 
 const prepare = async (connection: Kysely<Tables>, engine: Engine): Promise<Migrated> => {
-  const found = await inventory(connection)
-  const done = await record(connection, found)
-  const foreign = [...found.keys()].filter((table) => !isOurs(table))
+  const existingTables = await inventory(connection)
+  const done = await record(connection, existingTables)
+  const foreign = [...existingTables.keys()].filter((table) => !isOurs(table))
   const creates = done.has(PLATFORM.name) ? 'before' : foreign.length === 0 ? 'now' : 'never'
   const unfinished = creates === 'before' && done.get(PLATFORM.name) === false
   if (creates === 'never' || (creates === 'before' && !unfinished)) {
-    await assertPlatform(connection, found, { seeded: creates === 'never' })
+    await assertPlatform(connection, existingTables, { seeded: creates === 'never' })
   }
 
   await make(connection, engine, [trunklineMigrations], {})

@@ -70,8 +70,8 @@ describe.runIf(engines.includes('mysql'))('connections that die without a word',
   it('tells that the database is away when no connection can be had', async () => {
     await openAll()
     proxy.blackHole({ newOnes: true })
-    const found = await Promise.all(Array.from({ length: 4 * connections }, () => kindOf(answer())))
-    expect(new Set(found)).toEqual(new Set(['unavailable']))
+    const results = await Promise.all(Array.from({ length: 4 * connections }, () => kindOf(answer())))
+    expect(new Set(results)).toEqual(new Set(['unavailable']))
   })
 
   it('lets the preparation of a database take longer', async () => {

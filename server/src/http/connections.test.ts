@@ -98,11 +98,11 @@ describe('the connections of the server', () => {
   it('are closed over MAX_CONNECTIONS, which the log says once', async () => {
     const backend = await startBackend({ config: { connections } })
     const port = await listen(backend.app)
-    const kept = [await open(port), await open(port)]
+    const openSockets = [await open(port), await open(port)]
     for (let each = 0; each < 3; each++) await (await open(port)).closed
     expect(backend.log().match(/MAX_CONNECTIONS/g)).toHaveLength(1)
-    kept[0]!.socket.destroy()
-    await kept[0]!.closed
+    openSockets[0]!.socket.destroy()
+    await openSockets[0]!.closed
     await expect
       .poll(async () => {
         const { socket, received, closed } = await open(port)
@@ -111,7 +111,7 @@ describe('the connections of the server', () => {
         return received.text
       })
       .toContain('200 OK')
-    kept[1]!.socket.destroy()
+    openSockets[1]!.socket.destroy()
     await backend.close()
   })
 

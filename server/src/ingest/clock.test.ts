@@ -16,8 +16,8 @@ afterEach(() => {
 const timeOfAlert = async () => {
   const points: Point[] = []
   const history = { write: async (_: unknown, some: readonly Point[]) => void points.push(...some) }
-  const said = [{ line: 1, measurement: 'alerts', point: { tags: { account_sid }, fields: { message: 'x' } } }]
-  const faults = await takeIn(history as never, 'alerts', { all: true }, said, async () => undefined)
+  const pointLines = [{ line: 1, measurement: 'alerts', point: { tags: { account_sid }, fields: { message: 'x' } } }]
+  const faults = await takeIn(history as never, 'alerts', { all: true }, pointLines, async () => undefined)
   return faults[0]?.reason ?? Number(points[0]!.time / 1_000_000n)
 }
 
@@ -36,11 +36,11 @@ it('gives every record of one moment a time of its own', async () => {
   vi.setSystemTime(Date.parse('2026-05-05T12:00:00Z'))
   const times = new Set<bigint>()
   const history = { write: async (_: unknown, some: readonly Point[]) => some.forEach(({ time }) => times.add(time)) }
-  const said = Array.from({ length: 5000 }, (_, index) => ({
+  const pointLines = Array.from({ length: 5000 }, (_, index) => ({
     line: index,
     measurement: 'alerts',
     point: { tags: { account_sid }, fields: { message: 'x' } },
   }))
-  await takeIn(history as never, 'alerts', { all: true }, said, async () => undefined)
+  await takeIn(history as never, 'alerts', { all: true }, pointLines, async () => undefined)
   expect(times.size).toBe(5000)
 })

@@ -23,28 +23,28 @@ describe('a quota', () => {
   }
 
   it('is used up by one tenant alone, and refills evenly', () => {
-    const own = quota()
-    own.check(acme)
-    own.spend(acme, { points: 75, spans: 1_000_000 })
-    expect(refusal(() => own.check(acme))).toMatchObject({
+    const tenantQuota = quota()
+    tenantQuota.check(acme)
+    tenantQuota.spend(acme, { points: 75, spans: 1_000_000 })
+    expect(refusal(() => tenantQuota.check(acme))).toMatchObject({
       status: 429,
       body: { msg: 'Too many call records and alerts: this tenant may send 60 in a minute. Send again in 16 seconds.' },
       headers: { 'retry-after': '16' },
     })
-    expect(refusal(() => own.check(bolt))).toBeUndefined()
-    expect(refusal(() => own.check({ service_provider_sid: provider, account_sid: null }))).toBeUndefined()
+    expect(refusal(() => tenantQuota.check(bolt))).toBeUndefined()
+    expect(refusal(() => tenantQuota.check({ service_provider_sid: provider, account_sid: null }))).toBeUndefined()
     now += 16_000
-    expect(refusal(() => own.check(acme))).toBeUndefined()
+    expect(refusal(() => tenantQuota.check(acme))).toBeUndefined()
   })
 
   it('does not count the platform, and never grows beyond a minute', () => {
-    const own = quota()
-    own.spend({ all: true }, { points: 1_000_000 })
-    expect(refusal(() => own.check({ all: true }))).toBeUndefined()
-    own.check(acme)
+    const tenantQuota = quota()
+    tenantQuota.spend({ all: true }, { points: 1_000_000 })
+    expect(refusal(() => tenantQuota.check({ all: true }))).toBeUndefined()
+    tenantQuota.check(acme)
     now += 3_600_000
-    own.spend(acme, { points: 60 })
-    expect(refusal(() => own.check(acme))).toBeDefined()
+    tenantQuota.spend(acme, { points: 60 })
+    expect(refusal(() => tenantQuota.check(acme))).toBeDefined()
   })
 })
 

@@ -21,7 +21,7 @@ interface PartProps {
 
 const useBucket = () => useFormContext<AccountValues>().watch('bucket_credential')
 
-const kept = 'Saved. Leave empty to keep it.'
+const savedHint = 'Saved. Leave empty to keep it.'
 const keptForGood = 'Saved.'
 
 /** A saved secret by its first letters. A server shows a short one as it is; then nothing of it is shown here. */
@@ -45,7 +45,7 @@ const SavedSecret = ({ part, label, stored, wide }: Pick<PartProps, 'stored'> & 
         label={label}
         required={!saved}
         placeholder={hintOf(saved)}
-        help={saved ? (readOnly ? keptForGood : kept) : undefined}
+        help={saved ? (readOnly ? keptForGood : savedHint) : undefined}
         maxLength={3000}
       />
     </Cell>

@@ -63,7 +63,7 @@ const figuresOf = ({ calls, answered, duration, post_dial_delay, hours }: CallOv
       picks: ofAnswered,
     },
     {
-      name: 'Peak concurrent calls',
+      name: 'Average concurrent calls',
       value: busiest && sayAmount(busiest.concurrent),
       help: busiest ? `On average in the busiest hour, ${sayStretch(busiest)}` : 'On average in the busiest hour',
       picks: busiest && { date: stretchText(busiest) },
@@ -125,7 +125,7 @@ const hourMarks = (bars: readonly CallBar[]) => {
   return bars.flatMap(({ from }, at) => {
     const place = at / bars.length
     const isLabelled = from.getMinutes() === 0 && from.getHours() % step === 0
-    return isLabelled && place > 0.06 && place < 0.94 ? { at: place, text: sayClock(from) } : []
+    return isLabelled && place > 0.06 && place < 0.92 ? { at: place, text: sayClock(from) } : []
   })
 }
 

@@ -55,16 +55,16 @@ describe.each(callStores)('searching alerts (%s)', (kind) => {
 
   it('finds alerts by their whole message', async () => {
     const { acme, message } = await write()
-    const look = { message, alert_type: 'webhook-failure' }
-    expect(await timesOf({ account_sid: acme }, look)).toEqual({ total: 3, seconds: [1, 3, 5] })
+    const filters = { message, alert_type: 'webhook-failure' }
+    expect(await timesOf({ account_sid: acme }, filters)).toEqual({ total: 3, seconds: [1, 3, 5] })
     expect((await timesOf({ account_sid: acme }, { message: 'https' })).total).toBe(0)
   })
 
   it('groups alerts of one type with the same message', async () => {
     const { north, acme, message } = await write()
     const groups = async (of: Tenant, look: Partial<AlertLook> = {}) => {
-      const found = await store.history.alertGroups(of, { page: 1, count: 500, ...look })
-      return { total: found.total, rows: found.rows.map((row) => [row.message, row.count, row.accounts]) }
+      const groupPage = await store.history.alertGroups(of, { page: 1, count: 500, ...look })
+      return { total: groupPage.total, rows: groupPage.rows.map((row) => [row.message, row.count, row.accounts]) }
     }
     expect(await groups({ service_provider_sid: north })).toEqual({
       total: 2,

@@ -22,7 +22,7 @@ describe.each(callStores)('searching calls (%s)', (kind) => {
   /** Three calls of one account, the newest first. */
   const write = async () => {
     const { north, acme, bolt } = tenants()
-    const own = { service_provider_sid: north, account_sid: acme }
+    const tenant = { service_provider_sid: north, account_sid: acme }
     const callId = `${randomUUID()}@atlas`
     const application_sid = randomUUID()
     const fields: Point['fields'][] = [
@@ -33,7 +33,7 @@ describe.each(callStores)('searching calls (%s)', (kind) => {
     await store.history.write(
       'cdrs',
       fields.map((each, at) =>
-        callPoint(own, { at: now - at, fields: each, tags: { trunk: at === 2 ? 'Bluewater SIP' : 'Kestrel' } }),
+        callPoint(tenant, { at: now - at, fields: each, tags: { trunk: at === 2 ? 'Bluewater SIP' : 'Kestrel' } }),
       ),
     )
     await store.history.write('cdrs', [
@@ -87,13 +87,13 @@ describe.each(callStores)('searching calls (%s)', (kind) => {
     await sql`delete from trunkline_packed_calls`.execute(store.database!.db)
     await sql`delete from trunkline_progress`.execute(store.database!.db)
     const history = sqlCallHistory({ database: store.database! }, { calls: 0, alerts: 0 }, () => now)
-    const found = (look: Partial<CallLook>) => numbersOf({ account_sid: acme }, look, history)
-    expect(await found({ text: 'bluewater' })).toEqual(listed('333'))
-    expect(await found({ text: 'rejected' })).toEqual(listed('111'))
-    expect(await found({ application_sid })).toEqual(listed('111', '333'))
-    expect(await found({ text: 'kestrel', oldestFirst: true })).toEqual(listed('222', '111'))
+    const findNumbers = (look: Partial<CallLook>) => numbersOf({ account_sid: acme }, look, history)
+    expect(await findNumbers({ text: 'bluewater' })).toEqual(listed('333'))
+    expect(await findNumbers({ text: 'rejected' })).toEqual(listed('111'))
+    expect(await findNumbers({ application_sid })).toEqual(listed('111', '333'))
+    expect(await findNumbers({ text: 'kestrel', oldestFirst: true })).toEqual(listed('222', '111'))
     await history.catchUp(new AbortController().signal)
-    expect(await found({ text: 'bluewater' })).toEqual(listed('333'))
-    expect(await found({ text: 'rejected', application_sid })).toEqual(listed('111'))
+    expect(await findNumbers({ text: 'bluewater' })).toEqual(listed('333'))
+    expect(await findNumbers({ text: 'rejected', application_sid })).toEqual(listed('111'))
   })
 })

@@ -8,8 +8,8 @@ const page = { page: 1, count: 10 }
 /** SQLite only: another engine searches in a process of its own. */
 describe('text searches beside other work', () => {
   const now = Date.now()
-  const own = tenants()
-  const of = { service_provider_sid: own.north }
+  const tenantSids = tenants()
+  const of = { service_provider_sid: tenantSids.north }
   let history: CallHistory
   let database: EmptyDatabase
   beforeAll(async () => {

@@ -46,13 +46,13 @@ export const sqlPruning = ({ database: { db } }: Pick<Store, 'database'>) => {
     let owner = await nextOwner(undefined)
     await inSlices(async (limit) => {
       if (owner === undefined) return { more: false }
-      const own = sql`${sql.ref(column)} = ${owner} and ${where}`
+      const ownedRows = sql`${sql.ref(column)} = ${owner} and ${where}`
       const { rows } = await sql<Position>`select hour, ${sql.ref(next)} as next from ${sql.table(table.name)}
-        where ${own} and hour < ${endHour} order by hour, ${sql.ref(next)} limit ${limit}`.execute(db)
+        where ${ownedRows} and hour < ${endHour} order by hour, ${sql.ref(next)} limit ${limit}`.execute(db)
       const last = rows.at(-1)
       // With no other upper bound on the hour than this one the index ends the search where the piece ends.
       if (last)
-        await write(sql`delete from ${sql.table(table.name)} where ${own} and hour <= ${last.hour}
+        await write(sql`delete from ${sql.table(table.name)} where ${ownedRows} and hour <= ${last.hour}
           and (hour < ${last.hour} or ${sql.ref(next)} <= ${last.next})`)
       if (rows.length < limit) owner = await nextOwner(owner)
       return { more: true }

@@ -9,8 +9,8 @@ const lookupTimeoutMs = 5_000
 
 const addressesOf = async (host: string): Promise<string[]> => {
   if (isIP(host)) return [host]
-  const found = await ending(lookup(host, { all: true }), AbortSignal.timeout(lookupTimeoutMs), {})
-  return found.map(({ address }) => address)
+  const addresses = await ending(lookup(host, { all: true }), AbortSignal.timeout(lookupTimeoutMs), {})
+  return addresses.map(({ address }) => address)
 }
 
 /**
@@ -19,6 +19,6 @@ const addressesOf = async (host: string): Promise<string[]> => {
  */
 export const checkAddress = async (url: string, permitted: (address: string) => boolean): Promise<void> => {
   if (!URL.canParse(url)) throw new StorageFault(messages.badEndpoint)
-  const found = await addressesOf(new URL(url).hostname.replace(/^\[|\]$/g, ''))
-  if (!found.some(permitted)) throw new StorageFault(messages.fault.unreachable)
+  const addresses = await addressesOf(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+  if (!addresses.some(permitted)) throw new StorageFault(messages.fault.unreachable)
 }

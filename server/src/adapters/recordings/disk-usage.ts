@@ -54,20 +54,20 @@ export const diskUsage = ({ folders, maxBytes, clock }: DiskUsageOptions) => {
 
   /** Begins to count a recording. Throws QuotaReached if the account has no room left. */
   const open = async (account_sid: string): Promise<UsageCounter> => {
-    let own = 0
+    let ownBytes = 0
     const checkRoom = async (bytes: number) => {
       if (maxBytes === 0) return
       const usage = usageOf(account_sid)
       if ((await usage.counted) + usage.added + bytes > maxBytes) throw new QuotaReached(maxBytes)
       usage.added += bytes
-      own += bytes
+      ownBytes += bytes
     }
     await checkRoom(1)
     return {
       add: checkRoom,
       cancel: () => {
         const usage = accounts.get(account_sid)
-        if (usage) usage.added = Math.max(0, usage.added - own)
+        if (usage) usage.added = Math.max(0, usage.added - ownBytes)
       },
     }
   }

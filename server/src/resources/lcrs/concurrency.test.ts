@@ -25,10 +25,10 @@ describe.each(engines)('saves that run at the same time (%s)', (engine) => {
 
   /** Statuses of `rounds` times two requests that are sent together. */
   const statuses = async (first: () => ReturnType<Speak>, second: () => ReturnType<Speak>) => {
-    const found = new Set<number>()
+    const seenStatuses = new Set<number>()
     for (let round = 0; round < rounds; round += 1)
-      for (const { status } of await Promise.all([first(), second()])) found.add(status)
-    return [...found]
+      for (const { status } of await Promise.all([first(), second()])) seenStatuses.add(status)
+    return [...seenStatuses]
   }
 
   it('stores both of two different routing tables', async () => {

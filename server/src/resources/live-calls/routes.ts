@@ -65,9 +65,9 @@ export const liveCallRoutes = (
   }
 
   const applicationOf = async (account_sid: string, application_sid: string, field: string) => {
-    const found = await applications.find({ account_sid }, application_sid)
-    if (!found) throw badRequest(`application_sid not found ${application_sid}`, field)
-    return found
+    const accountApplication = await applications.find({ account_sid }, application_sid)
+    if (!accountApplication) throw badRequest(`application_sid not found ${application_sid}`, field)
+    return accountApplication
   }
 
   /** The body of a new call with what its application says, once every application that it names is the account's own. */

@@ -104,13 +104,15 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
     const name = nameOf(parts)
     const sids = await accountsWith(service_provider_sid, name.call_sid)
     const places = sids.map((account_sid) => ({ account_sid, name }))
-    const found = await Promise.allSettled(places.map((place) => told(recordingArchive.find(place.account_sid, name))))
+    const results = await Promise.allSettled(
+      places.map((place) => told(recordingArchive.find(place.account_sid, name))),
+    )
     const having = places.filter((_, index) => {
-      const result = found[index]
+      const result = results[index]
       return result?.status === 'fulfilled' && result.value !== undefined
     })
     // the bucket of one account being out of reach says nothing about the recording of another
-    const failure = found.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
+    const failure = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
     if (having.length === 0 && failure) throw failure.reason
     return having
   }
@@ -126,9 +128,9 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
     (await recordingArchive.isKnown(account_sid, name)) ? new Problem(404, recordingMessages.otherServer) : notFound()
 
   const find = async ({ account_sid, name }: Place) => {
-    const found = await told(recordingArchive.find(account_sid, name))
-    if (!found) throw await missing({ account_sid, name })
-    return found
+    const results = await told(recordingArchive.find(account_sid, name))
+    if (!results) throw await missing({ account_sid, name })
+    return results
   }
 
   /** What a ticket is for. */

@@ -27,12 +27,12 @@ const presented = (vault: Vault, { credential, ...row }: Row): Row => {
   const vendor = vendorOf(String(row.vendor))
   const fields = opened(vault, String(row.vendor), credential)?.fields
   if (!vendor || !fields) return row
-  const kept = vendor.fields.filter(isKept)
-  const present = kept.filter(({ name }) => name in fields)
+  const storedFields = vendor.fields.filter(isKept)
+  const present = storedFields.filter(({ name }) => name in fields)
   return {
     ...row,
     // Clients of the interface find the model of a vendor that has models, also where none was chosen.
-    ...(kept.some(({ name }) => name === 'model_id') ? { model_id: null } : {}),
+    ...(storedFields.some(({ name }) => name === 'model_id') ? { model_id: null } : {}),
     ...Object.fromEntries(present.map((field) => [field.name, shown(field, fields[field.name])])),
   }
 }

@@ -16,7 +16,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
   let backend: Backend
   let nobody: Speak
   let acme: Speak
-  let own: string
+  let userPath: string
 
   const start = async (config: Partial<Config> = {}, withMail = true) => {
     const outside = withMail
@@ -29,7 +29,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
     })
     nobody = speaker(backend.app)
     acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
-    own = `/Users/${backend.world.users.acme}`
+    userPath = `/Users/${backend.world.users.acme}`
   }
   beforeEach(async () => {
     mailbox = await startMailbox()
@@ -45,22 +45,26 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
   const settled = () => backend.services.outbox.settled()
   const linkIn = (text: string | undefined, page: string) => new RegExp(`/${page}/(\\S+)`).exec(text ?? '')?.[1] ?? ''
   const changeEmail = async (email: string) => {
-    expect(await acme('PUT', own, { email })).toMatchObject({ status: 204 })
+    expect(await acme('PUT', userPath, { email })).toMatchObject({ status: 204 })
     await settled()
   }
   const confirmLink = async (address: string, count = 1) =>
     linkIn((await mailbox.to(address, count)).mail.text, 'confirm-email')
   const confirm = (link: string, secret = password) => nobody('POST', '/confirm-email', { link, password: secret })
-  const read = async () => (await speaker(backend.app, backend.world.keys.admin)('GET', own)).body
+  const read = async () => (await speaker(backend.app, backend.world.keys.admin)('GET', userPath)).body
 
   it('does not change the own password by any field without the old one', async () => {
     const refused = { status: 400, body: { msg: expect.stringContaining('old_password'), field: 'old_password' } }
-    expect(await acme('PUT', own, { initial_password: fresh })).toMatchObject(refused)
-    expect(await acme('PUT', own, { name: 'acme', initial_password: fresh })).toMatchObject(refused)
-    expect(await acme('PUT', own, { new_password: fresh })).toMatchObject(refused)
-    expect(await acme('PUT', own, { initial_password: fresh, old_password: 'wrong' })).toMatchObject({ status: 403 })
+    expect(await acme('PUT', userPath, { initial_password: fresh })).toMatchObject(refused)
+    expect(await acme('PUT', userPath, { name: 'acme', initial_password: fresh })).toMatchObject(refused)
+    expect(await acme('PUT', userPath, { new_password: fresh })).toMatchObject(refused)
+    expect(await acme('PUT', userPath, { initial_password: fresh, old_password: 'wrong' })).toMatchObject({
+      status: 403,
+    })
     await expect(tokenFor(backend.app, 'acme', fresh)).rejects.toThrow('403')
-    expect(await acme('PUT', own, { name: 'acme', initial_password: fresh, old_password: password })).toMatchObject({
+    expect(
+      await acme('PUT', userPath, { name: 'acme', initial_password: fresh, old_password: password }),
+    ).toMatchObject({
       status: 204,
     })
     expect(await tokenFor(backend.app, 'acme', fresh)).toBeTruthy()
@@ -91,13 +95,13 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
     const force_change = async () => (await read()).force_change
     await backend.services.users.change(backend.world.users.acme, { force_change: 1 })
     for (const value of [false, 0])
-      expect(await acme('PUT', own, { name: 'acme', force_change: value })).toMatchObject({ status: 204 })
+      expect(await acme('PUT', userPath, { name: 'acme', force_change: value })).toMatchObject({ status: 204 })
     expect(await force_change()).toBe(1)
-    await acme('PUT', own, { old_password: password, new_password: fresh })
+    await acme('PUT', userPath, { old_password: password, new_password: fresh })
     expect(await force_change()).toBe(0)
-    expect(await acme('PUT', own, { force_change: 1 })).toMatchObject({ status: 204 })
+    expect(await acme('PUT', userPath, { force_change: 1 })).toMatchObject({ status: 204 })
     const north = speaker(backend.app, backend.world.keys.north)
-    expect(await north('PUT', own, { force_change: 0 })).toMatchObject({ status: 204 })
+    expect(await north('PUT', userPath, { force_change: 0 })).toMatchObject({ status: 204 })
     expect(await force_change()).toBe(0)
   })
 
@@ -150,7 +154,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
   it('of somebody above changes address and password at once, and the user is told', async () => {
     const north = speaker(backend.app, backend.world.keys.north)
     await changeEmail('mistyped@example.com')
-    expect(await north('PUT', own, { email: 'right@example.com', initial_password: fresh })).toMatchObject({
+    expect(await north('PUT', userPath, { email: 'right@example.com', initial_password: fresh })).toMatchObject({
       status: 204,
     })
     await settled()
@@ -175,7 +179,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
       expect(mailbox.letters).toEqual([])
       const login = () => nobody('POST', '/login', { username: 'acme', password })
       expect((await login()).body).toMatchObject({ add_email: true })
-      expect(await acme('PUT', own, { name: 'acme', email, force_change: 0 })).toMatchObject({ status: 204 })
+      expect(await acme('PUT', userPath, { name: 'acme', email, force_change: 0 })).toMatchObject({ status: 204 })
       await changeEmail('acme@example.org')
       expect(mailbox.letters.flatMap(({ recipients }) => recipients)).toEqual(['acme@example.org'])
       expect((await login()).body).not.toHaveProperty('add_email')
@@ -202,12 +206,12 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
     const refused = { status: 403, body: { msg: 'Change your password before you go on' } }
     expect(await acme('GET', '/Applications')).toMatchObject(refused)
     expect(await acme('POST', '/ApiKeys', { account_sid: backend.world.accounts.acme })).toMatchObject(refused)
-    expect(await acme('PUT', own, { email: 'new@example.com' })).toMatchObject(refused)
-    expect(await acme('GET', own)).toMatchObject(refused)
-    expect(await acme('DELETE', own)).toMatchObject(refused)
+    expect(await acme('PUT', userPath, { email: 'new@example.com' })).toMatchObject(refused)
+    expect(await acme('GET', userPath)).toMatchObject(refused)
+    expect(await acme('DELETE', userPath)).toMatchObject(refused)
     expect(await acme('GET', '/Users/me')).toMatchObject({ status: 200 })
     expect(await acme('GET', '/PasswordSettings')).toMatchObject({ status: 200 })
-    expect(await acme('PUT', own, { old_password: password, new_password: fresh })).toMatchObject({ status: 204 })
+    expect(await acme('PUT', userPath, { old_password: password, new_password: fresh })).toMatchObject({ status: 204 })
     expect(await acme('GET', '/Applications')).toMatchObject({ status: 200 })
     await backend.services.users.change(backend.world.users.acme, { force_change: 1 })
     expect(await acme('POST', '/logout')).toMatchObject({ status: 204 })
