@@ -19,7 +19,7 @@ const percentile = (times: readonly number[], part: number) =>
 
 const delayReport = (what: string, times: readonly number[]) => {
   const [p50, p99, max] = [0.5, 0.99, 1].map((part) => percentile(times, part).toFixed(1))
-  return `${what}: ${times.length} other requests took p50 ${p50}, p99 ${p99}, at most ${max} ms`
+  return `${what}: ${times.length} other requests took p50 ${p50}, p99 ${p99}, at most ${max} ms, ${times.filter((ms) => ms > 50).length} over 50 ms`
 }
 
 /** Asks for something small again and again; returns how long each answer took. */
