@@ -10,6 +10,7 @@ const tests = [
   '**/*.test.{ts,tsx}',
   '*/test/**/*.{ts,tsx}',
   'e2e/**/*.ts',
+  'scripts/launch/**/*.ts',
   'bench/**/*.ts',
   'demo/**/*.ts',
   'prove/**/*.ts',
@@ -75,7 +76,7 @@ export default tseslint.config(
     plugins: { boundaries },
     settings: {
       'boundaries/elements': elements,
-      'boundaries/include': ['{contract,server,console}/{src,test}/**/*', 'e2e/**/*'],
+      'boundaries/include': ['{contract,server,console}/{src,test}/**/*', 'e2e/**/*', 'scripts/launch/**/*'],
       'import/resolver': { [fileURLToPath(new URL('scripts/lint/resolver.cjs', import.meta.url))]: {} },
     },
     rules: {

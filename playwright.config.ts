@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserArguments } from './e2e/support/browser'
+import { browserArguments } from './scripts/launch/browser'
 
 /** Each worker starts a server of its own (see e2e/support/test.ts), so journeys never meet each other's data. */
 export default defineConfig({

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
-import { startServer } from '../e2e/support/server'
+import { startServer } from '../scripts/launch/server'
 import { fillCalls } from './calls'
-import { fill, type Size } from './fill'
+import { fill, type Size } from './seed-records'
 import { ask } from './http'
 
 const sampleEveryMs = 5

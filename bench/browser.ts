@@ -1,6 +1,6 @@
 import { chromium, type Browser } from '@playwright/test'
-import { browserArguments } from '../e2e/support/browser'
-import { rowsShown } from '../e2e/support/weight'
+import { browserArguments } from '../scripts/launch/browser'
+import { rowsShown } from '../scripts/launch/page-weight'
 
 /** Opens a browser that asks the network for everything, as on a first visit. */
 export const openBrowser = (): Promise<Browser> =>

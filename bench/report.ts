@@ -1,4 +1,4 @@
-import type { Weight } from '../e2e/support/weight'
+import type { Weight } from '../scripts/launch/page-weight'
 import type { Measured } from './http'
 
 interface Results {

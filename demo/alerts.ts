@@ -1,6 +1,6 @@
 import type { Call, Outage } from './calls'
-import type { Chance } from './chance'
-import type { Alert } from './lines'
+import type { Chance } from './seeded-random'
+import type { Alert } from './line-protocol'
 
 const hourLength = 3_600_000
 

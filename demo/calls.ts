@@ -1,4 +1,4 @@
-import type { Chance } from './chance'
+import type { Chance } from './seeded-random'
 
 /** What a call is made from: a number, whose it is and over which trunk it comes. */
 export interface Line {

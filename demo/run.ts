@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { awaitHealth, freePort } from '../e2e/support/server'
-import { fill } from './fill'
+import { awaitHealth, freePort } from '../scripts/launch/server'
+import { fill } from './seed'
 
 /** `npm run demo`: a platform to look at, filled once and then only started. */
 

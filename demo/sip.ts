@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { hepOf, sdp, type Seen } from '../server/test/outside/capture-agent'
 import type { Call } from './calls'
-import type { Chance } from './chance'
+import type { Chance } from './seeded-random'
 
 const ours = '203.0.113.100'
 

@@ -1,5 +1,5 @@
 import type { Call } from './calls'
-import type { Chance } from './chance'
+import type { Chance } from './seeded-random'
 
 /** What is said in a call, in turns: who speaks, and for how many seconds. */
 export interface Turn {

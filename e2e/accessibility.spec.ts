@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { axeFaults } from './support/axe'
-import { addPerson, enter } from './support/people'
-import { fillProvider, type Filled } from './support/provider'
+import { addPerson, enter } from '../scripts/launch/users'
+import { fillProvider, type Filled } from '../scripts/launch/sample-provider'
 import { heading, said } from './support/screen'
 import { expect, test as plain } from './support/test'
-import { quiet, visit } from './support/visit'
+import { quiet, visit } from './support/navigation'
 
 const test = plain.extend<object, { filled: Filled }>({
   filled: [

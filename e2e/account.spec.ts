@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { firstProvider } from './support/api'
+import { firstProvider } from '../scripts/launch/api'
 import { axeFaults } from './support/axe'
 import { startBucket } from './support/bucket'
-import { enter } from './support/people'
+import { enter } from '../scripts/launch/users'
 import { choose, said, save } from './support/screen'
 import { expect, test } from './support/test'
 

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { apiOf, type Api } from './support/api'
+import { apiOf, type Api } from '../scripts/launch/api'
 import { axeFaults } from './support/axe'
-import { addPerson, enter, type Person } from './support/people'
-import { startPlainApi, type PlainApi } from './support/plain-api'
+import { addPerson, enter, type Person } from '../scripts/launch/users'
+import { startPlainApi, type PlainApi } from './support/v1-api-double'
 import { choose, heading, said, save } from './support/screen'
-import { startServer, type TestServer } from './support/server'
-import { startVoiceMill } from './support/voice-mill'
+import { startServer, type TestServer } from '../scripts/launch/server'
+import { startVoiceMill } from './support/speech-vendor-double'
 import { expect, test } from './support/test'
 
 /** A webhook that says which variables it takes. */

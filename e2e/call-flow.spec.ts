@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { hepOf, overTcp, overUdp, talk, type Seen } from '../server/test/outside/capture-agent'
 import { axeFaults } from './support/axe'
-import { apiOf } from './support/api'
-import { addPerson, enter } from './support/people'
+import { apiOf } from '../scripts/launch/api'
+import { addPerson, enter } from '../scripts/launch/users'
 import { heading } from './support/screen'
-import { freePort, startServer } from './support/server'
+import { freePort, startServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
-import { quiet } from './support/visit'
+import { quiet } from './support/navigation'
 
 const key = 'between us'
 

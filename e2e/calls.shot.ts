@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, type Page } from '@playwright/test'
-import { apiOf } from './support/api'
+import { apiOf } from '../scripts/launch/api'
 import { startDemo } from './support/demo'
-import { signIn, tokenOf } from './support/people'
-import { freePort } from './support/server'
+import { signIn, tokenOf } from '../scripts/launch/users'
+import { freePort } from '../scripts/launch/server'
 
 /** The pictures of calls in the documentation, made from the demonstration: `npm run screenshots`. */
 

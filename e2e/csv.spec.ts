@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { axeFaults } from './support/axe'
-import { firstProvider } from './support/api'
-import { enter } from './support/people'
+import { firstProvider } from '../scripts/launch/api'
+import { enter } from '../scripts/launch/users'
 import { choose, heading, said } from './support/screen'
 import { expect, test } from './support/test'
 

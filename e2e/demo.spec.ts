@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { apiOf } from './support/api'
+import { apiOf } from '../scripts/launch/api'
 import { startDemo } from './support/demo'
-import { signIn } from './support/people'
+import { signIn } from '../scripts/launch/users'
 import { heading } from './support/screen'
-import { freePort } from './support/server'
+import { freePort } from '../scripts/launch/server'
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-demo-'))
 const path = join(folder, 'demo')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axeFaults } from './support/axe'
-import { firstProvider } from './support/api'
-import { addPerson, enter, type Person } from './support/people'
+import { firstProvider } from '../scripts/launch/api'
+import { addPerson, enter, type Person } from '../scripts/launch/users'
 import { choose, heading, save, said } from './support/screen'
 import { expect, test as plain } from './support/test'
 

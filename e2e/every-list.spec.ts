@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { enter, signIn } from './support/people'
-import { startPlainApi } from './support/plain-api'
+import { enter, signIn } from '../scripts/launch/users'
+import { startPlainApi } from './support/v1-api-double'
 import { choose, heading } from './support/screen'
-import { startServer } from './support/server'
+import { startServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
-import { addThirty } from './support/thirty'
+import { addThirty } from './support/thirty-records'
 
 /** What every list does with its address and its head, in front of our server and of one that sends whole lists. */
 test.use({ world: 'every-list' })

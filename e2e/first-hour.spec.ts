@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { apiOf } from './support/api'
-import { signIn } from './support/people'
+import { apiOf } from '../scripts/launch/api'
+import { signIn } from '../scripts/launch/users'
 import { choose, heading, said, save } from './support/screen'
-import { startServer, type TestServer } from './support/server'
+import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
 /** What a newcomer does in the first hour, in a browser, and a program after it. It begins with a server that is new. */

@@ -1,5 +1,5 @@
-import { firstProvider } from './support/api'
-import { addPerson, signIn, tokenOf } from './support/people'
+import { firstProvider } from '../scripts/launch/api'
+import { addPerson, signIn, tokenOf } from '../scripts/launch/users'
 import { heading, said, save } from './support/screen'
 import { expect, test } from './support/test'
 

@@ -1,8 +1,8 @@
 import { startMailbox } from '../server/test/outside/mailbox'
 import { axeFaults } from './support/axe'
-import { addPerson, signIn } from './support/people'
+import { addPerson, signIn } from '../scripts/launch/users'
 import { heading, said, save } from './support/screen'
-import { startServer } from './support/server'
+import { startServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
 const sent =

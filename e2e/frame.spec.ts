@@ -1,4 +1,4 @@
-import { enter } from './support/people'
+import { enter } from '../scripts/launch/users'
 import { heading, said } from './support/screen'
 import { expect, test } from './support/test'
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { apiOf, type Api } from './support/api'
-import { addPerson, signIn, type Person } from './support/people'
-import { startPlainApi, type PlainApi } from './support/plain-api'
+import { apiOf, type Api } from '../scripts/launch/api'
+import { addPerson, signIn, type Person } from '../scripts/launch/users'
+import { startPlainApi, type PlainApi } from './support/v1-api-double'
 import { choose, heading, said, save } from './support/screen'
-import { startServer, type TestServer } from './support/server'
+import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
 /** The console in front of a server that keeps version 1 of the interface and has none of our additions. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axeFaults } from './support/axe'
-import type { Api } from './support/api'
-import { enter } from './support/people'
+import type { Api } from '../scripts/launch/api'
+import { enter } from '../scripts/launch/users'
 import { said, save } from './support/screen'
 import { expect, test } from './support/test'
 

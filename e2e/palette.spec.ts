@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { firstProvider } from './support/api'
-import { addPerson, enter } from './support/people'
+import { firstProvider } from '../scripts/launch/api'
+import { addPerson, enter } from '../scripts/launch/users'
 import { heading } from './support/screen'
 import { expect, test } from './support/test'
 

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { enter } from './support/people'
-import { fillProvider, type Filled } from './support/provider'
+import { enter } from '../scripts/launch/users'
+import { fillProvider, type Filled } from '../scripts/launch/sample-provider'
 import { heading } from './support/screen'
 import { expect, test } from './support/test'
 

@@ -1,6 +1,6 @@
 import type { Page, Response, Route } from '@playwright/test'
-import { firstProvider } from './support/api'
-import { addPerson, enter, signIn, tokenOf } from './support/people'
+import { firstProvider } from '../scripts/launch/api'
+import { addPerson, enter, signIn, tokenOf } from '../scripts/launch/users'
 import { heading, said, save } from './support/screen'
 import { expect, test } from './support/test'
 

@@ -1,7 +1,7 @@
-import { addPerson, enter, signIn } from './support/people'
-import { startPlainApi, type PlainApi } from './support/plain-api'
+import { addPerson, enter, signIn } from '../scripts/launch/users'
+import { startPlainApi, type PlainApi } from './support/v1-api-double'
 import { choose, heading, said, save } from './support/screen'
-import { startServer, type TestServer } from './support/server'
+import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
 test.use({ world: 'settings' })

@@ -1,5 +1,5 @@
-import { firstProvider } from './support/api'
-import { enter } from './support/people'
+import { firstProvider } from '../scripts/launch/api'
+import { enter } from '../scripts/launch/users'
 import { heading, said } from './support/screen'
 import { expect, test } from './support/test'
 

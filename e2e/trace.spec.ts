@@ -1,8 +1,8 @@
-import { apiOf } from './support/api'
+import { apiOf } from '../scripts/launch/api'
 import { axeFaults } from './support/axe'
-import { addPerson, enter } from './support/people'
+import { addPerson, enter } from '../scripts/launch/users'
 import { addRecordedCall, silentMp3 } from './support/recorded-call'
-import { startServer, type TestServer } from './support/server'
+import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
 /** The trace of a call, as it is laid out. */

@@ -1,5 +1,5 @@
-import { firstProvider } from './support/api'
-import { addPerson, enter, signIn } from './support/people'
+import { firstProvider } from '../scripts/launch/api'
+import { addPerson, enter, signIn } from '../scripts/launch/users'
 import { choose, heading, said, save } from './support/screen'
 import { expect, test } from './support/test'
 

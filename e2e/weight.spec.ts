@@ -1,5 +1,5 @@
 import { expect, test } from './support/test'
-import { weighPages } from './support/weight'
+import { weighPages } from '../scripts/launch/page-weight'
 
 const kibibytes = 1024
 

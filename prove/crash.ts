@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { TestServer } from '../e2e/support/server'
-import { checkIntegrity } from '../e2e/support/database'
+import type { TestServer } from '../scripts/launch/server'
+import { checkIntegrity } from '../scripts/launch/database'
 import { send, sendOk } from './http'
 import type { Random } from './random'
 

@@ -1,4 +1,4 @@
-import { freePort, startServer, type TestServer } from '../e2e/support/server'
+import { freePort, startServer, type TestServer } from '../scripts/launch/server'
 import { proveCrashSafety } from './crash'
 import { fuzzApi, fuzzIngest } from './fuzz'
 import { counter } from './http'

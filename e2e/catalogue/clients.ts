@@ -1,7 +1,7 @@
 import { messages as client } from '../../contract/src/messages/client'
-import { firstProvider } from '../support/api'
+import { firstProvider } from '../../scripts/launch/api'
 import { reads } from '../support/catalogue'
-import { addPerson, enter } from '../support/people'
+import { addPerson, enter } from '../../scripts/launch/users'
 import { save } from '../support/screen'
 import { expect, test } from '../support/test'
 

@@ -1,6 +1,6 @@
 import { messages as number } from '../../contract/src/messages/phone-number'
 import { reads } from '../support/catalogue'
-import { enter } from '../support/people'
+import { enter } from '../../scripts/launch/users'
 import { choose, removeIt, save } from '../support/screen'
 import { expect, test } from '../support/test'
 

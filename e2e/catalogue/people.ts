@@ -4,9 +4,9 @@ import { messages as provider } from '../../contract/src/messages/service-provid
 import { messages as settings } from '../../contract/src/messages/system-information'
 import { messages as cache } from '../../contract/src/messages/tts-cache'
 import { messages as user } from '../../contract/src/messages/user'
-import { firstProvider } from '../support/api'
+import { firstProvider } from '../../scripts/launch/api'
 import { reads } from '../support/catalogue'
-import { addPerson, enter } from '../support/people'
+import { addPerson, enter } from '../../scripts/launch/users'
 import { choose, removeIt, save } from '../support/screen'
 import { expect, test } from '../support/test'
 

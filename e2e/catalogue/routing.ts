@@ -1,6 +1,6 @@
 import { messages as routing } from '../../contract/src/messages/lcr'
 import { reads } from '../support/catalogue'
-import { addPerson, enter } from '../support/people'
+import { addPerson, enter } from '../../scripts/launch/users'
 import { choose, heading, removeIt, save } from '../support/screen'
 import { expect, test } from '../support/test'
 

@@ -1,10 +1,10 @@
 import { messages as general } from '../../contract/src/messages/general'
 import { messages as session } from '../../contract/src/messages/session'
-import { firstProvider } from '../support/api'
+import { firstProvider } from '../../scripts/launch/api'
 import { reads } from '../support/catalogue'
-import { addPerson, enter, signIn } from '../support/people'
+import { addPerson, enter, signIn } from '../../scripts/launch/users'
 import { heading, save } from '../support/screen'
-import { startServer } from '../support/server'
+import { startServer } from '../../scripts/launch/server'
 import { expect, test } from '../support/test'
 
 /** What is said of signing in and out, and what any page may say. */

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { messages as speech } from '../../contract/src/messages/speech'
-import { apiOf, firstProvider } from '../support/api'
+import { apiOf, firstProvider } from '../../scripts/launch/api'
 import { reads } from '../support/catalogue'
-import { addPerson, enter } from '../support/people'
+import { addPerson, enter } from '../../scripts/launch/users'
 import { choose, heading, removeIt, save } from '../support/screen'
-import { startServer } from '../support/server'
+import { startServer } from '../../scripts/launch/server'
 import { expect, test } from '../support/test'
 
 /** A vendor's container as a customer runs it: it speaks to whoever knows the key. */

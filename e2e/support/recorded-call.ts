@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Api } from './api'
-import { firstProvider } from './api'
-import type { TestServer } from './server'
+import type { Api } from '../../scripts/launch/api'
+import { firstProvider } from '../../scripts/launch/api'
+import type { TestServer } from '../../scripts/launch/server'
 
 const rate = 8000
 

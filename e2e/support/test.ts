@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
-import { apiOf, type Api } from './api'
-import { addPerson, type Person } from './people'
-import { startServer, type TestServer } from './server'
+import { apiOf, type Api } from '../../scripts/launch/api'
+import { addPerson, type Person } from '../../scripts/launch/users'
+import { startServer, type TestServer } from '../../scripts/launch/server'
 
 interface Shared {
   /** Tests that name another world have a platform of their own: those that change what others look at. */

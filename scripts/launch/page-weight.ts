@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { signIn, type Person } from './people'
+import { signIn, type Person } from './users'
 
 /** Bytes over the wire: what a page's document, scripts, styles and data weigh as served. Fonts and pictures aside. */
 export interface Weight {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { apiOf } from './support/api'
-import { addPerson, enter } from './support/people'
+import { apiOf } from '../scripts/launch/api'
+import { addPerson, enter } from '../scripts/launch/users'
 import { heading } from './support/screen'
-import { startServer, type TestServer } from './support/server'
+import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
 /** Each has a call of its own that failed with it: more than the overview shows at once. */

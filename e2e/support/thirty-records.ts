@@ -1,6 +1,6 @@
-import type { Api } from './api'
-import { addPerson } from './people'
-import type { TestServer } from './server'
+import type { Api } from '../../scripts/launch/api'
+import { addPerson } from '../../scripts/launch/users'
+import type { TestServer } from '../../scripts/launch/server'
 
 const hook = { url: 'https://calls.example.com/answer' }
 const two = (at: number) => String(at).padStart(2, '0')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enter } from './support/people'
+import { enter } from '../scripts/launch/users'
 import { heading, said, save } from './support/screen'
 import { expect, test } from './support/test'
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { TestServer } from './server'
-import { speechAnswer } from './speech-lists'
+import type { TestServer } from '../../scripts/launch/server'
+import { speechAnswer } from './speech-catalogue-double'
 
 /**
  * A double. It stands in front of a real Trunkline server and answers as a server of version 1 does that has none of our
