@@ -5,7 +5,7 @@ import { sqlCallHistory } from '../server/src/adapters/call-history/sql'
 import { openDatabase } from '../server/src/db/database'
 import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
 import type { Point } from '../server/src/ports/call-history'
-import { hepOf, talk } from '../server/test/outside/capture-agent'
+import { hepOf, talk } from '../server/test/external/hep-agent'
 import { ask, measure } from './http'
 import type { Flow, TimedPage } from './report'
 

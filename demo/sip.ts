@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { hepOf, sdp, type Seen } from '../server/test/outside/capture-agent'
+import { hepOf, sdp, type Seen } from '../server/test/external/hep-agent'
 import type { Call } from './calls'
 import type { Chance } from './seeded-random'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { hepOf, overTcp, overUdp, talk, type Seen } from '../server/test/outside/capture-agent'
+import { hepOf, overTcp, overUdp, talk, type Seen } from '../server/test/external/hep-agent'
 import { axeFaults } from './support/axe'
 import { apiOf } from '../scripts/launch/api'
 import { addPerson, enter } from '../scripts/launch/users'

@@ -1,4 +1,4 @@
-import { startMailbox } from '../server/test/outside/mailbox'
+import { startMailbox } from '../server/test/external/smtp-double'
 import { axeFaults } from './support/axe'
 import { addPerson, signIn } from '../scripts/launch/users'
 import { heading, said, save } from './support/screen'

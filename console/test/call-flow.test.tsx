@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { talk, type Seen } from '../../server/test/outside/capture-agent'
+import { talk, type Seen } from '../../server/test/external/hep-agent'
 import { olderServer } from './older-server'
 import { useBackend } from './render'
 

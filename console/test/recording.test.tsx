@@ -3,7 +3,7 @@ import type { Account } from '@trunkline/contract/shapes/account'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { vault } from '../../server/src/secrets/encryption'
-import { s3Key, startS3 } from '../../server/test/outside/s3'
+import { s3Key, startS3 } from '../../server/test/external/s3-double'
 import { useBackend, type Person } from './render'
 
 const { render, ask, world, backend } = useBackend({ bucketPrivateTargets: true })

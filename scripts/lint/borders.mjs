@@ -41,7 +41,7 @@ export const elements = [
   { type: 'server-service', pattern: 'server/src/resources/*/service.ts', capture: ['resource'] },
   { type: 'server-resource', pattern: 'server/src/resources/*/**/*', capture: ['resource'] },
   // Real servers of the world outside, for tests of both workspaces and for journeys.
-  { type: 'server-outside', pattern: inside('server/test/outside') },
+  { type: 'server-external', pattern: inside('server/test/external') },
   { type: 'server-test', pattern: inside('server/test') },
 
   { type: 'console-main', pattern: 'console/src/main.tsx' },
@@ -63,7 +63,7 @@ export const elements = [
 const types = (/** @type {string} */ start) => elements.map(({ type }) => type).filter((type) => type.startsWith(start))
 const contract = types('contract-').filter((type) => type !== 'contract-test')
 const serverParts = types('server-').filter(
-  (type) => !['server-main', 'server-compose', 'server-test', 'server-outside'].includes(type),
+  (type) => !['server-main', 'server-compose', 'server-test', 'server-external'].includes(type),
 )
 const consoleParts = types('console-').filter((type) => type !== 'console-test')
 
@@ -109,7 +109,7 @@ const rules = [
     allow: [ownResource, 'server-service', 'server-http', 'server-db', 'server-ports', 'server-secrets', ...contract],
   },
   { from: 'server-test', allow: [...types('server-'), ...contract] },
-  { from: 'server-outside', allow: ['server-outside'] },
+  { from: 'server-external', allow: ['server-external'] },
 
   { from: ['console-main', 'console-app'], allow: [...consoleParts, ...contract] },
   {
@@ -127,11 +127,11 @@ const rules = [
   { from: 'console-session', allow: ['console-session', 'console-lib', ...contract] },
   { from: 'console-lib', allow: ['console-lib', ...contract] },
   // The one bridge between console and server: screen tests run on the real one.
-  { from: 'console-test', allow: [...types('console-'), 'server-test', 'server-outside', ...contract] },
+  { from: 'console-test', allow: [...types('console-'), 'server-test', 'server-external', ...contract] },
 
   // Users are inserted into the database with a hashed password: the API cannot add the first one.
   { from: 'launch', allow: ['launch', 'server-secrets'] },
-  { from: 'e2e', allow: ['e2e', 'launch', 'server-outside', 'contract-messages'] },
+  { from: 'e2e', allow: ['e2e', 'launch', 'server-external', 'contract-messages'] },
 ]
 
 export const borders = {

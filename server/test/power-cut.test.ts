@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_ACCOUNT } from '../src/db/seed-data'
-import { hepOf, overTcp, talk } from './outside/capture-agent'
+import { hepOf, overTcp, talk } from './external/hep-agent'
 import { bundled, start, stopAll, temporary } from './process'
 import { account, jsonOf, jsonSpan } from './spans'
 

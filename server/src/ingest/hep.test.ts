@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { chunk, hepOf, packet, talk } from '../../test/outside/capture-agent'
+import { chunk, hepOf, packet, talk } from '../../test/external/hep-agent'
 import { dialogueOf, lengthOf, readHep } from './hep'
 
 const [invite] = talk({ callId: 'one@host', start: 1_700_000_000_123_456 })

@@ -1,4 +1,4 @@
-import { s3Key } from '../outside/s3'
+import { s3Key } from '../external/s3-double'
 import { bodyOf, listening, sendJson } from './listening'
 
 export const knownRole = 'arn:aws:iam::123456789012:role/recorder'

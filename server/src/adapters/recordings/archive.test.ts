@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { recordingKey } from '@trunkline/contract/calls/recording'
 import { startGoogleStorage } from '../../../test/doubles/google-storage'
-import { startAzure } from '../../../test/outside/azure'
-import { s3Key, startS3 } from '../../../test/outside/s3'
+import { startAzure } from '../../../test/external/azure-double'
+import { s3Key, startS3 } from '../../../test/external/s3-double'
 import {
   account,
   cleanUpArchives,

@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/bucket'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { s3Key, startS3 } from '../../../test/outside/s3'
+import { s3Key, startS3 } from '../../../test/external/s3-double'
 import { snapshot, speaker, type Speak } from '../../../test/speak'
 
 describe.each(engines)('the test of a bucket credential (%s)', (engine) => {

@@ -4,7 +4,7 @@ import { smtpMail } from '../../adapters/mail/smtp'
 import type { Config } from '../../config'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { startMailbox, type Mailbox } from '../../../test/outside/mailbox'
+import { startMailbox, type Mailbox } from '../../../test/external/smtp-double'
 import { speaker, tokenFor, type Speak } from '../../../test/speak'
 import { password } from '../../../test/world'
 
