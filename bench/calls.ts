@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { sqlCallHistory } from '../server/src/adapters/call-history/sql'
+import { sqlCallHistory } from '../server/src/adapters/call-history/sql/store'
 import { openDatabase } from '../server/src/db/database'
 import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
 import type { Point } from '../server/src/ports/call-history'

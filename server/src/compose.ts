@@ -58,7 +58,9 @@ const outside = async ({
   ...(redis
     ? { live: (await import('./adapters/live/redis')).redisPlatform({ redis, ...platform }) }
     : onlyCallServer(platform)),
-  ...(influxUrl ? { callHistory: (await import('./adapters/call-history/influx')).influxCallHistory(influxUrl) } : {}),
+  ...(influxUrl
+    ? { callHistory: (await import('./adapters/call-history/influx/store')).influxCallHistory(influxUrl) }
+    : {}),
   ...(homer ? { captures: (await import('./adapters/captures/homer')).homerCaptures(homer) } : {}),
   ...(jaegerUrl ? { traces: (await import('./adapters/traces/jaeger')).jaegerTraces(jaegerUrl) } : {}),
   ...(region ? { systemLogs: (await import('./adapters/system-logs/cloud-watch')).cloudWatchLogs({ region }) } : {}),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { influxCallHistory } from '../src/adapters/call-history/influx'
-import { sqlCallHistory } from '../src/adapters/call-history/sql'
+import { influxCallHistory } from '../src/adapters/call-history/influx/store'
+import { sqlCallHistory } from '../src/adapters/call-history/sql/store'
 import { migrate } from '../src/db/migrate'
 import type { CallHistory, Point } from '../src/ports/call-history'
 import { emptyDatabase, engines, type EmptyDatabase } from './engines'

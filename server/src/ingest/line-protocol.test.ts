@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineOf } from '../adapters/call-history/influx-text'
+import { lineOf } from '../adapters/call-history/influx/line-format'
 import { longestLine, mostFaults, readLines, type Part } from './line-protocol'
 
 const readAll = (body: string, unit = 1n): Part => {

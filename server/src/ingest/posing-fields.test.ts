@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, callStores, openCallStore, tenants } from '../../test/call-stores'
 import { startBackend, type Backend } from '../../test/backend'
 import { speaker } from '../../test/speak'
-import { influxCallHistory } from '../adapters/call-history/influx'
+import { influxCallHistory } from '../adapters/call-history/influx/store'
 
 const url = process.env.TEST_INFLUX_URL
 type Writer = 'acme' | 'north' | 'corp'

@@ -3,7 +3,7 @@ import { request as overHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { envSchema } from '@trunkline/contract/shapes/app-env'
 import type { AppEnv, AppEnvAnswer } from '../../ports/app-env'
-import { guardedLookup, permits, RefusedTarget } from '../targets'
+import { guardedLookup, permits, RefusedTarget } from '../net/allowed-targets'
 
 const bodyLimit = 100 * 1024
 

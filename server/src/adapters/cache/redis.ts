@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/tts-cache'
 import type { Cache, Which } from '../../ports/cache'
-import { keysLike, literal, redisConnection, type RedisPlace } from '../redis-connection'
+import { keysLike, literal, redisConnection, type RedisPlace } from '../net/redis-connection'
 
 /** A cache that voice servers share. */
 export const redisCache = (place: RedisPlace, patience?: number): Cache => {

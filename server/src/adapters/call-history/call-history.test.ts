@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, callStores, openCallStore, tenants, type CallStore } from '../../../test/call-stores'
 import type { CallHistory, CallLook, Point, Tenant } from '../../ports/call-history'
 import { Unavailable } from '../../ports/unavailable'
-import { influxCallHistory } from './influx'
-import { sqlCallHistory } from './sql'
+import { influxCallHistory } from './influx/store'
+import { sqlCallHistory } from './sql/store'
 
 const page = { page: 1, count: 25 }
 const minute = 60_000

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, callStores, openCallStore, tenants, type CallStore } from '../../../test/call-stores'
 import type { CallLook, Point, Tenant } from '../../ports/call-history'
-import { sqlCallHistory } from './sql'
+import { sqlCallHistory } from './sql/store'
 
 describe.each(callStores)('searching calls (%s)', (kind) => {
   const now = Date.now()

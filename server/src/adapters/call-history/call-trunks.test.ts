@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, openCallStore, tenants } from '../../../test/call-stores'
 import { engines, type EmptyDatabase } from '../../../test/engines'
 import type { CallHistory, CallLook } from '../../ports/call-history'
-import { trunkOwner } from './sql-places'
+import { trunkOwner } from './sql/time-ids'
 
 describe.each(engines)('the calls of one trunk (%s)', (engine) => {
   const now = Date.now()

@@ -1,6 +1,6 @@
 import type { Captures, Dialogue } from '../../ports/captures'
 import { Unavailable } from '../../ports/unavailable'
-import { wholeBody } from '../whole-body'
+import { wholeBody } from '../net/response-body'
 
 export interface HomerOptions {
   url: string

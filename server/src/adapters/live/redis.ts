@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messages } from '@trunkline/contract/messages/live-call'
 import type { LiveCall, LivePlatform, Registration } from '../../ports/live-platform'
-import { keysLike, literal, redisConnection, type RedisPlace } from '../redis-connection'
+import { keysLike, literal, redisConnection, type RedisPlace } from '../net/redis-connection'
 
 /** The platform's names in Redis. */
 const activeCalls = 'active-call-sids'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database'
 import type { KeptRecording } from '../../ports/recording-archive'
-import { portFault } from '../sql-faults'
+import { portFault } from '../sql/errors'
 
 /** A process that stops renewing its claim has been killed. */
 const lifetimeMs = 120_000

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordingName } from '@trunkline/contract/calls/recording'
 import type { Database } from '../../db/database'
 import type { KeptRecording, RecordingList } from '../../ports/recording-archive'
-import { portFault } from '../sql-faults'
+import { portFault } from '../sql/errors'
 
 /** Rows of one statement. */
 const chunk = 500

@@ -3,7 +3,7 @@ import { request as overHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { messages } from '@trunkline/contract/messages/speech-fault'
 import { SpeechFault } from '../../ports/speech'
-import { guardedLookup, permits, RefusedTarget } from '../targets'
+import { guardedLookup, permits, RefusedTarget } from '../net/allowed-targets'
 import { faultOf, refusalOf } from './faults'
 
 /** One request to a vendor. At most one of the bodies. */

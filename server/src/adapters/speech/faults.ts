@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/speech-fault'
 import { SpeechFault } from '../../ports/speech'
-import { RefusedTarget } from '../targets'
+import { RefusedTarget } from '../net/allowed-targets'
 
 /** An answer other than success. */
 export class Refused extends SpeechFault {

@@ -1,7 +1,7 @@
 import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import type { Traces } from '../../ports/traces'
 import { Unavailable } from '../../ports/unavailable'
-import { wholeBody } from '../whole-body'
+import { wholeBody } from '../net/response-body'
 
 /** Milliseconds. */
 const patience = 15_000

@@ -8,9 +8,9 @@ import { withTransaction } from '../../db/transaction'
 import type { NewTracePart, TraceStore } from '../../ports/traces'
 import { Unavailable } from '../../ports/unavailable'
 import { uuidAt } from '../../secrets/ids'
-import { pruneParts } from '../prune-parts'
-import { portFault } from '../sql-faults'
-import { statementsOf } from '../statements'
+import { pruneParts } from '../sql/prune'
+import { portFault } from '../sql/errors'
+import { statementsOf } from '../sql/batches'
 
 type Row = Insertable<Tables['trunkline_trace_parts']>
 

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { callPoint, tenants } from '../../../../test/call-stores'
+import { NotKept } from '../../../ports/call-history'
+import { influxCallHistory } from './store'
+
+const url = process.env.TEST_INFLUX_URL
+
+describe.runIf(url)('a database that others have filled', () => {
+  const { north, acme } = tenants()
+  const whose = { service_provider_sid: north, account_sid: acme }
+  const now = Date.now()
+  const field = () => `n${randomUUID().slice(0, 8)}`
+  /** What another writer has said. */
+  const others = async (line: string) => {
+    await fetch(`${url}/query?q=create+database+cdrs`, { method: 'POST' })
+    expect((await fetch(`${url}/write?db=cdrs`, { method: 'POST', body: `${line} ${now}000000` })).status).toBe(204)
+  }
+
+  it('gets whole numbers in the form that it has them in', async () => {
+    const [one, two] = [field(), field()]
+    await others(`cdrs,host=other ${one}=5i,${two}=5i`)
+    const history = influxCallHistory(url!)
+    const write = (value: number, at: number) =>
+      history.write('cdrs', [callPoint(whose, { at: now + at, fields: { [one]: value, [two]: value } })])
+    await write(7, 1)
+    await write(8, 2)
+    const { rows } = await history.calls({ account_sid: acme }, { page: 1, count: 2 })
+    expect(rows.map((row) => [row[one as never], row[two as never]])).toEqual([
+      [8, 8],
+      [7, 7],
+    ])
+    await expect(write(7.5, 3)).rejects.toThrow(NotKept)
+  })
+
+  it('says for good what it will never take', async () => {
+    const name = field()
+    await others(`cdrs,host=other ${name}=5`)
+    const write = influxCallHistory(url!).write('cdrs', [callPoint(whose, { at: now, fields: { [name]: 'five' } })])
+    await expect(write).rejects.toThrow(NotKept)
+    await expect(write).rejects.toThrow(new RegExp(`the call history does not keep it: .*"${name}"`))
+  })
+})

@@ -1,0 +1,269 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callPoint, openCallStore, tenants } from '../../../../test/call-stores'
+import { engines, type EmptyDatabase } from '../../../../test/engines'
+import type { CallHistory, CallLook, Tenant } from '../../../ports/call-history'
+import { sqlCallHistory } from './store'
+import { idsIn, type Pack } from './call-block'
+import { everyCall, everyOwner, lastId, ofTrunk } from './time-ids'
+
+const page = { page: 1, count: 500 }
+const day = 86_400_000
+/** The kinds under which hours count what an owner has on one trunk. */
+const ofTrunks = everyOwner(everyCall).filter((kind) => kind >= ofTrunk)
+
+describe.each(engines)('the numbers of calls (%s)', (engine) => {
+  const now = Date.now()
+  let history: CallHistory
+  let database: EmptyDatabase
+  beforeAll(async () => {
+    const store = await openCallStore(engine, () => now)
+    history = store.history
+    database = store.database!
+  })
+  afterAll(() => database?.close())
+
+  /** As a server that starts on this database. */
+  const started = (days = 0) => sqlCallHistory({ database }, { calls: days, alerts: 0 }, () => now)
+  const found = async (store: CallHistory, of: Tenant, look: Partial<CallLook>) => {
+    const { total, rows } = await store.calls(of, { ...page, ...look })
+    return { total, numbers: rows.map(({ from }) => from) }
+  }
+  /** Sums of the same hour and outcome may come in parts. */
+  const added = async (store: CallHistory, of: Tenant, look: Partial<CallLook>) => {
+    const sums = new Map<string, number>()
+    for (const { hour, answered, sip_status, number } of await store.sums(of, look)) {
+      const key = JSON.stringify([hour, answered, sip_status])
+      sums.set(key, (sums.get(key) ?? 0) + number)
+    }
+    return [...sums].toSorted()
+  }
+  const packs = async () => {
+    const { rows } = await sql<{ hour: number; calls: Pack }>`
+      select hour, calls from trunkline_packed_calls`.execute(database.db)
+    return rows
+  }
+  /** The ids of all calls in packs, each as often as it is in one. */
+  const kept = async () =>
+    (await packs()).flatMap(({ hour, calls }) =>
+      idsIn(hour, calls, { text: '', ids: new Set(), kinds: new Set(everyCall), low: 0, high: lastId }),
+    )
+
+  it('are found together with each other filter, and added up with it', async () => {
+    const { north, acme } = tenants()
+    const own = { service_provider_sid: north, account_sid: acme }
+    await history.write('cdrs', [
+      callPoint(own, { at: now, fields: { from: 'x1', duration: 5, sip_status: 200, answered_at: now + 100 } }),
+      callPoint(own, { at: now - 1, tags: { direction: 'outbound' }, fields: { from: 'x2', sip_status: 200 } }),
+      callPoint(own, { at: now - 2, tags: { answered: 'false' }, fields: { from: 'x3', sip_status: 486 } }),
+      callPoint(own, { at: now - 3, tags: { answered: '', trunk: 'Telnyx' }, fields: { from: 'X4' } }),
+      callPoint(own, { at: now - 4, fields: { from: 'y5' } }),
+    ])
+    for (const of of [{ account_sid: acme }, { service_provider_sid: north }]) {
+      const named = async (look: Partial<CallLook>) => (await found(history, of, { text: 'x', ...look })).numbers
+      expect(await named({})).toEqual(['x1', 'x2', 'x3', 'X4'])
+      expect(await named({ direction: 'outbound' })).toEqual(['x2'])
+      expect(await named({ answered: false })).toEqual(['x3', 'X4'])
+      expect(await named({ direction: 'inbound', answered: true })).toEqual(['x1'])
+      expect(await named({ trunk: 'Telnyx' })).toEqual(['X4'])
+      expect(await named({ sip_status: 486 })).toEqual(['x3'])
+      expect(await named({ sip_status: 0 })).toEqual(['X4'])
+      expect(await named({ from: now - 2, to: now - 1 })).toEqual(['x2', 'x3'])
+      expect(await history.sums(of, { text: 'x', sip_status: 200, direction: 'inbound' })).toEqual([
+        {
+          hour: Math.floor(now / 3_600_000),
+          answered: true,
+          sip_status: 200,
+          number: 1,
+          seconds: 5,
+          timed: 1,
+          delay: 100,
+        },
+      ])
+      const [unsaid] = await history.sums(of, { text: 'x4' })
+      expect(unsaid).toMatchObject({ answered: false, sip_status: 0, number: 1 })
+    }
+  })
+
+  it('are those that were told last, and of whom was told last', async () => {
+    const { north, acme, bolt } = tenants()
+    const own = { service_provider_sid: north }
+    const fields = { call_sid: 'again', account_sid: acme, from: '111', to: '999' }
+    const point = callPoint(own, { at: now - day, fields })
+    await history.write('cdrs', [point])
+    expect(await found(history, { account_sid: acme }, { text: '11' })).toEqual({ total: 1, numbers: ['111'] })
+    await history.write('cdrs', [{ ...point, fields: { ...fields, account_sid: bolt, from: '222' } }])
+    expect(await found(history, own, { text: '11' })).toEqual({ total: 0, numbers: [] })
+    expect(await found(history, own, { text: '22' })).toEqual({ total: 1, numbers: ['222'] })
+    expect(await found(history, { account_sid: bolt }, { text: '22' })).toEqual({ total: 1, numbers: ['222'] })
+    expect(await found(history, { account_sid: acme }, { text: '99' })).toEqual({ total: 0, numbers: [] })
+  })
+
+  it('are not kept of a point that is not', async () => {
+    const { north } = tenants()
+    const before = await kept()
+    const good = callPoint({ service_provider_sid: north }, { at: now })
+    await expect(history.write('cdrs', [good, { ...good, time: -(2n ** 63n) }])).rejects.toThrow()
+    expect(await found(history, { service_provider_sid: north }, {})).toEqual({ total: 0, numbers: [] })
+    expect(await kept()).toEqual(before)
+  })
+
+  it('are looked for as bytes, line by line', async () => {
+    const { north } = tenants()
+    const own = { service_provider_sid: north }
+    await history.write('cdrs', [
+      callPoint(own, { at: now, fields: { from: 'Zoë\u0000@example.com', to: 'ab\ncd' } }),
+      callPoint(own, { at: now - 1, fields: { from: '100% 5_5', to: '' } }),
+    ])
+    const total = async (text: string) => (await found(history, own, { text })).total
+    expect(await total('ZOË')).toBe(1)
+    expect(await total('ë\u0000@')).toBe(1)
+    expect(await total('%')).toBe(1)
+    expect(await total('_')).toBe(1)
+    expect(await total('5_')).toBe(1)
+    expect(await total('zo_')).toBe(0)
+    // of the two numbers only one at a time, and of two calls only one
+    expect(await total('mab')).toBe(0)
+    expect(await total('cd1')).toBe(0)
+  })
+
+  it('are kept many in a row, of one hour each, however many come at once', async () => {
+    const { north, acme } = tenants()
+    const own = { service_provider_sid: north, account_sid: acme }
+    const point = (at: number) =>
+      callPoint(own, { at: now - at * 4000, fields: { from: `p${at}`, to: `1857555${String(at).padStart(4, '0')}` } })
+    const before = (await packs()).length
+    await history.write(
+      'cdrs',
+      Array.from({ length: 2000 }, (_, at) => point(at)),
+    )
+    for (let at = 2000; at < 2100; at += 1) await history.write('cdrs', [point(at)])
+    const rows = (await packs()).slice(before)
+    expect(rows.length).toBeLessThan(4200 / 15)
+    expect(Math.max(...(await packs()).map(({ calls }) => calls.length))).toBeLessThan(1000)
+    expect((await found(history, own, { text: 'p' })).total).toBe(2100)
+    expect((await found(history, { account_sid: acme }, { text: '1857555209' })).total).toBe(10)
+  }, 60_000)
+
+  it('are all kept when several servers write at once', async () => {
+    const { north } = tenants()
+    const own = { service_provider_sid: north }
+    const servers = [started(), started(), started()]
+    await Promise.all(servers.map((server) => server.catchUp(new AbortController().signal)))
+    for (let round = 0; round < 20; round += 1)
+      await Promise.all(
+        servers.map((server, at) =>
+          server.write('cdrs', [callPoint(own, { at: now - round, fields: { from: `w${round}x${at}` } })]),
+        ),
+      )
+    const { total, numbers } = await found(history, own, { text: 'w' })
+    expect(total).toBe(60)
+    expect(new Set(numbers).size).toBe(60)
+  }, 60_000)
+
+  it('are in one pack of each owner, also when nothing new is told', async () => {
+    const { north, acme } = tenants()
+    const own = { service_provider_sid: north, account_sid: acme }
+    const points = [0, 1, 2].map((at) => callPoint(own, { at: now - at, fields: { from: `same${at}` } }))
+    const before = new Set(await kept())
+    await history.write('cdrs', points)
+    await history.write('cdrs', points.slice(1))
+    await history.write('cdrs', points)
+    const ids = (await kept()).filter((id) => !before.has(id))
+    expect(ids).toHaveLength(6)
+    expect(await found(history, own, { text: 'same' })).toEqual({ total: 3, numbers: ['same0', 'same1', 'same2'] })
+  })
+
+  it('of calls that an older version kept are found before, while and after they are caught up', async () => {
+    const { north, acme } = tenants()
+    const own = { service_provider_sid: north, account_sid: acme }
+    const points = Array.from({ length: 1300 }, (_, at) =>
+      callPoint(own, {
+        at: now - at * 1000,
+        tags: { direction: at % 2 ? 'inbound' : 'outbound', trunk: `T${at % 3}`, answered: String(at % 5 > 0) },
+        fields: { from: `n${at}`, to: 'm', sip_status: at % 5 ? 200 : 486 },
+      }),
+    )
+    await history.write('cdrs', points)
+    const looks: Partial<CallLook>[] = [
+      { text: 'N12' },
+      { text: '7', direction: 'inbound' },
+      { text: '7', trunk: 'T1', answered: true },
+      { text: '9', sip_status: 486, from: now - 400_000 },
+      { trunk: 'T1' },
+      { trunk: 't2', answered: false, to: now - 500_000 },
+    ]
+    const all = async (store: CallHistory) =>
+      Promise.all(
+        looks.flatMap((look) =>
+          [{ account_sid: acme }, { service_provider_sid: north }].flatMap((of) => [
+            found(store, of, look),
+            added(store, of, look),
+          ]),
+        ),
+      )
+    const expected = await all(history)
+    expect(expected[0]).toMatchObject({ total: 111 })
+
+    await sql`delete from trunkline_packed_calls`.execute(database.db)
+    await sql`delete from trunkline_hour_counts where kind in (${sql.join(ofTrunks)})`.execute(database.db)
+    await sql`delete from trunkline_progress`.execute(database.db)
+    const server = started()
+    expect(await all(server)).toEqual(expected)
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(), 1)
+    await server.catchUp(stop.signal)
+    expect(await all(server)).toEqual(expected)
+    // what comes in meanwhile is there at once, and once
+    await server.write('cdrs', [{ ...points[1250]!, fields: { ...points[1250]!.fields, from: 'late7' } }])
+    expect(await found(server, own, { text: 'late', trunk: 'T2' })).toEqual({ total: 1, numbers: ['late7'] })
+    await server.write('cdrs', [points[1250]!])
+    await Promise.all([server, started()].map((each) => each.catchUp(new AbortController().signal)))
+    expect(await all(server)).toEqual(expected)
+    expect(await all(started())).toEqual(expected)
+    const { rows } = await sql<{ id: number }>`select id from trunkline_calls where account_sid is not null
+      union all select id from trunkline_calls where service_provider_sid is not null`.execute(database.db)
+    expect((await kept()).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+  }, 60_000)
+
+  it('are read through when a text stands in very many of them', async () => {
+    const { north } = tenants()
+    const own = { service_provider_sid: north }
+    const many = 5600
+    for (let at = 0; at < many; at += 1000)
+      await history.write(
+        'cdrs',
+        Array.from({ length: Math.min(1000, many - at) }, (_, each) =>
+          callPoint(own, {
+            at: now - (at + each) * 1000,
+            fields: { call_sid: `c${at + each}`, from: `z${at + each}` },
+          }),
+        ),
+      )
+    for (const number of [1, 3, 9, 12]) {
+      const { total, rows } = await history.calls(own, { page: number, count: 500, text: 'z' })
+      expect(total).toBe(many)
+      expect(rows.map(({ from }) => from)).toEqual(
+        Array.from({ length: Math.min(500, many - (number - 1) * 500) }, (_, at) => `z${(number - 1) * 500 + at}`),
+      )
+    }
+    const [sum] = await history.sums(own, { text: 'z', from: now, to: now })
+    expect(sum).toMatchObject({ number: 1 })
+  }, 120_000)
+
+  it('go with their calls', async () => {
+    const { north, acme } = tenants()
+    const own = { service_provider_sid: north, account_sid: acme }
+    await history.write(
+      'cdrs',
+      [0, 1, 2, 3].map((days) => callPoint(own, { at: now - days * day, fields: { from: `old${days}` } })),
+    )
+    const short = started(2)
+    expect(await found(short, own, { text: 'old' })).toEqual({ total: 3, numbers: ['old0', 'old1', 'old2'] })
+    await short.prune()
+    expect(await found(history, own, { text: 'old' })).toEqual({ total: 3, numbers: ['old0', 'old1', 'old2'] })
+    const { rows } = await sql<{ id: number }>`select id from trunkline_calls`.execute(database.db)
+    const left = new Set(rows.map(({ id }) => id))
+    expect((await kept()).filter((id) => !left.has(id))).toEqual([])
+  })
+})

@@ -1,0 +1,130 @@
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sentinelsCanBeHad, startSentinels } from '../../../test/doubles/sentinels'
+import { Unavailable } from '../../ports/unavailable'
+import { redisCache } from '../cache/redis'
+import { redisPlatform } from '../live/redis'
+
+/** Where Redis is tested, and on a machine that has it; else what sentinels say is not tested. */
+const real = Boolean(process.env.TEST_REDIS_URL) && sentinelsCanBeHad()
+
+const faultOf = async (asked: Promise<unknown>) => {
+  const began = Date.now()
+  const error = await asked.catch((thrown: unknown) => thrown)
+  return { error, took: Date.now() - began }
+}
+
+const doors: Server[] = []
+afterAll(() => doors.forEach((door) => door.close()))
+
+/** A door behind which nobody speaks. */
+const silent = async () => {
+  const door = createServer((socket) => socket.on('error', () => undefined).unref()).unref()
+  doors.push(door)
+  await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
+  return (door.address() as AddressInfo).port
+}
+
+describe.skipIf(!real)('Redis behind sentinels', () => {
+  let world: Awaited<ReturnType<typeof startSentinels>>
+  beforeAll(async () => {
+    world = await startSentinels()
+    const sentinel = new Redis({ port: world.ports.watch, password: world.login.sentinelPassword })
+    sentinel.on('error', () => undefined)
+    // Only a sentinel that knows the copy can put it in the master's place.
+    const copies = async () => {
+      const known = (await sentinel.call('SENTINEL', 'replicas', 'platform').catch(() => [])) as string[][]
+      return known.map((copy) => copy[copy.indexOf('master-link-status') + 1])
+    }
+    await vi.waitFor(async () => expect(await copies()).toEqual(['ok']), { timeout: 30_000, interval: 200 })
+    sentinel.disconnect()
+  })
+  afterAll(() => world.stop())
+
+  it('is asked with its own login, at the address that a sentinel tells', async () => {
+    const cache = redisCache(world.place)
+    await cache.set('tts:x', 'kept', 60)
+    const direct = new Redis({ port: world.ports.first, ...world.login })
+    expect(await direct.get('tts:x')).toBe('kept')
+    direct.disconnect()
+    await cache.close()
+    const live = redisPlatform({ redis: world.place, cluster: 'c1' })
+    expect(await live.callServers()).toEqual([])
+    live.close()
+  })
+
+  it('is found where one sentinel of several is away, or takes no notice', async () => {
+    const host = '127.0.0.1'
+    const sentinels = [{ host, port: 1 }, { host, port: await silent() }, ...world.place.sentinels]
+    const cache = redisCache({ ...world.place, sentinels }, 2000)
+    expect(await cache.count('none:')).toBe(0)
+    await cache.close()
+  })
+
+  it.each([
+    ['the password of Redis', { password: 'wrong' }],
+    ['the password of the sentinels', { sentinelPassword: 'wrong' }],
+    ['the name of the master', { master: 'wrong' }],
+  ])('is told to be away when %s is wrong', async (_, wrong) => {
+    const cache = redisCache({ ...world.place, ...wrong }, 1000)
+    for (let at = 0; at < 2; at += 1) {
+      const { error, took } = await faultOf(cache.count('tts:'))
+      expect(error).toBeInstanceOf(Unavailable)
+      expect(took).toBeLessThan(2000)
+    }
+    await cache.close()
+  })
+
+  it('is found again where another has become the master, though the old one closed nothing', async () => {
+    const cache = redisCache(world.place, 500)
+    await cache.set('tts:y', 'copied', 60)
+    world.freezeFirst()
+    expect((await faultOf(cache.get('tts:y'))).error).toBeInstanceOf(Unavailable)
+    const read = () => cache.get('tts:y').catch(() => 'away')
+    await expect.poll(read, { timeout: 20_000, interval: 200 }).toBe('copied')
+    await cache.close()
+  })
+
+  it('goes on without sentinels; a new connection is told that they are away, and made when they are back', async () => {
+    const before = redisCache(world.place, 500)
+    expect(await before.get('tts:y')).toBe('copied')
+    await world.stopSentinel()
+    expect(await before.get('tts:y')).toBe('copied')
+    const after = redisCache(world.place, 500)
+    expect((await faultOf(after.get('tts:y'))).error).toBeInstanceOf(Unavailable)
+    world.startSentinelAgain()
+    await expect.poll(() => after.get('tts:y').catch(() => 'away'), { timeout: 10_000 }).toBe('copied')
+    await before.close()
+    await after.close()
+  })
+})
+
+describe('sentinels that do not answer', () => {
+  const closed = async () => {
+    const port = await silent()
+    await new Promise((done) => doors.pop()!.close(done))
+    return port
+  }
+  const place = async (ports: Promise<number>[]) => ({
+    sentinels: (await Promise.all(ports)).map((port) => ({ host: '127.0.0.1', port })),
+    master: 'platform',
+    tls: false,
+  })
+
+  it.each([
+    ['are not there', closed],
+    ['are silent', silent],
+  ])('are told soon when they %s, each time', async (_, port) => {
+    const cache = redisCache(await place([port(), port()]), 300)
+    for (let at = 0; at < 4; at += 1) {
+      const { error, took } = await faultOf(cache.count('tts:'))
+      expect(error).toBeInstanceOf(Unavailable)
+      expect((error as Error).message).toMatch(/REDIS_URL/)
+      expect(took).toBeLessThan(1500)
+    }
+    await cache.close()
+    // Whoever comes too late is told as well, and nothing is tried any more.
+    expect((await faultOf(cache.count('tts:'))).error).toBeInstanceOf(Unavailable)
+  })
+})

@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { listening, sendJson } from '../../../test/doubles/listening'
+import { Unavailable } from '../../ports/unavailable'
+import { homerCaptures } from '../captures/homer'
+import { jaegerTraces } from '../traces/jaeger'
+
+/** Sends blanks as long as somebody reads. */
+const endless = (response: ServerResponse) => {
+  const blanks = Buffer.alloc(1024 * 1024, ' ')
+  const more = () => {
+    while (!response.destroyed) if (!response.write(blanks)) return void response.once('drain', more)
+  }
+  more()
+}
+
+/** Begins an answer and closes the line. */
+const cut = (response: ServerResponse) => {
+  response.writeHead(200, { 'content-length': '1000' })
+  response.write('{', () => response.destroy())
+}
+
+describe('a server outside', () => {
+  let stop = () => Promise.resolve()
+  afterEach(() => stop())
+
+  const open = async (answer: (response: ServerResponse) => void) => {
+    const server = await listening((request, response) => {
+      request.resume()
+      if (request.url?.endsWith('/auth')) return sendJson(response, 201, { token: 'a' })
+      answer(response)
+    })
+    stop = async () => {
+      await server.stop()
+    }
+    const homer = homerCaptures({ url: server.address, username: 'a', password: 'b' })
+    const jaeger = jaegerTraces(server.address)
+    return [
+      () => homer.pcap('one@host', 'invite'),
+      () => homer.trace('one@host'),
+      () => jaeger.find('1'.repeat(32)),
+    ] as const
+  }
+
+  it.each([
+    ['does not come to an end', endless, /^The (capture|tracing) server answers with more than can be read at once/],
+    ['breaks off', cut, /^The (capture|tracing) server broke off its answer/],
+  ])('that %s is read no further, and told', async (_, answer, words) => {
+    for (const ask of await open(answer)) {
+      const asked: Promise<unknown> = ask()
+      await expect(asked).rejects.toThrow(Unavailable)
+      await expect(asked).rejects.toThrow(words)
+    }
+  })
+})

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema'
+import { withTransaction } from '../../db/transaction'
+import { inSlices } from './time-slices'
+
+/** Deletes the rows that came before a moment, in seconds since 1970, without holding up other work. */
+export const pruneParts = (
+  db: Kysely<Tables>,
+  table: 'trunkline_trace_parts' | 'trunkline_capture_parts',
+  before: number,
+  stopped?: AbortSignal,
+): Promise<void> =>
+  inSlices(async (limit) => {
+    const old = await db
+      .selectFrom(table)
+      .select('part_sid')
+      .where('received_at', '<', before)
+      .orderBy('received_at')
+      .limit(limit)
+      .execute()
+    const sids = old.map(({ part_sid }) => part_sid)
+    if (sids.length > 0) await withTransaction(db, (tx) => tx.deleteFrom(table).where('part_sid', 'in', sids).execute())
+    return { more: sids.length === limit }
+  }, stopped)
