@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { recordingPath } from '@trunkline/contract/calls/recording'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { wavHead } from '../../server/src/adapters/recordings/wav'
+import { wavHead } from '../../server/src/adapters/recordings/wav-header'
 import { useBackend, type Person } from './render'
 
 const { render, world, backend } = useBackend()

@@ -9,7 +9,7 @@ import { DatabaseInUse, FolderInUse, lockDatabase, lockFolder } from './db/folde
 import { MigrationFailed } from './db/migrate'
 import { UnsuitableDatabase } from './db/suitability'
 import { versionIn } from './http/console'
-import { openHep } from './ingest/hep-door'
+import { openHep } from './ingest/hep-listener'
 
 // Both from src/ and from dist/ the project's folder is two up.
 const project = join(dirname(fileURLToPath(import.meta.url)), '..', '..')

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
 import { recordingKey, type RecordingName } from '@trunkline/contract/calls/recording'
-import { recordingArchive, type ArchiveOptions } from '../src/adapters/recordings/archive'
-import { recordingsByVendor as openByVendor } from '../src/adapters/recordings/by-vendor'
+import { recordingArchive, type ArchiveOptions } from '../src/adapters/recordings/recording-store'
+import { recordingsByVendor as openByVendor } from '../src/adapters/recordings/open-bucket'
 import type { KeptRecording, RecordingArchive, RecordingList } from '../src/ports/recording-archive'
 
 export const recordingsByVendor = openByVendor({ privateTargets: true })

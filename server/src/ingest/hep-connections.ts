@@ -1,5 +1,5 @@
 import type { Server, Socket } from 'node:net'
-import type { Log } from './captured'
+import type { Log } from './capture-queue'
 
 /** Connections of all senders together, each of which may keep one unfinished packet. */
 export const maxConnections = 256

@@ -8,7 +8,7 @@ import type {
   WireLink,
   WireSpan,
 } from '@trunkline/contract/calls/spans-wire'
-import { kinds, Malformed, nested, statuses } from './otlp-form'
+import { kinds, Malformed, nested, statuses } from './otlp-format'
 
 type Found = Record<string, unknown>
 

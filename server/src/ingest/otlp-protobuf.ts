@@ -9,7 +9,7 @@ import type {
   WireLink,
   WireSpan,
 } from '@trunkline/contract/calls/spans-wire'
-import { kinds, Malformed, nested, statuses } from './otlp-form'
+import { kinds, Malformed, nested, statuses } from './otlp-format'
 
 /** The bytes of a request, and where we are in them. */
 interface Input {

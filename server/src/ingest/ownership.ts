@@ -1,6 +1,6 @@
 import { isSid } from '../http/gate'
 import type { Point } from '../ports/call-history'
-import type { Writer } from './keys'
+import type { Writer } from './writer'
 
 /** The provider of an account; nothing when there is no such account. */
 export type ProviderOf = (account_sid: string) => Promise<string | undefined>

@@ -3,7 +3,7 @@ import { startBackend, type Backend } from '../../test/backend'
 import type { Problem } from '../http/problem'
 import { buildIngest } from '../app'
 import { configOf } from '../config'
-import type { Writer } from './keys'
+import type { Writer } from './writer'
 import { ingestQuota } from './quota'
 
 const provider = 'provider'

@@ -1,5 +1,5 @@
 import { Problem } from '../http/problem'
-import type { Writer } from './keys'
+import type { Writer } from './writer'
 
 /** What one tenant may bring with its keys in a minute; 0: as much as it likes. */
 export interface IngestQuotas {

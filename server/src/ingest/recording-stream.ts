@@ -9,11 +9,11 @@ import { ingest } from '@trunkline/contract/messages/recording'
 import { isSid } from '../http/gate'
 import { QuotaReached, Underway, type ComingRecording } from '../ports/recording-archive'
 import { StorageFull } from '../ports/unavailable'
-import { byHeader, type Writer, type WriterByKey } from './keys'
+import { byHeader, type Writer, type WriterByKey } from './writer'
 import { mayWriteFor } from './ownership'
 import type { RecordingDoor } from './recording-upload'
-import { streamCounts } from './stream-counts'
-import { serveAnyway } from './upgrades'
+import { streamCounts } from './stream-limit'
+import { serveAnyway } from './http-upgrade'
 
 export interface StreamDoor extends Pick<RecordingDoor, 'archive' | 'providerOf'> {
   /** Who comes with this name and this password writes for everybody. */

@@ -15,7 +15,7 @@ import { badRequest, conflict, forbidden, notFound, Problem } from '../http/prob
 import { logSecurityEvent } from '../http/security-log'
 import { QuotaReached, Underway, type ComingRecording, type RecordingArchive } from '../ports/recording-archive'
 import { StorageFull } from '../ports/unavailable'
-import type { Writer, WriterOf } from './keys'
+import type { Writer, WriterOf } from './writer'
 import { mayWriteFor, type ProviderOf } from './ownership'
 
 export interface RecordingDoor {

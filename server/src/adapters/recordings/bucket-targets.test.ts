@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { messages } from '@trunkline/contract/messages/bucket'
 import { listening } from '../../../test/doubles/listening'
 import { probe } from '../../ports/recordings'
-import { bucketsOpen } from './buckets-open'
-import { recordingsByVendor } from './by-vendor'
+import { bucketsOpen } from './bucket-cache'
+import { recordingsByVendor } from './open-bucket'
 
 const { fault } = messages
 const soon = () => AbortSignal.timeout(10_000)

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QuotaReached } from '../../ports/recording-archive'
-import { keysIn } from './stored-keys'
+import { keysIn } from './recording-keys'
 
 /** The files of an account are counted again after this time. */
 const recountMs = 60_000

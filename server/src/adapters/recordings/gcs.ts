@@ -4,7 +4,7 @@ import type { Bucket } from '@google-cloud/storage'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageFault, type Recordings } from '../../ports/recordings'
-import { ending, ifThere, inSmallLetters, sizeOf } from './faults'
+import { ending, ifThere, inSmallLetters, sizeOf } from './storage-errors'
 
 const { fault } = messages
 

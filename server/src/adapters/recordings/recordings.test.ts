@@ -8,7 +8,7 @@ import { startGoogleStorage } from '../../../test/doubles/google-storage'
 import { startAzure } from '../../../test/external/azure-double'
 import { s3Key, startS3 } from '../../../test/external/s3-double'
 import { probe, type Recordings } from '../../ports/recordings'
-import { recordingsByVendor as openByVendor } from './by-vendor'
+import { recordingsByVendor as openByVendor } from './open-bucket'
 import { gcsRecordings } from './gcs'
 import { s3Recordings } from './s3'
 

@@ -1,8 +1,8 @@
 import { rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RecordingList } from '../../ports/recording-archive'
-import type { FileRecordings } from './files'
-import { below, keysIn, recordingOf } from './stored-keys'
+import type { FileRecordings } from './file-storage'
+import { below, keysIn, recordingOf } from './recording-keys'
 
 const dayMs = 86_400_000
 

@@ -5,8 +5,8 @@ import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageFault, type Recordings } from '../../ports/recordings'
 import { guardedAgents } from '../net/guarded-agents'
 import { permits } from '../net/allowed-targets'
-import { checkAddress } from './address'
-import { ending, faultOf, ifThere, inSmallLetters, sizeOf } from './faults'
+import { checkAddress } from './endpoint-check'
+import { ending, faultOf, ifThere, inSmallLetters, sizeOf } from './storage-errors'
 
 const { fault } = messages
 

@@ -7,8 +7,8 @@ import { recordingPath } from '@trunkline/contract/calls/recording'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { startReplica } from '../../../test/replica'
-import { sqlUploadClaims } from '../../adapters/recordings/sql-claims'
-import { wavHead } from '../../adapters/recordings/wav'
+import { sqlUploadClaims } from '../../adapters/recordings/sql-upload-claims'
+import { wavHead } from '../../adapters/recordings/wav-header'
 
 const sound = Buffer.concat([wavHead({ sampleRate: 8000, channels: 2 }, 1000), randomBytes(1000)])
 const byKey = { ingest: { byKey: true, host: '127.0.0.1' } }

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { isIPv6 } from 'node:net'
 import type { CaptureStore, Endpoint } from '../ports/captures'
-import { capturing, type Capturing, type Log } from './captured'
-import { dialogueOf, lengthOf, readHep, sip } from './hep'
+import { capturing, type Capturing, type Log } from './capture-queue'
+import { dialogueOf, lengthOf, readHep, sip } from './hep-packet'
 import { limitConnections, type ConnectionLimits } from './hep-connections'
 
 export interface HepDoorOptions {

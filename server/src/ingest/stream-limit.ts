@@ -1,4 +1,4 @@
-import type { Writer } from './keys'
+import type { Writer } from './writer'
 
 /** Counts the open streams of each tenant. `maximum`: 0 for any number. The platform itself is not limited. */
 export const streamCounts = (maximum: number) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { listening } from '../../../test/doubles/listening'
-import { recordingsByVendor as openByVendor } from './by-vendor'
+import { recordingsByVendor as openByVendor } from './open-bucket'
 
 const recordingsByVendor = openByVendor({ privateTargets: true })
 

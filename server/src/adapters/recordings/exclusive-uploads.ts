@@ -1,5 +1,5 @@
 import { Underway, type RecordingArchive } from '../../ports/recording-archive'
-import type { UploadClaims } from './sql-claims'
+import type { UploadClaims } from './sql-upload-claims'
 
 /**
  * An archive into which a file comes once, also where several servers with files of their own work on one database. A claim that

@@ -2,7 +2,7 @@ import { ingest } from '@trunkline/contract/messages/trace'
 import { accountIn } from '@trunkline/contract/calls/spans-owner'
 import { groupsOf, type ResourceSpans, type ScopeSpans, type WireSpan } from '@trunkline/contract/calls/spans-wire'
 import type { NewTracePart, TracePart } from '../ports/traces'
-import type { Writer } from './keys'
+import type { Writer } from './writer'
 import type { ProviderOf } from './ownership'
 
 /** What comes of a request: what is to be kept, and how many spans are not, with the reason of the last of them. */

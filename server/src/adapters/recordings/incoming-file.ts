@@ -2,7 +2,7 @@ import { open, statfs, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Spoken } from '../../ports/recording-archive'
 import { StorageFull } from '../../ports/unavailable'
-import { formIn, headLength, wavHead } from './wav'
+import { formIn, headLength, wavHead } from './wav-header'
 
 /** So many bytes of the disk are left to others, as the database: a full one would stop them as well. */
 const left = 256 * 1024 * 1024

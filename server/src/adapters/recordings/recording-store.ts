@@ -11,14 +11,14 @@ import {
   type Spoken,
 } from '../../ports/recording-archive'
 import type { Recordings, RecordingsOf } from '../../ports/recordings'
-import { bucketsOpen } from './buckets-open'
-import { comingFile, freeOnDisk, mend, type Free } from './coming'
-import { fileRecordings } from './files'
+import { bucketsOpen } from './bucket-cache'
+import { comingFile, freeOnDisk, mend, type Free } from './incoming-file'
+import { fileRecordings } from './file-storage'
 import { diskUsage } from './disk-usage'
 import { metadataOf } from './metadata'
 import { applyRetention } from './retention'
-import { keysIn, recordingOf } from './stored-keys'
-import { formIn, headLength } from './wav'
+import { keysIn, recordingOf } from './recording-keys'
+import { formIn, headLength } from './wav-header'
 
 export interface ArchiveOptions {
   folder: string

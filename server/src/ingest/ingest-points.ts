@@ -1,5 +1,5 @@
 import { arrivalField, NotKept, tagNames, type CallHistory, type Kept, type Point } from '../ports/call-history'
-import type { Writer } from './keys'
+import type { Writer } from './writer'
 import type { Fault, Said } from './line-protocol'
 import { ownedBy, type ProviderOf } from './ownership'
 import { withRecordingUrl } from './recording-url'

@@ -7,11 +7,11 @@ import { Problem } from '../http/problem'
 import { logSecurityEvent } from '../http/security-log'
 import type { CallHistory, Kept } from '../ports/call-history'
 import { StorageFull } from '../ports/unavailable'
-import type { Writer, WriterOf } from './keys'
+import type { Writer, WriterOf } from './writer'
 import { mostFaults, precisions, readLines, type Fault } from './line-protocol'
 import type { ProviderOf } from './ownership'
 import type { IngestQuota } from './quota'
-import { takeIn } from './take-in'
+import { takeIn } from './ingest-points'
 
 export interface Doors {
   history: CallHistory

@@ -24,9 +24,9 @@ import {
 import { Underway } from '../../ports/recording-archive'
 import { StorageFault } from '../../ports/recordings'
 import { StorageFull } from '../../ports/unavailable'
-import type { ArchiveOptions } from './archive'
+import type { ArchiveOptions } from './recording-store'
 import { gcsRecordings } from './gcs'
-import { headLength, wavHead } from './wav'
+import { headLength, wavHead } from './wav-header'
 
 cleanUpArchives()
 

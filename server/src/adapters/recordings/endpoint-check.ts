@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageFault } from '../../ports/recordings'
-import { ending } from './faults'
+import { ending } from './storage-errors'
 
 /** The system resolves names, and may be slow. */
 const lookupTimeoutMs = 5_000

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Point } from '../ports/call-history'
-import { takeIn } from './take-in'
+import { takeIn } from './ingest-points'
 
 const hour = 3_600_000
 const account_sid = '11111111-1111-4111-8111-111111111111'

@@ -6,7 +6,7 @@ import { chunk, hepOf, overTcp, overUdp, packet, talk } from '../../test/externa
 import { sqlCaptures } from '../adapters/captures/sql'
 import type { CapturedMessage, CaptureStore } from '../ports/captures'
 import { StorageFull, Unavailable } from '../ports/unavailable'
-import { openHep } from './hep-door'
+import { openHep } from './hep-listener'
 
 const start = 1_700_000_000_000_000
 const callOf = (callId: string, key?: string) =>

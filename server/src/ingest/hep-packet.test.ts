@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { chunk, hepOf, packet, talk } from '../../test/external/hep-agent'
-import { dialogueOf, lengthOf, readHep } from './hep'
+import { dialogueOf, lengthOf, readHep } from './hep-packet'
 
 const [invite] = talk({ callId: 'one@host', start: 1_700_000_000_123_456 })
 const whole = hepOf({ ...invite!, key: 'secret' })

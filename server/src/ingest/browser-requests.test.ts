@@ -5,7 +5,7 @@ import { buildIngest } from '../app'
 import { configOf } from '../config'
 import { startBackend, type Backend } from '../../test/backend'
 import { listen } from '../../test/raw-request'
-import { isSocketFromWebPage } from './web-pages'
+import { isSocketFromWebPage } from './browser-requests'
 
 describe('the port without keys', () => {
   let backend: Backend

@@ -16,7 +16,7 @@ import {
   spoken,
 } from '../../../test/recording-archives'
 import { QuotaReached } from '../../ports/recording-archive'
-import { headLength } from './wav'
+import { headLength } from './wav-header'
 
 cleanUpArchives()
 
