@@ -1,4 +1,4 @@
-import { catalogue } from '../contract/src/messages/catalogue'
+import { catalogue } from './support/catalogue-entries'
 import { accountJourneys } from './catalogue/accounts'
 import { carrierJourneys } from './catalogue/carriers'
 import { clientJourneys } from './catalogue/clients'

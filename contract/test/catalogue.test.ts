@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { catalogue } from '../src/messages/catalogue'
+import { catalogue } from '../../e2e/support/catalogue-entries'
 
 /** What people have been promised to read, to the letter. Nothing here is made from the sentences themselves. */
 const promised = [

@@ -45,7 +45,8 @@ const importsOf = (file: string) =>
 const fileOf = (from: string, source: string) => {
   let path: string
   if (source.startsWith('.')) path = resolve(root, dirname(from), source)
-  else if (source.startsWith('@trunkline/contract')) path = join(root, 'contract/src', source.slice(20) || 'index')
+  else if (source.startsWith('@trunkline/contract/'))
+    path = join(root, 'contract/src', source.slice('@trunkline/contract/'.length))
   else return undefined
   const found = ['.ts', '.tsx', '']
     .map((ending) => path + ending)

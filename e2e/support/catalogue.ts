@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { entryOf } from '../../contract/src/messages/catalogue'
+import { entryOf } from './catalogue-entries'
 
 /** The sentences of the catalogue that were read on a screen, as the catalogue has them. */
 export const reached = new Set<string>()

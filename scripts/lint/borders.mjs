@@ -21,7 +21,6 @@ export const elements = [
   { type: 'contract-shapes', pattern: inside('contract/src/shapes') },
   { type: 'contract-resources', pattern: inside('contract/src/resources') },
   { type: 'contract-features', pattern: 'contract/src/features.ts' },
-  { type: 'contract-door', pattern: 'contract/src/index.ts' },
   { type: 'contract-test', pattern: inside('contract/test') },
 
   { type: 'server-main', pattern: 'server/src/main.ts' },
@@ -89,7 +88,6 @@ const rules = [
   { from: 'contract-resources', allow: ['contract-resources', 'contract-kit', 'contract-messages', 'contract-rules'] },
   { from: 'contract-resources', allow: ['contract-policy', 'contract-shapes'], importKind: 'type' },
   { from: 'contract-features', allow: ['contract-kit', 'contract-messages'] },
-  { from: 'contract-door', allow: contract },
   { from: 'contract-test', allow: [...contract, 'contract-test'] },
 
   { from: 'server-main', allow: [...serverParts, 'server-compose', ...contract] },

@@ -13,7 +13,6 @@ exports.interfaceVersion = 2
 exports.resolve = (source, file) => {
   let path
   if (source.startsWith('.')) path = resolve(dirname(file), source.replace(/\?.*$/, ''))
-  else if (source === contract) path = join(root, 'contract/src/index')
   else if (source.startsWith(`${contract}/`)) path = join(root, 'contract/src', source.slice(contract.length + 1))
   else return { found: false }
   const found = endings.map((ending) => path + ending).find(isFile)

@@ -14,9 +14,9 @@ const kysely = createRequire(at('server', 'package.json')).resolve('kysely').rep
 const inside = {
   name: 'inside',
   setup(bundler) {
-    bundler.onResolve({ filter: /^@trunkline\/contract(\/|$)/ }, ({ path }) => {
-      const inner = path.slice('@trunkline/contract'.length) || '/index'
-      return { path: at('contract', 'src', `${inner.slice(1)}.ts`) }
+    bundler.onResolve({ filter: /^@trunkline\/contract\// }, ({ path }) => {
+      const inner = path.slice('@trunkline/contract/'.length)
+      return { path: at('contract', 'src', `${inner}.ts`) }
     })
     // Hundreds of small files that nothing else uses: as part of the bundle they cost a tenth of the time at every start.
     bundler.onResolve({ filter: /^kysely$/ }, () => ({ path: kysely }))

@@ -4,7 +4,7 @@ import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-t
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { traceOf } from '@trunkline/contract/calls/spans'
+import { traceOf } from '../../../console/src/features/recent-calls/trace/model/span-tree'
 import { wireSpans, type WireSpan, type WireTrace } from '@trunkline/contract/calls/spans-wire'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'

@@ -1,5 +1,5 @@
 import { ingest } from '@trunkline/contract/messages/trace'
-import { accountIn } from '@trunkline/contract/calls/spans-owner'
+import { accountIn } from '../ports/span-owner'
 import { groupsOf, type ResourceSpans, type ScopeSpans, type WireSpan } from '@trunkline/contract/calls/spans-wire'
 import type { NewTracePart, TracePart } from '../ports/traces'
 import type { Writer } from './writer'

@@ -1,6 +1,6 @@
 import { Transform, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isOfFormat } from '@trunkline/contract/calls/audio-signature'
+import { isOfFormat } from '../ports/audio-signature'
 import {
   recordingName,
   recordingPath,

@@ -1,6 +1,6 @@
 import type { ResourceSpans, WireSpan, WireTrace } from '@trunkline/contract/calls/spans-wire'
 import { groupsOf } from '@trunkline/contract/calls/spans-wire'
-import { ownersOf } from '@trunkline/contract/calls/spans-owner'
+import { ownersOf } from './span-owner'
 import type { Owner } from '@trunkline/contract/policy/actor'
 
 /** What somebody has written of a trace. */

@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
-import { readInternational, type Dialled } from '@trunkline/contract/telephony/e164'
+import { readInternational, type Dialled } from './e164'
 import { useWatch } from 'react-hook-form'
 import { plainNumber } from '../../lib/phone'
 

@@ -1,4 +1,4 @@
-import { isTraced } from '@trunkline/contract/calls/trace-id'
+import { isTraced } from './trace/model/trace-id'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { ArrowDownLeft, ArrowUpRight, ChartNoAxesGantt, Mic, PhoneMissed } from 'lucide-react'
 import type { EventColumn } from '../../kit/use-timed-list'

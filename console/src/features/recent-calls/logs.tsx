@@ -1,4 +1,4 @@
-import { isTrouble, type LogLine } from '@trunkline/contract/calls/log-line'
+import { isTrouble, type LogLine } from './logs/model/log-line'
 import { messages } from '@trunkline/contract/messages/system-log'
 import { Copy, Download, ScrollText } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'

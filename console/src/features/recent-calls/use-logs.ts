@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { logLineOf } from '@trunkline/contract/calls/log-line'
+import { logLineOf } from './logs/model/log-line'
 import { logsOfAccount } from '@trunkline/contract/resources/recent-call'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { call } from '../../lib/client'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { traceOf } from '@trunkline/contract/calls/spans'
+import { traceOf } from './trace/model/span-tree'
 import { traceOfAccount, traceOfProvider } from '@trunkline/contract/resources/trace'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { call } from '../../lib/client'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { captureOf } from '@trunkline/contract/calls/capture'
+import { captureOf } from '../../../../console/src/features/recent-calls/flow/model/capture/capture'
 import { captured } from '../../../test/captured'
 import { login, startHomer } from '../../../test/doubles/homer'
 import { engines, fresh } from '../../../test/engines'

@@ -1,4 +1,4 @@
-import { headerOf, partsOf, sipFacts } from '@trunkline/contract/calls/capture-sip'
+import { headerOf, partsOf, sipFacts } from '@trunkline/contract/calls/sip-message'
 import type { CapturedDialogue, CapturePage } from '@trunkline/contract/shapes/capture'
 import type { Database } from '../../db/database'
 import type { CaptureLook } from '../../ports/captures'

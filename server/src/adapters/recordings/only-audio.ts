@@ -1,4 +1,4 @@
-import { isAudio } from '@trunkline/contract/calls/audio-signature'
+import { isAudio } from '../../ports/audio-signature'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageFault, type Known, type Recordings } from '../../ports/recordings'
 

@@ -1,7 +1,7 @@
 import { request as overHttp, type IncomingMessage } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { messages } from '@trunkline/contract/messages/speech-fault'
+import { messages } from '../../ports/speech-messages'
 import { SpeechFault } from '../../ports/speech'
 import { guardedLookup, permits, RefusedTarget } from '../net/allowed-targets'
 import { faultOf, refusalOf } from './faults'

@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/speech-fault'
+import { messages } from '../../ports/speech-messages'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { storable } from '@trunkline/contract/speech/storable'
 import { isCustom, vendorName, vendorOf } from '@trunkline/contract/speech/vendors'

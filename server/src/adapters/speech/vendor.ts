@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/speech-fault'
+import { messages } from '../../ports/speech-messages'
 import type { Catalogue, Offer } from '@trunkline/contract/speech/catalogue'
 import { SpeechFault, type Saying, type Sound } from '../../ports/speech'
 import type { Ask, Reply } from './ask'

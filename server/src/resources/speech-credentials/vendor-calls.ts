@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serviceKeyFault } from '@trunkline/contract/cloud/service-key'
 import { messages } from '@trunkline/contract/messages/speech'
 import { messages as sessionMessages } from '@trunkline/contract/messages/session'
-import { messages as faults } from '@trunkline/contract/messages/speech-fault'
+import { messages as faults } from '../../ports/speech-messages'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import {
   speechCatalogueOfAccount,

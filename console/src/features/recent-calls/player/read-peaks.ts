@@ -1,6 +1,6 @@
-import { mp3Frame, mp3Piece, mp3TagEnd } from '@trunkline/contract/calls/mp3'
-import { addSamples, addWav, noPeaks, peaksPerSecond, type Peaks } from '@trunkline/contract/calls/peaks'
-import { wavForm, type WavForm } from '@trunkline/contract/calls/wav'
+import { mp3Frame, mp3Piece, mp3TagEnd } from './model/mp3'
+import { addSamples, addWav, noPeaks, peaksPerSecond, type Peaks } from './model/peaks'
+import { wavForm, type WavForm } from './model/wav'
 import type { Sound } from './sound'
 
 /** Bytes that are read at once: half a minute of a call, and looked through in a few milliseconds. */

@@ -1,5 +1,5 @@
-import { regionsOf, type Region } from '@trunkline/contract/calls/regions'
-import { isSpeaking } from '@trunkline/contract/calls/peaks'
+import { regionsOf, type Region } from './model/regions'
+import { isSpeaking } from './model/peaks'
 import type { StoredRecording } from '@trunkline/contract/calls/recording'
 import { messages } from '@trunkline/contract/messages/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'

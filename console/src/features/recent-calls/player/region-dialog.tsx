@@ -1,4 +1,4 @@
-import type { Region } from '@trunkline/contract/calls/regions'
+import type { Region } from './model/regions'
 import { messages } from '@trunkline/contract/messages/recording'
 import { Dialog } from '../../../ui/dialog'
 import { factsOf } from './words'

@@ -1,4 +1,4 @@
-import type { Peaks } from '@trunkline/contract/calls/peaks'
+import type { Peaks } from './model/peaks'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { openPeaks, type PeakReader } from './read-peaks'
 import type { Sound } from './sound'

@@ -1,5 +1,5 @@
-import { durationText } from '@trunkline/contract/calls/spans-scale'
-import type { Region } from '@trunkline/contract/calls/regions'
+import { durationText } from '../trace/model/time-scale'
+import type { Region } from './model/regions'
 import { messages } from '@trunkline/contract/messages/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { WaveformMark } from '../../../ui/waveform'

@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/speech-fault'
+import { messages } from '../../../ports/speech-messages'
 import { completed } from '@trunkline/contract/speech/credential'
 import { aws as description } from '@trunkline/contract/speech/vendors/aws'
 import { SpeechFault } from '../../../ports/speech'

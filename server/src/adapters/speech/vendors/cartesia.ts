@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/speech-fault'
+import { messages } from '../../../ports/speech-messages'
 import { SpeechFault } from '../../../ports/speech'
 import type { Ask } from '../ask'
 import { byLanguage, languageName, listedRows, soundIn, text, type Parts, type VendorApi } from '../vendor'

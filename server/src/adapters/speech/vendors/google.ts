@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { messages } from '@trunkline/contract/messages/speech-fault'
+import { messages } from '../../../ports/speech-messages'
 import { SpeechFault, type ClonedVoice } from '../../../ports/speech'
 import { helloSamples } from '../hello'
 import { knownLists } from '../lists'

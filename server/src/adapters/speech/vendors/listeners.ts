@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as after } from 'node:timers/promises'
-import { messages } from '@trunkline/contract/messages/speech-fault'
+import { messages } from '../../../ports/speech-messages'
 import { SpeechFault } from '../../../ports/speech'
 import type { Ask } from '../ask'
 import { hello } from '../hello'

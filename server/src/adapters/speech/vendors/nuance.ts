@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/speech-fault'
+import { messages } from '../../../ports/speech-messages'
 import { SpeechFault } from '../../../ports/speech'
 import { Refused } from '../faults'
 import type { Ask } from '../ask'

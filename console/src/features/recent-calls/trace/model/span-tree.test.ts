@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { traceOf } from './spans'
-import { noteOf, troubleOf } from './spans-kind'
-import { criticalPath } from './spans-path'
-import { rowsOf } from './spans-rows'
-import { cutName, durationText, naturalWidth, rowName, scaleOf, ticksOf } from './spans-scale'
-import type { WireSpan } from './spans-wire'
+import { traceOf } from './span-tree'
+import { noteOf, troubleOf } from './span-kind'
+import { criticalPath } from './critical-path'
+import { rowsOf } from './waterfall-rows'
+import { cutName, durationText, naturalWidth, rowName, scaleOf, ticksOf } from './time-scale'
+import type { WireSpan } from '@trunkline/contract/calls/spans-wire'
 
 const zero = 1_700_000_000_000_000_000n
 

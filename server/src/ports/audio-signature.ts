@@ -1,4 +1,4 @@
-import type { RecordFormat } from './recording'
+import type { RecordFormat } from '@trunkline/contract/calls/recording'
 
 const textOf = (head: Uint8Array) => String.fromCharCode(...head.subarray(0, 12))
 

@@ -1,4 +1,4 @@
-import type { Packet } from './capture-file'
+import type { Packet } from './pcap'
 
 /** What an IP packet carries, whole. */
 export interface Carried {

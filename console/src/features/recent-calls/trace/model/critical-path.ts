@@ -1,4 +1,4 @@
-import type { Span, Trace } from './spans'
+import type { Span, Trace } from './span-tree'
 
 /** A stretch of time. */
 export type Stretch = readonly [from: number, to: number]

@@ -1,4 +1,4 @@
-import type { End } from './capture-sip'
+import type { End } from '@trunkline/contract/calls/sip-message'
 
 /** Sound that went one way. */
 export interface MediaStream {

@@ -1,4 +1,4 @@
-import { tongue } from './selection'
+import { tongue } from '@trunkline/contract/speech/selection'
 
 /** What a voice says to be heard, in its own language as far as there is a sentence in it. */
 const sentences: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Span, Trace } from './spans'
+import type { Span, Trace } from './span-tree'
 
 /** One row of a waterfall. */
 export interface SpanRow {

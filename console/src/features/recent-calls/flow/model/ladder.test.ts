@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { captureOf } from '../src/calls/capture'
-import { ladderOf, type LadderRow } from '../src/calls/ladder'
-import { sessionOf } from '../src/calls/ladder-codecs'
-import { bytes, ip4, join, pcap, u16, u32, udp } from './packets'
+import { captureOf } from './capture/capture'
+import { ladderOf, type LadderRow } from './ladder'
+import { sessionOf } from './codecs'
+import { bytes, ip4, join, pcap, u16, u32, udp } from '../../../../../test/packets'
 
 const [carrier, sbc, server] = ['198.51.100.24', '203.0.113.10', '10.20.4.21']
 const sdp = 'v=0\r\nc=IN IP4 198.51.100.24\r\nm=audio 40000 RTP/AVP 96 0\r\na=rtpmap:96 opus/48000/2\r\na=sendonly\r\n'

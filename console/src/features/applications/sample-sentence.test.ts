@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleSentence } from './sample'
+import { sampleSentence } from './sample-sentence'
 
 it.each([
   ['de-CH', 'Guten Tag, so klingt meine Stimme.'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { accountIn, ownersOf } from './spans-owner'
-import type { WireSpan } from './spans-wire'
+import { accountIn, ownersOf } from './span-owner'
+import type { WireSpan } from '@trunkline/contract/calls/spans-wire'
 
 const named = (account?: string) =>
   account ? { attributes: [{ key: 'accountSid', value: { stringValue: account } }] } : {}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { mp3Frame, mp3Piece, mp3TagEnd } from '../src/calls/mp3'
-import { addSamples, addWav, areKnown, isSpeaking, noPeaks, silenceStart } from '../src/calls/peaks'
-import { wavForm, type WavForm } from '../src/calls/wav'
+import { mp3Frame, mp3Piece, mp3TagEnd } from './mp3'
+import { addSamples, addWav, areKnown, isSpeaking, noPeaks, silenceStart } from './peaks'
+import { wavForm, type WavForm } from './wav'
 
 const rate = 8000
 

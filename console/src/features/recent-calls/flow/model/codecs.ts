@@ -1,5 +1,5 @@
-import type { MediaStream } from './capture-rtp'
-import type { SipMessage } from './capture-sip'
+import type { MediaStream } from './capture/rtp'
+import type { SipMessage } from '@trunkline/contract/calls/sip-message'
 
 /** Names of RTP's types where sound is heard, as `address port type`. */
 export type SaidCodecs = ReadonlyMap<string, string>

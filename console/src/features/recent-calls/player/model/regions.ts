@@ -1,5 +1,5 @@
 import { silenceStart, type Peaks } from './peaks'
-import type { Span, Trace } from './spans'
+import type { Span, Trace } from '../../trace/model/span-tree'
 
 /** The shortest that a latency and a key are drawn, in seconds. */
 const leastLatency = 0.05

@@ -1,4 +1,4 @@
-import { captureOf, together } from '@trunkline/contract/calls/capture'
+import { captureOf, together } from './model/capture/capture'
 
 // beside the page, so that a large file does not hold it up
 addEventListener('message', ({ data }: MessageEvent<ArrayBuffer[]>) => {

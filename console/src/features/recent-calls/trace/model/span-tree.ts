@@ -1,5 +1,5 @@
-import { kindOf, type SpanKind } from './spans-kind'
-import { parentOf, valueText, wireSpans, type WireSpan, type WireTrace } from './spans-wire'
+import { kindOf, type SpanKind } from './span-kind'
+import { parentOf, valueText, wireSpans, type WireSpan, type WireTrace } from '@trunkline/contract/calls/spans-wire'
 
 /** A span as it is drawn. Times are milliseconds since the begin of the trace's root. */
 export interface Span {

@@ -1,4 +1,4 @@
-import { parentOf, type Attribute, type ResourceSpans, type WireSpan } from './spans-wire'
+import { parentOf, type Attribute, type ResourceSpans, type WireSpan } from '@trunkline/contract/calls/spans-wire'
 
 /** Under these keys voice servers name the account, on a span or on what made it. */
 const keys = new Set(['accountSid', 'account_sid'])

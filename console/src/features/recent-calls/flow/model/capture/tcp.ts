@@ -1,6 +1,6 @@
-import type { Carried } from './capture-ip'
-import type { End, Transport } from './capture-sip'
-import { framing } from './capture-stream'
+import type { Carried } from './ip'
+import type { End, Transport } from '@trunkline/contract/calls/sip-message'
+import { framing } from './sip-framing'
 
 /** A message that was found in a stream. */
 export interface Found {

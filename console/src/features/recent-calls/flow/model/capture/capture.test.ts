@@ -1,7 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { captureOf, together } from '../src/calls/capture'
-import { headerOf, partsOf } from '../src/calls/capture-sip'
-import { bytes, dice, frame, ip4, ip6, join, links, pcap, pcapng, sip, tcp, u16, u32, udp } from './packets'
+import { captureOf, together } from './capture'
+import { headerOf, partsOf } from '@trunkline/contract/calls/sip-message'
+import {
+  bytes,
+  dice,
+  frame,
+  ip4,
+  ip6,
+  join,
+  links,
+  pcap,
+  pcapng,
+  sip,
+  tcp,
+  u16,
+  u32,
+  udp,
+} from '../../../../../../test/packets'
 
 const start = 1_700_000_000_123_456
 const invite = sip('INVITE sip:b SIP/2.0', { body: 'v=0' })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { noPeaks, peaksPerSecond } from './peaks'
 import { regionsOf, unheard } from './regions'
-import { traceOf } from './spans'
-import type { AnyValue, WireSpan } from './spans-wire'
+import { traceOf } from '../../trace/model/span-tree'
+import type { AnyValue, WireSpan } from '@trunkline/contract/calls/spans-wire'
 
 const zero = 1_700_000_000_000_000_000n
 type Values = Record<string, AnyValue | string>

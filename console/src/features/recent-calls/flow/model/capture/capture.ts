@@ -1,8 +1,8 @@
-import { packetsOf } from './capture-file'
-import { carrying, type Carried } from './capture-ip'
-import { listening, type MediaStream } from './capture-rtp'
-import { beginsSip, sipFacts, type SipMessage } from './capture-sip'
-import { reassembling, type Found } from './capture-tcp'
+import { packetsOf } from './pcap'
+import { carrying, type Carried } from './ip'
+import { listening, type MediaStream } from './rtp'
+import { beginsSip, sipFacts, type SipMessage } from '@trunkline/contract/calls/sip-message'
+import { reassembling, type Found } from './tcp'
 
 /** What a file of packets tells of calls. */
 export interface Capture {

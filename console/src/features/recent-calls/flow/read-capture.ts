@@ -1,7 +1,7 @@
-import type { Capture } from '@trunkline/contract/calls/capture'
+import type { Capture } from './model/capture/capture'
 
 const here = async (files: ArrayBuffer[]): Promise<Capture | undefined> => {
-  const { captureOf, together } = await import('@trunkline/contract/calls/capture')
+  const { captureOf, together } = await import('./model/capture/capture')
   const captures = files.flatMap((file) => captureOf(new Uint8Array(file)) ?? [])
   return captures.length > 0 ? together(captures) : undefined
 }

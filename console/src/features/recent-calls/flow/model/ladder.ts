@@ -1,7 +1,7 @@
-import type { Capture } from './capture'
-import type { MediaStream } from './capture-rtp'
-import { headerOf, partsOf, type End, type SipMessage } from './capture-sip'
-import { codecOf, codecsSaid, legsHeardAt, type SaidCodecs } from './ladder-codecs'
+import type { Capture } from './capture/capture'
+import type { MediaStream } from './capture/rtp'
+import { headerOf, partsOf, type End, type SipMessage } from '@trunkline/contract/calls/sip-message'
+import { codecOf, codecsSaid, legsHeardAt, type SaidCodecs } from './codecs'
 
 /** Somebody who takes part: a column. */
 export interface Participant {

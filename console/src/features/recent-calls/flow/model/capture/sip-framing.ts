@@ -1,4 +1,4 @@
-import { beginsSip, bodyLength, isLetter } from './capture-sip'
+import { beginsSip, bodyLength, isLetter } from '@trunkline/contract/calls/sip-message'
 
 /** What a stream gives when something in it is whole. */
 export type Take = (bytes: Uint8Array, over: 'TCP' | 'WS', cut: boolean) => void

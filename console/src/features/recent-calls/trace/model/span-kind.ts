@@ -1,4 +1,4 @@
-import type { Span } from './spans'
+import type { Span } from './span-tree'
 
 /** What a span is about; each has a colour of its own. */
 export const spanKinds = ['call', 'verb', 'stt', 'tts', 'hook', 'dtmf', 'rec'] as const
