@@ -5,7 +5,7 @@ import { openDatabase, type Database } from './db/database'
 import { migrate } from './db/migrate'
 import { secretWarnings } from './db/secret-fingerprints'
 import { seed } from './db/seed'
-import { adminName, publishedTokens, seedAdmin } from './db/seed-admin'
+import { adminName, findPublishedTokens, seedAdmin } from './db/seed-admin'
 import { catchingUp } from './jobs/catching-up'
 import { pruning } from './jobs/pruning'
 import { noPlatform } from './ports/live-platform'
@@ -102,7 +102,7 @@ export const compose = async (config: Config): Promise<Composed> => {
       services,
       admin: await adminName(database.db),
       ...(password ? { password } : {}),
-      published: await publishedTokens(database.db),
+      published: await findPublishedTokens(database.db),
       warnings: await secretWarnings(database, {
         JWT_SECRET: config.secrets.jwt,
         ENCRYPTION_SECRET: config.secrets.encryption,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { buildApp, buildIngest } from './app'
 import { compose, type Composed } from './compose'
 import { configOf, ConfigError, type Config } from './config'
-import { databaseFault } from './db/errors'
+import { classifyDatabaseError } from './db/errors'
 import { DatabaseInUse, FolderInUse, lockDatabase, lockFolder } from './db/folder-lock'
 import { MigrationFailed } from './db/migrate'
 import { UnsuitableDatabase } from './db/suitability'
@@ -44,7 +44,7 @@ const database = (error: unknown, { database: { url } }: Config): string | undef
   const name = `The database ${shown(url)}`
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
     return `${name} is no SQLite database, or a damaged one. Restore it from a backup, or name another with DATABASE_URL.`
-  const fault = databaseFault(cause)
+  const fault = classifyDatabaseError(cause)
   if (fault?.kind === 'storage' || code === 'SQLITE_CANTOPEN' || path !== undefined)
     return `${name} cannot be written: ${words(cause)}. Free some space, make its folder writable, or choose another with DATA_DIR or DATABASE_URL.`
   // A server that refuses the connection itself says so with a state, before there is any statement of ours.

@@ -52,7 +52,7 @@ import { users } from './resources/users/repository'
 import { voipCarriers } from './resources/voip-carriers/repository'
 import { webhooks } from './resources/webhooks/service'
 import { vault } from './secrets/encryption'
-import { PLATFORM_COST, type PasswordCost } from './secrets/password'
+import { PLATFORM_HASH_COST, type PasswordCost } from './secrets/password'
 
 /** What lies outside of the server and its database; by default what needs nothing installed. */
 export interface Outside {
@@ -93,7 +93,7 @@ export const servicesOf = (
     | 'maxUnusedWebhooks'
     | 'dataDir'
   >,
-  passwordCost: PasswordCost = PLATFORM_COST,
+  passwordCost: PasswordCost = PLATFORM_HASH_COST,
   {
     cache = memoryCache(),
     mail,

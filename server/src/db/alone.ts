@@ -7,8 +7,8 @@ import { retryDeadlocks } from './transaction'
 
 const WAIT_SECONDS = 60
 
-const inTransaction = async <T>(db: Kysely<Tables>, begin: string, work: () => Promise<T>): Promise<T> => {
-  await sql.raw(begin).execute(db)
+const inTransaction = async <T>(db: Kysely<Tables>, startStatement: string, work: () => Promise<T>): Promise<T> => {
+  await sql.raw(startStatement).execute(db)
   try {
     const result = await work()
     await sql`commit`.execute(db)
@@ -24,7 +24,7 @@ const inTransaction = async <T>(db: Kysely<Tables>, begin: string, work: () => P
  * Runs the work in one transaction while no other process does such work on the same database. The work must use
  * the object that it is given. On MySQL a statement that makes a table ends the transaction, but not the lock.
  */
-export const alone = <T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> =>
+export const inExclusiveTransaction = <T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> =>
   db.connection().execute(async (connection) => {
     if (engineOf(db) === 'sqlite') return inTransaction(connection, 'begin immediate', () => work(connection))
     // Lock names are shared by the whole server and at most 64 characters long.

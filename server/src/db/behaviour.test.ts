@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { engines, fresh } from '../../test/engines'
 import type { FreshDatabase } from '../../test/engines'
 import { uuid } from '../secrets/ids'
-import { databaseFault } from './errors'
-import type { DatabaseFault } from './errors'
+import { classifyDatabaseError } from './errors'
+import type { DatabaseError } from './errors'
 import { DEFAULT_ACCOUNT, DEFAULT_SERVICE_PROVIDER } from './seed-data'
 
-const faultOf = async (work: Promise<unknown>): Promise<DatabaseFault | undefined> => {
+const faultOf = async (work: Promise<unknown>): Promise<DatabaseError | undefined> => {
   const error: unknown = await work.then(
     () => new Error('nothing went wrong'),
     (reason: unknown) => reason,
   )
-  return databaseFault(error) ?? { kind: 'data', message: `unclassified: ${String(error)}` }
+  return classifyDatabaseError(error) ?? { kind: 'data', message: `unclassified: ${String(error)}` }
 }
 
 describe.each(engines)('what the tables allow on %s', (engine) => {

@@ -6,7 +6,7 @@ import { mysqlColumn } from './render-mysql'
 import type { Tables } from './schema'
 
 /** Tables that may have millions of rows and are never joined with the platform's: their collation does not matter. */
-const neverJoined = new Set([
+const tablesWithoutJoins = new Set([
   'trunkline_calls',
   'trunkline_alerts',
   'trunkline_hour_counts',
@@ -34,17 +34,17 @@ export const collationOf = async (
  */
 export const alignCollations = async (db: Kysely<Tables>, tables: readonly Table[]): Promise<void> => {
   if (engineOf(db) === 'sqlite') return
-  const wanted = await collationOf(db, 'users', 'user_sid')
-  if (!wanted) return
+  const platformCollation = await collationOf(db, 'users', 'user_sid')
+  if (!platformCollation) return
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as ${sql.ref('table')}, column_name as ${sql.ref('column')} from information_schema.columns
-    where table_schema = database() and column_type = 'char(36)' and collation_name <> ${wanted}`.execute(db)
-  const different = new Set(rows.map(({ table, column }) => `${table.toLowerCase()}.${column}`))
+    where table_schema = database() and column_type = 'char(36)' and collation_name <> ${platformCollation}`.execute(db)
+  const mismatchedColumns = new Set(rows.map(({ table, column }) => `${table.toLowerCase()}.${column}`))
   for (const { name, columns } of tables) {
-    if (neverJoined.has(name)) continue
+    if (tablesWithoutJoins.has(name)) continue
     const changes = Object.entries(columns)
-      .filter(([id]) => different.has(`${name}.${id}`))
-      .map(([id, column]) => `modify column ${mysqlColumn(id, column, { sidCollation: wanted })}`)
+      .filter(([id]) => mismatchedColumns.has(`${name}.${id}`))
+      .map(([id, column]) => `modify column ${mysqlColumn(id, column, { sidCollation: platformCollation })}`)
     if (changes.length > 0) await sql.raw(`alter table ${name} ${changes.join(', ')}`).execute(db)
   }
 }

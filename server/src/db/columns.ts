@@ -2,9 +2,9 @@ import type { ColumnType } from 'kysely'
 
 /** What a column can hold, in words that both engines understand. */
 export type ColumnKind =
-  | { is: 'char' | 'varchar' | 'varbinary'; length: number }
-  | { is: 'text' | 'mediumtext' | 'mediumblob' | 'int' | 'bigint' | 'flag' | 'datetime' | 'timestamp' }
-  | { is: 'enum'; values: readonly string[] }
+  | { type: 'char' | 'varchar' | 'varbinary'; length: number }
+  | { type: 'text' | 'mediumtext' | 'mediumblob' | 'int' | 'bigint' | 'flag' | 'datetime' | 'timestamp' }
+  | { type: 'enum'; values: readonly string[] }
 
 export interface Reference {
   table: string
@@ -12,16 +12,16 @@ export interface Reference {
   cascade: boolean
 }
 
-interface Facts {
+interface ColumnDefinition {
   kind: ColumnKind
   nullable: boolean
   primary: boolean
   unique: boolean
   /** Compared byte by byte where the engine lets us say so; other text ignores case. */
-  exact: boolean
+  caseSensitive: boolean
   default?: string | number
   /** The default is the moment of the insert. */
-  now: boolean
+  defaultNow: boolean
   references?: Reference
 }
 
@@ -30,10 +30,10 @@ export class Column<Select, Insert = Select> {
   /** Never set: it only carries the types. */
   declare readonly types?: ColumnType<Select, Insert, Select>
 
-  constructor(readonly facts: Facts) {}
+  constructor(readonly definition: ColumnDefinition) {}
 
-  private with<S = Select, I = Insert>(facts: Partial<Facts>): Column<S, I> {
-    return new Column<S, I>({ ...this.facts, ...facts })
+  private with<S = Select, I = Insert>(definition: Partial<ColumnDefinition>): Column<S, I> {
+    return new Column<S, I>({ ...this.definition, ...definition })
   }
 
   primary() {
@@ -48,16 +48,16 @@ export class Column<Select, Insert = Select> {
     return this.with({ unique: true })
   }
 
-  exact() {
-    return this.with({ exact: true })
+  caseSensitive() {
+    return this.with({ caseSensitive: true })
   }
 
   default(value: string | number) {
     return this.with<Select, Insert | undefined>({ default: value })
   }
 
-  now() {
-    return this.with<Select, Insert | undefined>({ now: true })
+  defaultNow() {
+    return this.with<Select, Insert | undefined>({ defaultNow: true })
   }
 
   /** A foreign key to `table.column`; without 'cascade' the engine refuses to delete a row that is pointed at. */
@@ -67,45 +67,45 @@ export class Column<Select, Insert = Select> {
   }
 }
 
-const column = <T>(kind: ColumnKind, exact = false) =>
-  new Column<T>({ kind, exact, nullable: false, primary: false, unique: false, now: false })
+const column = <T>(kind: ColumnKind, caseSensitive = false) =>
+  new Column<T>({ kind, caseSensitive, nullable: false, primary: false, unique: false, defaultNow: false })
 
 /** The identifier of a row: a UUID in text form. */
-export const sid = () => column<string>({ is: 'char', length: 36 }, true)
-export const char = (length: number) => column<string>({ is: 'char', length }, true)
-export const varchar = (length: number) => column<string>({ is: 'varchar', length })
-export const varbinary = (length: number) => column<Buffer>({ is: 'varbinary', length })
-export const text = () => column<string>({ is: 'text' }, true)
-export const mediumtext = () => column<string>({ is: 'mediumtext' }, true)
+export const sid = () => column<string>({ type: 'char', length: 36 }, true)
+export const char = (length: number) => column<string>({ type: 'char', length }, true)
+export const varchar = (length: number) => column<string>({ type: 'varchar', length })
+export const varbinary = (length: number) => column<Buffer>({ type: 'varbinary', length })
+export const text = () => column<string>({ type: 'text' }, true)
+export const mediumtext = () => column<string>({ type: 'mediumtext' }, true)
 /** Bytes, up to 16 MiB of them. */
-export const mediumblob = () => column<Buffer>({ is: 'mediumblob' })
-export const int = () => column<number>({ is: 'int' })
-export const bigint = () => column<number>({ is: 'bigint' })
+export const mediumblob = () => column<Buffer>({ type: 'mediumblob' })
+export const int = () => column<number>({ type: 'int' })
+export const bigint = () => column<number>({ type: 'bigint' })
 /** 0 or 1; never a boolean. */
-export const flag = () => column<number>({ is: 'flag' })
+export const flag = () => column<number>({ type: 'flag' })
 /** `YYYY-MM-DD HH:MM:SS` in UTC. */
-export const datetime = () => column<string>({ is: 'datetime' })
+export const datetime = () => column<string>({ type: 'datetime' })
 /** As datetime in every respect that matters here; the platform has some columns of this type. */
-export const timestamp = () => column<string>({ is: 'timestamp' })
-export const oneOf = <const T extends string>(...values: T[]) => column<T>({ is: 'enum', values }, true)
+export const timestamp = () => column<string>({ type: 'timestamp' })
+export const oneOf = <const T extends string>(...values: T[]) => column<T>({ type: 'enum', values }, true)
 
 type Columns = Record<string, Column<unknown>>
-type Keys = Readonly<Record<string, readonly string[]>>
+type KeyColumns = Readonly<Record<string, readonly string[]>>
 
 export interface Table<C extends Columns = Columns> {
   name: string
   columns: C
   /** Plain indexes, by name. */
-  indexes: Keys
+  indexes: KeyColumns
   /** Unique keys over several columns, by name. */
-  unique: Keys
+  unique: KeyColumns
 }
 
 /** Describes a table once; the two renderers make a statement of it and RowOf makes a type of it. */
 export const table = <C extends Columns>(
   name: string,
   columns: C,
-  keys: { indexes?: Keys; unique?: Keys } = {},
+  keys: { indexes?: KeyColumns; unique?: KeyColumns } = {},
 ): Table<C> => ({ name, columns, indexes: keys.indexes ?? {}, unique: keys.unique ?? {} })
 
 /** The Kysely row type of a described table. */

@@ -8,7 +8,7 @@ import { emptyDatabase, engines } from '../../test/engines'
 import type { EmptyDatabase } from '../../test/engines'
 import { uuid } from '../secrets/ids'
 import { engineOf, openDatabase } from './database'
-import { databaseFault } from './errors'
+import { classifyDatabaseError } from './errors'
 import { migrate } from './migrate'
 import { seed } from './seed'
 import { DEFAULT_ACCOUNT } from './seed-data'
@@ -62,7 +62,7 @@ describe('a SQLite file', () => {
     await migrate(database.db, 'sqlite')
     await sql`pragma query_only = 1`.execute(database.db)
     const error: unknown = await seed(database.db).catch((reason: unknown) => reason)
-    expect(databaseFault(error)).toMatchObject({ kind: 'storage' })
+    expect(classifyDatabaseError(error)).toMatchObject({ kind: 'storage' })
     await database.close()
   })
 
@@ -78,7 +78,7 @@ describe('a SQLite file', () => {
     const app_json = 'x'.repeat(60_000)
     const write = () => database.db.updateTable('applications').set({ app_json }).execute()
     const error: unknown = await write().catch((reason: unknown) => reason)
-    expect(databaseFault(error)).toMatchObject({ kind: 'storage' })
+    expect(classifyDatabaseError(error)).toMatchObject({ kind: 'storage' })
     await sql`pragma max_page_count = 1000000`.execute(database.db)
     await write()
     const storedApplications = await database.db.selectFrom('applications').select(['name', 'app_json']).execute()
@@ -93,7 +93,7 @@ describe('a SQLite file', () => {
     await one.db.connection().execute(async (connection) => {
       await sql`begin immediate`.execute(connection)
       const error: unknown = await seed(other.db).catch((reason: unknown) => reason)
-      expect(databaseFault(error)).toMatchObject({ kind: 'unavailable' })
+      expect(classifyDatabaseError(error)).toMatchObject({ kind: 'unavailable' })
       await sql`rollback`.execute(connection)
     })
     await Promise.all([one.close(), other.close()])
@@ -109,14 +109,17 @@ test('an address of another kind is refused without telling its password', () =>
 test('a MySQL server that does not answer is told as unavailable', async () => {
   const database = openDatabase('mysql://nobody@127.0.0.1:1/none')
   const error: unknown = await migrate(database.db, database.engine).catch((reason: unknown) => reason)
-  expect(databaseFault(error)).toEqual({ kind: 'unavailable', message: 'The database is not available at the moment' })
+  expect(classifyDatabaseError(error)).toEqual({
+    kind: 'unavailable',
+    message: 'The database is not available at the moment',
+  })
   await database.close()
 })
 
 test('errors of other making are not the database’s', () => {
-  expect(databaseFault(new Error('x'))).toBeUndefined()
-  expect(databaseFault(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toBeUndefined()
-  expect(databaseFault('x')).toBeUndefined()
+  expect(classifyDatabaseError(new Error('x'))).toBeUndefined()
+  expect(classifyDatabaseError(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toBeUndefined()
+  expect(classifyDatabaseError('x')).toBeUndefined()
 })
 
 describe.runIf(engines.includes('mysql'))('a MySQL connection', () => {
@@ -150,7 +153,7 @@ describe.runIf(engines.includes('mysql'))('a MySQL connection', () => {
       .connection()
       .execute((connection) => sql`kill connection_id()`.execute(connection))
       .catch((reason: unknown) => reason)
-    expect(databaseFault(cut)).toMatchObject({ kind: 'unavailable' })
+    expect(classifyDatabaseError(cut)).toMatchObject({ kind: 'unavailable' })
     const answer = () => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows[0]?.one)
     await expect.poll(() => answer().catch(() => 0)).toBe(1)
   })

@@ -6,10 +6,10 @@ import { Kysely, MysqlAdapter, MysqlDialect, SqliteDialect, SqliteDriver } from 
 import type { DatabaseConnection, Dialect, Driver } from 'kysely'
 import { createPool } from 'mysql2'
 import type { SslOptions } from 'mysql2'
-import { safeBinds } from './binds'
-import { rememberQuery } from './errors'
-import { folded } from './letters'
-import { mysqlTimeouts, watchedPool } from './mysql-pool'
+import { bindValuesPlugin } from './binds'
+import { attachQuery } from './errors'
+import { foldText } from './letters'
+import { mysqlTimeouts, poolWithTimeouts } from './mysql-pool'
 import type { Tables } from './schema'
 
 export type Engine = 'sqlite' | 'mysql'
@@ -58,12 +58,12 @@ class LenientDialect extends SqliteDialect {
   }
 }
 
-interface Opened {
+interface EngineConnection {
   dialect: Dialect
-  end: () => void
+  closeFile: () => void
 }
 
-const openSqlite = (path: string): Opened => {
+const openSqlite = (path: string): EngineConnection => {
   if (path !== ':memory:' && !existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true })
     // It will hold password hashes and keys: nobody but the owner reads it. SQLite gives its side files the same mode.
@@ -77,15 +77,15 @@ const openSqlite = (path: string): Opened => {
   // KiB, used as far as there is something to hold: indexes of a million call records are written much faster from memory.
   database.pragma('cache_size = -65536')
   database.function('lcase', { deterministic: true }, (text: unknown) =>
-    typeof text === 'string' ? folded(text) : text,
+    typeof text === 'string' ? foldText(text) : text,
   )
-  return { dialect: new LenientDialect(database), end: () => void database.close() }
+  return { dialect: new LenientDialect(database), closeFile: () => void database.close() }
 }
 
 /** Below the time after which a statement is given up, so that the database says itself that a row is locked. */
 const lockWaitSeconds = (timeoutSeconds: number) => Math.max(1, Math.floor(timeoutSeconds / 2))
 
-const openMysql = (url: string, { tls, connectionLimit = 10, timeoutSeconds }: DatabaseOptions): Opened => {
+const openMysql = (url: string, { tls, connectionLimit = 10, timeoutSeconds }: DatabaseOptions): EngineConnection => {
   const { hostname, port, username, password, pathname } = new URL(url)
   const database = decodeURIComponent(pathname.slice(1))
   if (!database)
@@ -121,8 +121,8 @@ const openMysql = (url: string, { tls, connectionLimit = 10, timeoutSeconds }: D
     )
   })
   // Kysely ends the pool; a pool that was never used has no connection to end.
-  const watched = timeoutSeconds === undefined ? pool : watchedPool(pool, mysqlTimeouts(timeoutSeconds))
-  return { dialect: new MysqlDialect({ pool: watched }), end: () => undefined }
+  const managedPool = timeoutSeconds === undefined ? pool : poolWithTimeouts(pool, mysqlTimeouts(timeoutSeconds))
+  return { dialect: new MysqlDialect({ pool: managedPool }), closeFile: () => undefined }
 }
 
 /** Which engine an address names. */
@@ -135,15 +135,15 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): Databa
     // The address may hold a password: only its beginning is repeated.
     throw new Error(`A database address begins with file: or mysql://, not with ${url.split('//')[0]}//`)
   }
-  const { dialect, end } = engine === 'mysql' ? openMysql(url, options) : openSqlite(sqlitePath(url))
+  const { dialect, closeFile } = engine === 'mysql' ? openMysql(url, options) : openSqlite(sqlitePath(url))
   const db = new Kysely<Tables>({
     dialect,
-    plugins: [safeBinds()],
+    plugins: [bindValuesPlugin()],
     log: (event) => {
-      if (event.level === 'error') rememberQuery(event.error, event.query)
+      if (event.level === 'error') attachQuery(event.error, event.query)
     },
   })
-  return { db, engine, close: () => db.destroy().then(end) }
+  return { db, engine, close: () => db.destroy().then(closeFile) }
 }
 
 /** Which engine is behind a Kysely object. */

@@ -1,11 +1,11 @@
 import type { CompiledQuery } from 'kysely'
-import { duplicateOnMysql, duplicateOnSqlite } from './duplicates'
+import { mysqlDuplicate, sqliteDuplicate } from './duplicates'
 
 /** What went wrong in the database, in words that do not depend on the engine. */
-export type DatabaseFault =
+export type DatabaseError =
   | { kind: 'duplicate'; message: string; index: string }
   /** `by` says which side broke: 'delete' of a row that others point at, or 'write' of a pointer to nothing. */
-  | { kind: 'foreign_key'; message: string; by: 'delete' | 'write' }
+  | { kind: 'foreign_key'; message: string; operation: 'delete' | 'write' }
   /** A value does not fit its column. */
   | { kind: 'data'; message: string; column?: string }
   /** No connection, too many of them, or waited too long for a lock: the same call may succeed later. */
@@ -24,7 +24,7 @@ const queries = new WeakMap<object, CompiledQuery>()
  * Keeps the statement beside the error that it caused: SQLite's messages do not repeat the values. MySQL's driver writes
  * the whole statement with its values into the error, from where secrets would reach the logs; that is taken out.
  */
-export const rememberQuery = (error: unknown, query: CompiledQuery): void => {
+export const attachQuery = (error: unknown, query: CompiledQuery): void => {
   if (typeof error !== 'object' || error === null) return
   queries.set(error, query)
   if ('sql' in error) delete error.sql
@@ -35,13 +35,13 @@ const STORAGE = 'The database cannot store anything at the moment: its disk is f
 const IN_USE = 'Cannot delete or update a parent row: a foreign key constraint fails'
 const UNKNOWN_PARENT = 'Cannot add or update a child row: a foreign key constraint fails'
 
-const referenceFault = (by: 'delete' | 'write'): DatabaseFault => ({
+const foreignKeyError = (operation: 'delete' | 'write'): DatabaseError => ({
   kind: 'foreign_key',
-  message: by === 'delete' ? IN_USE : UNKNOWN_PARENT,
-  by,
+  message: operation === 'delete' ? IN_USE : UNKNOWN_PARENT,
+  operation,
 })
 
-const dataFault = (message: string, column?: string): DatabaseFault => ({ kind: 'data', message, column })
+const dataError = (message: string, column?: string): DatabaseError => ({ kind: 'data', message, column })
 
 /** The names given to checks in render-sqlite.ts, in MySQL's words. */
 const checkMessages: Record<string, (column: string) => string> = {
@@ -51,28 +51,28 @@ const checkMessages: Record<string, (column: string) => string> = {
   date: (column) => `Incorrect datetime value for column '${column}' at row 1`,
 }
 
-const brokenCheck = (message: string): DatabaseFault => {
+const checkConstraintError = (message: string): DatabaseError => {
   const [, rule = '', column = ''] = /failed: (\w+):(\w+)/.exec(message) ?? []
-  return dataFault(checkMessages[rule]?.(column) ?? message, column || undefined)
+  return dataError(checkMessages[rule]?.(column) ?? message, column || undefined)
 }
 
 const lastColumn = (message: string): string => /([^.\s]+)$/.exec(message)?.[1] ?? ''
 
-const sqliteFault = (error: Error, code: string): DatabaseFault | undefined => {
+const classifySqliteError = (error: Error, code: string): DatabaseError | undefined => {
   const query = queries.get(error)
   const { message } = error
   switch (code) {
     case 'SQLITE_CONSTRAINT_UNIQUE':
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
-      return { kind: 'duplicate', ...duplicateOnSqlite(message, code.endsWith('PRIMARYKEY'), query) }
+      return { kind: 'duplicate', ...sqliteDuplicate(message, code.endsWith('PRIMARYKEY'), query) }
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
-      return referenceFault(/^\s*delete\s/i.test(query?.sql ?? '') ? 'delete' : 'write')
+      return foreignKeyError(/^\s*delete\s/i.test(query?.sql ?? '') ? 'delete' : 'write')
     case 'SQLITE_CONSTRAINT_CHECK':
-      return brokenCheck(message)
+      return checkConstraintError(message)
     case 'SQLITE_CONSTRAINT_NOTNULL':
-      return dataFault(`Column '${lastColumn(message)}' cannot be null`, lastColumn(message))
+      return dataError(`Column '${lastColumn(message)}' cannot be null`, lastColumn(message))
     case 'SQLITE_CONSTRAINT_DATATYPE':
-      return dataFault(`Incorrect value for column '${lastColumn(message)}' at row 1`, lastColumn(message))
+      return dataError(`Incorrect value for column '${lastColumn(message)}' at row 1`, lastColumn(message))
   }
   if (/^SQLITE_(FULL|READONLY|IOERR|CORRUPT|NOTADB)/.test(code)) return { kind: 'storage', message: STORAGE }
   if (/^SQLITE_(BUSY|LOCKED|CANTOPEN)/.test(code)) return { kind: 'unavailable', message: UNAVAILABLE }
@@ -102,24 +102,24 @@ interface MysqlError {
   fatal: boolean
 }
 
-const mysqlFault = ({ message, code, errno, fatal }: MysqlError): DatabaseFault | undefined => {
+const classifyMysqlError = ({ message, code, errno, fatal }: MysqlError): DatabaseError | undefined => {
   if (NO_CONNECTION.test(code)) return { kind: 'unavailable', message: UNAVAILABLE }
   if (errno === undefined) return fatal ? { kind: 'unavailable', message: UNAVAILABLE } : undefined
-  if (DUPLICATE.has(errno)) return { kind: 'duplicate', ...duplicateOnMysql(message) }
-  if (PARENT_IN_USE.has(errno)) return referenceFault('delete')
-  if (PARENT_UNKNOWN.has(errno)) return referenceFault('write')
+  if (DUPLICATE.has(errno)) return { kind: 'duplicate', ...mysqlDuplicate(message) }
+  if (PARENT_IN_USE.has(errno)) return foreignKeyError('delete')
+  if (PARENT_UNKNOWN.has(errno)) return foreignKeyError('write')
   if (BAD_DATA.has(errno))
-    return dataFault(message, /(?:[Cc]olumn|Field) '?(?:`[^`]*`\.)*[`']?(\w+)/.exec(message)?.[1])
+    return dataError(message, /(?:[Cc]olumn|Field) '?(?:`[^`]*`\.)*[`']?(\w+)/.exec(message)?.[1])
   if (NO_STORAGE.has(errno)) return { kind: 'storage', message: STORAGE }
   if (NO_SERVICE.has(errno)) return { kind: 'unavailable', message: UNAVAILABLE }
   return undefined
 }
 
 /** Other sockets fail with the same codes; the driver marks its own errors, and we know our statements. */
-const ofMysql = (error: Error): boolean => 'fatal' in error || 'sqlState' in error || queries.has(error)
+const isMysqlError = (error: Error): boolean => 'fatal' in error || 'sqlState' in error || queries.has(error)
 
 const mysqlErrno = (error: unknown): number | undefined =>
-  error instanceof Error && 'errno' in error && typeof error.errno === 'number' && ofMysql(error)
+  error instanceof Error && 'errno' in error && typeof error.errno === 'number' && isMysqlError(error)
     ? error.errno
     : undefined
 
@@ -130,13 +130,13 @@ export const isDeadlock = (error: unknown): boolean => DEADLOCK.has(mysqlErrno(e
 export const isLockTimeout = (error: unknown): boolean => mysqlErrno(error) === LOCK_TIMEOUT
 
 /** Says what kind of database trouble an error is; undefined when it is none that a caller can act on. */
-export const databaseFault = (error: unknown): DatabaseFault | undefined => {
-  if (error instanceof UnstorableValue) return dataFault(error.message)
+export const classifyDatabaseError = (error: unknown): DatabaseError | undefined => {
+  if (error instanceof UnstorableValue) return dataError(error.message)
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (code.startsWith('SQLITE_')) return sqliteFault(error, code)
-  if (!ofMysql(error)) return undefined
+  if (code.startsWith('SQLITE_')) return classifySqliteError(error, code)
+  if (!isMysqlError(error)) return undefined
   const message = 'sqlMessage' in error && typeof error.sqlMessage === 'string' ? error.sqlMessage : error.message
   const fatal = 'fatal' in error && error.fatal === true
-  return mysqlFault({ message, code, errno: mysqlErrno(error), fatal })
+  return classifyMysqlError({ message, code, errno: mysqlErrno(error), fatal })
 }

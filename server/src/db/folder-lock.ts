@@ -25,7 +25,7 @@ export interface LockOptions {
 }
 
 /** Referenced, because a database that nothing refers to is closed, and its lock with it. */
-const held = new Set<Database>()
+const heldLocks = new Set<Database>()
 
 const isBusy = (error: unknown): boolean => (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false
 
@@ -33,31 +33,36 @@ const isBusy = (error: unknown): boolean => (error as { code?: string }).code?.s
  * Takes a lock on an empty file until the returned function is called, or the process ends in whatever way: it belongs to the
  * operating system.
  */
-const lockFile = (path: string, name: string, inUse: () => Error, { timeoutMs, warn }: LockOptions): (() => void) => {
+const lockFile = (
+  path: string,
+  name: string,
+  inUseError: () => Error,
+  { timeoutMs, warn }: LockOptions,
+): (() => void) => {
   closeSync(openSync(path, 'a', 0o600))
   const database = new Sqlite(path, { timeout: 0 })
-  const begin = () => database.exec('BEGIN EXCLUSIVE')
-  const beginLater = () => {
+  const lock = () => database.exec('BEGIN EXCLUSIVE')
+  const waitForLock = () => {
     warn(`${name} is used by another process. Waiting up to ${Math.ceil(timeoutMs / 1000)} seconds for it to stop.`)
     database.pragma(`busy_timeout = ${timeoutMs}`)
-    begin()
+    lock()
   }
   try {
     try {
-      begin()
+      lock()
     } catch (error) {
       if (!isBusy(error) || timeoutMs === 0) throw error
-      beginLater()
+      waitForLock()
     }
   } catch (error) {
     database.close()
-    if (isBusy(error)) throw inUse()
+    if (isBusy(error)) throw inUseError()
     warn(`${name} cannot be locked: ${(error as Error).message}. Make sure that no other process uses it.`)
     return () => undefined
   }
-  held.add(database)
+  heldLocks.add(database)
   return () => {
-    held.delete(database)
+    heldLocks.delete(database)
     database.close()
   }
 }

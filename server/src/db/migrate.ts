@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { alone } from './alone'
+import { inExclusiveTransaction } from './alone'
 import { alignCollations, collationOf } from './collation'
 import type { Table } from './columns'
 import type { Engine } from './database'
@@ -20,18 +20,18 @@ import { trunklineLoginFailures } from './migrations/0012-login-failures'
 import { trunklineUnusedWebhooks } from './migrations/0013-unused-webhooks'
 import { trunklineSecretFingerprints, trunklineUploadClaims } from './migrations/0014-replicas'
 import { mysqlTable } from './render-mysql'
-import type { MysqlText } from './render-mysql'
+import type { MysqlTextOptions } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
 import type { Tables } from './schema'
-import { assertPlatform, inventory } from './suitability'
+import { assertPlatform, readInventory } from './suitability'
 import type { Inventory } from './suitability'
-import { columnTime } from './time'
+import { toColumnTime } from './time'
 
 interface Migration {
   name: string
   tables: readonly Table[]
   /** Tables of ours that an earlier one made, and nobody reads any more. */
-  gone?: readonly Table[]
+  droppedTables?: readonly Table[]
 }
 
 /** The one migration that an existing database of the platform is never given. */
@@ -47,15 +47,15 @@ const migrations: readonly Migration[] = [
   { name: '0006-captures', tables: [trunklineCaptureParts] },
   { name: '0007-call-numbers', tables: [trunklineCallNumbers, trunklineProgress] },
   { name: '0008-recordings', tables: [trunklineRecordings] },
-  { name: '0009-call-packs', tables: [trunklineCallPacks], gone: [trunklineCallNumbers] },
+  { name: '0009-call-packs', tables: [trunklineCallPacks], droppedTables: [trunklineCallNumbers] },
   { name: '0010-email-changes', tables: [trunklineEmailChanges] },
-  { name: '0011-packed-calls', tables: [trunklinePackedCalls], gone: [trunklineCallPacks] },
-  { name: '0012-login-failures', tables: [trunklineLoginFailures], gone: [trunklineLoginAttempts] },
+  { name: '0011-packed-calls', tables: [trunklinePackedCalls], droppedTables: [trunklineCallPacks] },
+  { name: '0012-login-failures', tables: [trunklineLoginFailures], droppedTables: [trunklineLoginAttempts] },
   { name: '0013-unused-webhooks', tables: [trunklineUnusedWebhooks] },
   { name: '0014-replicas', tables: [trunklineSecretFingerprints, trunklineUploadClaims] },
 ]
 
-const ownTables = migrations.filter((each) => each !== PLATFORM).flatMap(({ tables }) => tables)
+const trunklineTables = migrations.filter((migration) => migration !== PLATFORM).flatMap(({ tables }) => tables)
 
 /** A migration did not go through. It is tried again at the next start, from where it stopped. */
 export class MigrationFailed extends Error {
@@ -69,17 +69,24 @@ export class MigrationFailed extends Error {
   }
 }
 
-export interface Migrated {
+export interface MigrationResult {
   /** 'existing' when the platform's tables were there before this server first came. */
   origin: 'created' | 'existing'
   /** The migrations that this call applied. */
   applied: string[]
 }
 
-const isOurs = (table: string) => table.startsWith('trunkline_')
+const isTrunklineTable = (table: string) => table.startsWith('trunkline_')
 
-const make = async (db: Kysely<Tables>, engine: Engine, tables: readonly Table[], text: MysqlText): Promise<void> => {
-  const statements = tables.flatMap((table) => (engine === 'mysql' ? mysqlTable(table, text) : sqliteTable(table)))
+const createTables = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  tables: readonly Table[],
+  textOptions: MysqlTextOptions,
+): Promise<void> => {
+  const statements = tables.flatMap((table) =>
+    engine === 'mysql' ? mysqlTable(table, textOptions) : sqliteTable(table),
+  )
   if (engine === 'mysql') await sql`set session foreign_key_checks = 0`.execute(db)
   try {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -89,60 +96,64 @@ const make = async (db: Kysely<Tables>, engine: Engine, tables: readonly Table[]
 }
 
 /** Marks the start and the end of a step, so that a half-made one is known for what it is on engines that cannot undo it. */
-const applyOne = async (
+const applyMigration = async (
   db: Kysely<Tables>,
   engine: Engine,
-  { name, tables, gone = [] }: Migration,
-  text: MysqlText,
+  { name, tables, droppedTables = [] }: Migration,
+  textOptions: MysqlTextOptions,
 ): Promise<void> => {
   try {
-    const begun = await db.selectFrom('trunkline_migrations').select('name').where('name', '=', name).executeTakeFirst()
-    if (!begun) await db.insertInto('trunkline_migrations').values({ name, applied_at: null }).execute()
-    await make(db, engine, tables, text)
-    for (const table of gone) await sql`drop table if exists ${sql.table(table.name)}`.execute(db)
-    await db.updateTable('trunkline_migrations').set({ applied_at: columnTime() }).where('name', '=', name).execute()
+    const startedRow = await db
+      .selectFrom('trunkline_migrations')
+      .select('name')
+      .where('name', '=', name)
+      .executeTakeFirst()
+    if (!startedRow) await db.insertInto('trunkline_migrations').values({ name, applied_at: null }).execute()
+    await createTables(db, engine, tables, textOptions)
+    for (const table of droppedTables) await sql`drop table if exists ${sql.table(table.name)}`.execute(db)
+    await db.updateTable('trunkline_migrations').set({ applied_at: toColumnTime() }).where('name', '=', name).execute()
   } catch (error) {
     throw new MigrationFailed(name, error)
   }
 }
 
-const platformText = async (db: Kysely<Tables>, engine: Engine): Promise<MysqlText> => {
+const platformTextOptions = async (db: Kysely<Tables>, engine: Engine): Promise<MysqlTextOptions> => {
   if (engine === 'sqlite') return {}
   const sidCollation = await collationOf(db, 'accounts', 'account_sid')
   return sidCollation ? { sidCollation } : {}
 }
 
 /** The steps begun or done so far; undefined stands for a database that we have not seen. */
-const record = async (db: Kysely<Tables>, found: Inventory): Promise<Map<string, boolean>> => {
-  if (!found.has(trunklineMigrations.name)) return new Map()
+const migrationStates = async (db: Kysely<Tables>, existingTables: Inventory): Promise<Map<string, boolean>> => {
+  if (!existingTables.has(trunklineMigrations.name)) return new Map()
   const rows = await db.selectFrom('trunkline_migrations').selectAll().execute()
   return new Map(rows.map((row) => [row.name, row.applied_at !== null]))
 }
 
-const prepare = async (connection: Kysely<Tables>, engine: Engine): Promise<Migrated> => {
-  const existingTables = await inventory(connection)
-  const done = await record(connection, existingTables)
-  const foreign = [...existingTables.keys()].filter((table) => !isOurs(table))
-  const creates = done.has(PLATFORM.name) ? 'before' : foreign.length === 0 ? 'now' : 'never'
-  const unfinished = creates === 'before' && done.get(PLATFORM.name) === false
-  if (creates === 'never' || (creates === 'before' && !unfinished)) {
-    await assertPlatform(connection, existingTables, { seeded: creates === 'never' })
+const prepare = async (connection: Kysely<Tables>, engine: Engine): Promise<MigrationResult> => {
+  const existingTables = await readInventory(connection)
+  const completed = await migrationStates(connection, existingTables)
+  const otherTables = [...existingTables.keys()].filter((table) => !isTrunklineTable(table))
+  const platformCreation = completed.has(PLATFORM.name) ? 'before' : otherTables.length === 0 ? 'now' : 'never'
+  const isPlatformUnfinished = platformCreation === 'before' && completed.get(PLATFORM.name) === false
+  if (platformCreation === 'never' || (platformCreation === 'before' && !isPlatformUnfinished)) {
+    await assertPlatform(connection, existingTables, { requiresVersion: platformCreation === 'never' })
   }
 
-  await make(connection, engine, [trunklineMigrations], {})
+  await createTables(connection, engine, [trunklineMigrations], {})
   const applied: string[] = []
   for (const migration of migrations) {
-    if (done.get(migration.name) || (migration === PLATFORM && creates === 'never')) continue
-    await applyOne(connection, engine, migration, await platformText(connection, engine))
+    if (completed.get(migration.name) || (migration === PLATFORM && platformCreation === 'never')) continue
+    await applyMigration(connection, engine, migration, await platformTextOptions(connection, engine))
     applied.push(migration.name)
   }
-  await alignCollations(connection, ownTables)
-  return { origin: creates === 'never' ? 'existing' : 'created', applied }
+  await alignCollations(connection, trunklineTables)
+  return { origin: platformCreation === 'never' ? 'existing' : 'created', applied }
 }
 
 /**
  * Brings the database to the form that this version needs. An empty one gets all tables; one of the platform's is
  * checked (UnsuitableDatabase) and gets only what is missing of ours. Several processes may start at the same time.
  */
-export const migrate = (db: Kysely<Tables>, engine: Engine): Promise<Migrated> =>
-  withLongStatements(() => alone(db, (connection) => prepare(connection, engine)))
+export const migrate = (db: Kysely<Tables>, engine: Engine): Promise<MigrationResult> =>
+  withLongStatements(() => inExclusiveTransaction(db, (connection) => prepare(connection, engine)))

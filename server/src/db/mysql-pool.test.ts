@@ -5,7 +5,7 @@ import { startTcpProxy, type TcpProxy } from '../../test/doubles/tcp-proxy'
 import { emptyDatabase, engines, type EmptyDatabase } from '../../test/engines'
 import { speaker } from '../../test/speak'
 import { openDatabase, type Database } from './database'
-import { databaseFault } from './errors'
+import { classifyDatabaseError } from './errors'
 import { withLongStatements } from './mysql-pool'
 import { withTransaction } from './transaction'
 
@@ -41,7 +41,7 @@ describe.runIf(engines.includes('mysql'))('connections that die without a word',
   const kindOf = (work: Promise<unknown>) =>
     work.then(
       () => 'done',
-      (error: unknown) => databaseFault(error)?.kind ?? error,
+      (error: unknown) => classifyDatabaseError(error)?.kind ?? error,
     )
 
   it('replaces idle ones before a statement is sent', async () => {

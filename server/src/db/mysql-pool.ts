@@ -22,15 +22,15 @@ export const mysqlTimeouts = (seconds: number): MysqlTimeouts => ({
 })
 
 /** Work on a whole table at once, such as a migration, may take this many times as long. */
-const longFactor = 360
-const longStatements = new AsyncLocalStorage<true>()
+const longStatementFactor = 360
+const longStatementContext = new AsyncLocalStorage<true>()
 
 /** Runs work whose single statements may take minutes; to be used for preparing the database, not for requests. */
-export const withLongStatements = <T>(work: () => Promise<T>): Promise<T> => longStatements.run(true, work)
+export const withLongStatements = <T>(work: () => Promise<T>): Promise<T> => longStatementContext.run(true, work)
 
 /** The database did not answer in time, as an error of the driver's form. */
-const noAnswer = (what: string): Error =>
-  Object.assign(new Error(`The database did not answer in time (${what})`), {
+const timeoutError = (operation: string): Error =>
+  Object.assign(new Error(`The database did not answer in time (${operation})`), {
     code: 'PROTOCOL_SEQUENCE_TIMEOUT',
     fatal: true,
   })
@@ -38,16 +38,16 @@ const noAnswer = (what: string): Error =>
 type Callback<Value> = (error: unknown, value: Value) => void
 
 /** Calls back once: with the answer, or after a time without one. */
-const onceWithin = <Value>(ms: number, callback: Callback<Value | undefined>, onTimeout: () => unknown) => {
-  let done = false
+const withTimeout = <Value>(timeoutMs: number, callback: Callback<Value | undefined>, onTimeout: () => unknown) => {
+  let isFinished = false
   const finish = (error: unknown, value?: Value) => {
-    if (done) return
-    done = true
+    if (isFinished) return
+    isFinished = true
     clearTimeout(timer)
     callback(error, value)
   }
-  const timer = setTimeout(() => finish(onTimeout()), ms)
-  return { finish, isDone: () => done }
+  const timer = setTimeout(() => finish(onTimeout()), timeoutMs)
+  return { finish, isDone: () => isFinished }
 }
 
 /** Closes the socket too: an orderly end would wait for an answer that does not come. */
@@ -61,12 +61,12 @@ const destroy = (connection: PoolConnection) => {
  * A pool whose connections may die without a word: after a failover, behind a firewall that forgets, with a host that is
  * lost. A connection that does not answer in time is closed and replaced, and nobody waits for one without an end.
  */
-export const watchedPool = (pool: Pool, timeouts: MysqlTimeouts): MysqlPool => {
-  const answeredAt = new WeakMap<PoolConnection, number>()
+export const poolWithTimeouts = (pool: Pool, timeouts: MysqlTimeouts): MysqlPool => {
+  const lastResponseAt = new WeakMap<PoolConnection, number>()
   const idle = new Set<PoolConnection>()
-  pool.on('connection', (connection) => answeredAt.set(connection, performance.now()))
+  pool.on('connection', (connection) => lastResponseAt.set(connection, performance.now()))
   const isFresh = (connection: PoolConnection) =>
-    performance.now() - (answeredAt.get(connection) ?? -Infinity) < timeouts.idleMs
+    performance.now() - (lastResponseAt.get(connection) ?? -Infinity) < timeouts.idleMs
 
   /** What one connection met, the idle ones have probably met too. */
   const discardIdle = () => {
@@ -80,12 +80,12 @@ export const watchedPool = (pool: Pool, timeouts: MysqlTimeouts): MysqlPool => {
   }
 
   /** Asks a connection whether it still answers, unless it has done so a moment ago. */
-  const check = (connection: PoolConnection, callback: (alive: boolean) => void) => {
+  const checkAlive = (connection: PoolConnection, callback: (isAlive: boolean) => void) => {
     if (isFresh(connection)) return callback(true)
-    const { finish } = onceWithin<never>(
+    const { finish } = withTimeout<never>(
       timeouts.pingMs,
       (error) => callback(!error),
-      () => noAnswer('ping'),
+      () => timeoutError('ping'),
     )
     connection.ping((error) => finish(error))
   }
@@ -96,8 +96,8 @@ export const watchedPool = (pool: Pool, timeouts: MysqlTimeouts): MysqlPool => {
     parameters: QueryValues,
     callback: Callback<unknown>,
   ) => {
-    const ms = timeouts.statementMs * (longStatements.getStore() ? longFactor : 1)
-    const answered: Callback<unknown> = (error, result) => {
+    const timeoutMs = timeouts.statementMs * (longStatementContext.getStore() ? longStatementFactor : 1)
+    const onResult: Callback<unknown> = (error, result) => {
       // What cannot be rolled back any more is rolled back by the end of its connection.
       if (error && statement === 'rollback') {
         destroy(connection)
@@ -105,17 +105,17 @@ export const watchedPool = (pool: Pool, timeouts: MysqlTimeouts): MysqlPool => {
       }
       callback(error, result)
     }
-    const { finish } = onceWithin<unknown>(ms, answered, () => {
+    const { finish } = withTimeout<unknown>(timeoutMs, onResult, () => {
       discard(connection)
-      return noAnswer('statement')
+      return timeoutError('statement')
     })
     connection.query(statement, parameters, (error, result) => {
-      if (!error || !error.fatal) answeredAt.set(connection, performance.now())
+      if (!error || !error.fatal) lastResponseAt.set(connection, performance.now())
       finish(error, result)
     })
   }
 
-  const watched = (connection: PoolConnection): MysqlPoolConnection => ({
+  const timedConnection = (connection: PoolConnection): MysqlPoolConnection => ({
     query: ((statement: string, parameters: QueryValues, callback?: Callback<unknown>) =>
       callback
         ? query(connection, statement, parameters, callback)
@@ -128,27 +128,27 @@ export const watchedPool = (pool: Pool, timeouts: MysqlTimeouts): MysqlPool => {
 
   return {
     getConnection(callback) {
-      const { finish, isDone } = onceWithin<MysqlPoolConnection>(
+      const { finish, isDone } = withTimeout<MysqlPoolConnection>(
         timeouts.acquireMs,
         (error, connection) => callback(error, connection as MysqlPoolConnection),
         () => {
           discardIdle()
-          return noAnswer('connection')
+          return timeoutError('connection')
         },
       )
-      const take = () =>
+      const acquire = () =>
         pool.getConnection((error, connection) => {
           if (error) return finish(error)
           idle.delete(connection)
           if (isDone()) return connection.release()
-          check(connection, (alive) => {
-            if (alive && !isDone()) return finish(null, watched(connection))
-            if (alive) return connection.release()
+          checkAlive(connection, (isAlive) => {
+            if (isAlive && !isDone()) return finish(null, timedConnection(connection))
+            if (isAlive) return connection.release()
             discard(connection)
-            if (!isDone()) take()
+            if (!isDone()) acquire()
           })
         })
-      take()
+      acquire()
     },
     end: (callback) => pool.end(callback),
   }

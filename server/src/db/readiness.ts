@@ -16,7 +16,7 @@ const minFreeBytes = 16 * 1024 * 1024
 /** A database that hangs answers nothing, and a probe has to be answered. */
 const timeoutMs = 5000
 /** Anybody may ask, so not every question becomes a write. */
-const rememberedMs = 2000
+const cacheMs = 2000
 
 const freeBytes = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder)
@@ -34,9 +34,9 @@ const succeeds = (check: Promise<unknown>): Promise<boolean> =>
 
 /** Finds out whether the server can do its work: reading alone does not show a full disk or a read-only database. */
 export const readiness = ({ database: { db, engine } }: Store, dataDir: string, freeBytesOf = freeBytes) => {
-  let known: { atMs: number; result: Promise<Readiness> } | undefined
+  let cached: { atMs: number; result: Promise<Readiness> } | undefined
 
-  const write = () => {
+  const writeProbe = () => {
     const seconds = Math.floor(Date.now() / 1000)
     const update =
       engine === 'sqlite'
@@ -50,13 +50,13 @@ export const readiness = ({ database: { db, engine } }: Store, dataDir: string, 
   }
 
   const check = async (): Promise<Readiness> => {
-    const [database, storage] = await Promise.all([succeeds(write()), succeeds(hasRoom())])
+    const [database, storage] = await Promise.all([succeeds(writeProbe()), succeeds(hasRoom())])
     return { database, storage }
   }
 
   return (): Promise<Readiness> => {
     const now = performance.now()
-    if (!known || now - known.atMs > rememberedMs) known = { atMs: now, result: check() }
-    return known.result
+    if (!cached || now - cached.atMs > cacheMs) cached = { atMs: now, result: check() }
+    return cached.result
   }
 }

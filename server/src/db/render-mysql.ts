@@ -1,7 +1,7 @@
 import type { Column, ColumnKind, Table } from './columns'
 
 /** How text is stored: the collation of the platform's sids, when our tables are added beside existing ones. */
-export interface MysqlText {
+export interface MysqlTextOptions {
   sidCollation?: string
 }
 
@@ -12,36 +12,40 @@ const literal = (value: string | number) =>
   typeof value === 'number' ? String(value) : `'${value.replace(/'/g, "''")}'`
 
 const typeOf = (kind: ColumnKind): string => {
-  switch (kind.is) {
+  switch (kind.type) {
     case 'char':
     case 'varchar':
     case 'varbinary':
-      return `${kind.is.toUpperCase()}(${kind.length})`
+      return `${kind.type.toUpperCase()}(${kind.length})`
     case 'enum':
       return `ENUM(${kind.values.map(literal).join(',')})`
     case 'flag':
       return 'TINYINT(1)'
     default:
-      return kind.is.toUpperCase()
+      return kind.type.toUpperCase()
   }
 }
 
 /** A column as a statement declares it. */
-export const mysqlColumn = (id: string, { facts }: Column<unknown>, { sidCollation }: MysqlText): string => {
-  const line = [name(id), typeOf(facts.kind)]
-  const isSid = facts.kind.is === 'char' && facts.kind.length === 36
+export const mysqlColumn = (
+  id: string,
+  { definition: facts }: Column<unknown>,
+  { sidCollation }: MysqlTextOptions,
+): string => {
+  const parts = [name(id), typeOf(facts.kind)]
+  const isSid = facts.kind.type === 'char' && facts.kind.length === 36
   // Text of unlike collations cannot be compared in a join, so our sids take the collation that theirs have.
-  if (isSid && sidCollation) line.push(`CHARACTER SET ${sidCollation.split('_')[0]} COLLATE ${sidCollation}`)
+  if (isSid && sidCollation) parts.push(`CHARACTER SET ${sidCollation.split('_')[0]} COLLATE ${sidCollation}`)
   // NULL is said aloud: without it a TIMESTAMP is NOT NULL on servers with the older defaults.
-  line.push(facts.nullable ? 'NULL' : 'NOT NULL')
-  if (facts.now) line.push('DEFAULT CURRENT_TIMESTAMP')
-  else if (facts.default !== undefined) line.push(`DEFAULT ${literal(facts.default)}`)
-  else if (facts.nullable && !['text', 'mediumtext'].includes(facts.kind.is)) line.push('DEFAULT NULL')
-  return line.join(' ')
+  parts.push(facts.nullable ? 'NULL' : 'NOT NULL')
+  if (facts.defaultNow) parts.push('DEFAULT CURRENT_TIMESTAMP')
+  else if (facts.default !== undefined) parts.push(`DEFAULT ${literal(facts.default)}`)
+  else if (facts.nullable && !['text', 'mediumtext'].includes(facts.kind.type)) parts.push('DEFAULT NULL')
+  return parts.join(' ')
 }
 
 const foreignKeys = (table: Table): string[] =>
-  Object.entries(table.columns).flatMap(([id, { facts }]) => {
+  Object.entries(table.columns).flatMap(([id, { definition: facts }]) => {
     if (!facts.references) return []
     const { table: parent, column, cascade } = facts.references
     return [
@@ -50,13 +54,15 @@ const foreignKeys = (table: Table): string[] =>
   })
 
 /** The statement that makes the table. Tables point at each other in circles: run it with foreign key checks off. */
-export const mysqlTable = (table: Table, text: MysqlText = {}): string[] => {
+export const mysqlTable = (table: Table, textOptions: MysqlTextOptions = {}): string[] => {
   const columns = Object.entries(table.columns)
-  const primary = columns.filter(([, { facts }]) => facts.primary).map(([id]) => id)
+  const primary = columns.filter(([, { definition: facts }]) => facts.primary).map(([id]) => id)
   const lines = [
-    ...columns.map(([id, column]) => mysqlColumn(id, column, text)),
+    ...columns.map(([id, column]) => mysqlColumn(id, column, textOptions)),
     ...(primary.length ? [`PRIMARY KEY (${names(primary)})`] : []),
-    ...columns.filter(([, { facts }]) => facts.unique).map(([id]) => `UNIQUE KEY ${name(id)} (${name(id)})`),
+    ...columns
+      .filter(([, { definition: facts }]) => facts.unique)
+      .map(([id]) => `UNIQUE KEY ${name(id)} (${name(id)})`),
     ...Object.entries(table.unique).map(([key, ids]) => `UNIQUE KEY ${name(key)} (${names(ids)})`),
     ...Object.entries(table.indexes).map(([key, ids]) => `KEY ${name(key)} (${names(ids)})`),
     ...foreignKeys(table),

@@ -5,8 +5,8 @@ const names = (ids: readonly string[]) => ids.map(name).join(', ')
 const literal = (value: string | number) =>
   typeof value === 'number' ? String(value) : `'${value.replace(/'/g, "''")}'`
 
-const typeOf = ({ facts }: Column<unknown>): string => {
-  switch (facts.kind.is) {
+const typeOf = ({ definition: facts }: Column<unknown>): string => {
+  switch (facts.kind.type) {
     case 'int':
     case 'bigint':
     case 'flag':
@@ -15,17 +15,17 @@ const typeOf = ({ facts }: Column<unknown>): string => {
     case 'mediumblob':
       return 'BLOB'
     default:
-      return facts.exact ? 'TEXT' : 'TEXT COLLATE NOCASE'
+      return facts.caseSensitive ? 'TEXT' : 'TEXT COLLATE NOCASE'
   }
 }
 
 /** How many bytes MySQL takes where it counts bytes. */
-const mostBytes = { text: 65_535, mediumtext: 16_777_215, mediumblob: 16_777_215 } as const
+const maxBytes = { text: 65_535, mediumtext: 16_777_215, mediumblob: 16_777_215 } as const
 
 /** The limits that MySQL has by type. The name of a check tells errors.ts which rule was broken. */
-const checkOf = (id: string, { facts: { kind } }: Column<unknown>): [rule: string, test: string] => {
+const checkOf = (id: string, { definition: { kind } }: Column<unknown>): [rule: string, test: string] => {
   const column = name(id)
-  switch (kind.is) {
+  switch (kind.type) {
     case 'char':
     case 'varchar':
     case 'varbinary':
@@ -42,49 +42,49 @@ const checkOf = (id: string, { facts: { kind } }: Column<unknown>): [rule: strin
     case 'timestamp':
       return ['date', `${column} IS datetime(${column})`]
     default:
-      return ['length', `length(CAST(${column} AS BLOB)) <= ${mostBytes[kind.is]}`]
+      return ['length', `length(CAST(${column} AS BLOB)) <= ${maxBytes[kind.type]}`]
   }
 }
 
-const columnLine = (id: string, column: Column<unknown>, alone: boolean): string => {
-  const { facts } = column
-  const line = [name(id), typeOf(column)]
-  if (facts.primary && alone) line.push('PRIMARY KEY')
-  if (!facts.nullable) line.push('NOT NULL')
-  if (facts.now) line.push('DEFAULT CURRENT_TIMESTAMP')
-  else if (facts.default !== undefined) line.push(`DEFAULT ${literal(facts.default)}`)
-  if (facts.unique) line.push('UNIQUE')
+const columnLine = (id: string, column: Column<unknown>, isOnlyPrimaryKey: boolean): string => {
+  const { definition: facts } = column
+  const parts = [name(id), typeOf(column)]
+  if (facts.primary && isOnlyPrimaryKey) parts.push('PRIMARY KEY')
+  if (!facts.nullable) parts.push('NOT NULL')
+  if (facts.defaultNow) parts.push('DEFAULT CURRENT_TIMESTAMP')
+  else if (facts.default !== undefined) parts.push(`DEFAULT ${literal(facts.default)}`)
+  if (facts.unique) parts.push('UNIQUE')
   const [rule, test] = checkOf(id, column)
-  line.push(`CONSTRAINT "${rule}:${id}" CHECK (${test})`)
+  parts.push(`CONSTRAINT "${rule}:${id}" CHECK (${test})`)
   if (facts.references) {
     const { table, column: target, cascade } = facts.references
-    line.push(`REFERENCES ${name(table)} (${name(target)})${cascade ? ' ON DELETE CASCADE' : ''}`)
+    parts.push(`REFERENCES ${name(table)} (${name(target)})${cascade ? ' ON DELETE CASCADE' : ''}`)
   }
-  return line.join(' ')
+  return parts.join(' ')
 }
 
 /** Indexes that InnoDB makes by itself for foreign keys. Without them SQLite reads the whole child table on a delete. */
 const referenceIndexes = (table: Table): [string, readonly string[]][] => {
   const leading = new Set([...Object.values(table.indexes), ...Object.values(table.unique)].map((ids) => ids[0]))
   return Object.entries(table.columns)
-    .filter(([id, { facts }]) => facts.references && !facts.unique && !leading.has(id))
+    .filter(([id, { definition: facts }]) => facts.references && !facts.unique && !leading.has(id))
     .map(([id]) => [`${id}_fk_idx`, [id]])
 }
 
 /** The statements that make the table and its indexes. Index names are shared by all tables, so they carry the table's. */
 export const sqliteTable = (table: Table): string[] => {
   const columns = Object.entries(table.columns)
-  const primary = columns.filter(([, { facts }]) => facts.primary).map(([id]) => id)
-  const several = primary.length > 1
+  const primary = columns.filter(([, { definition: facts }]) => facts.primary).map(([id]) => id)
+  const hasCompositeKey = primary.length > 1
   const lines = [
-    ...columns.map(([id, column]) => columnLine(id, column, !several)),
-    ...(several ? [`PRIMARY KEY (${names(primary)})`] : []),
+    ...columns.map(([id, column]) => columnLine(id, column, !hasCompositeKey)),
+    ...(hasCompositeKey ? [`PRIMARY KEY (${names(primary)})`] : []),
   ]
-  const make = (unique: string, [key, ids]: [string, readonly string[]]) =>
+  const createIndex = (unique: string, [key, ids]: [string, readonly string[]]) =>
     `CREATE ${unique}INDEX IF NOT EXISTS ${name(`${table.name}_${key}`)} ON ${name(table.name)} (${names(ids)})`
   return [
-    `CREATE TABLE IF NOT EXISTS ${name(table.name)} (\n  ${lines.join(',\n  ')}\n) STRICT${several ? ', WITHOUT ROWID' : ''}`,
-    ...Object.entries(table.unique).map((key) => make('UNIQUE ', key)),
-    ...[...Object.entries(table.indexes), ...referenceIndexes(table)].map((key) => make('', key)),
+    `CREATE TABLE IF NOT EXISTS ${name(table.name)} (\n  ${lines.join(',\n  ')}\n) STRICT${hasCompositeKey ? ', WITHOUT ROWID' : ''}`,
+    ...Object.entries(table.unique).map((key) => createIndex('UNIQUE ', key)),
+    ...[...Object.entries(table.indexes), ...referenceIndexes(table)].map((key) => createIndex('', key)),
   ]
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { inventPassword, uuid } from '../secrets/ids'
-import { PLATFORM_COST, hashPassword } from '../secrets/password'
+import { generatePassword, uuid } from '../secrets/ids'
+import { PLATFORM_HASH_COST, hashPassword } from '../secrets/password'
 import type { PasswordCost } from '../secrets/password'
-import { alone } from './alone'
+import { inExclusiveTransaction } from './alone'
 import type { Tables } from './schema'
 import { PUBLISHED_TOKENS } from './seed-data'
 
@@ -47,16 +47,16 @@ const addAdmin = async (db: Kysely<Tables>, password: string, cost: PasswordCost
 }
 
 const addApiKey = async (db: Kysely<Tables>, token: string): Promise<boolean> => {
-  const known = await db.selectFrom('api_keys').select('api_key_sid').where('token', '=', token).executeTakeFirst()
-  if (known) return false
+  const existing = await db.selectFrom('api_keys').select('api_key_sid').where('token', '=', token).executeTakeFirst()
+  if (existing) return false
   await db.insertInto('api_keys').values({ api_key_sid: uuid(), token }).execute()
   return true
 }
 
 /** Makes the first user, `admin`, when nobody has the rights of one, and the wanted admin API key when it is not there. */
 export const seedAdmin = (db: Kysely<Tables>, options: AdminOptions = {}): Promise<SeededAdmin> =>
-  alone(db, async (db) => {
-    const { password = inventPassword(), apiKey, cost = PLATFORM_COST } = options
+  inExclusiveTransaction(db, async (db) => {
+    const { password = generatePassword(), apiKey, cost = PLATFORM_HASH_COST } = options
     const apiKeyAdded = apiKey ? await addApiKey(db, apiKey) : false
     const admin = await db
       .selectFrom('users')
@@ -84,7 +84,7 @@ export const adminName = async (db: Kysely<Tables>): Promise<string> => {
 }
 
 /** The API keys whose tokens everybody can look up. An installation that has some should remove them. */
-export const publishedTokens = (
+export const findPublishedTokens = (
   db: Kysely<Tables>,
 ): Promise<{ api_key_sid: string; account_sid: string | null; service_provider_sid: string | null }[]> =>
   db

@@ -3,7 +3,7 @@ import { CHEAP, engines, fresh } from '../../test/engines'
 import type { FreshDatabase } from '../../test/engines'
 import { uuid } from '../secrets/ids'
 import { verifyPassword } from '../secrets/password'
-import { publishedTokens, seedAdmin } from './seed-admin'
+import { findPublishedTokens, seedAdmin } from './seed-admin'
 import { DEFAULT_ACCOUNT, DEFAULT_SERVICE_PROVIDER, PUBLISHED_TOKENS } from './seed-data'
 import { seed } from './seed'
 
@@ -42,7 +42,7 @@ describe.each(engines)('the first rows on %s', (engine) => {
     expect(await db.selectFrom('schema_version').selectAll().execute()).toEqual([{ version: '0.9.6' }])
     expect(await db.selectFrom('api_keys').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([])
-    expect(await publishedTokens(db)).toEqual([])
+    expect(await findPublishedTokens(db)).toEqual([])
   })
 
   test('are not written again when only the version row was lost, which comes back', async () => {
@@ -127,7 +127,7 @@ describe.each(engines)('the first rows on %s', (engine) => {
       .insertInto('api_keys')
       .values({ api_key_sid, token: PUBLISHED_TOKENS[1] ?? '', account_sid: DEFAULT_ACCOUNT })
       .execute()
-    expect(await publishedTokens(db)).toEqual([
+    expect(await findPublishedTokens(db)).toEqual([
       { api_key_sid, account_sid: DEFAULT_ACCOUNT, service_provider_sid: null },
     ])
   })

@@ -1,27 +1,27 @@
 import type { Kysely } from 'kysely'
 import { webhookSecret } from '../secrets/ids'
-import { alone } from './alone'
+import { inExclusiveTransaction } from './alone'
 import { PLATFORM_VERSION } from './migrations/0001-platform'
 import { predefinedCarriers } from './predefined-carriers'
 import type { Tables } from './schema'
 import { DEFAULT_ACCOUNT, DEFAULT_SERVICE_PROVIDER, permissions, products } from './seed-data'
 
-const addTemplates = async (db: Kysely<Tables>): Promise<void> => {
+const addPredefinedCarriers = async (db: Kysely<Tables>): Promise<void> => {
   for (const { carrier, sip, smpp } of predefinedCarriers) {
     const { predefined_carrier_sid } = carrier
     await db.insertInto('predefined_carriers').values(carrier).execute()
     for (const [predefined_sip_gateway_sid, ipv4, netmask, port, direction] of sip) {
-      const way = { inbound: Number(direction === 'in'), outbound: Number(direction === 'out') }
+      const directionFlags = { inbound: Number(direction === 'in'), outbound: Number(direction === 'out') }
       await db
         .insertInto('predefined_sip_gateways')
-        .values({ predefined_sip_gateway_sid, ipv4, netmask, port, ...way, predefined_carrier_sid })
+        .values({ predefined_sip_gateway_sid, ipv4, netmask, port, ...directionFlags, predefined_carrier_sid })
         .execute()
     }
     for (const [predefined_smpp_gateway_sid, ipv4, netmask, port, direction] of smpp) {
-      const way = { inbound: Number(direction === 'in'), outbound: Number(direction === 'out') }
+      const directionFlags = { inbound: Number(direction === 'in'), outbound: Number(direction === 'out') }
       await db
         .insertInto('predefined_smpp_gateways')
-        .values({ predefined_smpp_gateway_sid, ipv4, netmask, port, ...way, predefined_carrier_sid })
+        .values({ predefined_smpp_gateway_sid, ipv4, netmask, port, ...directionFlags, predefined_carrier_sid })
         .execute()
     }
   }
@@ -32,11 +32,11 @@ const addTemplates = async (db: Kysely<Tables>): Promise<void> => {
  * the work as done, so a database that already has it, the platform's own above all, is left as it is.
  */
 export const seed = (db: Kysely<Tables>): Promise<boolean> =>
-  alone(db, async (db) => {
-    const done = await db.selectFrom('schema_version').select('version').executeTakeFirst()
-    if (done) return false
-    const filled = await db.selectFrom('service_providers').select('service_provider_sid').executeTakeFirst()
-    if (filled) {
+  inExclusiveTransaction(db, async (db) => {
+    const existingVersion = await db.selectFrom('schema_version').select('version').executeTakeFirst()
+    if (existingVersion) return false
+    const existingProvider = await db.selectFrom('service_providers').select('service_provider_sid').executeTakeFirst()
+    if (existingProvider) {
       // All other rows are written in the same transaction as the version: here only the version has been lost, as when
       // the database was restored from a dump without it.
       await db.insertInto('schema_version').values({ version: PLATFORM_VERSION }).execute()
@@ -59,7 +59,7 @@ export const seed = (db: Kysely<Tables>): Promise<boolean> =>
       })
       .execute()
     await db.insertInto('products').values(products).execute()
-    await addTemplates(db)
+    await addPredefinedCarriers(db)
     await db.insertInto('schema_version').values({ version: PLATFORM_VERSION }).execute()
     return true
   })

@@ -13,7 +13,7 @@ export class UnsuitableDatabase extends Error {
 export type Inventory = Map<string, Set<string>>
 
 /** What stands in the database now. */
-export const inventory = async (db: Kysely<Tables>): Promise<Inventory> => {
+export const readInventory = async (db: Kysely<Tables>): Promise<Inventory> => {
   const { rows } =
     engineOf(db) === 'mysql'
       ? await sql<{ table: string; column: string }>`
@@ -22,27 +22,27 @@ export const inventory = async (db: Kysely<Tables>): Promise<Inventory> => {
       : await sql<{ table: string; column: string }>`
           select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c
           where m.type in ('table', 'view') and m.name not like 'sqlite!_%' escape '!'`.execute(db)
-  const found: Inventory = new Map()
+  const inventory: Inventory = new Map()
   for (const { table, column } of rows) {
-    const columns = found.get(table.toLowerCase()) ?? new Set()
-    found.set(table.toLowerCase(), columns.add(column.toLowerCase()))
+    const columns = inventory.get(table.toLowerCase()) ?? new Set()
+    inventory.set(table.toLowerCase(), columns.add(column.toLowerCase()))
   }
-  return found
+  return inventory
 }
 
-const some = (names: string[]): string =>
+const formatNames = (names: string[]): string =>
   names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
 
-const missingFrom = (found: Inventory): string[] =>
+const findMissing = (inventory: Inventory): string[] =>
   platformTables.flatMap((table) => {
-    const columns = found.get(table.name)
+    const columns = inventory.get(table.name)
     if (!columns) return [table.name]
     return Object.keys(table.columns)
       .filter((column) => !columns.has(column))
       .map((column) => `${table.name}.${column}`)
   })
 
-const ownVersion = async (db: Kysely<Tables>): Promise<string | undefined> => {
+const platformVersion = async (db: Kysely<Tables>): Promise<string | undefined> => {
   const row = await db.selectFrom('schema_version').select('version').executeTakeFirst()
   return row?.version ?? undefined
 }
@@ -53,24 +53,24 @@ const ownVersion = async (db: Kysely<Tables>): Promise<string | undefined> => {
  */
 export const assertPlatform = async (
   db: Kysely<Tables>,
-  found: Inventory,
-  options: { seeded: boolean },
+  inventory: Inventory,
+  options: { requiresVersion: boolean },
 ): Promise<void> => {
-  const missing = missingFrom(found)
-  if (missing.length > platformTables.length / 2 && !found.has('schema_version')) {
+  const missing = findMissing(inventory)
+  if (missing.length > platformTables.length / 2 && !inventory.has('schema_version')) {
     throw new UnsuitableDatabase(
-      `The database already holds tables of something else (${some([...found.keys()].sort())}). ` +
+      `The database already holds tables of something else (${formatNames([...inventory.keys()].sort())}). ` +
         'Give the server an empty database, or one that belongs to the platform.',
     )
   }
-  const version = found.has('schema_version') ? await ownVersion(db) : undefined
+  const version = inventory.has('schema_version') ? await platformVersion(db) : undefined
   if (missing.length) {
     throw new UnsuitableDatabase(
-      `The database ${version ? `is of the platform's version ${version} and ` : ''}lacks ${some(missing)}. ` +
+      `The database ${version ? `is of the platform's version ${version} and ` : ''}lacks ${formatNames(missing)}. ` +
         `Run the platform's own database upgrade to version ${PLATFORM_VERSION}, then start again.`,
     )
   }
-  if (!version && options.seeded) {
+  if (!version && options.requiresVersion) {
     throw new UnsuitableDatabase(
       'The table schema_version is empty, so the database was not set up to the end. ' +
         `Finish the platform's own database setup or upgrade to version ${PLATFORM_VERSION}, or give an empty database.`,

@@ -7,7 +7,7 @@ import { paged, partsOf } from './pages'
 import type { Tables } from './schema'
 import { bounds, within, withinRow, type OwnerChain } from './tenancy'
 import type { Counted, Totals } from './totals'
-import { wireTime } from './time'
+import { toWireTime } from './time'
 
 /** The database with what every repository shares. */
 export interface Store {
@@ -75,7 +75,7 @@ export const contains = (column: RawBuilder<unknown>, text: string) => {
 export const reads = (column: RawBuilder<unknown>, text: string) => sql`lcase(${column}) = lcase(${text})`
 
 const momentsOut = (row: Row): Row => {
-  for (const name of moments) if (typeof row[name] === 'string') row[name] = wireTime(row[name])
+  for (const name of moments) if (typeof row[name] === 'string') row[name] = toWireTime(row[name])
   return row
 }
 

@@ -1,5 +1,5 @@
 /** A moment as the database's date columns hold it: `YYYY-MM-DD HH:MM:SS`, UTC, whole seconds. */
-export const columnTime = (moment: Date = new Date()): string => moment.toISOString().slice(0, 19).replace('T', ' ')
+export const toColumnTime = (date: Date = new Date()): string => date.toISOString().slice(0, 19).replace('T', ' ')
 
 /** A date column as the wire shows it: ISO 8601 with milliseconds. */
-export const wireTime = (column: string): string => `${column.slice(0, 10)}T${column.slice(11, 19)}.000Z`
+export const toWireTime = (column: string): string => `${column.slice(0, 10)}T${column.slice(11, 19)}.000Z`

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '@trunkline/contract/messages/general'
-import { databaseFault } from '../db/errors'
+import { classifyDatabaseError } from '../db/errors'
 import { messages as calls } from '@trunkline/contract/messages/recent-call'
 import { TooMany } from '../ports/call-history'
 import { Unavailable } from '../ports/unavailable'
@@ -27,7 +27,7 @@ const later = (msg: string) => new Problem(503, { msg }, { 'retry-after': '5' })
 
 /** What a database says, as far as a client caused it or can do something about it. */
 const ofDatabase = (error: unknown, body: unknown): Problem | undefined => {
-  const fault = databaseFault(error)
+  const fault = classifyDatabaseError(error)
   if (!fault) return undefined
   switch (fault.kind) {
     case 'duplicate':

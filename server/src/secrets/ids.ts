@@ -36,7 +36,7 @@ export const inviteCode = (): string =>
   Array.from({ length: 6 }, () => INVITE.charAt(randomInt(INVITE.length))).join('')
 
 /** A first password that fulfils any rule on digits and special characters and can be read out loud. */
-export const inventPassword = (): string => {
+export const generatePassword = (): string => {
   const group = () => Array.from({ length: 5 }, () => BASE58.charAt(randomInt(BASE58.length))).join('')
   return `${group()}-${group()}-${group()}-${group()}${randomInt(1, 10)}`
 }

@@ -11,7 +11,7 @@ export interface PasswordCost {
 }
 
 /** The cost that the platform stores its passwords with. */
-export const PLATFORM_COST: PasswordCost = { memoryCost: 65_536, timeCost: 3, parallelism: 4 }
+export const PLATFORM_HASH_COST: PasswordCost = { memoryCost: 65_536, timeCost: 3, parallelism: 4 }
 
 /** Argon2i. The library's enumeration is a const enum, which modules compiled one by one cannot read. */
 const ARGON2I = 1
@@ -32,7 +32,7 @@ const queued = workQueue({
 })
 
 /** The PHC text to store for a password. Rejects with QueueFull when too many are computed at the moment. */
-export const hashPassword = (password: string, cost: PasswordCost = PLATFORM_COST): Promise<string> =>
+export const hashPassword = (password: string, cost: PasswordCost = PLATFORM_HASH_COST): Promise<string> =>
   queued(() => hash(password, { algorithm: ARGON2I, ...cost, outputLen: BYTES, salt: randomBytes(BYTES) }))
 
 const decoys = new Map<PasswordCost, Promise<string>>()
@@ -55,7 +55,7 @@ const decoy = (cost: PasswordCost): Promise<string> => {
 export const verifyPassword = async (
   stored: string | null | undefined,
   password: string,
-  cost: PasswordCost = PLATFORM_COST,
+  cost: PasswordCost = PLATFORM_HASH_COST,
 ): Promise<boolean> => {
   if (!stored) {
     const text = await decoy(cost)

@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { vault } from './encryption'
-import { inventPassword, inviteCode, shortId, shorten, uuid, webhookSecret } from './ids'
+import { generatePassword, inviteCode, shortId, shorten, uuid, webhookSecret } from './ids'
 import { looksObscured, obscure, obscureServiceKey } from './obscure'
 import { hashPassword, verifyPassword } from './password'
 
@@ -94,7 +94,7 @@ describe('identifiers', () => {
     expect(shortId()).toMatch(/^[1-9A-HJ-NP-Za-km-z]{22}$/)
     expect(webhookSecret()).toMatch(/^wh_secret_[1-9A-HJ-NP-Za-km-z]{22}$/)
     expect(inviteCode()).toMatch(/^[0-9ABCXZ]{6}$/)
-    expect(inventPassword()).toMatch(/^[1-9A-Za-z]{5}(-[1-9A-Za-z]{5}){3}[1-9]$/)
+    expect(generatePassword()).toMatch(/^[1-9A-Za-z]{5}(-[1-9A-Za-z]{5}){3}[1-9]$/)
   })
 
   test('shorten as base 58 with leading ones', () => {

@@ -4,7 +4,7 @@ import { bigint, char, flag, int, mediumtext, oneOf, sid, table, varbinary, varc
 export const SEARCHED_BYTES = 512
 
 /** What a list of calls is filtered by, and what an overview of it adds up. */
-const beside = ['direction', 'answered', 'sip_status', 'seconds', 'delay']
+const filteredColumns = ['direction', 'answered', 'sip_status', 'seconds', 'delay']
 
 /**
  * Calls that have ended. The key is the time: milliseconds since 1970 times 1024, and a free number below that, so that
@@ -38,10 +38,10 @@ export const trunklineCalls = table(
   },
   {
     indexes: {
-      provider_idx: ['service_provider_sid', 'id', ...beside, 'numbers'],
-      account_idx: ['account_sid', 'id', ...beside, 'numbers'],
-      provider_trunk_idx: ['service_provider_sid', 'trunk', 'id', ...beside],
-      account_trunk_idx: ['account_sid', 'trunk', 'id', ...beside],
+      provider_idx: ['service_provider_sid', 'id', ...filteredColumns, 'numbers'],
+      account_idx: ['account_sid', 'id', ...filteredColumns, 'numbers'],
+      provider_trunk_idx: ['service_provider_sid', 'trunk', 'id', ...filteredColumns],
+      account_trunk_idx: ['account_sid', 'trunk', 'id', ...filteredColumns],
       call_sid_idx: ['call_sid_digest'],
       sip_callid_idx: ['sip_callid_digest'],
       trace_id_idx: ['trace_id_digest'],

@@ -8,7 +8,7 @@ export const trunklineCaptureParts = table(
   'trunkline_capture_parts',
   {
     part_sid: sid().primary(),
-    call_id: varchar(255).exact(),
+    call_id: varchar(255).caseSensitive(),
     /** The Call-ID as a number: an index of the texts themselves, which are chance, would be too large to write quickly. */
     call_id_digest: bigint(),
     /** Of a registration, not of a call. */

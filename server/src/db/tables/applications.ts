@@ -27,7 +27,7 @@ export const applications = table(
     fallback_speech_recognizer_language: varchar(64).nullable(),
     fallback_speech_recognizer_label: varchar(64).nullable(),
     env_vars: text().nullable(),
-    created_at: datetime().now(),
+    created_at: datetime().defaultNow(),
     record_all_calls: flag().default(0),
   },
   {
@@ -47,7 +47,7 @@ export const webhooks = table(
     url: varchar(1024),
     method: oneOf('GET', 'POST').default('POST'),
     username: varchar(255).nullable(),
-    password: varchar(255).exact().nullable(),
+    password: varchar(255).caseSensitive().nullable(),
   },
   { indexes: { webhook_sid_idx: ['webhook_sid'] } },
 )
@@ -80,7 +80,7 @@ export const clients = table(
     account_sid: sid().references('accounts.account_sid'),
     is_active: flag().default(1),
     username: varchar(64).nullable(),
-    password: varchar(1024).exact().nullable(),
+    password: varchar(1024).caseSensitive().nullable(),
     allow_direct_app_calling: flag().default(1),
     allow_direct_queue_calling: flag().default(1),
     allow_direct_user_calling: flag().default(1),

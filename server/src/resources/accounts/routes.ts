@@ -6,7 +6,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { account, accountsOfProvider, webhookSecret as secretRoute } from '@trunkline/contract/resources/account'
 import { create, row, update } from '@trunkline/contract/shapes/account'
 import { contains, type Connection, type Look, type Owned, type Row } from '../../db/table'
-import { columnTime } from '../../db/time'
+import { toColumnTime } from '../../db/time'
 import { withTransaction } from '../../db/transaction'
 import { bind } from '../../http/bind'
 import { absent, badRequest, forbidden, unprocessable } from '../../http/problem'
@@ -63,7 +63,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     ...values,
     ...(trial_end_date === undefined
       ? {}
-      : { trial_end_date: trial_end_date === null ? null : columnTime(new Date(trial_end_date as string)) }),
+      : { trial_end_date: trial_end_date === null ? null : toColumnTime(new Date(trial_end_date as string)) }),
   })
 
   const saveHooks = async (values: Row, before: Partial<StoredAccount>, actor: Actor, connection: typeof db) => {

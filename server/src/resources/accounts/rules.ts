@@ -1,6 +1,6 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Row } from '../../db/table'
-import { columnTime } from '../../db/time'
+import { toColumnTime } from '../../db/time'
 import { badRequest, forbidden } from '../../http/problem'
 import { checkHookUrls, type HookDraft } from '../webhooks/service'
 import { accountHooks, type StoredAccount } from './repository'
@@ -18,7 +18,7 @@ const agreed = [
 /** Values in one form, however they came: flags as numbers, moments to the second. */
 const plain = (field: string, value: unknown) => {
   if (typeof value === 'boolean') return Number(value)
-  return field === 'trial_end_date' && typeof value === 'string' ? columnTime(new Date(value)) : value
+  return field === 'trial_end_date' && typeof value === 'string' ? toColumnTime(new Date(value)) : value
 }
 
 /** An account's own users may repeat what is agreed, as clients do that send a whole record, but not change it. */

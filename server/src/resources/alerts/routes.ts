@@ -8,7 +8,7 @@ import {
   alertsOfProvider,
 } from '@trunkline/contract/resources/alert'
 import { alert, alertGroup, alertQuery, timed } from '@trunkline/contract/shapes/recent-call'
-import { withNames } from '../../db/names'
+import { withAccountAndApplicationNames } from '../../db/names'
 import { bind } from '../../http/bind'
 import { accountTenant, providerTenant, timedPage, timesOf } from '../../http/timed'
 import type { AlertLook, Tenant } from '../../ports/call-history'
@@ -41,11 +41,11 @@ export const alertRoutes = (app: FastifyInstance, { callHistory, accounts, store
 
   const list = async (tenant: Tenant, query: Query) => {
     const { total, rows } = await callHistory.alerts(tenant, lookOf(query))
-    return timedPage(query, { total, rows: await withNames(db, rows) })
+    return timedPage(query, { total, rows: await withAccountAndApplicationNames(db, rows) })
   }
   const groups = async (tenant: Tenant, query: Query) => {
     const { total, rows } = await callHistory.alertGroups(tenant, lookOf(query))
-    return timedPage(query, { total, rows: await withNames(db, rows) })
+    return timedPage(query, { total, rows: await withAccountAndApplicationNames(db, rows) })
   }
 
   bind(app, alertsOfAccount, listShapes, async ({ actor, params, query }) =>

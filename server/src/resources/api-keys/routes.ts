@@ -7,7 +7,7 @@ import { can, reach } from '@trunkline/contract/policy/can'
 import { apiKey, apiKeysOfAccount, apiKeysOfProvider } from '@trunkline/contract/resources/api-key'
 import { create, createdKey, row } from '@trunkline/contract/shapes/api-key'
 import type { Owned } from '../../db/table'
-import { columnTime } from '../../db/time'
+import { toColumnTime } from '../../db/time'
 import { bind } from '../../http/bind'
 import { badRequest, notFound } from '../../http/problem'
 import { logSecurityEvent } from '../../http/security-log'
@@ -70,7 +70,7 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
       token,
       account_sid: owner.account_sid,
       service_provider_sid: owner.account_sid ? null : owner.service_provider_sid,
-      expires_at: body.expires_at ? columnTime(new Date(body.expires_at)) : null,
+      expires_at: body.expires_at ? toColumnTime(new Date(body.expires_at)) : null,
     })
     logSecurityEvent(request, 'api_key_created', {
       target_sid: sid,

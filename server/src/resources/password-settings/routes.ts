@@ -5,7 +5,7 @@ import { refusalOf } from '@trunkline/contract/policy/refusal'
 import { passwordSettings, savePasswordSettings } from '@trunkline/contract/resources/session'
 import { passwordSettings as row, passwordSettingsChanges } from '@trunkline/contract/shapes/session'
 import { shortestMinimum } from '@trunkline/contract/session/password'
-import { alone } from '../../db/alone'
+import { inExclusiveTransaction } from '../../db/alone'
 import { bind } from '../../http/bind'
 import { refused } from '../../http/problem'
 import type { Services } from '../../services'
@@ -28,7 +28,7 @@ export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, sto
         .map(([name, value]) => [name, Number(value)]),
     )
     // The table has no key that would keep two first changes at the same moment from making two rows.
-    await alone(db, async (tx) => {
+    await inExclusiveTransaction(db, async (tx) => {
       const known = await tx.selectFrom('password_settings').selectAll().executeTakeFirst()
       if (!known)
         await tx

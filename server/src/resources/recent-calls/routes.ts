@@ -11,7 +11,7 @@ import {
   overviewOfProvider,
 } from '@trunkline/contract/resources/recent-call'
 import { callOverview, overviewQuery, recentCall, recentCallQuery, timed } from '@trunkline/contract/shapes/recent-call'
-import { withNames } from '../../db/names'
+import { withAccountAndApplicationNames } from '../../db/names'
 import { bind, type Asked } from '../../http/bind'
 import { notFound } from '../../http/problem'
 import { accountTenant, providerTenant, timedPage, timesOf } from '../../http/timed'
@@ -62,7 +62,7 @@ export const recentCallRoutes = (
       count,
       ...(order === 'asc' ? { oldestFirst: true } : {}),
     })
-    return timedPage(query, { total, rows: await withNames(store.database.db, rows) })
+    return timedPage(query, { total, rows: await withAccountAndApplicationNames(store.database.db, rows) })
   }
 
   bind(app, callsOfAccount, listShapes, async ({ actor, params, query }) =>

@@ -8,7 +8,7 @@ import type { Action } from '@trunkline/contract/policy/policy'
 import { refusalOf } from '@trunkline/contract/policy/refusal'
 import { sbc } from '@trunkline/contract/resources/sbc'
 import { create, row } from '@trunkline/contract/shapes/sbc'
-import { wireTime } from '../../db/time'
+import { toWireTime } from '../../db/time'
 import { bind } from '../../http/bind'
 import { badRequest, notFound, refused } from '../../http/problem'
 import type { Services } from '../../services'
@@ -27,7 +27,7 @@ export const sbcRoutes = (app: FastifyInstance, { store, providers }: Services):
       .where('service_provider_sid', service_provider_sid === null ? 'is' : '=', service_provider_sid)
       .orderBy('ipv4')
       .execute()
-    return rows.map((each) => ({ ...each, last_updated: each.last_updated && wireTime(each.last_updated) }))
+    return rows.map((each) => ({ ...each, last_updated: each.last_updated && toWireTime(each.last_updated) }))
   }
 
   const query = z.looseObject({ service_provider_sid: z.string().optional() })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Store } from '../../db/table'
-import { columnTime } from '../../db/time'
+import { toColumnTime } from '../../db/time'
 import type { Claims, Sessions } from './sessions'
 
 /** The tenancy of a credential's row. An account's provider is the one that the account has now. */
@@ -49,7 +49,7 @@ export const actors = (
     // A note that cannot be written must not keep its key from reading.
     await db
       .updateTable('api_keys')
-      .set({ last_used: columnTime() })
+      .set({ last_used: toColumnTime() })
       .where('api_key_sid', '=', api_key_sid)
       .execute()
       .catch(() => noted.delete(api_key_sid))
@@ -62,7 +62,7 @@ export const actors = (
       where k.token = ${token} and (a.is_active is null or a.is_active = 1)`.execute(db)
     const row = rows[0]
     // MySQL compares text without case; a token has to be the very same.
-    if (!row || row.token !== token || (row.expires_at && row.expires_at <= columnTime())) return undefined
+    if (!row || row.token !== token || (row.expires_at && row.expires_at <= toColumnTime())) return undefined
     await noteUse(row.api_key_sid)
     const tenant = tenantOf(row)
     return tenant && { ...tenant, api_key_sid: row.api_key_sid }

@@ -5,7 +5,7 @@ import { customMark, vendorOf } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
 import { chains } from '../../db/tenancy'
 import { table, type Connection, type Row, type Store } from '../../db/table'
-import { columnTime } from '../../db/time'
+import { toColumnTime } from '../../db/time'
 import type { Vault } from '../../secrets/encryption'
 import { opened, shown } from './stored'
 
@@ -135,7 +135,7 @@ export const speechCredentials = (store: Store, vault: Vault) => {
       const flag = (ok: boolean | undefined) => (ok === undefined ? null : Number(ok))
       await db
         .updateTable('speech_credentials')
-        .set({ last_tested: columnTime(), tts_tested_ok: flag(tts), stt_tested_ok: flag(stt) })
+        .set({ last_tested: toColumnTime(), tts_tested_ok: flag(tts), stt_tested_ok: flag(stt) })
         .where('speech_credential_sid', '=', speech_credential_sid)
         .where('credential', '=', credential)
         .execute()

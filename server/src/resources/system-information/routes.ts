@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { saveSystemInformation, systemInformation } from '@trunkline/contract/resources/system-information'
 import { systemInformation as row, systemInformationChanges } from '@trunkline/contract/shapes/system-information'
-import { alone } from '../../db/alone'
+import { inExclusiveTransaction } from '../../db/alone'
 import type { Connection } from '../../db/table'
 import { bind } from '../../http/bind'
 import { passGate } from '../../http/gate'
@@ -19,7 +19,7 @@ export const systemInformationRoutes = (app: FastifyInstance, { store }: Service
   bind(app, saveSystemInformation, { body: systemInformationChanges, answer: row }, ({ body, actor }) => {
     passGate(actor, 'update', 'system_information')
     // The table has no key that would keep two first changes at the same moment from making two rows.
-    return alone(db, async (connection) => {
+    return inExclusiveTransaction(db, async (connection) => {
       if (!(await stored(connection)))
         await connection
           .insertInto('system_information')

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { me } from '@trunkline/contract/resources/session'
 import { me as meShape } from '@trunkline/contract/shapes/session'
 import type { Row } from '../../db/table'
-import { wireTime } from '../../db/time'
+import { toWireTime } from '../../db/time'
 import { bind } from '../../http/bind'
 import { forbidden } from '../../http/problem'
 import type { Services } from '../../services'
@@ -27,7 +27,10 @@ const shown = (row: Row): Row =>
       .filter(([name]) => !hidden.has(name))
       .map(([name, value]) => {
         if (booleans.has(name)) return [name, value === 1]
-        return [name, moments.test(name) && typeof value === 'string' && !value.includes('T') ? wireTime(value) : value]
+        return [
+          name,
+          moments.test(name) && typeof value === 'string' && !value.includes('T') ? toWireTime(value) : value,
+        ]
       }),
   )
 

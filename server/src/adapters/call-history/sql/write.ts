@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { SEARCHED_BYTES } from '../../../db/migrations/0004-call-history'
-import { databaseFault } from '../../../db/errors'
+import { classifyDatabaseError } from '../../../db/errors'
 import type { Connection, Store } from '../../../db/table'
 import { withTransaction } from '../../../db/transaction'
 import type { Kept, Point } from '../../../ports/call-history'
@@ -193,7 +193,7 @@ export const sqlWriting = (
     try {
       await once(batch)
     } catch (error) {
-      const fault = databaseFault(error)
+      const fault = classifyDatabaseError(error)
       if (engine === 'mysql' && tried < tries && fault?.kind === 'duplicate') return commit(batch, tried + 1)
       throw portFault(error)
     }
