@@ -56,7 +56,7 @@ const usableDatabase = (url: string): boolean => {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Each setting, its rule, and the other names under which an existing installation may already have it. */
-const settings = {
+export const settings = {
   PORT: { rule: whole(0, 65535).default(3000), aliases: ['HTTP_PORT'] },
   HOST: { rule: z.string().default('127.0.0.1') },
   DATA_DIR: { rule: z.string().default('./data') },

@@ -1,0 +1,231 @@
+import type { Settings } from './config-settings'
+
+/** Markdown for one row of docs/configuration.md. The default comes from the schema unless `default` replaces it. */
+interface SettingDescription {
+  description: string
+  default?: string
+  /** Variables of an existing installation that `config.ts` combines into this one. */
+  combinedFrom?: string[]
+}
+
+export interface SettingGroup {
+  title: string
+  settings: Partial<Record<keyof Settings, SettingDescription | string>>
+}
+
+/** One description per setting, in the order of docs/configuration.md. Run `npm run docs` after a change. */
+export const settingGroups: SettingGroup[] = [
+  {
+    title: 'Server',
+    settings: {
+      PORT: 'Port of the console and the API.',
+      HOST: 'Address to listen on. `0.0.0.0` listens on all addresses.',
+      PUBLIC_URL: {
+        description:
+          'URL at which users reach the console. Links in e-mails start with it. With `https`, browsers are told to use HTTPS only (HSTS).',
+        default: '`http://HOST:PORT`',
+      },
+      API_BASE_URL:
+        'URL of an existing API. If set, the server serves the console only and stores nothing. See [Existing platform](existing-platform.md#console-only).',
+      DATA_DIR:
+        'Folder of the SQLite file, the generated secrets and the recordings. One process at a time may use it.',
+      LOG_LEVEL: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+      TRUST_PROXY: 'Number of reverse proxies in front of the server.',
+      SHUTDOWN_TIMEOUT: 'Seconds that running requests may take to finish after SIGTERM or SIGINT.',
+    },
+  },
+  {
+    title: 'Database',
+    settings: {
+      DATABASE_URL: {
+        description: '`mysql://user:password@host:3306/name` for MySQL or MariaDB, or the path of an SQLite file.',
+        default: '`trunkline.sqlite` in `DATA_DIR`',
+        combinedFrom: [
+          'JAMBONES_MYSQL_HOST',
+          'JAMBONES_MYSQL_PORT',
+          'JAMBONES_MYSQL_USER',
+          'JAMBONES_MYSQL_PASSWORD',
+          'JAMBONES_MYSQL_DATABASE',
+        ],
+      },
+      DATABASE_CONNECTIONS: 'Maximum number of connections to MySQL or MariaDB.',
+      DATABASE_TIMEOUT_SECONDS:
+        'Seconds to wait for a connection or for the result of a statement. After that the request gets 503 and the connection is replaced.',
+      DATABASE_CA_FILE: 'File with the certificate authority for TLS to MySQL or MariaDB.',
+    },
+  },
+  {
+    title: 'Secrets and the first administrator',
+    settings: {
+      JWT_SECRET: {
+        description: 'Signs session tokens. At least 8 characters; the server warns about fewer than 16.',
+        default: 'generated, stored in `DATA_DIR`',
+      },
+      JWT_EXPIRES_IN: 'Minutes until a session expires.',
+      ENCRYPTION_SECRET: {
+        description: 'Encrypts the credentials in the database.',
+        default: '`JWT_SECRET` if set, else generated and stored in `DATA_DIR`',
+      },
+      LEGACY_CRYPTO: 'Any value selects the older cipher (AES-256-CTR), for databases that were written with it.',
+      INITIAL_ADMIN_PASSWORD: {
+        description: 'Password of the first administrator, `admin`. Used when the database is created.',
+        default: 'random, printed once',
+      },
+      INITIAL_ADMIN_API_KEY: 'A UUID. The first start creates an administrator API key with this token.',
+    },
+  },
+  {
+    title: 'E-mail',
+    settings: {
+      SMTP_URL:
+        '`smtp://user:password@host:587` or `smtps://…`. Enables password reset by e-mail. Requires `MAIL_FROM`.',
+      MAIL_FROM: 'Sender of e-mails, as in `Trunkline <no-reply@example.com>`. Required with `SMTP_URL`.',
+    },
+  },
+  {
+    title: 'Live state of the platform (Redis)',
+    settings: {
+      REDIS_URL: {
+        description:
+          '`redis://user:password@host:6379`, or `rediss://` for TLS. The Redis in which the platform stores its calls in progress, its registrations and its cached speech. For Sentinel see [below](#redis-sentinel).',
+        combinedFrom: [
+          'JAMBONES_REDIS_HOST',
+          'JAMBONES_REDIS_PORT',
+          'JAMBONES_REDIS_USERNAME',
+          'JAMBONES_REDIS_PASSWORD',
+          'ENABLE_JAMBONES_REDIS_TLS',
+        ],
+      },
+      CLUSTER_ID: 'Name under which the feature servers register in Redis.',
+      FEATURE_SERVER_URL: {
+        description: 'One URL for all feature servers. Without it they are looked up in Redis.',
+        combinedFrom: ['K8S', 'K8S_FEATURE_SERVER_SERVICE_NAME', 'K8S_FEATURE_SERVER_SERVICE_PORT'],
+      },
+      FEATURE_SERVER_API_VERSION: 'Version segment of the feature server URL to which changes of a call are sent.',
+    },
+  },
+  {
+    title: 'Calls, alerts and traces from voice servers',
+    settings: {
+      ENABLE_INGEST: 'Accepts call records, alerts, traces and recordings on `PORT`. Each request needs an API key.',
+      INGEST_PORT: 'Port for the platform’s own servers, which write without a key.',
+      INGEST_HOST: 'Address of `INGEST_PORT`. Choose one that only those servers can reach.',
+      INGEST_POINTS_PER_MINUTE:
+        'Call records and alerts that one tenant may write with its API keys per minute. Beyond it requests get 429 with `Retry-After`. 0: no limit. Administrator keys and `INGEST_PORT` are not limited.',
+      INGEST_SPANS_PER_MINUTE: 'The same limit for trace spans.',
+      INGEST_MEBIBYTES_PER_MINUTE: 'The same limit for their decompressed size, in MiB.',
+      CALL_RETENTION_DAYS: 'Days to keep call records in the database. 0: forever.',
+      ALERT_RETENTION_DAYS: 'Days to keep alerts in the database. 0: forever.',
+      TRACE_RETENTION_DAYS: 'Days to keep traces in the database. 0: forever.',
+      INFLUX_URL: {
+        description:
+          'InfluxDB 1.x, `http://user:password@host:8086`. Calls and alerts are read from and written to it instead of the database.',
+        combinedFrom: ['JAMBONES_TIME_SERIES_HOST'],
+      },
+      JAEGER_URL:
+        'URL of a Jaeger that stores the traces. Without it they are received at `/v1/traces` and stored here.',
+    },
+  },
+  {
+    title: 'SIP captures',
+    settings: {
+      HEP_PORT: 'Port for captured SIP messages in HEP version 3, over UDP and TCP. They are stored in the database.',
+      HEP_HOST: 'Address of `HEP_PORT`. Choose one that only the capturing servers can reach.',
+      HEP_KEY:
+        'Key that senders must include in the HEP authentication chunk. Without it anyone who reaches the port can write.',
+      HEP_IDLE_SECONDS: 'Seconds after which an idle HEP connection over TCP is closed. 0: never.',
+      HEP_CONNECTIONS_PER_ADDRESS: 'HEP connections over TCP from one address. The total is 256.',
+      CAPTURE_RETENTION_DAYS: 'Days to keep captured messages. 0: forever.',
+      HOMER_BASE_URL: 'URL of a Homer 7 that stores the captures instead. Excludes `HEP_PORT`.',
+      HOMER_USERNAME: 'Homer user. Required with `HOMER_BASE_URL`.',
+      HOMER_PASSWORD: 'Password of the Homer user. Required with `HOMER_BASE_URL`.',
+    },
+  },
+  {
+    title: 'Recordings',
+    settings: {
+      RECORDING_RETENTION_DAYS: 'Days to keep recordings in `DATA_DIR`, counted from their arrival. 0: forever.',
+      RECORDING_MAX_BYTES_PER_ACCOUNT: {
+        description: 'Bytes of recordings that one account may store in `DATA_DIR`. More are refused. 0: no limit.',
+        default: '107374182400 (100 GiB)',
+      },
+      RECORDING_MAX_STREAMS_PER_KEY:
+        'Recordings that may be streamed at the same time with the API keys of one account or service provider. 0: no limit.',
+      RECORDING_STREAM_USERNAME:
+        'A voice server that connects with this user name and `RECORDING_STREAM_PASSWORD` may stream recordings of all accounts.',
+      RECORDING_STREAM_PASSWORD: 'Required with `RECORDING_STREAM_USERNAME`.',
+      RECORDING_ORIGINS:
+        'Comma-separated origins of other servers that store recordings. The console draws the waveforms of their recordings if those servers allow it (CORS). Recordings of other origins play without a waveform.',
+    },
+  },
+  {
+    title: 'System logs',
+    settings: {
+      AWS_REGION: 'Region of the CloudWatch logs of the platform’s servers. Without it calls have no system logs.',
+      SYSTEM_LOG_GROUPS: 'Comma-separated log groups in which calls may be looked up. The first is the default.',
+    },
+  },
+  {
+    title: 'Limits and security',
+    settings: {
+      RATE_LIMIT_MAX: 'Requests per credential and window. Each process counts for itself.',
+      RATE_LIMIT_MINUTES: 'Length of the window in minutes.',
+      DISABLE_RATE_LIMITS: 'Switches the rate limit off.',
+      LOGIN_ATTEMPTS_MAX_RETRIES: 'Wrong passwords from one source until that source is locked out of a user.',
+      LOGIN_ATTEMPTS_TIME: 'Seconds that a lock-out lasts.',
+      ENFORCE_PASSWORD_CHANGE:
+        'Blocks the API for a user who must change the password until it is changed. Otherwise only the console insists.',
+      APPLY_DB_LIMITS: 'Enforces the stored limits on how many records an account may add.',
+      UNUSED_WEBHOOKS_MAX:
+        'Webhooks created with `POST /Webhooks` that nothing uses yet, per account or service provider. More get 422; unused ones are deleted after 24 hours. 0: no limit.',
+      ADMIN_CARRIER:
+        'Accounts cannot add or change carriers, gateways and phone numbers. The console hides these actions.',
+      MIN_GATEWAY_NETMASK: 'Smallest netmask that a gateway may have: 24 refuses networks larger than a /24.',
+      APP_ENV_PRIVATE_TARGETS: 'Allows requests for application variables to webhooks in private networks.',
+      SPEECH_PRIVATE_TARGETS: 'Allows requests to speech servers in private networks, for tests and lists of voices.',
+      BUCKET_PRIVATE_TARGETS:
+        'Allows recording buckets in private networks, such as your own MinIO or a private Azure endpoint.',
+    },
+  },
+  {
+    title: 'Connections',
+    settings: {
+      MAX_CONNECTIONS: 'Open connections per port. Further connections are closed.',
+      HEADERS_TIMEOUT: 'Seconds in which the headers of a request must arrive.',
+      KEEP_ALIVE_TIMEOUT:
+        'Seconds that an idle connection stays open. Set it higher than the value of a proxy in front.',
+      BODY_TIMEOUT: 'Seconds over which the transfer rate of a request body is measured. 0: no minimum rate.',
+      BODY_MIN_RATE: 'Minimum transfer rate of a request body in bytes per second. Slower requests get 408.',
+    },
+  },
+  {
+    title: 'Features of the console',
+    settings: {
+      ENABLE_FORGOT_PASSWORD: {
+        description: 'Offers password reset by e-mail. In front of another API it is off unless set.',
+        default: 'on with `SMTP_URL`',
+      },
+      ENABLE_ACCOUNT_LIMITS_ALL: 'Shows all limit categories. Only administrators may then set limits.',
+      DISABLE_CUSTOM_SPEECH: 'Hides custom speech vendors.',
+      DISABLE_ADDITIONAL_SPEECH_VENDORS: 'Hides Speechmatics.',
+      DISABLE_LCR: 'Hides outbound call routing.',
+      DISABLE_DEFAULT_TRUNK_ROUTING: 'Only administrators may choose the default application of a carrier.',
+      DISABLE_TRACING: 'Hides call traces.',
+      DISABLE_CALL_RECORDING: 'Hides call recording.',
+      DISABLE_SYSTEM_LOGS: 'Hides system logs of calls, even if `AWS_REGION` is set.',
+      ALERT_POLL_SECONDS: 'Seconds between two counts of new alerts. 0: count once, after sign-in.',
+    },
+  },
+  {
+    title: 'Hosted edition (no effect yet)',
+    settings: {
+      ENABLE_HOSTED_SYSTEM: 'Enables the hosted edition, which this version does not have.',
+      DEFAULT_SERVICE_PROVIDER_SID: 'Service provider of new registrations.',
+      GITHUB_CLIENT_ID: 'Client ID for sign-in with GitHub.',
+      GOOGLE_CLIENT_ID: 'Client ID for sign-in with Google.',
+      STRIPE_PUBLISHABLE_KEY: 'Publishable Stripe key for card payment.',
+      TERMS_URL: 'Terms of service, linked at registration.',
+      PRIVACY_URL: 'Privacy policy, linked at registration.',
+    },
+  },
+]
