@@ -25,8 +25,8 @@ export const elements = [
 
   { type: 'server-main', pattern: 'server/src/main.ts' },
   { type: 'server-compose', pattern: 'server/src/compose.ts' },
-  // The list of all resources is part of the app, though it stands beside them.
-  { type: 'server-app', pattern: 'server/src/{app.ts,resources/all.ts}' },
+  // The list of all resources is part of the app, although its file is in their folder.
+  { type: 'server-app', pattern: 'server/src/{app.ts,resources/mount.ts}' },
   { type: 'server-services', pattern: 'server/src/services.ts' },
   { type: 'server-config', pattern: 'server/src/config*.ts' },
   { type: 'server-http', pattern: inside('server/src/http') },
@@ -37,7 +37,12 @@ export const elements = [
   // Cryptography and identifiers: functions without state, known to all, knowing nobody.
   { type: 'server-secrets', pattern: inside('server/src/secrets') },
   { type: 'server-jobs', pattern: inside('server/src/jobs') },
-  { type: 'server-service', pattern: 'server/src/resources/*/service.ts', capture: ['resource'] },
+  // Users, API keys and sessions: which actor a token belongs to, and how often a password may be wrong.
+  { type: 'server-auth', pattern: inside('server/src/auth') },
+  // What several resources use and that has no routes: quotas, the routes of both kinds of gateways, mail to users.
+  { type: 'server-shared', pattern: inside('server/src/shared') },
+  // The one file of a resource that other resources may import.
+  { type: 'server-public', pattern: 'server/src/resources/*/public.ts', capture: ['resource'] },
   { type: 'server-resource', pattern: 'server/src/resources/*/**/*', capture: ['resource'] },
   // Real servers of the world outside, for tests of both workspaces and for journeys.
   { type: 'server-external', pattern: inside('server/test/external') },
@@ -91,8 +96,8 @@ const rules = [
   { from: 'contract-test', allow: [...contract, 'contract-test'] },
 
   { from: 'server-main', allow: [...serverParts, 'server-compose', ...contract] },
-  // Which repositories and services there are is made in one place; resources are given it and know its type only.
-  { from: ['server-resource', 'server-service'], allow: ['server-services'], importKind: 'type' },
+  // `services.ts` creates all repositories and services; resources import only its type.
+  { from: ['server-resource', 'server-public'], allow: ['server-services'], importKind: 'type' },
   { from: ['server-compose', 'server-app', 'server-jobs', 'server-services'], allow: [...serverParts, ...contract] },
   { from: 'server-config', allow: ['server-config', ...contract] },
   { from: 'server-secrets', allow: ['server-secrets'] },
@@ -102,9 +107,20 @@ const rules = [
   { from: 'server-ports', allow: ['server-ports', ...contract] },
   { from: 'server-adapters', allow: ['server-adapters', 'server-ports', 'server-db', 'server-secrets', ...contract] },
   { from: 'server-ingest', allow: ['server-ingest', 'server-ports', 'server-http', 'server-secrets', ...contract] },
+  { from: 'server-auth', allow: ['server-auth', 'server-db', 'server-secrets', ...contract] },
+  { from: 'server-shared', allow: ['server-shared', 'server-http', 'server-db', 'server-ports', ...contract] },
   {
-    from: ['server-resource', 'server-service'],
-    allow: [ownResource, 'server-service', 'server-http', 'server-db', 'server-ports', 'server-secrets', ...contract],
+    from: ['server-resource', 'server-public'],
+    allow: [
+      ownResource,
+      'server-public',
+      'server-shared',
+      'server-http',
+      'server-db',
+      'server-ports',
+      'server-secrets',
+      ...contract,
+    ],
   },
   { from: 'server-test', allow: [...types('server-'), ...contract] },
   { from: 'server-external', allow: ['server-external'] },

@@ -40,7 +40,7 @@ const cases: [allowed: boolean, file: string, statement: string][] = [
   [false, 'contract/src/resources/new.ts', "import { a } from '../shapes/account'"],
   [false, 'contract/src/kit/new.ts', "import { a } from '../resources/account'"],
   [true, 'server/src/resources/accounts/new.ts', "import { a } from './repository'"],
-  [true, 'server/src/resources/accounts/new.ts', "import { a } from '../webhooks/service'"],
+  [true, 'server/src/resources/accounts/new.ts', "import { a } from '../webhooks/public'"],
   [false, 'server/src/resources/accounts/new.ts', "import { a } from '../users/repository'"],
   [false, 'server/src/resources/accounts/new.ts', "import { a } from '../../compose'"],
   [false, 'server/src/http/new.ts', "import { a } from '../resources/accounts/repository'"],

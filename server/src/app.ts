@@ -25,7 +25,7 @@ import { recordingUploadDoor } from './ingest/recording-upload'
 import { isFromWebPage, isSocketFromWebPage } from './ingest/browser-requests'
 import type { Config } from './config'
 import type { Services } from './services'
-import { resources } from './resources/all'
+import { resources } from './resources/mount'
 
 const bodyLimit = 100 * 1024
 /** A part of a path: the Call-ID of a capture has up to 255 signs, and each may be written as three. */

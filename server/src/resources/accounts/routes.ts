@@ -15,11 +15,10 @@ import { sparing } from '../../http/unreadable'
 import { webhookSecret } from '../../secrets/ids'
 import { verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
-import type { HookDraft } from '../webhooks/service'
+import type { HookDraft } from '../webhooks/public'
 import { bucketTestRoute } from './bucket-test'
-import { accountHooks, type StoredAccount } from './repository'
+import { accountHooks, closeSessions, emptyAccount, type StoredAccount } from './repository'
 import { checkAgreed, checkHooks } from './rules'
-import { closeSessions, emptyAccount } from './service'
 
 /** The providers' page of accounts and the list of all are one list with one query. */
 const look = ({ name, service_provider_sid, is_active, plan_type }: z.output<typeof listQuery>): Look => ({

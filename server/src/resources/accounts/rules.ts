@@ -2,7 +2,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Row } from '../../db/table'
 import { toColumnTime } from '../../db/time'
 import { badRequest, forbidden } from '../../http/problem'
-import { checkHookUrls, type HookDraft } from '../webhooks/service'
+import { checkHookUrls, type HookDraft } from '../webhooks/public'
 import { accountHooks, type StoredAccount } from './repository'
 
 /** What the platform and its customer have agreed on. The customer alone does not change it. */

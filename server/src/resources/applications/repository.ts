@@ -5,7 +5,7 @@ import { dependentsOf } from '../../db/dependents'
 import { chains } from '../../db/tenancy'
 import { table, type Connection, type Store } from '../../db/table'
 import type { Vault } from '../../secrets/encryption'
-import type { Webhooks } from '../webhooks/service'
+import type { Webhooks } from '../webhooks/public'
 
 export const applicationHooks = ['call_hook', 'call_status_hook', 'messaging_hook'] as const
 

@@ -11,7 +11,7 @@ import { badRequest, notFound } from '../../http/problem'
 import { permit, serve } from '../../http/serve'
 import { sparing } from '../../http/unreadable'
 import type { Services } from '../../services'
-import { accountOf, ownerInAccount } from '../accounts/service'
+import { accountOf, ownerInAccount } from '../accounts/public'
 
 const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),

@@ -9,7 +9,7 @@ import { bind } from '../../http/bind'
 import { badRequest, notFound } from '../../http/problem'
 import { guarded, serve } from '../../http/serve'
 import type { Services } from '../../services'
-import { checkCarriers, checkOnlyOne, lcrFor, lcrOwner, type NamedCarrier } from './owner'
+import { checkCarriers, checkOnlyOne, lcrFor, lcrOwner, type NamedCarrier } from './rules'
 
 /** Bytes: some thousand routes. */
 const bodyLimit = 2 * 1024 * 1024

@@ -17,11 +17,10 @@ import { badRequest, notFound, Problem } from '../../http/problem'
 import { providerTenant } from '../../http/timed'
 import type { LiveCall } from '../../ports/live-platform'
 import type { Services } from '../../services'
-import { callsByProvider } from './by-provider'
-import { calledApplication, checkCall, checkMessage, isObject, withApplication } from './call-body'
+import { callsByProvider } from './provider-call-cache'
+import { calledApplication, checkCall, checkChange, checkMessage, isObject, withApplication } from './rules'
 import { callServers, tellServer, type Answer } from './call-servers'
-import { checkChange } from './change-body'
-import { passOwner } from './own'
+import { passOwner } from './public'
 
 const body = z.looseObject({})
 type Body = z.output<typeof body>

@@ -3,7 +3,7 @@ import { messages } from '@trunkline/contract/messages/phone-number'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { snapshot, speaker, type Speak } from '../../../test/speak'
-import { ownerInAccount } from '../accounts/service'
+import { ownerInAccount } from '../accounts/public'
 import { judge } from './import'
 import { lookUps, numberRules } from './rules'
 

@@ -25,7 +25,7 @@ import { bind } from '../../http/bind'
 import { absent, badRequest, notFound } from '../../http/problem'
 import { guarded, listOf, serve } from '../../http/serve'
 import type { Services } from '../../services'
-import { ownerInAccount } from '../accounts/service'
+import { ownerInAccount } from '../accounts/public'
 import { judge, shown } from './import'
 import { lookUps, lookUpsOnce, numberRules, taken } from './rules'
 

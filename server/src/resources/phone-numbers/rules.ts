@@ -4,8 +4,8 @@ import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { Owned, Row } from '../../db/table'
 import { badRequest, unprocessable } from '../../http/problem'
 import { permit } from '../../http/serve'
-import { accountOf, type ownerInAccount } from '../accounts/service'
-import { isOwnerless } from '../voip-carriers/service'
+import { accountOf, type ownerInAccount } from '../accounts/public'
+import { isOwnerless } from '../voip-carriers/public'
 import type { Services } from '../../services'
 
 const everything = { all: true } as const

@@ -4,7 +4,7 @@ import type { ServiceProvider } from '@trunkline/contract/shapes/service-provide
 import { dependentsOf } from '../../db/dependents'
 import { chains } from '../../db/tenancy'
 import { table, type Connection, type Store } from '../../db/table'
-import type { Webhooks } from '../webhooks/service'
+import type { Webhooks } from '../webhooks/public'
 
 export type StoredProvider = ServiceProvider & { registration_hook_sid: string | null }
 

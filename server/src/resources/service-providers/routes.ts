@@ -8,7 +8,7 @@ import { withTransaction } from '../../db/transaction'
 import { absent, badRequest, inUse } from '../../http/problem'
 import { serve } from '../../http/serve'
 import type { Services } from '../../services'
-import { checkHookUrls, type HookDraft } from '../webhooks/service'
+import { checkHookUrls, type HookDraft } from '../webhooks/public'
 import type { StoredProvider } from './repository'
 
 export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, webhooks }: Services): void => {

@@ -5,7 +5,7 @@ import { create, row, update } from '@trunkline/contract/shapes/sip-gateway'
 import { gatewayFault, gatewayRefusal } from '@trunkline/contract/telephony/gateways'
 import { badRequest } from '../../http/problem'
 import type { Services } from '../../services'
-import { gatewayRoutes } from '../gateways/service'
+import { gatewayRoutes } from '../../shared/gateway-routes'
 
 export const sipGatewayRoutes = (
   app: FastifyInstance,

@@ -4,7 +4,7 @@ import { create, row, update } from '@trunkline/contract/shapes/smpp-gateway'
 import { smppFault } from '@trunkline/contract/telephony/smpp'
 import { badRequest } from '../../http/problem'
 import type { Services } from '../../services'
-import { gatewayRoutes } from '../gateways/service'
+import { gatewayRoutes } from '../../shared/gateway-routes'
 
 export const smppGatewayRoutes = (app: FastifyInstance, { store, smppGateways, voipCarriers }: Services): void =>
   gatewayRoutes(app, store.database, {

@@ -7,7 +7,7 @@ import { chains } from '../../db/tenancy'
 import { table, type Connection, type Row, type Store } from '../../db/table'
 import { toColumnTime } from '../../db/time'
 import type { Vault } from '../../secrets/encryption'
-import { opened, shown } from './stored'
+import { opened, shown } from './credential-encryption'
 
 /** What a provider's accounts do not get to see of a credential that it shares with them. */
 const secret = vendors.flatMap(({ fields }) => fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name))

@@ -18,10 +18,9 @@ import { bind } from '../../http/bind'
 import { badRequest, notFound, unprocessable } from '../../http/problem'
 import { guarded, listOf, permit } from '../../http/serve'
 import type { Services } from '../../services'
-import { accountGate, inProvider, providerGate } from './gates'
-import { checkSame, columnOfChanges, columnOfDraft, described } from './rules'
+import { accountGate, checkSame, columnOfChanges, columnOfDraft, described, inProvider, providerGate } from './rules'
 import { untried } from './repository'
-import { vendorCalls } from './vendor-calls'
+import { vendorCalls } from './vendor-routes'
 
 /** What a list looks for: in the label, and in the vendor as it is stored and as people call it. */
 const sought = (text: string) => {

@@ -1,6 +1,9 @@
 import { messages as bucket } from '@trunkline/contract/messages/bucket'
 import { messages } from '@trunkline/contract/messages/speech'
-import type { Actor } from '@trunkline/contract/policy/actor'
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import { can } from '@trunkline/contract/policy/can'
+import type { Action } from '@trunkline/contract/policy/policy'
+import { refusalOf } from '@trunkline/contract/policy/refusal'
 import {
   faultsOf,
   isKept,
@@ -16,9 +19,39 @@ import {
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { customMark, isCustom, vendorOf } from '@trunkline/contract/speech/vendors'
 import type { Row } from '../../db/table'
-import { badRequest, forbidden, unprocessable } from '../../http/problem'
+import { checkForm, passGate } from '../../http/gate'
+import { badRequest, forbidden, notFound, refused, unprocessable } from '../../http/problem'
 import type { Vault } from '../../secrets/encryption'
-import { comesBack, sealed, shown } from './stored'
+import type { Accounts } from '../accounts/public'
+import { comesBack, sealed, shown } from './credential-encryption'
+
+interface Place {
+  account_sid: string
+  service_provider_sid: string
+}
+
+/** Lets through whom the policy lets come to an account's speech services; answers the account with its provider. */
+export const accountGate =
+  (accounts: Accounts) =>
+  async (actor: Actor, action: Action, account_sid: string): Promise<Place> => {
+    checkForm(actor, 'Accounts', account_sid)
+    const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
+    passGate(actor, action, 'speech_credential', { service_provider_sid, account_sid })
+    if (!service_provider_sid) throw notFound()
+    return { account_sid, service_provider_sid }
+  }
+
+/** A provider's speech services are for its people and those of its accounts. */
+export const providerGate = (actor: Actor, service_provider_sid: string): void => {
+  if (can(actor, 'read', 'service_provider', { service_provider_sid, account_sid: null })) return
+  throw refused(refusalOf('speech_credential', 'list', actor.scope))
+}
+
+/** Does a record lie under this provider, as its own or as an account's? */
+export const inProvider =
+  (service_provider_sid: string) =>
+  (owner: Owner): boolean =>
+    owner.service_provider_sid === service_provider_sid
 
 /** The description of a draft's vendor. One that installations add needs a name of its own. */
 export const described = (vendor: string): Vendor => {

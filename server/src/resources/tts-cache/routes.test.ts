@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { speaker, type Speak } from '../../../test/speak'
 import { redisCache } from '../../adapters/cache/redis'
-import { sayOnce } from './kept'
+import { sayOnce } from './repository'
 
 describe('cached speech', () => {
   let backend: Backend

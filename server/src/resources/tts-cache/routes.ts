@@ -7,8 +7,8 @@ import { checkForm, passGate } from '../../http/gate'
 import { notFound } from '../../http/problem'
 import type { Which } from '../../ports/cache'
 import type { Services } from '../../services'
-import { allKept, keptFor } from './kept'
-import { synthesizeRoute } from './synthesize'
+import { allKept, keptFor } from './repository'
+import { synthesizeRoute } from './synthesis'
 
 export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void => {
   const { accounts, cache, providers } = services

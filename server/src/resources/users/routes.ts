@@ -17,12 +17,12 @@ import { logSecurityEvent } from '../../http/security-log'
 import { guarded, listOf } from '../../http/serve'
 import { hashPassword } from '../../secrets/password'
 import type { Services } from '../../services'
-import { accountOf, ownerInAccount } from '../accounts/service'
-import { userChanges } from './change'
-import { meRoute } from './me'
-import { userNotices } from './notices'
+import { accountOf, ownerInAccount } from '../accounts/public'
+import { userChanges } from './rules'
+import { meRoute } from './current-user'
+import { userNotices } from './notifications'
 import type { StoredUser } from './repository'
-import { isViewOnly } from './service'
+import { isViewOnly } from './public'
 
 const ofNobody = sql`(t.account_sid is null and t.service_provider_sid is null)`
 

@@ -13,9 +13,8 @@ import { bind } from '../../http/bind'
 import { absent, badRequest, inUse, notFound } from '../../http/problem'
 import { guarded, listOf, permit, serve } from '../../http/serve'
 import type { Services } from '../../services'
-import { checkGateways } from './gateway-rules'
-import { carrierChanges, carrierOwner, checkCarrier, homeOf } from './service'
-import { wholeCarriers, type Gateways } from './whole'
+import { wholeCarriers, type Gateways } from './carrier-aggregate'
+import { carrierChanges, carrierOwner, checkCarrier, checkGateways, homeOf } from './rules'
 
 /** Bytes: three hundred gateways of each kind. */
 const bodyLimit = 512 * 1024

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defaultFeatures } from '@trunkline/contract/features'
+import { startBackend, type Backend } from '../../test/backend'
+import { engines } from '../../test/engines'
+import { speaker, tokenFor, type Reply } from '../../test/speak'
+import { password } from '../../test/world'
+
+const home = '192.0.2.7'
+const elsewhere = '198.51.100.9'
+const mail = { send: () => Promise.resolve(), close: () => undefined }
+
+describe.each(engines)('wrong passwords (%s)', (engine) => {
+  let backend: Backend
+  beforeEach(async () => {
+    backend = await startBackend({
+      engine,
+      // The source is taken from X-Forwarded-For.
+      config: { trustProxy: 1, features: { ...defaultFeatures, forgotPassword: true } },
+      outside: { mail },
+    })
+    await backend.database.db.updateTable('users').set({ email_validated: 1 }).where('name', '=', 'acme').execute()
+  })
+  afterEach(() => backend.close())
+
+  const login = (username: string, secret: string, ip: string) =>
+    speaker(backend.app)('POST', '/login', { username, password: secret }, { 'x-forwarded-for': ip })
+  const signIn = (email: string, secret: string, ip: string) =>
+    speaker(backend.app)('POST', '/signin', { email, password: secret }, { 'x-forwarded-for': ip })
+  const answerOf = ({ status, body }: Reply) => ({ status, body })
+  const guess = async (username: string, times: number, ip: string) => {
+    const answers = []
+    for (let time = 0; time < times; time++) answers.push(answerOf(await login(username, 'wrong', ip)))
+    return answers
+  }
+  const rows = () => backend.database.db.selectFrom('trunkline_login_failures').selectAll().execute()
+
+  it('lock a user for the source they came from, and for no other', async () => {
+    await guess('admin', 7, elsewhere)
+    expect(await login('admin', password, elsewhere)).toMatchObject({ status: 403 })
+    expect(await login('admin', password, home)).toMatchObject({ status: 200 })
+    expect(await login('admin', password, elsewhere)).toMatchObject({ status: 403 })
+  })
+
+  it('count all addresses of an IPv6 network as one source', async () => {
+    for (let host = 1; host < 7; host++) await guess('admin', 1, `2001:db8:0:1::${host}`)
+    expect(await login('admin', password, '2001:db8:0:1::99')).toMatchObject({ status: 403 })
+    expect(await login('admin', password, '2001:db8:0:2::1')).toMatchObject({ status: 200 })
+  })
+
+  it('get the same answers for names that no user has', async () => {
+    await backend.database.db.updateTable('users').set({ provider: 'google' }).where('name', '=', 'bolt').execute()
+    const known = await guess('acme', 8, home)
+    expect(known.at(-1)).toEqual({
+      status: 403,
+      body: { error: 'Maximum login attempts reached. Please try again later or reset your password.' },
+    })
+    expect(await guess('nobody', 8, home)).toEqual(known)
+    expect(await guess('bolt', 8, home)).toEqual(known)
+  })
+
+  it('get the same answers for addresses that no user has', async () => {
+    const answers = async (email: string) => {
+      const all = []
+      for (let time = 0; time < 8; time++) all.push(answerOf(await signIn(email, 'wrong', home)))
+      return all
+    }
+    const known = await answers('acme@example.com')
+    expect(known[0]).toEqual({ status: 403, body: 'Forbidden' })
+    expect(await answers('nobody@example.com')).toEqual(known)
+    expect(await answers('corp@example.com')).toEqual(known)
+  })
+
+  it('slow a source down that tries many users, and no other source', async () => {
+    for (let user = 0; user < 60; user++) await login(`user${user}`, 'wrong', elsewhere)
+    expect((await login('acme', password, elsewhere)).status).toBe(200)
+    expect(await login('acme', password, elsewhere)).toMatchObject({
+      status: 429,
+      body: { error: 'Too many attempts. Please wait a moment and try again.' },
+      headers: { 'retry-after': expect.stringMatching(/^[1-5]$/) },
+    })
+    expect(await signIn('acme@example.com', password, elsewhere)).toMatchObject({ status: 429 })
+    expect((await login('acme', password, home)).status).toBe(200)
+    await backend.database.db.updateTable('trunkline_login_failures').set({ next_at: 1 }).execute()
+    expect((await login('acme', password, elsewhere)).status).toBe(200)
+    await backend.database.db.updateTable('trunkline_login_failures').set({ until: 1 }).execute()
+    expect((await login('acme', password, elsewhere)).status).toBe(200)
+    expect((await login('acme', password, elsewhere)).status).toBe(200)
+  })
+
+  it('are counted for the old password of a change as well', async () => {
+    const session = speaker(backend.app, await tokenFor(backend.app, 'acme'))
+    const path = `/Users/${backend.world.users.acme}`
+    const change = (old_password: string) => session('PUT', path, { old_password, new_password: 'Another-horse-2' })
+    for (let time = 0; time < 3; time++) {
+      expect(await change('wrong')).toMatchObject({ status: 403 })
+      expect(
+        await session('POST', '/change-password', { old_password: 'wrong', new_password: 'Another-horse-2' }),
+      ).toMatchObject({ status: 400 })
+    }
+    expect(await change(password)).toMatchObject({ status: 403 })
+  })
+
+  it('are forgotten for every source with a new password', async () => {
+    await guess('acme', 6, home)
+    await guess('acme', 6, elsewhere)
+    const north = speaker(backend.app, backend.world.keys.north)
+    await north('PUT', `/Users/${backend.world.users.acme}`, { initial_password: 'Another-horse-2' })
+    expect(await login('acme', 'Another-horse-2', home)).toMatchObject({ status: 200 })
+    expect(await login('acme', 'Another-horse-2', elsewhere)).toMatchObject({ status: 200 })
+  })
+
+  it('leave no rows behind that have run out, and no names or addresses', async () => {
+    const old = { key_hash: 'x', subject_hash: 'y', failures: 1, until: 1, next_at: 0 }
+    await backend.database.db.insertInto('trunkline_login_failures').values(old).execute()
+    await guess('admin', 1, home)
+    const left = await rows()
+    expect(left).toHaveLength(2)
+    expect(JSON.stringify(left)).not.toMatch(/admin|192\.0/)
+  })
+})

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { SignJWT, jwtVerify } from 'jose'
+import type { Store, Connection } from '../db/table'
+
+export interface Claims {
+  session_sid: string
+  user_sid: string
+  viewOnly: boolean
+  /** The tenant at sign-in, which the token tells its reader. */
+  account_sid?: unknown
+  service_provider_sid?: unknown
+}
+
+/** Sign-in tokens. Each has a session row of its own, so that one can be ended without the others, also after a restart. */
+export const sessions = ({ database: { db } }: Store, secret: string, minutes: number) => {
+  const key = new TextEncoder().encode(secret)
+
+  const now = () => Math.floor(Date.now() / 1000)
+
+  return {
+    /** Forgets the sessions that have run out. */
+    async sweep(): Promise<void> {
+      await db.deleteFrom('trunkline_sessions').where('expires_at', '<', now()).execute()
+    },
+
+    /** Opens a session and signs its token: HS256, `exp` after the configured minutes. */
+    async open(user_sid: string, claims: Record<string, unknown>): Promise<string> {
+      const session_sid = randomUUID()
+      const created_at = now()
+      const expires_at = created_at + minutes * 60
+      await this.sweep()
+      await db.insertInto('trunkline_sessions').values({ session_sid, user_sid, created_at, expires_at }).execute()
+      return new SignJWT({ ...claims, user_sid })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setJti(session_sid)
+        .setIssuedAt(created_at)
+        .setExpirationTime(expires_at)
+        .sign(key)
+    },
+
+    /** The claims of a token that this installation signed and that has not run out. */
+    async verify(token: string): Promise<Claims | undefined> {
+      try {
+        const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
+        if (typeof payload.jti !== 'string' || typeof payload.user_sid !== 'string') return undefined
+        const { jti, user_sid, is_view_only, account_sid, service_provider_sid } = payload
+        return { session_sid: jti, user_sid, viewOnly: is_view_only === true, account_sid, service_provider_sid }
+      } catch {
+        return undefined
+      }
+    },
+
+    /** Ends one session. */
+    async close(session_sid: string): Promise<void> {
+      await db.deleteFrom('trunkline_sessions').where('session_sid', '=', session_sid).execute()
+    },
+
+    /** Ends the sessions of a user but one. */
+    async closeOthers(user_sid: string, kept: string | undefined, connection: Connection = db): Promise<void> {
+      await connection
+        .deleteFrom('trunkline_sessions')
+        .where('user_sid', '=', user_sid)
+        .where('session_sid', '<>', kept ?? '')
+        .execute()
+    },
+
+    /** Ends every session of a user: after a new password, a move, a deactivation or a deletion. */
+    async closeAll(user_sid: string, connection: Connection = db): Promise<void> {
+      await connection.deleteFrom('trunkline_sessions').where('user_sid', '=', user_sid).execute()
+    },
+  }
+}
+
+export type Sessions = ReturnType<typeof sessions>

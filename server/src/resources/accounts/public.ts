@@ -1,0 +1,16 @@
+import { badRequest } from '../../http/problem'
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import type { Accounts } from './repository'
+
+export type { Accounts } from './repository'
+
+/** The owner of a new record that lies in an account: the account, and the provider that the account has. */
+export const ownerInAccount = async (accounts: Accounts, account_sid: string): Promise<Owner> => {
+  const service_provider_sid = await accounts.providerOf(account_sid)
+  if (!service_provider_sid) throw badRequest('unknown account_sid', 'account_sid')
+  return { account_sid, service_provider_sid }
+}
+
+/** The account that a new record goes to: a caller of account scope always means its own. */
+export const accountOf = (actor: Actor, account_sid: string | null | undefined): string | null =>
+  actor.scope === 'account' ? actor.account_sid : (account_sid ?? null)

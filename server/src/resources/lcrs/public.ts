@@ -1,0 +1,1 @@
+export { checkCarriers, lcrFor } from './rules'

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { noPlatform, type LiveCall, type LivePlatform } from '../../ports/live-platform'
+import { Unavailable } from '../../ports/unavailable'
+import { callsByProvider } from './provider-call-cache'
+
+/** A platform whose calls the test says, and that counts how often it is asked for them. */
+const platform = () => {
+  const calls: LiveCall[] = []
+  const state = { asked: 0, down: false, wait: Promise.resolve() }
+  const live: LivePlatform = {
+    ...noPlatform,
+    calls: async () => {
+      state.asked += 1
+      const now = calls.map((call) => ({ ...call }))
+      await state.wait
+      if (state.down) throw new Unavailable('gone')
+      return now
+    },
+  }
+  return { calls, state, live }
+}
+
+const setUp = () => {
+  let now = 1_000_000
+  const { calls, state, live } = platform()
+  const providers: Record<string, string> = { acme: 'north', bolt: 'north', coil: 'south' }
+  const below = callsByProvider(
+    live,
+    (account_sid) => Promise.resolve(providers[account_sid]),
+    () => now,
+  )
+  const sids = async (provider: string) => (await below.of(provider)).map(({ callSid }) => callSid)
+  const pass = (milliseconds: number) => (now += milliseconds)
+  return { calls, state, below, sids, pass }
+}
+
+it('gives each provider its own calls, read once for all who ask within some seconds', async () => {
+  const { calls, state, sids, pass } = setUp()
+  calls.push(
+    { callSid: '1', accountSid: 'acme' },
+    { callSid: '2', accountSid: 'coil' },
+    { callSid: '3', accountSid: 'bolt' },
+    { callSid: '4', accountSid: 'nobody' },
+  )
+  const [north, again, south] = await Promise.all([sids('north'), sids('north'), sids('south')])
+  expect([north, again, south]).toEqual([['1', '3'], ['1', '3'], ['2']])
+  expect(await sids('west')).toEqual([])
+  pass(2000)
+  calls.push({ callSid: '5', accountSid: 'acme' })
+  expect(await sids('north')).toEqual(['1', '3'])
+  expect(state.asked).toBe(1)
+  pass(1000)
+  expect(await sids('north')).toEqual(['1', '3', '5'])
+  expect(state.asked).toBe(2)
+})
+
+it('is asked anew after a change, also while an answer from before it is under way', async () => {
+  const { calls, state, below, sids } = setUp()
+  let answer = () => undefined as void
+  state.wait = new Promise((done) => (answer = done))
+  const before = sids('north')
+  below.forget()
+  calls.push({ callSid: '1', accountSid: 'acme' })
+  const after = sids('north')
+  answer()
+  expect(await before).toEqual([])
+  expect(await after).toEqual(['1'])
+  expect(await sids('north')).toEqual(['1'])
+  expect(state.asked).toBe(2)
+})
+
+it('does not remember a failure', async () => {
+  const { calls, state, sids } = setUp()
+  calls.push({ callSid: '1', accountSid: 'acme' })
+  state.down = true
+  await expect(sids('north')).rejects.toThrow(Unavailable)
+  state.down = false
+  expect(await sids('north')).toEqual(['1'])
+})

@@ -1,0 +1,1 @@
+export { inSession } from './repository'

@@ -1,0 +1,157 @@
+import type { FastifyInstance } from 'fastify'
+import type { Features } from '@trunkline/contract/features'
+import { forgotPassword, signIn } from '@trunkline/contract/resources/session'
+import { messages } from '@trunkline/contract/messages/session'
+import * as shapes from '@trunkline/contract/shapes/session'
+import { bind } from '../../http/bind'
+import { badRequest, forbidden, Problem } from '../../http/problem'
+import type { Mail } from '../../ports/mail'
+import type { Services } from '../../services'
+import type { StoredUser } from '../users/public'
+import { entrance, logSignIn } from '../session/public'
+import { otherProviderLetter, resetLetter } from '../../shared/user-mails'
+
+/** One address, and nothing that a mail server could read as anything else. */
+const address = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
+const longestAddress = 255
+
+/** Requests for mail that one client may make, where requests are counted at all. */
+const mostOfClient = { max: 10, timeWindow: 15 * 60_000 }
+
+interface Options {
+  mail: Mail
+  publicUrl: string
+  /** Requests are counted. */
+  limited: boolean
+}
+
+/** Sends a link to the users who have an address. One message after the other: of many requests at once the first few count. */
+const resetMail = (services: Services, { mail, publicUrl }: Options) => {
+  const { emailChanges, resetLinks } = services
+  const { standing } = entrance(services)
+  let previous: Promise<unknown> = Promise.resolve()
+
+  const issue = (user: StoredUser, email: string) => {
+    const issued = previous.then(() => resetLinks.issue(user, email))
+    previous = issued.catch(() => undefined)
+    return issued
+  }
+
+  const write = async (user: StoredUser): Promise<void> => {
+    const to = await emailChanges.recoveryEmail(user)
+    if (!to || !(await standing(user)).active) return
+    // Counted for those without a password too: their mailbox is as full.
+    const link = await issue(user, to)
+    if (!link) return
+    const letter =
+      user.provider === 'local'
+        ? resetLetter(to, user, `${publicUrl}/reset-password/${link}`)
+        : otherProviderLetter(to, user, `${publicUrl}/`)
+    try {
+      await mail.send(letter)
+    } catch (error) {
+      await resetLinks.withdraw(link)
+      throw error
+    }
+  }
+
+  return async (email: string): Promise<void> => {
+    for (const user of await emailChanges.usersOf(email)) await write(user)
+  }
+}
+
+/** Asking for a mail with a link. Only there where mail can be sent. */
+const forgotPasswordRoute = (app: FastifyInstance, services: Services, options: Options): void => {
+  const sendTo = resetMail(services, options)
+  const count = options.limited
+    ? app.createRateLimit({ ...mostOfClient, keyGenerator: (request) => request.ip })
+    : undefined
+
+  bind(app, forgotPassword, { body: shapes.forgotPassword }, async ({ body: { email }, request }) => {
+    const wanted = email?.trim() ?? ''
+    if (wanted.length > longestAddress || !address.test(wanted))
+      throw new Problem(400, { error: messages.reset.badAddress })
+    const used = await count?.(request)
+    if (used && !used.isAllowed && used.isExceeded)
+      throw new Problem(429, { error: messages.reset.tooMany }, { 'retry-after': String(used.ttlInSeconds) })
+    services.outbox.later(() => sendTo(wanted), 'for a new password', request.log)
+  })
+}
+
+/** The calls about a forgotten password; without mail they do not exist. */
+export const resetRoutes = (
+  app: FastifyInstance,
+  services: Services,
+  { features, publicUrl, rateLimit }: { features: Features; publicUrl: string; rateLimit: object | null },
+): void => {
+  const { users, sessions, resetLinks, mail } = services
+  if (!features.forgotPassword || !mail) return
+  const door = entrance(services)
+
+  forgotPasswordRoute(app, services, { mail, publicUrl, limited: rateLimit !== null })
+
+  const byLink = async (link: string): Promise<StoredUser> => {
+    const held = await resetLinks.holder(link)
+    const user = held && (await users.find({ all: true }, held.user_sid))
+    if (user?.provider !== 'local' || !(await resetLinks.fits(link, user))) throw forbidden()
+    return user
+  }
+
+  /** A link opens one session. Of two requests at once, one comes too late. */
+  const useUp = async (link: string, token: string): Promise<void> => {
+    const { session_sid = '' } = (await sessions.verify(token)) ?? {}
+    if (await resetLinks.bind(link, session_sid)) return
+    await sessions.close(session_sid)
+    throw forbidden()
+  }
+
+  const byPassword = async (
+    { email, password, ip }: { email: string; password: string; ip: string },
+    setUser: (user: StoredUser | undefined) => void,
+  ): Promise<StoredUser> => {
+    await door.checkSource(ip)
+    const found = (await users.byEmail(email)).filter((each) => each.provider === 'local' && each.email_validated === 1)
+    // Whose it is cannot be told where several have one address.
+    const user = found.length === 1 ? found[0] : undefined
+    setUser(user)
+    await door.checkPassword({ user, name: `email ${email.toLowerCase()}`, password, ip })
+    // Not 404, which would tell who has a user here.
+    if (!user) throw forbidden()
+    return user
+  }
+
+  bind(
+    app,
+    signIn,
+    { body: shapes.signIn, answer: shapes.signedIn },
+    async ({ body: { link, email, password }, request }) => {
+      if (!link && !(email && password)) throw badRequest('missing email or password')
+      const { user, token, tenancy } = await logSignIn(request, async (setUser) => {
+        const claim = { email: email ?? '', password: password ?? '', ip: request.ip }
+        const user = link ? await byLink(link) : await byPassword(claim, setUser)
+        setUser(user)
+        const admitted = await door.admit(user)
+        if (link) await useUp(link, admitted.token)
+        return { user, ...admitted }
+      })
+      return {
+        jwt: token,
+        user_sid: user.user_sid,
+        name: user.name,
+        email: user.email,
+        phone: user.phone,
+        account_sid: tenancy.account_sid ?? null,
+        service_provider_sid: tenancy.service_provider_sid ?? null,
+        force_change: user.force_change === 1,
+        provider: user.provider,
+        provider_userid: user.provider_userid,
+        scope: user.scope,
+        phone_validated: user.phone_validated === 1,
+        email_validated: user.email_validated === 1,
+        // Nobody else comes in.
+        is_active: true,
+        pristine: false,
+      }
+    },
+  )
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { registeredUsers } from '@trunkline/contract/resources/live-call'
+import { registeredUser, type RegisteredUser } from '@trunkline/contract/shapes/live-call'
+import { bind } from '../../http/bind'
+import { badRequest } from '../../http/problem'
+import type { Registration } from '../../ports/live-platform'
+import type { Services } from '../../services'
+import { passOwner } from '../live-calls/public'
+
+const rightsIn = (found: Registration = {}) => ({
+  allow_direct_app_calling: found.allow_direct_app_calling === true,
+  allow_direct_queue_calling: found.allow_direct_queue_calling === true,
+  allow_direct_user_calling: found.allow_direct_user_calling === true,
+})
+
+/** How a user is registered; of one who is not, that. A registration that has run out is none. */
+const shown = (name: string, found: Registration | undefined, now: number): RegisteredUser => {
+  const expiryTime = found?.expiryTime ?? 0
+  return {
+    name,
+    contact: found?.contact ?? null,
+    expiryTime,
+    protocol: found?.protocol ?? null,
+    sbcAddress: found?.sbcAddress ?? null,
+    ...rightsIn(found),
+    registered_status: expiryTime > now ? 'active' : 'inactive',
+    proxy: found?.proxy ?? null,
+  }
+}
+
+/** Anything but an array names nobody. */
+const names = z.preprocess((said): unknown => (Array.isArray(said) ? said : []), z.array(z.string().max(255)).max(1000))
+
+/** The devices that are registered in an account's realm. */
+export const registeredUserRoutes = (app: FastifyInstance, { live, accounts, clients }: Services): void => {
+  /** The account's realm, for who may see it. */
+  const realmOf = async (actor: Actor, account_sid: string): Promise<string> => {
+    await passOwner(actor, 'read', account_sid, (sid) => accounts.providerOf(sid))
+    const account = await accounts.find({ all: true }, account_sid)
+    if (!account) throw badRequest(`account not found for sid ${account_sid}`)
+    if (!account.sip_realm) throw badRequest('account does not have sip_realm configuration')
+    return account.sip_realm
+  }
+
+  /** The rights of a client stand with it; what it said when it registered goes before. */
+  const described = async (account_sid: string, realm: string, users: string[]): Promise<RegisteredUser[]> => {
+    const found = await live.registrations(realm, users)
+    const rights = await clients.rightsOf(account_sid, users)
+    return users.map((user, at) => shown(user, { ...rights.get(user), ...found[at] }, Date.now()))
+  }
+
+  const registered = async (realm: string) =>
+    (await live.registered(realm)).map((address) => address.slice(0, address.lastIndexOf('@')))
+
+  bind(app, registeredUsers.list, { answer: z.array(z.string()), checkSids: false }, async ({ actor, params }) =>
+    live.registered(await realmOf(actor, params.account_sid)),
+  )
+  bind(
+    app,
+    registeredUsers.describe,
+    { body: names, answer: z.array(registeredUser), checkSids: false },
+    async ({ actor, params: { account_sid }, body }) => {
+      const realm = await realmOf(actor, account_sid)
+      return described(account_sid, realm, body.length > 0 ? body : await registered(realm))
+    },
+  )
+  bind(app, registeredUsers.read, { answer: registeredUser, checkSids: false }, async ({ actor, params }) => {
+    const realm = await realmOf(actor, params.account_sid)
+    const [user] = await described(params.account_sid, realm, [params.user])
+    return user!
+  })
+}

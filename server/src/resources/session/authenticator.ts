@@ -1,0 +1,80 @@
+import type { Scope } from '@trunkline/contract/policy/actor'
+import { messages } from '@trunkline/contract/messages/session'
+import { forbidden } from '../../http/problem'
+import { verifyPassword } from '../../secrets/password'
+import { LockedOut } from './sign-in-log'
+import type { Services } from '../../services'
+import { isViewOnly, type StoredUser } from '../users/public'
+
+const tooMany = (rest: string) =>
+  new LockedOut(403, { error: `Maximum login attempts reached. Please try again ${rest}` })
+
+const tooFast = (seconds: number) =>
+  new LockedOut(
+    429,
+    { error: messages.tooManyAttempts, msg: messages.tooManyAttempts },
+    { 'retry-after': String(seconds) },
+  )
+
+/** A password on its way in. `name`: what the client calls the user, which tells apart names that no user has. */
+export interface Claim {
+  user: StoredUser | undefined
+  name: string
+  password: string
+  ip: string
+}
+
+/** What every way of signing in shares: whose user it is, whether the password is right, and the token. */
+export const entrance = ({ users, accounts, providers, sessions, lockout, passwordCost }: Services) => {
+  /** Whether a user may come in at all, and to which tenant. */
+  const standing = async (user: StoredUser) => {
+    const account = user.account_sid ? await accounts.find({ all: true }, user.account_sid) : undefined
+    // An account's provider is the one it has now, whatever the user's own row says.
+    const provider_sid = account?.service_provider_sid ?? user.service_provider_sid
+    const provider = provider_sid ? await providers.find({ all: true }, provider_sid) : undefined
+    const scope: Scope = account ? 'account' : provider ? 'service_provider' : 'admin'
+    return {
+      active: user.is_active === 1 && (account === undefined || account.is_active === 1),
+      tenancy: {
+        scope: scope,
+        ...(provider
+          ? { service_provider_sid: provider.service_provider_sid, service_provider_name: provider.name }
+          : {}),
+        ...(account ? { account_sid: account.account_sid, account_name: account.name } : {}),
+      },
+    }
+  }
+
+  return {
+    standing,
+
+    /** Throws when this source has to wait, because it has sent too many wrong passwords for whatever users. */
+    async checkSource(ip: string): Promise<void> {
+      const seconds = await lockout.waitOf(ip)
+      if (seconds > 0) throw tooFast(seconds)
+    },
+
+    /** Throws unless the password is that of the user. An unknown name gets the same answers, after the same work. */
+    async checkPassword({ user, name, password, ip }: Claim): Promise<void> {
+      const hash = user?.provider === 'local' ? user.hashed_password : undefined
+      const attempt = await lockout.attempt(user?.user_sid ?? name, ip, () =>
+        verifyPassword(hash, password, passwordCost),
+      )
+      if (attempt === 'locked') throw tooMany('later or reset your password.')
+      if (attempt === 'locked now') throw tooMany(`in ${lockout.seconds} seconds.`)
+      if (attempt === 'wrong') throw forbidden()
+    },
+
+    /** Opens a session for an active user; a right password before it, or a link, is the caller's business. */
+    async admit(user: StoredUser) {
+      const { active, tenancy } = await standing(user)
+      if (!active) throw forbidden()
+      const permissions = await users.permissionsOf(user.user_sid)
+      const is_view_only = isViewOnly(permissions)
+      const token = await sessions.open(user.user_sid, { ...tenancy, permissions, is_view_only, name: user.name })
+      return { token, permissions, tenancy }
+    },
+  }
+}
+
+export type Entrance = ReturnType<typeof entrance>

@@ -1,0 +1,2 @@
+export { entrance } from './authenticator'
+export { logSignIn } from './sign-in-log'

@@ -1,1 +1,0 @@
-export { confirmEmailLetter, emailChangedLetter, ownEmailChangedLetter, passwordSetLetter } from './letters'

@@ -1,0 +1,186 @@
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import { messages } from '@trunkline/contract/messages/user'
+import type { update } from '@trunkline/contract/shapes/user'
+import { isEmail } from '@trunkline/contract/session/email'
+import type { z } from 'zod'
+import type { Owned, Row } from '../../db/table'
+import { badRequest, forbidden } from '../../http/problem'
+import { permit } from '../../http/serve'
+import { hashPassword, verifyPassword } from '../../secrets/password'
+import type { Services } from '../../services'
+import type { StoredUser } from './repository'
+import { isViewOnly } from './public'
+
+type Body = z.output<typeof update>
+
+/** One update on its way: who is changed, what was sent, who sent it. */
+interface Update {
+  before: Owned<StoredUser>
+  body: Body
+  actor: Actor
+  own: boolean
+  /** The address of the client. */
+  ip: string
+}
+
+const invalid = (why: string, field?: string) => badRequest(`Invalid request: ${why}`, field)
+
+const said = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+const effective = [
+  'name',
+  'email',
+  'initial_password',
+  'old_password',
+  'new_password',
+  'is_active',
+  'force_change',
+  'is_view_only',
+  'account_sid',
+  'service_provider_sid',
+] as const
+
+/** Something has to be asked for, and a code goes with its address. */
+const checkAsked = ({ body }: Update): void => {
+  const code = said(body.email_activation_code)
+  if (code && !body.email) throw badRequest('email and email_activation_code both required', 'email')
+  if (!effective.some((name) => said(body[name]))) throw badRequest('no updates requested')
+}
+
+/**
+ * A new password goes with the old one. One's own needs it by whatever field it comes: a session that somebody else got
+ * hold of must not become the account.
+ */
+const checkOldPassword = ({ body, own }: Update): void => {
+  const { old_password, new_password, initial_password } = body
+  if (own && initial_password && !old_password) throw badRequest(messages.ownOnWire.oldPassword, 'old_password')
+  if (Boolean(old_password) !== Boolean(new_password || (own && initial_password)))
+    throw badRequest('new_password and old_password both required', old_password ? 'new_password' : 'old_password')
+}
+
+/** A new password goes with no new name; who signs in elsewhere has none here. */
+const checkPasswords = ({ before, body }: Update): void => {
+  const { new_password, initial_password } = body
+  if (new_password && body.name !== undefined)
+    throw badRequest('can not change name and password simultaneously', 'name')
+  if (new_password && initial_password)
+    throw badRequest('initial_password and new_password can not be sent together', 'initial_password')
+  if (before.provider !== 'local' && (new_password || initial_password))
+    throw badRequest('can not change password when using oauth2', new_password ? 'new_password' : 'initial_password')
+}
+
+const checkEmail = ({ before, body }: Update): void => {
+  if (body.email !== undefined && body.email !== before.email && !isEmail(body.email))
+    throw badRequest(messages.badEmail, 'email')
+}
+
+/** Nobody rises: out of an account, or out of a provider. Null says nothing where there is nothing. */
+const refusePromotion = ({ before, body, actor }: Update): void => {
+  for (const name of ['account_sid', 'service_provider_sid'] as const)
+    if (body[name] === null && before[name] !== null) throw invalid('user may not be promoted', name)
+  if (actor.scope === 'account' && body.account_sid && body.account_sid !== before.account_sid)
+    throw invalid('user may not be promoted or moved to another account', 'account_sid')
+  const provider = body.service_provider_sid
+  if (actor.scope !== 'admin' && provider && provider !== before.owner.service_provider_sid)
+    throw invalid('user may not be promoted or moved to another service provider', 'service_provider_sid')
+}
+
+/** What one may oneself is somebody else's to change: who has locked oneself out could not mend it. */
+const refuseOwn = (
+  body: Body,
+  { moved, deactivated, viewOnly }: Record<'moved' | 'deactivated' | 'viewOnly', boolean>,
+) => {
+  if (moved) throw badRequest(messages.ownOnWire.scope, body.account_sid ? 'account_sid' : 'service_provider_sid')
+  if (deactivated) throw badRequest(messages.ownOnWire.active, 'is_active')
+  if (viewOnly) throw badRequest(messages.ownOnWire.viewOnly, 'is_view_only')
+}
+
+/** Whether a new password is due: a new password of one's own settles it, and nothing else that one may do oneself. */
+const forceChangeAfter = ({ body, own }: Update, isNewPassword: boolean) => {
+  if (body.new_password || (own && isNewPassword)) return 0
+  return own && !body.force_change ? undefined : body.force_change
+}
+
+/** The rules of an update, and what it comes to. */
+export const userChanges = ({ accounts, providers, users, lockout, passwordRule, passwordCost }: Services) => {
+  /** Whose the user will be: always of the provider that its account has. */
+  const ownerAfter = async ({ before, body, actor }: Update): Promise<Owner> => {
+    const { account_sid, service_provider_sid } = body
+    if (!account_sid && !service_provider_sid) return before.owner
+    const account = account_sid ?? before.account_sid
+    const wanted = service_provider_sid ?? before.owner.service_provider_sid
+    if (!account) {
+      if (!wanted || !(await providers.find({ all: true }, wanted)))
+        throw invalid('service_provider_sid does not exist', 'service_provider_sid')
+      return { account_sid: null, service_provider_sid: wanted }
+    }
+    const provider = await accounts.providerOf(account)
+    if (!provider) throw invalid('account_sid does not exist', 'account_sid')
+    if (wanted && wanted !== provider)
+      throw invalid(
+        'user may not be moved to another service provider',
+        account_sid ? 'account_sid' : 'service_provider_sid',
+      )
+    const owner = { account_sid: account, service_provider_sid: provider }
+    permit('user', 'update', actor, owner)
+    return owner
+  }
+
+  /** The hash of the password that the update sets, if it sets one. */
+  const newHash = async ({ before, body, own, ip }: Update): Promise<string | undefined> => {
+    const { old_password, new_password, initial_password } = body
+    const password = new_password || initial_password
+    if (!password) return undefined
+    const field = new_password ? 'new_password' : 'initial_password'
+    if (old_password && (new_password || own)) {
+      const verify = () => verifyPassword(before.hashed_password, old_password, passwordCost)
+      if ((await lockout.attempt(before.user_sid, ip, verify)) !== 'right') throw forbidden()
+      await passwordRule.check(password, field)
+      if (password === old_password) throw badRequest('new password cannot be your old password', field)
+    } else await passwordRule.check(password, field)
+    return hashPassword(password, passwordCost)
+  }
+
+  /** The permission to look only, when it changes. */
+  const viewOnlyAfter = async ({ before, body }: Update): Promise<boolean | undefined> => {
+    if (body.is_view_only === undefined) return undefined
+    const wanted = Boolean(body.is_view_only)
+    return wanted === isViewOnly(await users.permissionsOf(before.user_sid)) ? undefined : wanted
+  }
+
+  return async (asked: Update) => {
+    const { before, body } = asked
+    refusePromotion(asked)
+    checkOldPassword(asked)
+    checkPasswords(asked)
+    checkAsked(asked)
+    const owner = await ownerAfter(asked)
+    checkEmail(asked)
+    const viewOnly = await viewOnlyAfter(asked)
+    const moved =
+      owner.account_sid !== before.owner.account_sid || owner.service_provider_sid !== before.owner.service_provider_sid
+    const deactivated = before.is_active === 1 && body.is_active !== undefined && !body.is_active
+    if (asked.own) refuseOwn(body, { moved, deactivated, viewOnly: viewOnly !== undefined })
+    const hashed_password = await newHash(asked)
+    const columns: Row = {
+      name: body.name,
+      email: body.email,
+      ...(said(body.email_activation_code)
+        ? { email_activation_code: body.email_activation_code, email_validated: 0 }
+        : {}),
+      is_active: body.is_active,
+      force_change: forceChangeAfter(asked, hashed_password !== undefined),
+      hashed_password,
+      ...(owner === before.owner ? {} : owner),
+    }
+    return {
+      columns,
+      viewOnly,
+      newPassword: hashed_password !== undefined,
+      /** The user's token would go on telling what is no longer so. */
+      revokes: moved || deactivated || viewOnly !== undefined,
+      /** An administrator is one no longer. */
+      leaves: moved || deactivated,
+    }
+  }
+}

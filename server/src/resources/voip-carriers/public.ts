@@ -1,0 +1,2 @@
+export type { VoipCarriers } from './repository'
+export { isOwnerless } from './rules'

@@ -1,0 +1,155 @@
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import {
+  gatewayFaults,
+  gatewayRefusal,
+  gatewaysMissing,
+  netmaskMaximum,
+  type GatewayEntry,
+} from '@trunkline/contract/telephony/gateways'
+import {
+  carries,
+  outboundMissing,
+  smppFaults,
+  type Direction,
+  type SmppEntry,
+} from '@trunkline/contract/telephony/smpp'
+import type { Owned, Row } from '../../db/table'
+import { badRequest } from '../../http/problem'
+import type { Services } from '../../services'
+import type { Gateways } from './carrier-aggregate'
+
+type Deps = Pick<Services, 'accounts' | 'applications' | 'providers'>
+type Carrier = Pick<
+  VoipCarrier,
+  'trunk_type' | 'requires_register' | 'register_username' | 'register_password' | 'account_sid' | 'application_sid'
+>
+
+/** Has an administrator made this carrier for neither a provider nor an account? */
+export const isOwnerless = ({
+  account_sid,
+  service_provider_sid,
+}: Pick<VoipCarrier, 'account_sid' | 'service_provider_sid'>): boolean => !account_sid && !service_provider_sid
+
+/** With registration on, the platform needs to know as whom to register. */
+const checkRegistration = (carrier: Carrier) => {
+  if (!carrier.requires_register) return
+  for (const field of ['register_username', 'register_password'] as const)
+    if (!carrier[field]) throw badRequest(`${field} is required when requires_register is true`, field)
+}
+
+const checkApplication = async ({ application_sid, account_sid }: Carrier, { applications }: Deps) => {
+  if (!application_sid) return
+  if (!account_sid) throw badRequest('account_sid missing', 'account_sid')
+  const found = await applications.find({ all: true }, application_sid)
+  if (!found) throw badRequest('unknown application_sid', 'application_sid')
+  if (found.account_sid !== account_sid)
+    throw badRequest('application_sid does not exist for specified account_sid', 'application_sid')
+}
+
+/**
+ * The rules of a carrier as it will be, on every path to it. A rule is asked only when one of its fields is in the body,
+ * so that a carrier stored by an older client can still be changed elsewhere.
+ */
+export const checkCarrier = async (values: Row, before: Partial<VoipCarrier>, deps: Deps): Promise<void> => {
+  const after = { ...before, ...values } as Carrier
+  // A trunk of this kind registers, whatever else is said.
+  if (after.trunk_type === 'reg' && !after.requires_register) values.requires_register = after.requires_register = 1
+  if (['trunk_type', 'requires_register', 'register_username', 'register_password'].some((field) => field in values))
+    checkRegistration(after)
+  const moved = 'account_sid' in values && values.account_sid !== before.account_sid
+  const routed = 'application_sid' in values && values.application_sid !== before.application_sid
+  if (moved || routed) await checkApplication(after, deps)
+}
+
+/** The owner of a carrier out of the sids of a draft: an account lies under the provider that it has. */
+export const carrierOwner = async (
+  draft: { account_sid?: string | null; service_provider_sid?: string | null },
+  { accounts, providers }: Deps,
+): Promise<Owner> => {
+  const { account_sid, service_provider_sid } = draft
+  if (!account_sid) {
+    if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
+      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+    return { account_sid: null, service_provider_sid: service_provider_sid ?? null }
+  }
+  const owner = await accounts.providerOf(account_sid)
+  if (!owner || (service_provider_sid && service_provider_sid !== owner))
+    throw badRequest('unknown account_sid', 'account_sid')
+  return { account_sid, service_provider_sid: owner }
+}
+
+/** Where a caller's new carrier goes when the body leaves it open: the caller's own account or provider. */
+export const homeOf = (
+  actor: Actor,
+  draft: Row,
+): { account_sid?: string | null; service_provider_sid?: string | null } => {
+  if (actor.scope === 'account') return { account_sid: actor.account_sid }
+  const account_sid = draft.account_sid as string | null | undefined
+  if (actor.scope === 'service_provider') return { account_sid, service_provider_sid: actor.service_provider_sid }
+  return { account_sid, service_provider_sid: draft.service_provider_sid as string | null | undefined }
+}
+
+/** A changed carrier's values, and the owner that it will have. What the SIP side writes is left as it is. */
+export const carrierChanges = async (
+  before: Owned<VoipCarrier>,
+  body: Row,
+  deps: Deps,
+): Promise<{ values: Row; owner: Owner }> => {
+  const { register_status: _, created_at: __, ...values } = body
+  const after = { ...before, ...values } as VoipCarrier
+  const provider = after.account_sid ? null : after.service_provider_sid
+  const owner = await carrierOwner({ account_sid: after.account_sid, service_provider_sid: provider }, deps)
+  if ('account_sid' in values || 'service_provider_sid' in values)
+    values.service_provider_sid = owner.service_provider_sid
+  await checkCarrier(values, before, deps)
+  return { values, owner }
+}
+
+type GatewayCarrier = Partial<
+  Pick<VoipCarrier, 'trunk_type' | 'smpp_system_id' | 'smpp_password' | 'smpp_inbound_password'>
+>
+
+const checkSip = (list: GatewayEntry[], { trunk_type }: GatewayCarrier, minimumNetmask: number | undefined) => {
+  const missing = gatewaysMissing(list, trunk_type)
+  if (missing) throw badRequest(missing, 'sip_gateways')
+  for (const { row, field, message } of gatewayFaults(list)) throw badRequest(message, `sip_gateways.${row}.${field}`)
+  for (const [row, gateway] of list.entries()) {
+    const refusal = gatewayRefusal(gateway, minimumNetmask)
+    if (refusal) throw badRequest(refusal.msg, `sip_gateways.${row}.${refusal.field}`)
+  }
+}
+
+/** The gateways of one direction, each with its place in the whole list. */
+const towards = (direction: Direction, list: SmppEntry[]) =>
+  list.map((gateway, row) => ({ gateway, row })).filter(({ gateway }) => carries(direction, gateway))
+
+const checkSmpp = (list: SmppEntry[], carrier: GatewayCarrier) => {
+  const missing = outboundMissing(carrier, towards('outbound', list))
+  if (missing) throw badRequest(missing, 'smpp_gateways')
+  for (const direction of ['outbound', 'inbound'] as const) {
+    const own = towards(direction, list)
+    for (const { row, field, message } of smppFaults(
+      direction,
+      own.map(({ gateway }) => gateway),
+    ))
+      throw badRequest(message, `smpp_gateways.${own[row]!.row}.${field}`)
+  }
+  if (towards('inbound', list).length > 0 && !carrier.smpp_inbound_password)
+    throw badRequest('smpp_inbound_password is required for inbound SMPP gateways', 'smpp_inbound_password')
+}
+
+/** The rules of all gateways that a carrier is to have, asked of the lists that are given and of the carrier as it will be. */
+export const checkGateways = (
+  { sip_gateways, smpp_gateways }: Gateways,
+  carrier: GatewayCarrier,
+  minimumNetmask: number | undefined,
+): void => {
+  if (sip_gateways)
+    checkSip(
+      sip_gateways.map((row) => ({ netmask: netmaskMaximum, ...row }) as unknown as GatewayEntry),
+      carrier,
+      minimumNetmask,
+    )
+  if (smpp_gateways) checkSmpp(smpp_gateways as unknown as SmppEntry[], carrier)
+}

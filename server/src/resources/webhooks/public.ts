@@ -1,0 +1,2 @@
+export type { Webhooks } from './repository'
+export { checkHookUrls, type HookDraft } from './rules'

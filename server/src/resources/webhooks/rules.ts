@@ -1,0 +1,34 @@
+import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
+import type { Row } from '../../db/table'
+import { badRequest } from '../../http/problem'
+
+/** A webhook as a validated body carries it. */
+export interface HookDraft {
+  webhook_sid?: string
+  url?: string
+  method?: 'GET' | 'POST'
+  username?: string | null
+  password?: string | null
+}
+
+/** Basic authentication needs both of its parts, of which a body may bring only one. */
+export const checkLogin = (before: HookDraft | undefined, { username, password }: HookDraft, of: string): void => {
+  if (username === undefined && password === undefined) return
+  const after = { username: before?.username, password: before?.password }
+  if (username !== undefined) after.username = username
+  if (password !== undefined) after.password = password
+  if (Boolean(after.username) === Boolean(after.password)) return
+  const [field, other] = after.username ? ['password', 'username'] : ['username', 'password']
+  throw badRequest(`${field} is required together with ${other}`, `${of}.${field}`)
+}
+
+type Hooked<Name extends string> = Partial<Record<Name, { url: string } | null>>
+
+/** Webhooks have addresses that can be called. One that was stored otherwise may be repeated. */
+export const checkHookUrls = <Name extends string>(names: readonly Name[], values: Row, before: Hooked<Name> = {}) => {
+  for (const name of names) {
+    const url = (values[name] as HookDraft | null | undefined)?.url
+    const fault = url && url !== before[name]?.url ? webhookUrlFault(name, url) : undefined
+    if (fault) throw badRequest(fault, `${name}.url`)
+  }
+}
