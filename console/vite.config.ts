@@ -16,14 +16,14 @@ const start = anyOf(
   '/node_modules/@tanstack/(react-router|router-core|history|store|react-store)/',
   'preload-helper',
   '/console/src/session/(session|token|landing|draft|may)\\.',
-  '/console/src/lib/(client|known-server|storage|problem|features|paths|leaving)\\.',
-  '/contract/src/(kit/route|resources/session|features|policy|messages/(session|general|account|access)\\.)',
+  '/console/src/lib/(client|known-server|storage|problem|feature-flags|paths|leaving)\\.',
+  '/contract/src/(kit/route|resources/session|feature-flags|policy|messages/(session|general|account|access)\\.)',
 )
 
 /** What every list needs besides: the frame, the kit, the calls of the contract, the cache, and looks that few other pages share. */
 const lists = anyOf(
   '/console/src/kit/(list|list-parts|list-picks|account-pick|chosen|every-page|export|no-rows|look|paging|record|use-list|name-of|may-leave)\\.(tsx?|module\\.css)$',
-  '/console/src/(kit/kinds|fields/record-options|lib/(query|abilities|phone|save-file|time)|session/(provider|me)|theme/scheme)\\.',
+  '/console/src/(kit/kinds|fields/record-options|lib/(query|server-capabilities|phone|save-file|time)|session/(provider|me)|theme/scheme)\\.',
   '/console/src/ui/(quiet|page|progress|tag|key-caps)\\.',
   '/console/src/features/accounts/(uses|plan)\\.',
   '/lucide-react/dist/esm/icons/triangle-exclamation-point\\.',

@@ -2,7 +2,7 @@ import { messages as account } from '@trunkline/contract/messages/account'
 import { messages as application } from '@trunkline/contract/messages/application'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { messages as routing } from '@trunkline/contract/messages/lcr'
-import { messages as speech } from '@trunkline/contract/messages/speech'
+import { messages as speech } from '@trunkline/contract/messages/speech-credential'
 import type { World } from '../../server/test/world'
 import { paths } from '../src/lib/paths'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { messages as session } from '@trunkline/contract/messages/session'
-import type { Features } from '@trunkline/contract/features'
+import type { Features } from '@trunkline/contract/feature-flags'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { screens } from '../src/app/screens'
 import { paths } from '../src/lib/paths'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
-import { messages } from '@trunkline/contract/messages/carrier'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { describe, expect, it } from 'vitest'
 import { labelsOf } from './inputs'

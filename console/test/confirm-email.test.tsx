@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { defaultFeatures } from '@trunkline/contract/features'
+import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import type { UserRecord } from '@trunkline/contract/shapes/user'
 import { describe, expect, it } from 'vitest'
 import type { Letter } from '../../server/src/ports/mail'

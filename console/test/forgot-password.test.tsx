@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { defaultFeatures } from '@trunkline/contract/features'
+import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import { describe, expect, it } from 'vitest'
 import type { Letter } from '../../server/src/ports/mail'
 import { password } from '../../server/test/world'

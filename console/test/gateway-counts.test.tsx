@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render as draw, screen, waitFor } from '@testing-library/react'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
-import { messages } from '@trunkline/contract/messages/carrier'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { expect, it, vi } from 'vitest'
 import { GatewayCounts } from '../src/features/carriers/gateway-counts'
 import { makeQueryClient } from '../src/lib/query'

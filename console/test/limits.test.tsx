@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { defaultFeatures } from '@trunkline/contract/features'
+import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import type { AccountLimit } from '@trunkline/contract/shapes/limit'
 import { FormProvider, useForm } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { FormFactsContext, makeFacts } from '../src/fields/form-facts'
 import { limitFaults, noLimits, readLimits, saveLimits, type LimitValues } from '../src/kit/limit-values'
 import { Limits } from '../src/kit/limits'
 import { resolverOf } from '../src/kit/resolve'
-import { setFeatures } from '../src/lib/features'
+import { setFeatures } from '../src/lib/feature-flags'
 import { useBackend } from './render'
 
 const { ask, backend, world } = useBackend()

@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { messages } from '@trunkline/contract/messages/lcr'
-import { messages as route } from '@trunkline/contract/messages/route'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { holdCalls } from './held-calls'
@@ -54,13 +53,13 @@ describe('adding outbound call routes', () => {
     await user.click(await press('Save'))
     expect(await said('Name is required.')).toBeTruthy()
     expect(screen.getByText('Select a default outbound carrier is required.')).toBeTruthy()
-    expect(screen.getByText(route.patternMissing)).toBeTruthy()
+    expect(screen.getByText(messages.patternMissing)).toBeTruthy()
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Europe')
     await choose(user, 'Select a default outbound carrier', 'North shared')
     await type(1, '(44')
-    expect(await said(route.badPattern)).toBeTruthy()
+    expect(await said(messages.badPattern)).toBeTruthy()
     await type(1, '44')
-    expect(await said(route.carrierMissing)).toBeTruthy()
+    expect(await said(messages.carrierMissing)).toBeTruthy()
     await choose(user, 'Carrier of route 1', 'North shared')
     await user.click(await press('Add route'))
     await type(2, '^(33|49)')
@@ -87,7 +86,7 @@ describe('adding outbound call routes', () => {
     const made = [await add({ name: 'Resting trunk', is_active: 0 }), await add({ name: 'Empty trunk' })]
     const { user } = await render(`${home}/add`, { as: 'admin' })
     await user.click(await screen.findByRole('combobox', { name: 'Select a default outbound carrier' }))
-    for (const name of [route.inactiveCarrier('Resting trunk'), route.noOutboundGateway('Empty trunk')])
+    for (const name of [messages.inactiveCarrier('Resting trunk'), messages.noOutboundGateway('Empty trunk')])
       expect(await screen.findByRole('option', { name, hidden: true })).toBeTruthy()
     for (const { sid } of made) await ask('north', 'DELETE', `/VoipCarriers/${sid}`)
   })
@@ -152,7 +151,7 @@ describe('editing outbound call routes', () => {
     await key(1, 'ArrowDown')
     await key(2, 'ArrowDown')
     await waitFor(() => expect(patterns()).toEqual(['2', '3', '1', '4']))
-    expect(await screen.findByText(route.order.moved(3, 4))).toBeTruthy()
+    expect(await screen.findByText(messages.order.moved(3, 4))).toBeTruthy()
     await waitFor(async () => expect(document.activeElement).toBe(await grip(3)))
     await key(3, 'Escape')
     expect(patterns()).toEqual(['1', '2', '3', '4'])
@@ -222,11 +221,11 @@ describe('editing outbound call routes', () => {
   it('says which routes are never reached, or never match', async () => {
     await fill(world().acme.lcr, ['^1(617|508)', '44', '161755', '\\+49'])
     const { user } = await render(page(world().acme.lcr), { as: 'acme' })
-    expect(await said(route.covered([1]))).toBeTruthy()
-    expect(await said(route.neverMatches)).toBeTruthy()
+    expect(await said(messages.covered([1]))).toBeTruthy()
+    expect(await said(messages.neverMatches)).toBeTruthy()
     await user.click(await press('Move route 3 up'))
     await user.click(await press('Move route 2 up'))
-    await waitFor(() => expect(screen.queryByText(route.covered([1]))).toBeNull())
+    await waitFor(() => expect(screen.queryByText(messages.covered([1]))).toBeNull())
   })
 
   it('makes a default for a table without one, and stores a route that had no carrier', async () => {
@@ -249,10 +248,10 @@ describe('editing outbound call routes', () => {
     const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', { name: 'Brief' })
     await fill(lcr, ['1', '2'])
     const { user } = await render(page(lcr), { as: 'admin' })
-    await choose(user, 'Carrier of route 2', route.noOutboundGateway('Brief'))
+    await choose(user, 'Carrier of route 2', messages.noOutboundGateway('Brief'))
     await ask('north', 'DELETE', `/VoipCarriers/${sid}`)
     await user.click(await press('Save'))
-    expect(await said(route.carrierUnusable)).toBeTruthy()
+    expect(await said(messages.carrierUnusable)).toBeTruthy()
     expect((await carrierOf(2)).getAttribute('aria-invalid')).toBe('true')
     expect((await carrierOf(1)).getAttribute('aria-invalid')).toBeNull()
   })

@@ -1,12 +1,12 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { defaultFeatures, type Features } from '@trunkline/contract/features'
+import { defaultFeatures, type Features } from '@trunkline/contract/feature-flags'
 import { act, cleanup, configure, render as draw } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { startBackend, type Backend, type BackendOptions } from '../../server/test/backend'
 import { password, type ActorName } from '../../server/test/world'
 import { makeRouter } from '../src/app/routes'
-import { setFeatures } from '../src/lib/features'
+import { setFeatures } from '../src/lib/feature-flags'
 import { clearToasts } from '../src/ui/toast'
 
 /** What a page says and what stands in its fields: its markup is too long to be printed whole, and begins with the sidebar. */

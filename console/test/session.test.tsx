@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { password } from '../../server/test/world'
-import { features, setFeatures } from '../src/lib/features'
+import { features, setFeatures } from '../src/lib/feature-flags'
 import { useBackend } from './render'
 
 const { render, backend, world } = useBackend()

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { messages as problem } from '@trunkline/contract/messages/general'
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { describe, expect, it, vi } from 'vitest'
 import { speechByVendor } from '../../server/src/adapters/speech/by-vendor'

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import { describe, expect, it } from 'vitest'
 import { input } from './inputs'
 import { useBackend } from './render'

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { defaultFeatures } from '@trunkline/contract/features'
+import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cloudWatchLogs } from '../../server/src/adapters/system-logs/cloud-watch'
 import { logKey, startCloudWatch } from '../../server/test/doubles/cloud-watch'

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { defaultFeatures } from '@trunkline/contract/features'
+import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { account, jsonOf, jsonSpan, newTrace, poster, takingIn } from '../../server/test/spans'
 import { Tracing } from '../src/features/recent-calls/tracing'
-import { setFeatures } from '../src/lib/features'
+import { setFeatures } from '../src/lib/feature-flags'
 import { makeQueryClient } from '../src/lib/query'
 import { useBackend } from './render'
 

@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { messages } from '@trunkline/contract/messages/lcr'
-import { messages as route } from '@trunkline/contract/messages/route'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
 import { describe, expect, it } from 'vitest'
 import { olderServer } from './older-server'
@@ -39,9 +38,9 @@ describe('trying a number', () => {
     expect(await tests()).toEqual(['not usable', 'no match', 'does not begin with 1', 'does not begin with 33'])
     expect(await screen.findByText('198.51.100.1:5060')).toBeTruthy()
     await user.click(screen.getByRole('checkbox', { name: 'Active' }))
-    expect(await said(route.trial.inactive)).toBeTruthy()
+    expect(await said(messages.trial.inactive)).toBeTruthy()
     fireEvent.change(number, { target: { value: 'alice' } })
-    expect(await said(route.trial.notANumber)).toBeTruthy()
+    expect(await said(messages.trial.notANumber)).toBeTruthy()
   })
 
   it('names all carriers of the route, in the order in which they are called', async () => {
@@ -104,7 +103,7 @@ describe('deleting and duplicating outbound call routes', () => {
     const { user, address } = await render(`${home}/add?copy=${acme.lcr}`, { as: 'admin' })
     await choose(user, 'Carrier of route 2', 'North shared')
     await user.click(await press('Save'))
-    await waitFor(() => expect(screen.queryAllByText(route.carrierUnusable)).toHaveLength(2))
+    await waitFor(() => expect(screen.queryAllByText(messages.carrierUnusable)).toHaveLength(2))
     const marked = (name: string) => screen.getByRole('combobox', { name }).getAttribute('aria-invalid')
     expect(marked('Carrier of route 1')).toBe('true')
     expect(marked('Carrier of route 2')).toBeNull()

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/general'
-import { messages as speech } from '@trunkline/contract/messages/speech'
+import { messages as speech } from '@trunkline/contract/messages/speech-credential'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { screens } from '../src/app/screens'
 import { useBackend } from './render'

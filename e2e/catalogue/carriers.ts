@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { messages as carrier } from '../../contract/src/messages/carrier'
+import { messages as carrier } from '../../contract/src/messages/voip-carrier'
 import { messages as general } from '../../contract/src/messages/general'
 import { reads } from '../support/catalogue'
 import { insertRow } from '../../scripts/launch/database'

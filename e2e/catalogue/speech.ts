@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { messages as speech } from '../../contract/src/messages/speech'
+import { messages as speech } from '../../contract/src/messages/speech-credential'
 import { apiOf, firstProvider } from '../../scripts/launch/api'
 import { reads } from '../support/catalogue'
 import { addPerson, enter } from '../../scripts/launch/users'

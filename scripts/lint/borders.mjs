@@ -20,7 +20,7 @@ export const elements = [
   { type: 'contract-cloud', pattern: inside('contract/src/cloud') },
   { type: 'contract-shapes', pattern: inside('contract/src/shapes') },
   { type: 'contract-resources', pattern: inside('contract/src/resources') },
-  { type: 'contract-features', pattern: 'contract/src/features.ts' },
+  { type: 'contract-feature-flags', pattern: 'contract/src/feature-flags.ts' },
   { type: 'contract-test', pattern: inside('contract/test') },
 
   { type: 'server-main', pattern: 'server/src/main.ts' },
@@ -92,7 +92,7 @@ const rules = [
   { from: 'contract-shapes', allow: ['contract-policy'], importKind: 'type' },
   { from: 'contract-resources', allow: ['contract-resources', 'contract-kit', 'contract-messages', 'contract-rules'] },
   { from: 'contract-resources', allow: ['contract-policy', 'contract-shapes'], importKind: 'type' },
-  { from: 'contract-features', allow: ['contract-kit', 'contract-messages'] },
+  { from: 'contract-feature-flags', allow: ['contract-kit', 'contract-messages'] },
   { from: 'contract-test', allow: [...contract, 'contract-test'] },
 
   { from: 'server-main', allow: [...serverParts, 'server-compose', ...contract] },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaultFeatures } from '@trunkline/contract/features'
+import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import { ConfigError } from './config-files'
 
 /** Says that a setting is on. */

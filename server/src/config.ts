@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { defaultFeatures, type Features } from '@trunkline/contract/features'
+import { defaultFeatures, type Features } from '@trunkline/contract/feature-flags'
 import { ConfigError, databaseFolder, keepingFolder, keptSecret } from './config-files'
 import { configWarnings } from './config-warnings'
 import { platformRedis, type RedisPlace } from './config-redis'

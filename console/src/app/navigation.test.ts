@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultFeatures, type Features } from '@trunkline/contract/features'
+import { defaultFeatures, type Features } from '@trunkline/contract/feature-flags'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { shownNavigation, type Standing } from './navigation'

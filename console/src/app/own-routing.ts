@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lcr } from '@trunkline/contract/resources/lcr'
 import { call } from '../lib/client'
-import { features } from '../lib/features'
+import { features } from '../lib/feature-flags'
 import { useSession } from '../session/session'
 
 /** The table of routes that belongs to the signed-in account or provider itself: its users have no list of them. */

@@ -11,7 +11,7 @@ import {
 import { messages } from '@trunkline/contract/messages/session'
 import type { ComponentType } from 'react'
 import { loadLate } from '../ui/late'
-import { features } from '../lib/features'
+import { features } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
 import { leaveFlash, passing } from '../lib/storage'
 import { landingOf } from '../session/landing'

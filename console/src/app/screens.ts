@@ -5,7 +5,7 @@ import { messages as access } from '@trunkline/contract/messages/access'
 import { messages as account } from '@trunkline/contract/messages/account'
 import { messages as general } from '@trunkline/contract/messages/general'
 import type { ComponentType } from 'react'
-import { features } from '../lib/features'
+import { features } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
 import { may } from '../session/may'
 

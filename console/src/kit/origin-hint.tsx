@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/recent-call'
-import { abilitiesQuery, isTrunkline } from '../lib/abilities'
+import { abilitiesQuery, isTrunkline } from '../lib/server-capabilities'
 import { useActor } from '../session/session'
 
 /** When rows appear in a list and, for an administrator of a server with these settings, how they get in. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { abilitiesQuery } from '../lib/abilities'
+import { abilitiesQuery } from '../lib/server-capabilities'
 import { paths } from '../lib/paths'
 import { Box } from '../ui/box'
 import { Link } from '../ui/link'

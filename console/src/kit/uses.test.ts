@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { defaultFeatures } from '@trunkline/contract/features'
+import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setFeatures } from '../lib/features'
+import { setFeatures } from '../lib/feature-flags'
 import { askUses, groupsOf, teamsTenantsBy } from './uses'
 
 const number = (at: number, account_sid: string) => ({

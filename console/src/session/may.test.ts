@@ -1,8 +1,8 @@
-import { defaultFeatures } from '@trunkline/contract/features'
+import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
 import { afterEach, expect, it } from 'vitest'
-import { setFeatures } from '../lib/features'
+import { setFeatures } from '../lib/feature-flags'
 import { may } from './may'
 
 const owner = { service_provider_sid: 'north', account_sid: 'acme' }

@@ -1,7 +1,7 @@
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
-import { features } from '../lib/features'
+import { features } from '../lib/feature-flags'
 
 /** What an account is no longer offered where carriers are its provider's business. */
 const provisioning: Partial<Record<Kind, readonly Action[]>> = {

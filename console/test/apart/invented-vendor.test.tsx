@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messages } from '../messages/carrier'
+import { messages } from '../messages/voip-carrier'
 import { gatewayFaults, gatewayRefusal, gatewaysMissing } from './gateways'
 
 const inbound = { ipv4: '192.0.2.1', inbound: 1, outbound: 0 }

@@ -1,5 +1,5 @@
 import { addressKind, isIPv4 } from './address'
-import { messages } from '../messages/carrier'
+import { messages } from '../messages/voip-carrier'
 
 export const defaultSipPort = 5060
 export const portMaximum = 65535

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messages } from '../messages/route'
+import { messages } from '../messages/lcr'
 import { asksForPlus, coveredRoutes, patternFault, plainNumber, prefixOf, takes } from './route-pattern'
 
 describe('the pattern of a route', () => {

@@ -1,4 +1,4 @@
-import { messages } from '../messages/route'
+import { messages } from '../messages/lcr'
 
 /**
  * What a route's pattern means: digits alone are the beginning of a number, everything else is a regular expression of

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messages, type Direction } from '../messages/carrier'
+import { messages, type Direction } from '../messages/voip-carrier'
 import { outboundMissing, smppFaults, type SmppEntry } from './smpp'
 
 const said = messages.smpp

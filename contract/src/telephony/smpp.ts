@@ -1,8 +1,8 @@
-import { messages, type Direction } from '../messages/carrier'
+import { messages, type Direction } from '../messages/voip-carrier'
 import { addressKind, isIPv4 } from './address'
 import { netmaskMaximum, portMaximum, within, type GatewayEntry } from './gateways'
 
-export type { Direction } from '../messages/carrier'
+export type { Direction } from '../messages/voip-carrier'
 
 export const defaultSmppPort = 2775
 

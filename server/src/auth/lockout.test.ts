@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { defaultFeatures } from '@trunkline/contract/features'
+import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
 import { speaker, tokenFor, type Reply } from '../../test/speak'

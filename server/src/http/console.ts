@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Features } from '@trunkline/contract/features'
+import type { Features } from '@trunkline/contract/feature-flags'
 import { isCall } from './authenticate'
 import { noSuchCall } from './errors'
 

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import type { Features } from '@trunkline/contract/features'
+import type { Features } from '@trunkline/contract/feature-flags'
 import { abilitiesHeader } from '@trunkline/contract/resources/session'
 import { isCall } from './authenticate'
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type QueryCache } from '@tanstack/react-query'
 import type { Alert, Timed } from '@trunkline/contract/shapes/recent-call'
 import { useEffect, useState } from 'react'
-import { features } from '../../lib/features'
+import { features } from '../../lib/feature-flags'
 import { kept } from '../../lib/storage'
 import { useActor } from '../../session/session'
 import { alertsBelow } from './source'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import { synthesize } from '@trunkline/contract/resources/tts-cache'
 import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-credential'
 import { sampleSentence } from './sample-sentence'

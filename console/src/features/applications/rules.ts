@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/application'
-import { messages as speech } from '@trunkline/contract/messages/speech'
+import { messages as speech } from '@trunkline/contract/messages/speech-credential'
 import { applicationsOfAccount } from '@trunkline/contract/resources/application'
 import type { Application } from '@trunkline/contract/shapes/application'
 import type { EnvSchema } from '@trunkline/contract/telephony/app-env'

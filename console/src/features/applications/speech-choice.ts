@@ -5,7 +5,7 @@ import { inOrder, vendorName, vendorsFor, isCustom } from '@trunkline/contract/s
 import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-credential'
 import { createContext, useContext, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { features } from '../../lib/features'
+import { features } from '../../lib/feature-flags'
 import { listsDelayMs } from './use-settled'
 import type { ApplicationValues } from './values'
 

@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import { heardLanguages, hearsAnything, speaksByModel, spokenLanguages } from '@trunkline/contract/speech/selection'
 import { vendorName } from '@trunkline/contract/speech/vendors'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { messages } from '@trunkline/contract/messages/carrier'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { sbc } from '@trunkline/contract/resources/sbc'
 import { smpp } from '@trunkline/contract/resources/smpp'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'

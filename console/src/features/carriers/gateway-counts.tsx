@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
-import { messages } from '@trunkline/contract/messages/carrier'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { few } from '../../lib/few'
 import { gatewaysOf } from './calls'
 import css from './gateway-counts.module.css'

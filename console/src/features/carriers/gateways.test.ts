@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/carrier'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { describe, expect, it } from 'vitest'
 import { blankGateway, gatewayBody, gatewayRowFaults, placedGateways, type GatewayValues } from './gateways'
 

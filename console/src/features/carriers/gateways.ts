@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/carrier'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
 import type { SipGateway, SipGatewayDraft } from '@trunkline/contract/shapes/sip-gateway'
 import { isIPv4 } from '@trunkline/contract/telephony/address'
 import {

@@ -1,5 +1,5 @@
 import { sharedOnly, type ListQuery } from '@trunkline/contract/kit/page'
-import { messages } from '@trunkline/contract/messages/carrier'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { carriersOfAccount, carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { messages } from '@trunkline/contract/messages/carrier'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { predefinedCarriers } from '@trunkline/contract/resources/predefined-carrier'
 import { useEffect, useRef } from 'react'
 import { useGo } from '../../kit/go'

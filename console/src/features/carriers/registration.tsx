@@ -1,5 +1,5 @@
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
-import { messages } from '@trunkline/contract/messages/carrier'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { PlugZap, Unplug } from 'lucide-react'
 import { Status } from '../../ui/status'
 

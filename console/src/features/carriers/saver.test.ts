@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/carrier'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../lib/problem'
 import { blankGateway, gatewayBody, type GatewayBody } from './gateways'

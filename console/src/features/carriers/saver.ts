@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/carrier'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
 import type { Faults } from '../../kit/form'
 import { Problem } from '../../lib/problem'
 import type { GatewayBody } from './gateways'

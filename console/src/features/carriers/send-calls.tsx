@@ -1,5 +1,5 @@
 import { account } from '@trunkline/contract/resources/account'
-import { messages } from '@trunkline/contract/messages/carrier'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { useRecord } from '../../kit/record'
 import { useProvider } from '../../session/provider'
 import { CopyText } from '../../ui/copy'

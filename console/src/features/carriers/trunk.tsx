@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/carrier'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { trunkTypes } from '@trunkline/contract/telephony/gateways'
 import { useFormContext } from 'react-hook-form'
 import { Choice } from '../../fields/choice'

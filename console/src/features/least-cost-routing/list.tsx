@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/lcr'
 import { lcr } from '@trunkline/contract/resources/lcr'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
-import { shownCount } from '@trunkline/contract/telephony/routing'
+import { shownCount } from '@trunkline/contract/telephony/lcr'
 import { Split } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list'
 import { NameOf } from '../../kit/name-of'

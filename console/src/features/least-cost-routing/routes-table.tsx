@@ -1,6 +1,6 @@
-import { messages } from '@trunkline/contract/messages/route'
+import { messages } from '@trunkline/contract/messages/lcr'
 import { asksForPlus, coveredRoutes } from '@trunkline/contract/telephony/route-pattern'
-import { defaultRoute } from '@trunkline/contract/telephony/routing'
+import { defaultRoute } from '@trunkline/contract/telephony/lcr'
 import { CornerDownRight, Lock, Plus } from 'lucide-react'
 import { useContext, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { useFormContext, type FieldError } from 'react-hook-form'

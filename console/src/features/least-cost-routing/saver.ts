@@ -1,8 +1,7 @@
 import { messages } from '@trunkline/contract/messages/lcr'
-import { messages as route } from '@trunkline/contract/messages/route'
 import { addRoutes, lcr, lcrRoute, saveRoutes } from '@trunkline/contract/resources/lcr'
 import type { Lcr, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
-import { splitDefault } from '@trunkline/contract/telephony/routing'
+import { splitDefault } from '@trunkline/contract/telephony/lcr'
 import { readOne, saveOne } from '../../kit/record'
 import { call } from '../../lib/client'
 import { Problem } from '../../lib/problem'
@@ -81,7 +80,7 @@ const atRoute = (error: unknown, routes: RouteList): unknown => {
   if (!(error instanceof Problem) || error.msg !== 'unknown voip_carrier_sid') return error
   const at = /^(?:routes\.)?(\d+)\./.exec(error.field ?? '')?.[1]
   const field = at === String(routes.length - 1) ? 'default_voip_carrier_sid' : `routes.${at}.voip_carrier_sid`
-  return new Problem(error.status, { msg: route.carrierUnusable, ...(at === undefined ? {} : { field }) })
+  return new Problem(error.status, { msg: messages.carrierUnusable, ...(at === undefined ? {} : { field }) })
 }
 
 const atOnce = ({ sid, body, routes, version }: WholeSave): Promise<string> =>

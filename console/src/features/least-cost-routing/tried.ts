@@ -1,5 +1,5 @@
 import { longestNumber, plainNumber } from '@trunkline/contract/telephony/route-pattern'
-import { firstMatch } from '@trunkline/contract/telephony/routing'
+import { firstMatch } from '@trunkline/contract/telephony/lcr'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { RouteValues, TableValues } from './values'

@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/route'
+import { messages } from '@trunkline/contract/messages/lcr'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { scrollerOf, targetAt } from './drag'
 

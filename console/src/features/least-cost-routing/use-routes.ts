@@ -1,6 +1,6 @@
 import { useCallbackRef } from '@mantine/hooks'
-import { messages } from '@trunkline/contract/messages/route'
-import { moved } from '@trunkline/contract/telephony/routing'
+import { messages } from '@trunkline/contract/messages/lcr'
+import { moved } from '@trunkline/contract/telephony/lcr'
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { focusRow, revealRow } from './row-focus'

@@ -1,8 +1,8 @@
-import { messages } from '@trunkline/contract/messages/route'
+import { messages } from '@trunkline/contract/messages/lcr'
 import type { Lcr, LcrCarrierSetEntry, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { patternFault } from '@trunkline/contract/telephony/route-pattern'
-import { defaultRoute, splitDefault } from '@trunkline/contract/telephony/routing'
+import { defaultRoute, splitDefault } from '@trunkline/contract/telephony/lcr'
 import { changed } from '../../kit/changed'
 import type { Faults } from '../../kit/form'
 

@@ -4,7 +4,7 @@ import { ArrowDownLeft, ArrowUpRight, ChartNoAxesGantt, Mic, PhoneMissed } from 
 import type { EventColumn } from '../../kit/use-timed-list'
 import { NameOf } from '../../kit/name-of'
 import { sayDuration, sayMoment, sayShortly } from '../../lib/call-times'
-import { features } from '../../lib/features'
+import { features } from '../../lib/feature-flags'
 import { sayNumber } from '../../lib/phone'
 import { Status } from '../../ui/status'
 import css from './cells.module.css'

@@ -8,7 +8,7 @@ import {
 } from '@trunkline/contract/resources/recent-call'
 import type { CallOverview, OverviewQuery, RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { TimedSource } from '../../kit/timed'
-import { abilitiesQuery, noAbilities } from '../../lib/abilities'
+import { abilitiesQuery, noAbilities } from '../../lib/server-capabilities'
 import { call } from '../../lib/client'
 
 type Ask = TimedSource<RecentCall>['ask']

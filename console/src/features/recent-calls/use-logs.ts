@@ -3,7 +3,7 @@ import { logLineOf } from './logs/model/log-line'
 import { logsOfAccount } from '@trunkline/contract/resources/recent-call'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { call } from '../../lib/client'
-import { features } from '../../lib/features'
+import { features } from '../../lib/feature-flags'
 import { useActor } from '../../session/session'
 
 export interface LogPlace {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { Application } from '@trunkline/contract/shapes/application'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { chooses } from '@trunkline/contract/speech/selection'

@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import { reportedUsages } from '@trunkline/contract/speech/custom-voice'
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { Plus, Trash2 } from 'lucide-react'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import { create, update, type SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { useState } from 'react'

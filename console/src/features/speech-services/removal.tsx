@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { vendorName } from '@trunkline/contract/speech/vendors'
 import { Suspense } from 'react'

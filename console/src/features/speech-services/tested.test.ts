@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential, SpeechTest } from '@trunkline/contract/shapes/speech-credential'
 import { describe, expect, it } from 'vitest'
 import { isOff, reasonOf, standingOf, summaryOf, type Summary } from './tested'

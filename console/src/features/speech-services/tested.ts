@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential, SpeechTest, TestStatus } from '@trunkline/contract/shapes/speech-credential'
 import { flagOf } from '@trunkline/contract/speech/credential'
 import type { Direction } from '@trunkline/contract/speech/vendor'

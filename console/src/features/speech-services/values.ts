@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { GoogleCustomVoice } from '@trunkline/contract/shapes/google-custom-voice'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import {

@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import { expect, it } from 'vitest'
 import { voiceFaults } from './voice-values'
 

@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { GoogleCustomVoice, GoogleCustomVoiceDraft } from '@trunkline/contract/shapes/google-custom-voice'
 import { usualUsage } from '@trunkline/contract/speech/custom-voice'
 import { hasCustomVoices } from '@trunkline/contract/speech/selection'

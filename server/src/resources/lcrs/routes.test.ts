@@ -1,8 +1,7 @@
 import { beforeEach, afterEach, describe, expect, it } from 'vitest'
-import { messages as tables } from '@trunkline/contract/messages/lcr'
-import { messages } from '@trunkline/contract/messages/route'
+import { messages } from '@trunkline/contract/messages/lcr'
 import type { LcrRoute } from '@trunkline/contract/shapes/lcr'
-import { defaultRoute } from '@trunkline/contract/telephony/routing'
+import { defaultRoute } from '@trunkline/contract/telephony/lcr'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { snapshot, speaker, type Speak } from '../../../test/speak'
@@ -201,7 +200,7 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     const late = { name: 'Two', routes: [rest], version }
     expect(await north('PUT', `/Lcrs/${table}`, late)).toMatchObject({
       status: 409,
-      body: { msg: tables.changedMeanwhile },
+      body: { msg: messages.changedMeanwhile },
     })
     // a route or a carrier of one is a change too
     const entrySid = first!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid

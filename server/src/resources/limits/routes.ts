@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Features } from '@trunkline/contract/features'
+import type { Features } from '@trunkline/contract/feature-flags'
 import { created } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { limitKind, type Action } from '@trunkline/contract/policy/policy'

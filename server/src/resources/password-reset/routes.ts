@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Features } from '@trunkline/contract/features'
+import type { Features } from '@trunkline/contract/feature-flags'
 import { forgotPassword, signIn } from '@trunkline/contract/resources/session'
 import { messages } from '@trunkline/contract/messages/session'
 import * as shapes from '@trunkline/contract/shapes/session'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { created, listQuery, listed } from '@trunkline/contract/kit/fields'
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import {
   speechCredentialsOfAccount,

@@ -1,5 +1,5 @@
 import { messages as bucket } from '@trunkline/contract/messages/bucket'
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Action } from '@trunkline/contract/policy/policy'

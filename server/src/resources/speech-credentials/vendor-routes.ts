@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serviceKeyFault } from '@trunkline/contract/cloud/service-key'
-import { messages } from '@trunkline/contract/messages/speech'
+import { messages } from '@trunkline/contract/messages/speech-credential'
 import { messages as sessionMessages } from '@trunkline/contract/messages/session'
 import { messages as faults } from '../../ports/speech-messages'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'

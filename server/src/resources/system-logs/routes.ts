@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Features } from '@trunkline/contract/features'
+import type { Features } from '@trunkline/contract/feature-flags'
 import { messages } from '@trunkline/contract/messages/system-log'
 import { logsOfAccount, logsOfProvider } from '@trunkline/contract/resources/recent-call'
 import { logLines, logQuery, type RecentCall } from '@trunkline/contract/shapes/recent-call'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { defaultFeatures } from '@trunkline/contract/features'
+import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import { smtpMail } from '../../adapters/mail/smtp'
 import type { Config } from '../../config'
 import { startBackend, type Backend } from '../../../test/backend'

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { messages } from '@trunkline/contract/messages/carrier'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
 import type { Connection, Repository, Row, Store } from '../../db/table'
 import { withTransaction } from '../../db/transaction'
 import { badRequest, conflict } from '../../http/problem'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/recording'
-import { features } from '../../../lib/features'
+import { features } from '../../../lib/feature-flags'
 import type { Sound } from './sound'
 
 /** Bytes of the request that finds out whether a recording can be read, and how long it is. */

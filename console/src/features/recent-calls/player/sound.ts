@@ -3,9 +3,9 @@ import { recordingPath, recordingPlace, type StoredRecording } from '@trunkline/
 import { recordingOfAccount } from '@trunkline/contract/resources/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { SignedRecording } from '@trunkline/contract/shapes/recording'
-import { abilitiesQuery } from '../../../lib/abilities'
+import { abilitiesQuery } from '../../../lib/server-capabilities'
 import { call, stretchOf } from '../../../lib/client'
-import { features } from '../../../lib/features'
+import { features } from '../../../lib/feature-flags'
 import { Problem } from '../../../lib/problem'
 
 /** A recording as it can be heard: sent as it is wanted where the server can do that, else fetched whole before. */

@@ -3,7 +3,7 @@ import { abilities } from '@trunkline/contract/resources/session'
 import type { Abilities } from '@trunkline/contract/shapes/session'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import { call } from './client'
-import { features } from './features'
+import { features } from './feature-flags'
 import { tellsAbilities } from './known-server'
 import { Problem } from './problem'
 

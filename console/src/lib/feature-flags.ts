@@ -1,4 +1,4 @@
-import { defaultFeatures, type Features } from '@trunkline/contract/features'
+import { defaultFeatures, type Features } from '@trunkline/contract/feature-flags'
 
 let present: Features = defaultFeatures
 

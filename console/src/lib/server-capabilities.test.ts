@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { defaultFeatures } from '@trunkline/contract/features'
+import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import { abilitiesHeader, me } from '@trunkline/contract/resources/session'
-import { abilitiesQuery, noAbilities } from './abilities'
+import { abilitiesQuery, noAbilities } from './server-capabilities'
 import { call } from './client'
-import { setFeatures } from './features'
+import { setFeatures } from './feature-flags'
 
 const all = { ...noAbilities, sort: true }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstMatch, moved, sentAs, shownCount, splitDefault } from './routing'
+import { firstMatch, moved, sentAs, shownCount, splitDefault } from './lcr'
 
 describe('a table of routes', () => {
   it.each<[number, number, string]>([
