@@ -5,7 +5,7 @@ import type { Config } from './config'
 import type { Database } from './db/database'
 import { readiness } from './db/readiness'
 import type { Store } from './db/table'
-import { totals } from './db/totals'
+import { listCounts } from './db/totals'
 import { sqlCallHistory } from './adapters/call-history/sql/store'
 import { withRecordings } from './adapters/call-history/with-recordings'
 import { sqlCaptures } from './adapters/captures/sql'
@@ -106,7 +106,7 @@ export const servicesOf = (
     recordings = recordingsByVendor({ privateTargets: config.bucketPrivateTargets }),
   }: Partial<Outside> = {},
 ) => {
-  const store: Store = { database, totals: totals(database.engine) }
+  const store: Store = { database, listCounts: listCounts(database.engine) }
   const tell = (fault: string) => void process.stderr.write(`${fault}\n`)
   const secrets = vault(config.secrets.encryption, { legacy: config.secrets.legacyCrypto, tell })
   const hooks = webhooks(store, { maxUnused: config.maxUnusedWebhooks })

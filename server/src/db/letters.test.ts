@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyDatabase, engines, type EmptyDatabase } from '../../test/engines'
-import { contains, reads } from './table'
+import { containsText, equalsText } from './table'
 
 const names = [
   'Ärzte',
@@ -28,7 +28,7 @@ describe.each(engines)('text with letters beyond ASCII on %s', (engine) => {
   })
   afterAll(() => database.close())
 
-  const found = async (where: ReturnType<typeof reads>) =>
+  const found = async (where: ReturnType<typeof equalsText>) =>
     (await sql<{ name: string }>`select name from places where ${where}`.execute(database.db)).rows
       .map(({ name }) => name)
       .sort((one, other) => names.indexOf(one) - names.indexOf(other))
@@ -52,7 +52,7 @@ describe.each(engines)('text with letters beyond ASCII on %s', (engine) => {
     ['Å_g', []],
     ['京', ['東京']],
   ])('%s is contained in %j', async (text, expected) => {
-    expect(await found(contains(sql`name`, text))).toEqual(expected)
+    expect(await found(containsText(sql`name`, text))).toEqual(expected)
   })
 
   it.each([
@@ -62,6 +62,6 @@ describe.each(engines)('text with letters beyond ASCII on %s', (engine) => {
     ['%', []],
     ['йод', ['Йод']],
   ])('%s is read in %j', async (text, expected) => {
-    expect(await found(reads(sql`name`, text))).toEqual(expected)
+    expect(await found(equalsText(sql`name`, text))).toEqual(expected)
   })
 })

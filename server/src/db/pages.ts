@@ -1,143 +1,169 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Engine } from './database'
-import type { Connection, Row, Ways } from './table'
-import { notePlace, type Counted, type Place } from './totals'
+import type { Connection, RepositoryOptions, Row } from './table'
+import { addBookmark, type ListCount, type PageBookmark } from './totals'
 
 /** One page of a list. */
-interface Asked {
+interface PageQuery {
   where: RawBuilder<unknown>
-  /** The same condition, asked of each row over the joins. */
-  whereRow: RawBuilder<unknown>
+  /** The same condition, checked row by row over the owner's joins. */
+  rowWhere: RawBuilder<unknown>
   sort: string | undefined
-  counted: Counted
+  listCount: ListCount
   limit: number
   offset: number
 }
 
-/** From where a page is read: rows are skipped from the list's begin, its end, or a row at which a page began before. */
-interface Way {
-  /** Rows that are read and thrown away. */
-  skipped: number
+/** Where to start reading: at the start of the list, at its end, or at the first row of an earlier page. */
+interface PageStart {
+  /** Rows that the engine reads and discards. */
+  skippedRows: number
   fromEnd?: true
-  from?: Place
+  bookmark?: PageBookmark
 }
 
-/** Up to so many rows are found by the filter's index and sorted at once; of more, the ordered index is read instead. */
-const sortedAtOnce = 2000
-/** Up to so many rows are asked one by one whose they are; for more it is quicker to gather the owner's accounts first. */
-const askedOneByOne = 5000
+/** Up to this number of rows, the filter's index finds them and the engine sorts them. Longer lists use the index in sort order. */
+const maxSortedRows = 2000
+/** Up to this number of rows, the owner is checked row by row. Above it, collecting the owner's accounts first is faster. */
+const maxRowChecks = 5000
 
-/** The pieces of every select of a table. */
-export const partsOf = ({ chain, extra = sql``, extraJoins = sql`` }: Ways) => ({
+/** The SQL fragments that every select of a table uses. */
+export const selectParts = ({ chain, extraColumns = sql``, extraJoins = sql`` }: RepositoryOptions) => ({
   key: sql.ref(`t.${chain.key}`),
-  plain: sql`from ${sql.table(chain.table)} t`,
+  fromTable: sql`from ${sql.table(chain.table)} t`,
   joins: sql`${chain.joins} ${extraJoins}`,
-  whole: sql`select t.*, ${chain.provider} as owner_provider, ${chain.account} as owner_account ${extra}`,
+  selectRows: sql`select t.*, ${chain.provider} as owner_provider, ${chain.account} as owner_account ${extraColumns}`,
 })
 
-/** The same index for both engines: to read in its order, and to begin in the midst of it. */
-interface Index {
-  order: RawBuilder<unknown>
-  begin: RawBuilder<unknown>
+/** Makes either engine use one index. */
+interface IndexHint {
+  /** To read rows in the order of the index. */
+  scan: RawBuilder<unknown>
+  /** To start reading in the middle of the index. */
+  seek: RawBuilder<unknown>
 }
 
 /**
- * What makes an engine read a table in the order of this index; nothing where there is no such index, because a
- * platform's own database need not have every one. Asked once.
+ * Returns a function that resolves to the hint for the sort index, or to undefined if the database lacks that index: the
+ * platform's own database may. The lookup runs once.
  */
-const orderedIndex = (db: Connection, engine: Engine, { chain: { table }, ordered }: Ways) => {
-  if (!ordered) return () => Promise.resolve(undefined)
+const indexHintLoader = (db: Connection, engine: Engine, { chain: { table }, sortIndex }: RepositoryOptions) => {
+  if (!sortIndex) return () => Promise.resolve(undefined)
   if (engine === 'sqlite') {
-    const name = sql`indexed by ${sql.ref(`${table}_${ordered}`)}`
-    return () => Promise.resolve<Index | undefined>({ order: name, begin: name })
+    const hint = sql`indexed by ${sql.ref(`${table}_${sortIndex}`)}`
+    return () => Promise.resolve<IndexHint | undefined>({ scan: hint, seek: hint })
   }
-  let known: Promise<Index | undefined> | undefined
-  const ask = async () => {
+  let cached: Promise<IndexHint | undefined> | undefined
+  const findIndex = async () => {
     const { rows } = await sql`select 1 from information_schema.statistics
-      where table_schema = database() and table_name = ${table} and index_name = ${ordered} limit 1`.execute(db)
-    const index = sql.ref(ordered)
+      where table_schema = database() and table_name = ${table} and index_name = ${sortIndex} limit 1`.execute(db)
+    const index = sql.ref(sortIndex)
     return rows.length > 0
-      ? { order: sql`force index for order by (${index})`, begin: sql`force index (${index})` }
+      ? { scan: sql`force index for order by (${index})`, seek: sql`force index (${index})` }
       : undefined
   }
   return () => {
-    known ??= ask().catch((error: unknown) => {
-      known = undefined
+    cached ??= findIndex().catch((error: unknown) => {
+      cached = undefined
       throw error
     })
-    return known
+    return cached
   }
 }
 
-const wayTo = ({ counted: { total, places }, offset, limit }: Asked, ascending: boolean): Way => {
-  const ways: Way[] = [{ skipped: offset }, { skipped: Math.max(0, total - offset - limit), fromEnd: true }]
-  if (ascending)
-    for (const from of places) if (from.before <= offset) ways.push({ skipped: offset - from.before, from })
-  return ways.reduce((one, other) => (other.skipped < one.skipped ? other : one))
+/** Skipped rows are still read, so a page starts from wherever the fewest rows are skipped. */
+const cheapestStart = (
+  { listCount: { total, bookmarks }, offset, limit }: PageQuery,
+  canUseBookmarks: boolean,
+): PageStart => {
+  const starts: PageStart[] = [
+    { skippedRows: offset },
+    { skippedRows: Math.max(0, total - offset - limit), fromEnd: true },
+  ]
+  if (canUseBookmarks)
+    for (const bookmark of bookmarks)
+      if (bookmark.precedingRows <= offset) starts.push({ skippedRows: offset - bookmark.precedingRows, bookmark })
+  return starts.reduce((a, b) => (b.skippedRows < a.skippedRows ? b : a))
 }
 
-/** Orders and pages of one table. */
-export const paged = ({ db, engine }: Pick<Database, 'db' | 'engine'>, ways: Ways) => {
-  const { key, plain, joins, whole } = partsOf(ways)
-  const first = ways.sortable[0]
-  const ordered = orderedIndex(db, engine, ways)
+/** Builds the `order by` of lists of one table and reads their pages. */
+export const paging = ({ db, engine }: Pick<Database, 'db' | 'engine'>, options: RepositoryOptions) => {
+  const { key, fromTable, joins, selectRows } = selectParts(options)
+  const defaultColumn = options.sortableColumns[0]
+  const loadIndexHint = indexHintLoader(db, engine, options)
 
   const orderOf = (sort: string | undefined, fallback: string) => {
-    const wanted = sort?.replace(/^-/, '')
-    const column = wanted && ways.sortable.includes(wanted) ? wanted : fallback
-    const descending = column === wanted && sort?.startsWith('-') === true
-    const joined = ways.named?.[column]
-    const towards = (down: boolean) => (down ? sql`desc` : sql`asc`)
-    // The key settles ties, so that no row is on two pages or on none.
-    const by = (down: boolean) =>
-      sql`order by ${joined ?? sql.ref(`t.${column}`)} ${towards(down)}, ${key} ${towards(down)}`
-    return { by: by(descending), backwards: by(!descending), column, descending, joined: joined !== undefined }
+    const requested = sort?.replace(/^-/, '')
+    const column = requested && options.sortableColumns.includes(requested) ? requested : fallback
+    const isDescending = column === requested && sort?.startsWith('-') === true
+    const expression = options.sortExpressions?.[column]
+    const direction = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
+    // The key breaks ties, so that no row is on two pages or missing from all of them.
+    const orderBy = (descending: boolean) =>
+      sql`order by ${expression ?? sql.ref(`t.${column}`)} ${direction(descending)}, ${key} ${direction(descending)}`
+    return {
+      orderBy: orderBy(isDescending),
+      reverseOrderBy: orderBy(!isDescending),
+      column,
+      isDescending,
+      needsJoins: expression !== undefined,
+    }
   }
   type Order = ReturnType<typeof orderOf>
 
-  /** The keys are found first, out of an index where there is one; whole rows and their joins are read only for those. */
-  const rowsOf = async (keys: RawBuilder<unknown>, { by }: Order) =>
+  /** `keys` selects the keys of one page, from an index where possible. Only these rows are then read with their joins. */
+  const rowsOf = async (keys: RawBuilder<unknown>, { orderBy }: Order) =>
     (
-      await sql<Row>`${whole} from (${keys}) p join ${sql.table(ways.chain.table)} t on ${key} = p.page_key
-        ${joins} ${by}`.execute(db)
+      await sql<Row>`${selectRows} from (${keys}) p join ${sql.table(options.chain.table)} t on ${key} = p.page_key
+        ${joins} ${orderBy}`.execute(db)
     ).rows
 
-  /** Rows that are skipped are read all the same, so a list is entered where the fewest are. */
-  const spanOf = ({ counted: { total }, limit, offset }: Asked, { by, backwards }: Order, { skipped, fromEnd }: Way) =>
+  const orderAndLimit = (
+    { listCount: { total }, limit, offset }: PageQuery,
+    { orderBy, reverseOrderBy }: Order,
+    { skippedRows, fromEnd }: PageStart,
+  ) =>
     fromEnd
-      ? sql`${backwards} limit ${Math.max(0, Math.min(limit, total - offset))} offset ${skipped}`
-      : sql`${by} limit ${limit} offset ${skipped}`
+      ? sql`${reverseOrderBy} limit ${Math.max(0, Math.min(limit, total - offset))} offset ${skippedRows}`
+      : sql`${orderBy} limit ${limit} offset ${skippedRows}`
 
-  const readSorted = (asked: Asked, order: Order) => {
-    const from = sql`${plain} ${order.joined ? joins : sql``}`
-    const span = spanOf(asked, order, wayTo(asked, false))
-    return rowsOf(sql`select ${key} as page_key ${from} where ${asked.where} ${span}`, order)
+  const readSorted = (query: PageQuery, order: Order) => {
+    const from = sql`${fromTable} ${order.needsJoins ? joins : sql``}`
+    const tail = orderAndLimit(query, order, cheapestStart(query, false))
+    return rowsOf(sql`select ${key} as page_key ${from} where ${query.where} ${tail}`, order)
   }
 
-  const readIndexed = async (asked: Asked, order: Order, index: Index) => {
-    const way = wayTo(asked, !order.descending)
-    const column = sql.ref(`t.${first}`)
-    const entered = ({ at: [value, sid] }: Place) =>
+  const readIndexed = async (query: PageQuery, order: Order, hint: IndexHint) => {
+    const start = cheapestStart(query, !order.isDescending)
+    const column = sql.ref(`t.${defaultColumn}`)
+    const atOrAfter = ({ position: [value, sid] }: PageBookmark) =>
       sql` and ${column} >= ${value} and (${column} > ${value} or ${key} >= ${sid})`
-    const oneByOne = way.skipped <= askedOneByOne
-    const from = sql`${plain} ${way.from ? index.begin : index.order} ${oneByOne ? joins : sql``}`
-    const where = sql`${oneByOne ? asked.whereRow : asked.where}${way.from ? entered(way.from) : sql``}`
-    const rows = await rowsOf(sql`select ${key} as page_key ${from} where ${where} ${spanOf(asked, order, way)}`, order)
-    const begin = rows[0]
-    if (begin && !order.descending && asked.offset > 0)
-      notePlace(asked.counted, { before: asked.offset, at: [begin[first], begin[ways.chain.key]] })
+    const checksRows = start.skippedRows <= maxRowChecks
+    const from = sql`${fromTable} ${start.bookmark ? hint.seek : hint.scan} ${checksRows ? joins : sql``}`
+    const where = sql`${checksRows ? query.rowWhere : query.where}${start.bookmark ? atOrAfter(start.bookmark) : sql``}`
+    const rows = await rowsOf(
+      sql`select ${key} as page_key ${from} where ${where} ${orderAndLimit(query, order, start)}`,
+      order,
+    )
+    const firstRow = rows[0]
+    if (firstRow && !order.isDescending && query.offset > 0)
+      addBookmark(query.listCount, {
+        precedingRows: query.offset,
+        position: [firstRow[defaultColumn], firstRow[options.chain.key]],
+      })
     return rows
   }
 
   return {
-    /** The order of a list that is not paged. */
-    order: (sort: string | undefined, fallback: string) => orderOf(sort, fallback).by,
+    /** The `order by` of a list without pages. */
+    orderBy: (sort: string | undefined, fallback: string) => orderOf(sort, fallback).orderBy,
 
-    /** The rows of one page. Of a large table the ordered index is read: engines else take a filter's index and sort all. */
-    async read(asked: Asked): Promise<Row[]> {
-      const order = orderOf(asked.sort, first)
-      const index = asked.counted.total > sortedAtOnce && order.column === first ? await ordered() : undefined
-      return index ? readIndexed(asked, order, index) : readSorted(asked, order)
+    /** The rows of one page. Long lists need the index hint: without it the engines use a filter's index and sort all rows. */
+    async read(query: PageQuery): Promise<Row[]> {
+      const order = orderOf(query.sort, defaultColumn)
+      const isLong = query.listCount.total > maxSortedRows && order.column === defaultColumn
+      const hint = isLong ? await loadIndexHint() : undefined
+      return hint ? readIndexed(query, order, hint) : readSorted(query, order)
     },
   }
 }

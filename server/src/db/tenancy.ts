@@ -2,126 +2,125 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reach } from '@trunkline/contract/policy/can'
 import type { Tables } from './schema'
 
-/** How a kind's rows find their owner. In every fragment `t` is the row's own table. */
+/** How to find the owner of a row. In every SQL fragment `t` is the row's table. */
 export interface OwnerChain {
   table: keyof Tables & string
   key: string
-  /** Joins towards the tables that know the owner. */
+  /** Joins the tables that hold the owner. */
   joins: RawBuilder<unknown>
-  /** Null: the platform's. */
+  /** The owning provider; null for a record of the platform. */
   provider: RawBuilder<unknown>
-  /** Null: the provider's own. */
+  /** The owning account; null for a record that the provider shares with its accounts. */
   account: RawBuilder<unknown>
-  // The same questions as conditions that need no join, so that an ordered index can answer a page of a large table.
-  /** Belongs to the provider or to one of its accounts: one of these holds, and never two, so that each can be counted alone. */
-  ofProvider: (service_provider_sid: string) => RawBuilder<unknown>[]
-  ofAccount: (account_sid: string) => RawBuilder<unknown>
-  /** Belongs to the provider itself, for all its accounts. */
-  sharedBy: (service_provider_sid: string) => RawBuilder<unknown>
+  // The same ownership as conditions without joins, so that pages of a large table can be read in the order of an index.
+  /** The row belongs to the provider or one of its accounts. At most one condition holds, so their counts can be added. */
+  providerConditions: (service_provider_sid: string) => RawBuilder<unknown>[]
+  accountCondition: (account_sid: string) => RawBuilder<unknown>
+  /** The row belongs to the provider itself, which shares it with its accounts. */
+  sharedCondition: (service_provider_sid: string) => RawBuilder<unknown>
 }
 
 const accountsOf = (sid: string) => sql`(select account_sid from accounts where service_provider_sid = ${sid})`
 const carriersOf = (sid: string) =>
   sql`(select voip_carrier_sid from voip_carriers where service_provider_sid = ${sid})`
 
-const own = {
+const direct = {
   joins: sql``,
   provider: sql`t.service_provider_sid`,
   account: sql`t.account_sid`,
-  ofProvider: (sid: string) => [sql`t.service_provider_sid = ${sid}`],
-  ofAccount: (sid: string) => sql`t.account_sid = ${sid}`,
-  sharedBy: (sid: string) => sql`(t.account_sid is null and t.service_provider_sid = ${sid})`,
+  providerConditions: (sid: string) => [sql`t.service_provider_sid = ${sid}`],
+  accountCondition: (sid: string) => sql`t.account_sid = ${sid}`,
+  sharedCondition: (sid: string) => sql`(t.account_sid is null and t.service_provider_sid = ${sid})`,
 }
 
-/** Through the account, and for a row without one by the row's own provider. */
+/** The account's provider; for a row without an account, the provider in the row. */
 const throughAccount = {
-  ...own,
+  ...direct,
   joins: sql`left join accounts oa on oa.account_sid = t.account_sid`,
   provider: sql`coalesce(oa.service_provider_sid, t.service_provider_sid)`,
-  ofProvider: (sid: string) => [
+  providerConditions: (sid: string) => [
     sql`t.account_sid in ${accountsOf(sid)}`,
     sql`(t.account_sid is null and t.service_provider_sid = ${sid})`,
   ],
 }
 
-/** Through the account alone. */
+/** For rows that always have an account and no column for a provider. */
 const inAccount = {
   joins: sql`join accounts oa on oa.account_sid = t.account_sid`,
   provider: sql`oa.service_provider_sid`,
   account: sql`t.account_sid`,
-  ofProvider: (sid: string) => [sql`t.account_sid in ${accountsOf(sid)}`],
-  ofAccount: own.ofAccount,
-  // Every row is an account's.
-  sharedBy: () => sql`1 = 0`,
+  providerConditions: (sid: string) => [sql`t.account_sid in ${accountsOf(sid)}`],
+  accountCondition: direct.accountCondition,
+  sharedCondition: () => sql`1 = 0`,
 }
 
 const throughCarrier = {
   joins: sql`join voip_carriers oc on oc.voip_carrier_sid = t.voip_carrier_sid`,
   provider: sql`oc.service_provider_sid`,
   account: sql`oc.account_sid`,
-  ofProvider: (sid: string) => [sql`t.voip_carrier_sid in ${carriersOf(sid)}`],
-  ofAccount: (sid: string) =>
+  providerConditions: (sid: string) => [sql`t.voip_carrier_sid in ${carriersOf(sid)}`],
+  accountCondition: (sid: string) =>
     sql`t.voip_carrier_sid in (select voip_carrier_sid from voip_carriers where account_sid = ${sid})`,
-  sharedBy: (sid: string) => sql`t.voip_carrier_sid in
+  sharedCondition: (sid: string) => sql`t.voip_carrier_sid in
     (select voip_carrier_sid from voip_carriers where account_sid is null and service_provider_sid = ${sid})`,
 }
 
 const credentialsOf = (where: RawBuilder<unknown>) =>
   sql`t.speech_credential_sid in (select s.speech_credential_sid from speech_credentials s where ${where})`
 
-/** Through the credential, and from there on as a credential. */
+/** The owner of the credential that the row belongs to. */
 const throughCredential = {
   joins: sql`join speech_credentials oc on oc.speech_credential_sid = t.speech_credential_sid
     left join accounts oa on oa.account_sid = oc.account_sid`,
   provider: sql`coalesce(oa.service_provider_sid, oc.service_provider_sid)`,
   account: sql`oc.account_sid`,
-  ofProvider: (sid: string) => [
+  providerConditions: (sid: string) => [
     credentialsOf(sql`s.account_sid in ${accountsOf(sid)}`),
     credentialsOf(sql`s.account_sid is null and s.service_provider_sid = ${sid}`),
   ],
-  ofAccount: (sid: string) => credentialsOf(sql`s.account_sid = ${sid}`),
-  sharedBy: (sid: string) => credentialsOf(sql`s.account_sid is null and s.service_provider_sid = ${sid}`),
+  accountCondition: (sid: string) => credentialsOf(sql`s.account_sid = ${sid}`),
+  sharedCondition: (sid: string) => credentialsOf(sql`s.account_sid is null and s.service_provider_sid = ${sid}`),
 }
 
-/** Every kind of record with an owner: one line each, so that tenancy is decided in one place for all of them. */
-export const chains = {
+/** The ownership of every kind of record. All tenancy rules are here. */
+export const ownerChains = {
   service_provider: {
-    ...own,
+    ...direct,
     table: 'service_providers',
     key: 'service_provider_sid',
     account: sql`null`,
-    // No provider belongs to an account; the one that it lives under is shared with it.
-    ofAccount: () => sql`1 = 0`,
-    sharedBy: (sid: string) => sql`t.service_provider_sid = ${sid}`,
+    // A provider belongs to no account, but the users of its accounts may read it.
+    accountCondition: () => sql`1 = 0`,
+    sharedCondition: (sid: string) => sql`t.service_provider_sid = ${sid}`,
   },
-  account: { ...own, table: 'accounts', key: 'account_sid' },
+  account: { ...direct, table: 'accounts', key: 'account_sid' },
   user: { ...throughAccount, table: 'users', key: 'user_sid' },
   api_key: { ...throughAccount, table: 'api_keys', key: 'api_key_sid' },
   application: { ...throughAccount, table: 'applications', key: 'application_sid' },
   client: { ...inAccount, table: 'clients', key: 'client_sid' },
   ms_teams_tenant: { ...inAccount, table: 'ms_teams_tenants', key: 'ms_teams_tenant_sid' },
-  voip_carrier: { ...own, table: 'voip_carriers', key: 'voip_carrier_sid' },
+  voip_carrier: { ...direct, table: 'voip_carriers', key: 'voip_carrier_sid' },
   speech_credential: { ...throughAccount, table: 'speech_credentials', key: 'speech_credential_sid' },
   google_custom_voice: { ...throughCredential, table: 'google_custom_voices', key: 'google_custom_voice_sid' },
   sip_gateway: { ...throughCarrier, table: 'sip_gateways', key: 'sip_gateway_sid' },
   smpp_gateway: { ...throughCarrier, table: 'smpp_gateways', key: 'smpp_gateway_sid' },
   lcr: {
-    ...own,
+    ...direct,
     table: 'lcr',
     key: 'lcr_sid',
-    // Some clients keep an empty text where no account is meant.
+    // Some clients store an empty string instead of null.
     account: sql`nullif(t.account_sid, '')`,
-    // A table is its account's or its provider's: a provider does not see those of its accounts.
-    ofProvider: (sid: string) => [sql`(t.service_provider_sid = ${sid} and nullif(t.account_sid, '') is null)`],
+    // A provider does not see the LCRs of its accounts.
+    providerConditions: (sid: string) => [sql`(t.service_provider_sid = ${sid} and nullif(t.account_sid, '') is null)`],
   },
   phone_number: {
-    ...own,
+    ...direct,
     table: 'phone_numbers',
     key: 'phone_number_sid',
-    // A number of no account is its provider's, or else that of its carrier's provider: it must not vanish from every list.
+    // Without an account and a provider of its own, a number belongs to its carrier's provider; otherwise no list would show it.
     joins: sql`left join accounts oa on oa.account_sid = t.account_sid left join voip_carriers oc on oc.voip_carrier_sid = t.voip_carrier_sid`,
     provider: sql`coalesce(oa.service_provider_sid, t.service_provider_sid, oc.service_provider_sid)`,
-    ofProvider: (sid: string) => [
+    providerConditions: (sid: string) => [
       sql`t.account_sid in ${accountsOf(sid)}`,
       sql`(t.account_sid is null and (t.service_provider_sid = ${sid} or
         (t.service_provider_sid is null and t.voip_carrier_sid in ${carriersOf(sid)})))`,
@@ -129,21 +128,26 @@ export const chains = {
   },
 } satisfies Record<string, OwnerChain>
 
-/** The conditions that keep a list or a look-up inside an actor's reach: a row of it fulfils exactly one. */
-export const bounds = (reach: Reach, { ofProvider, ofAccount, sharedBy }: OwnerChain): RawBuilder<unknown>[] => {
+/** The alternatives that limit a query to an actor's reach. A row in reach matches exactly one of them. */
+export const reachConditions = (
+  reach: Reach,
+  { providerConditions, accountCondition, sharedCondition }: OwnerChain,
+): RawBuilder<unknown>[] => {
   if ('all' in reach) return [sql`1 = 1`]
-  if ('service_provider_sid' in reach) return ofProvider(reach.service_provider_sid)
-  const mine = ofAccount(reach.account_sid)
-  return reach.sharedBy ? [mine, sharedBy(reach.sharedBy)] : [mine]
+  if ('service_provider_sid' in reach) return providerConditions(reach.service_provider_sid)
+  const accountRows = accountCondition(reach.account_sid)
+  return reach.sharedBy ? [accountRows, sharedCondition(reach.sharedBy)] : [accountRows]
 }
 
 /**
- * The same, asked of each row over the chain's joins: what a page reads that finds its rows one by one in the order of an
- * index, where the conditions of `bounds` would first gather all of a provider's accounts.
+ * The same limit, checked row by row over the joins of the chain. It suits pages that are read in the order of an index:
+ * there the subqueries of `reachConditions` would first collect all accounts of a provider.
  */
-export const withinRow = (reach: Reach, chain: OwnerChain): RawBuilder<unknown> =>
-  'service_provider_sid' in reach ? sql`${chain.provider} = ${reach.service_provider_sid}` : within(reach, chain)
+export const rowReachCondition = (reach: Reach, chain: OwnerChain): RawBuilder<unknown> =>
+  'service_provider_sid' in reach
+    ? sql`${chain.provider} = ${reach.service_provider_sid}`
+    : reachCondition(reach, chain)
 
-/** The same as one condition. */
-export const within = (reach: Reach, chain: OwnerChain): RawBuilder<unknown> =>
-  sql`(${sql.join(bounds(reach, chain), sql` or `)})`
+/** `reachConditions` as one condition. */
+export const reachCondition = (reach: Reach, chain: OwnerChain): RawBuilder<unknown> =>
+  sql`(${sql.join(reachConditions(reach, chain), sql` or `)})`

@@ -1,39 +1,39 @@
 import { expect, test } from 'vitest'
-import { notePlace, totals } from './totals'
+import { addBookmark, listCounts } from './totals'
 
 const counter = () => {
-  let counted = 0
-  return { count: () => Promise.resolve(++counted) }
+  let calls = 0
+  return { count: () => Promise.resolve(++calls) }
 }
 
-test('a total is counted once until one of its tables is written', async () => {
+test('counts a list once until one of its tables is written', async () => {
   const { count } = counter()
-  const remembered = totals('sqlite')
-  const get = async () => (await remembered.get('numbers', ['phone_numbers', 'accounts'], count)).total
+  const cache = listCounts('sqlite')
+  const get = async () => (await cache.get('numbers', ['phone_numbers', 'accounts'], count)).total
   expect(await Promise.all([get(), get()])).toEqual([1, 1])
-  remembered.touch('webhooks')
+  cache.invalidate('webhooks')
   expect(await get()).toBe(1)
-  remembered.touch('accounts')
+  cache.invalidate('accounts')
   expect(await get()).toBe(2)
-  expect(await remembered.get('others', ['phone_numbers'], count)).toMatchObject({ total: 3 })
+  expect(await cache.get('others', ['phone_numbers'], count)).toMatchObject({ total: 3 })
 })
 
-test('a count that was under way during a write is not remembered', async () => {
-  const remembered = totals('sqlite')
+test('does not cache a count that was running during a write', async () => {
+  const cache = listCounts('sqlite')
   let finish = (_: number) => {}
-  const slow = remembered.get('numbers', ['phone_numbers'], () => new Promise((resolve) => (finish = resolve)))
-  remembered.touch('phone_numbers')
+  const slow = cache.get('numbers', ['phone_numbers'], () => new Promise((resolve) => (finish = resolve)))
+  cache.invalidate('phone_numbers')
   finish(1)
   expect(await slow).toMatchObject({ total: 1 })
-  const { total } = await remembered.get('numbers', ['phone_numbers'], () => Promise.resolve(2))
+  const { total } = await cache.get('numbers', ['phone_numbers'], () => Promise.resolve(2))
   expect(total).toBe(2)
 })
 
-test('on MySQL, where others write too, a total lives for three seconds', async () => {
+test('caches a total for three seconds on MySQL, where other processes write too', async () => {
   let now = 0
   const { count } = counter()
-  const remembered = totals('mysql', () => now)
-  const get = async () => (await remembered.get('numbers', ['phone_numbers'], count)).total
+  const cache = listCounts('mysql', () => now)
+  const get = async () => (await cache.get('numbers', ['phone_numbers'], count)).total
   await get()
   now = 2_999
   expect(await get()).toBe(1)
@@ -41,37 +41,37 @@ test('on MySQL, where others write too, a total lives for three seconds', async 
   expect(await get()).toBe(2)
 })
 
-test('a failed count is not remembered, and the memory has an end', async () => {
+test('does not cache a failed count, and limits the number of cached lists', async () => {
   const { count } = counter()
-  const remembered = totals('sqlite')
-  await expect(remembered.get('k', ['t'], () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await remembered.get('k', ['t'], count)).toMatchObject({ total: 1 })
-  for (let i = 0; i < 1_000; i += 1) await remembered.get(`list ${i}`, ['t'], () => Promise.resolve(i))
-  expect(await remembered.get('k', ['t'], count)).toMatchObject({ total: 2 })
+  const cache = listCounts('sqlite')
+  await expect(cache.get('k', ['t'], () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await cache.get('k', ['t'], count)).toMatchObject({ total: 1 })
+  for (let i = 0; i < 1_000; i += 1) await cache.get(`list ${i}`, ['t'], () => Promise.resolve(i))
+  expect(await cache.get('k', ['t'], count)).toMatchObject({ total: 2 })
 })
 
-test('where pages began is known while a list is as long as before, for a minute, and until its table is written', async () => {
+test('keeps bookmarks for a minute while the list length and the table are unchanged', async () => {
   let now = 0
-  let long = 10
-  const remembered = totals('mysql', () => now)
-  const get = () => remembered.get('numbers', ['phone_numbers'], () => Promise.resolve(long))
-  const place = { before: 5, at: ['5', 'five'] as const }
-  const places = async () => (await get()).places
-  notePlace(await get(), place)
-  notePlace(await get(), place)
+  let total = 10
+  const cache = listCounts('mysql', () => now)
+  const get = () => cache.get('numbers', ['phone_numbers'], () => Promise.resolve(total))
+  const bookmark = { precedingRows: 5, position: ['5', 'five'] as const }
+  const bookmarks = async () => (await get()).bookmarks
+  addBookmark(await get(), bookmark)
+  addBookmark(await get(), bookmark)
   now = 4_000
-  expect(await places()).toEqual([place])
-  long = 11
+  expect(await bookmarks()).toEqual([bookmark])
+  total = 11
   now = 8_000
-  expect(await places()).toEqual([])
-  notePlace(await get(), place)
+  expect(await bookmarks()).toEqual([])
+  addBookmark(await get(), bookmark)
   now = 12_000
-  expect(await places()).toEqual([place])
+  expect(await bookmarks()).toEqual([bookmark])
   now = 70_000
-  expect(await places()).toEqual([])
-  notePlace(await get(), place)
-  remembered.touch('phone_numbers')
-  expect(await places()).toEqual([])
-  for (let before = 0; before < 300; before += 1) notePlace(await get(), { before, at: [before, before] })
-  expect((await places()).length).toBe(200)
+  expect(await bookmarks()).toEqual([])
+  addBookmark(await get(), bookmark)
+  cache.invalidate('phone_numbers')
+  expect(await bookmarks()).toEqual([])
+  for (let row = 0; row < 300; row += 1) addBookmark(await get(), { precedingRows: row, position: [row, row] })
+  expect((await bookmarks()).length).toBe(200)
 })

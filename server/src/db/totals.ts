@@ -1,75 +1,84 @@
 import type { Engine } from './database'
 
-/** A row by which a long list is entered again: how many come before it, and by which values the list finds it. */
-export interface Place {
-  before: number
-  at: readonly [value: unknown, key: unknown]
+/** The first row of a page in a long list, from which later pages can be read without skipping all rows before it. */
+export interface PageBookmark {
+  precedingRows: number
+  /** The row's value in the sort column, and its key. */
+  position: readonly [value: unknown, key: unknown]
 }
 
-/** How long a list is, and rows at which its pages began. */
-export interface Counted {
+/** The length of a list, and the bookmarks of its pages. */
+export interface ListCount {
   total: number
-  places: Place[]
+  bookmarks: PageBookmark[]
 }
 
-export interface Totals {
-  /** What is known of a list, counted at most once until one of its tables changes. The key names the list and its filters. */
-  get: (key: string, tables: readonly string[], count: () => Promise<number>) => Promise<Counted>
-  /** Says that this process wrote a table. After a transaction: call it when that is committed. */
-  touch: (table: string) => void
+export interface ListCounts {
+  /** Counts a list, at most once until one of its tables changes. The key identifies the list and its filters. */
+  get: (key: string, tables: readonly string[], count: () => Promise<number>) => Promise<ListCount>
+  /** Call after this process has written to a table; after a transaction, once it is committed. */
+  invalidate: (table: string) => void
 }
 
 interface Entry {
   tables: readonly string[]
-  counted: Promise<Counted>
-  until: number
-  /** Since when its places are kept. */
-  since: number
+  listCount: Promise<ListCount>
+  expiresAt: number
+  /** When its first bookmark may have been added. */
+  bookmarksSince: number
 }
 
-const MYSQL_MS = 3_000
-const PLACES_MS = 60_000
-const MOST_ENTRIES = 1_000
-const MOST_PLACES = 200
+const MYSQL_LIFETIME_MS = 3_000
+const BOOKMARK_LIFETIME_MS = 60_000
+const MAX_ENTRIES = 1_000
+const MAX_BOOKMARKS = 200
 
-/** Keeps where a page began, and lets go of the oldest when there are too many. */
-export const notePlace = ({ places }: Counted, place: Place): void => {
-  if (places.some(({ before }) => before === place.before)) return
-  if (places.length >= MOST_PLACES) places.shift()
-  places.push(place)
+/** Adds a bookmark and drops the oldest one if there are too many. */
+export const addBookmark = ({ bookmarks }: ListCount, bookmark: PageBookmark): void => {
+  if (bookmarks.some(({ precedingRows }) => precedingRows === bookmark.precedingRows)) return
+  if (bookmarks.length >= MAX_BOOKMARKS) bookmarks.shift()
+  bookmarks.push(bookmark)
 }
 
-/** Remembers list totals, so that turning pages does not count a large table again and again. */
-export const totals = (engine: Engine, clock: () => number = () => performance.now()): Totals => {
+/** Caches the lengths of lists, so that paging through a large table does not count it for each page. */
+export const listCounts = (engine: Engine, clock: () => number = () => performance.now()): ListCounts => {
   const entries = new Map<string, Entry>()
-  // A SQLite file is written by this process alone; to a MySQL database others write too.
-  const life = engine === 'mysql' ? MYSQL_MS : Infinity
+  // Only this process writes to a SQLite file; other processes write to a MySQL database too.
+  const lifetimeMs = engine === 'mysql' ? MYSQL_LIFETIME_MS : Infinity
 
   const drop = (key: string, entry: Entry) => {
     if (entries.get(key) === entry) entries.delete(key)
   }
 
-  /** A list that is as long as before has its places where they were, as far as can be known. */
-  const again = async (count: () => Promise<number>, before: Promise<Counted> | undefined): Promise<Counted> => {
-    const [total, old] = await Promise.all([count(), before?.catch(() => undefined)])
-    return { total, places: old?.total === total ? old.places : [] }
+  /** Keeps the bookmarks if the length is unchanged: then they are most likely still right. */
+  const recount = async (
+    count: () => Promise<number>,
+    previous: Promise<ListCount> | undefined,
+  ): Promise<ListCount> => {
+    const [total, old] = await Promise.all([count(), previous?.catch(() => undefined)])
+    return { total, bookmarks: old?.total === total ? old.bookmarks : [] }
   }
 
   return {
     get(key, tables, count) {
       const now = clock()
-      const known = entries.get(key)
-      if (known && known.until > now) return known.counted
-      if (entries.size >= MOST_ENTRIES) entries.delete(entries.keys().next().value ?? key)
-      const kept = known && known.since > now - PLACES_MS ? known : undefined
-      const counted = again(count, kept?.counted)
-      const entry: Entry = { tables, counted, until: now + life, since: kept?.since ?? now }
+      const cached = entries.get(key)
+      if (cached && cached.expiresAt > now) return cached.listCount
+      if (entries.size >= MAX_ENTRIES) entries.delete(entries.keys().next().value ?? key)
+      const previous = cached && cached.bookmarksSince > now - BOOKMARK_LIFETIME_MS ? cached : undefined
+      const listCount = recount(count, previous?.listCount)
+      const entry: Entry = {
+        tables,
+        listCount,
+        expiresAt: now + lifetimeMs,
+        bookmarksSince: previous?.bookmarksSince ?? now,
+      }
       entries.delete(key)
       entries.set(key, entry)
-      counted.catch(() => drop(key, entry))
-      return counted
+      listCount.catch(() => drop(key, entry))
+      return listCount
     },
-    touch(table) {
+    invalidate(table) {
       for (const [key, entry] of entries) if (entry.tables.includes(table)) entries.delete(key)
     },
   }

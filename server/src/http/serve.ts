@@ -9,7 +9,7 @@ import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can, reach } from '@trunkline/contract/policy/can'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
 import { refusalOf } from '@trunkline/contract/policy/refusal'
-import type { Look, Owned, Repository, Row } from '../db/table'
+import type { ListOptions, WithOwner, Repository, Row } from '../db/table'
 import { bind, type Asked } from './bind'
 import { absent, notFound, refused, type Problem } from './problem'
 import { logSecurityEvent, type SecurityEvent } from './security-log'
@@ -39,15 +39,15 @@ export interface Own<R extends object> {
   /** How a record that is not there answers: without a body for most readers, with the phrase for the others. */
   missing?: Missing
   /** Further conditions of a list out of its query. */
-  look?: (query: Query, actor: Actor) => Look
+  look?: (query: Query, actor: Actor) => ListOptions
   /** What of a record this actor gets to see. */
-  shownTo?: (row: Owned<R>, actor: Actor) => Owned<R>
+  shownTo?: (row: WithOwner<R>, actor: Actor) => WithOwner<R>
   /** The owner that a new record will have, out of the draft and of who asks. May refuse. */
   ownerOf?: (draft: Row, actor: Actor) => Promise<Owner> | Owner
   /** Checks a draft, and does the writing when plain columns are not enough. */
   add?: (draft: Row, sid: string, actor: Actor) => Promise<void>
-  change?: (row: Owned<R>, changes: Row, actor: Actor) => Promise<void>
-  remove?: (row: Owned<R>, actor: Actor, body: unknown) => Promise<void>
+  change?: (row: WithOwner<R>, changes: Row, actor: Actor) => Promise<void>
+  remove?: (row: WithOwner<R>, actor: Actor, body: unknown) => Promise<void>
   /** The event that a removal is for the security log. */
   removalEvent?: SecurityEvent
   /** What a creation answers besides the sid. */
@@ -73,7 +73,7 @@ export const guarded = async <R extends object>(
   action: Action,
   actor: Actor,
   sid: string,
-): Promise<Owned<R>> => {
+): Promise<WithOwner<R>> => {
   const otherwise = () => missing[action]?.(sid, actor) ?? (action === 'remove' ? notFound() : absent())
   const row = await rows.find(everything, sid)
   if (!row) throw otherwise()
@@ -102,9 +102,9 @@ export const serve = <R extends object>(
   const source = { kind, rows, ...(own.missing ? { missing: own.missing } : {}) }
   const one = (action: Action, { actor, params }: Asked<Record<string, string>, unknown, unknown>) =>
     guarded(source, action, actor, params[key]!)
-  const shown = (row: Owned<R>, actor: Actor) => own.shownTo?.(row, actor) ?? row
-  const shownList = (list: Owned<R>[] | Page<Owned<R>>, actor: Actor) => {
-    const all = (many: Owned<R>[]) => many.map((row) => shown(row, actor))
+  const shown = (row: WithOwner<R>, actor: Actor) => own.shownTo?.(row, actor) ?? row
+  const shownList = (list: WithOwner<R>[] | Page<WithOwner<R>>, actor: Actor) => {
+    const all = (many: WithOwner<R>[]) => many.map((row) => shown(row, actor))
     return Array.isArray(list) ? all(list) : { ...list, data: all(list.data) }
   }
   const mount = (
@@ -158,8 +158,8 @@ export const listOf = async <R extends object>(
   kind: Kind,
   query: Query,
   actor: Actor,
-  look: (query: Query, actor: Actor) => Look = () => ({}),
-): Promise<Owned<R>[] | Page<Owned<R>>> => {
+  look: (query: Query, actor: Actor) => ListOptions = () => ({}),
+): Promise<WithOwner<R>[] | Page<WithOwner<R>>> => {
   const { page, page_size, sort } = query
   return rows.list(reach(actor, kind), { page, page_size, sort, ...look(query, actor) })
 }

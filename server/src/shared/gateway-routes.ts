@@ -10,7 +10,7 @@ import type { Action, Kind } from '@trunkline/contract/policy/policy'
 import { refusalOf } from '@trunkline/contract/policy/refusal'
 import type { GatewayEntry } from '@trunkline/contract/telephony/gateways'
 import type { Database } from '../db/database'
-import { asColumn, type Connection, type Owned, type Repository, type Row } from '../db/table'
+import { toColumnValue, type Connection, type WithOwner, type Repository, type Row } from '../db/table'
 import { withTransaction } from '../db/transaction'
 import { bind, type Asked } from '../http/bind'
 import { badRequest, notFound, refused } from '../http/problem'
@@ -47,7 +47,7 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
   const mount = (route: Route, shapes: Parameters<typeof bind>[2], handle: Handle) =>
     bind(app, route, shapes, handle as never)
 
-  const permit = (actor: Actor, action: Action, owner: Owned['owner']) => {
+  const permit = (actor: Actor, action: Action, owner: WithOwner['owner']) => {
     if (!can(actor, action, kind, owner)) throw refused(refusalOf(kind, action, actor.scope))
   }
 
@@ -57,7 +57,7 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
     permit(actor, action, carrier.owner)
   }
 
-  const find = async (actor: Actor, action: Action, sid: string): Promise<Owned<R>> => {
+  const find = async (actor: Actor, action: Action, sid: string): Promise<WithOwner<R>> => {
     const found = await rows.find(everything, sid)
     if (!found) throw action === 'read' ? notFound() : badRequest(`invalid ${key}`)
     permit(actor, action, found.owner)
@@ -68,7 +68,7 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
   const put = (sid: string, gateway: Row, write: (tx: Connection) => Promise<void>) =>
     withTransaction(db, async (tx) => {
       const carrier = gateway.voip_carrier_sid as string
-      await carriers.hold(carrier, tx)
+      await carriers.lockRow(carrier, tx)
       const { rows: others } = await sql<GatewayEntry>`select * from ${sql.table(rows.chain.table)}
         where voip_carrier_sid = ${carrier} and ${sql.ref(key)} <> ${sid}`.execute(tx)
       check(gateway as unknown as GatewayEntry, others)
@@ -104,7 +104,7 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
     if (body.voip_carrier_sid && body.voip_carrier_sid !== before.voip_carrier_sid)
       await checkCarrier(actor, 'update', body.voip_carrier_sid as string)
     const change = (tx?: Connection) => rows.change(params[key]!, body, tx)
-    const touched = ruled.some((field) => field in body && asColumn(body[field]) !== Reflect.get(before, field))
+    const touched = ruled.some((field) => field in body && toColumnValue(body[field]) !== Reflect.get(before, field))
     await (touched ? put(params[key]!, { ...before, ...body }, change) : change())
   })
 

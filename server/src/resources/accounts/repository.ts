@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Account } from '@trunkline/contract/shapes/account'
-import { chains } from '../../db/tenancy'
-import { reads, table, type Connection, type Row, type Store } from '../../db/table'
+import { ownerChains } from '../../db/tenancy'
+import { equalsText, repository, type Connection, type Row, type Store } from '../../db/table'
 import { obscureCredential } from '../../secrets/bucket'
 import type { Vault } from '../../secrets/encryption'
 import type { Webhooks } from '../webhooks/public'
@@ -28,9 +28,9 @@ const withoutSid = (hook: unknown) => {
 
 export const accounts = (store: Store, vault: Vault, webhooks: Webhooks) => {
   const { db } = store.database
-  const rows = table<StoredAccount>(store, {
-    chain: chains.account,
-    sortable: ['name', 'sip_realm', 'plan_type', 'is_active', 'created_at', 'record_format'],
+  const rows = repository<StoredAccount>(store, {
+    chain: ownerChains.account,
+    sortableColumns: ['name', 'sip_realm', 'plan_type', 'is_active', 'created_at', 'record_format'],
     present: async (found, connection) =>
       (await webhooks.attach(found, accountHooks, connection)).map((row) => ({
         ...row,
@@ -70,14 +70,14 @@ export const accounts = (store: Store, vault: Vault, webhooks: Webhooks) => {
       except: string | undefined,
       tx: Connection,
     ): Promise<boolean> {
-      const { rows: found } = await sql<Row>`select account_sid from accounts where ${reads(sql`name`, name)}
+      const { rows: found } = await sql<Row>`select account_sid from accounts where ${equalsText(sql`name`, name)}
         and service_provider_sid = ${service_provider_sid} and account_sid <> ${except ?? ''} limit 1`.execute(tx)
       return found.length > 0
     },
 
     async realmTaken(sip_realm: string, except?: string): Promise<boolean> {
       const { rows: found } = await sql<Row>`select account_sid from accounts
-        where ${reads(sql`sip_realm`, sip_realm)} and account_sid <> ${except ?? ''}`.execute(db)
+        where ${equalsText(sql`sip_realm`, sip_realm)} and account_sid <> ${except ?? ''}`.execute(db)
       return found.length > 0
     },
   }

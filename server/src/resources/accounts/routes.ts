@@ -5,7 +5,7 @@ import { listQuery, listed } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { account, accountsOfProvider, webhookSecret as secretRoute } from '@trunkline/contract/resources/account'
 import { create, row, update } from '@trunkline/contract/shapes/account'
-import { contains, type Connection, type Look, type Owned, type Row } from '../../db/table'
+import { containsText, type Connection, type ListOptions, type WithOwner, type Row } from '../../db/table'
 import { toColumnTime } from '../../db/time'
 import { withTransaction } from '../../db/transaction'
 import { bind } from '../../http/bind'
@@ -21,9 +21,9 @@ import { accountHooks, closeSessions, emptyAccount, type StoredAccount } from '.
 import { checkAgreed, checkHooks } from './rules'
 
 /** The providers' page of accounts and the list of all are one list with one query. */
-const look = ({ name, service_provider_sid, is_active, plan_type }: z.output<typeof listQuery>): Look => ({
+const look = ({ name, service_provider_sid, is_active, plan_type }: z.output<typeof listQuery>): ListOptions => ({
   where: [
-    ...(name ? [contains(sql`t.name`, name)] : []),
+    ...(name ? [containsText(sql`t.name`, name)] : []),
     ...(is_active === '0' || is_active === '1' ? [sql`t.is_active = ${Number(is_active)}`] : []),
     ...(typeof plan_type === 'string' && plan_type ? [sql`t.plan_type = ${plan_type}`] : []),
     ...(service_provider_sid ? [sql`t.service_provider_sid = ${service_provider_sid}`] : []),
@@ -37,7 +37,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
   /** The provider is held in the transaction that writes the name: of two who want the same one at once, one gets it. */
   const checkName = async (name: unknown, service_provider_sid: string, tx: Connection, before?: StoredAccount) => {
     if (typeof name !== 'string' || name === before?.name) return
-    await providers.hold(service_provider_sid, tx)
+    await providers.lockRow(service_provider_sid, tx)
     if (await accounts.nameTaken(name, service_provider_sid, before?.account_sid, tx))
       throw unprocessable(`Duplicate entry '${name}' for key 'name'`, 'name')
   }
@@ -78,7 +78,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     }
   }
 
-  const change = async (before: Owned<StoredAccount>, said: Row, actor: Actor) => {
+  const change = async (before: WithOwner<StoredAccount>, said: Row, actor: Actor) => {
     const { account_sid } = before
     const changes = sparing(said, before)
     checkAgreed(changes, before, actor)
@@ -164,7 +164,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
         await webhooks.sweep([registration_hook_sid, queue_event_hook_sid, ...hooks], tx)
       })
       for (const name of ['accounts', 'phone_numbers', 'applications', 'voip_carriers', 'users'])
-        store.totals.touch(name)
+        store.listCounts.invalidate(name)
       await services.recordingArchive.forget(account_sid)
     },
   })

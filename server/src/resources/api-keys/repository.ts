@@ -1,7 +1,8 @@
 import type { ApiKey } from '@trunkline/contract/shapes/api-key'
-import { chains } from '../../db/tenancy'
-import { table, type Store } from '../../db/table'
+import { ownerChains } from '../../db/tenancy'
+import { repository, type Store } from '../../db/table'
 
-export const apiKeys = (store: Store) => table<ApiKey>(store, { chain: chains.api_key, sortable: ['created_at'] })
+export const apiKeys = (store: Store) =>
+  repository<ApiKey>(store, { chain: ownerChains.api_key, sortableColumns: ['created_at'] })
 
 export type ApiKeys = ReturnType<typeof apiKeys>

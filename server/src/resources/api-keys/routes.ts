@@ -6,7 +6,7 @@ import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can, reach } from '@trunkline/contract/policy/can'
 import { apiKey, apiKeysOfAccount, apiKeysOfProvider } from '@trunkline/contract/resources/api-key'
 import { create, createdKey, row } from '@trunkline/contract/shapes/api-key'
-import type { Owned } from '../../db/table'
+import type { WithOwner } from '../../db/table'
 import { toColumnTime } from '../../db/time'
 import { bind } from '../../http/bind'
 import { badRequest, notFound } from '../../http/problem'
@@ -30,7 +30,7 @@ const refuseCreation = (actor: Actor, { account_sid, service_provider_sid }: Own
   return account_sid || service_provider_sid ? words.foreignByProvider : words.adminByProvider
 }
 
-const refuseRemoval = (actor: Actor, { owner }: Owned<ApiKey>): string | undefined => {
+const refuseRemoval = (actor: Actor, { owner }: WithOwner<ApiKey>): string | undefined => {
   if (can(actor, 'remove', 'api_key', owner)) return undefined
   if (actor.scope === 'account') return words.removeByAccount
   return owner.service_provider_sid ? words.removeForeign : words.removeAdmin
@@ -97,11 +97,11 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
   bind(app, apiKeysOfAccount, { answer }, async ({ params, actor }) => {
     await guarded({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
     const where = [sql`t.account_sid = ${params.account_sid}`]
-    return shownTo(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as Owned<ApiKey>[])
+    return shownTo(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
   })
   bind(app, apiKeysOfProvider, { answer }, async ({ params, actor }) => {
     await guarded({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
     const where = [sql`t.service_provider_sid = ${params.service_provider_sid}`]
-    return shownTo(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as Owned<ApiKey>[])
+    return shownTo(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
   })
 }

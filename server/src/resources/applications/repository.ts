@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Dependent } from '@trunkline/contract/kit/problem'
 import type { Application } from '@trunkline/contract/shapes/application'
 import { dependentsOf } from '../../db/dependents'
-import { chains } from '../../db/tenancy'
-import { table, type Connection, type Store } from '../../db/table'
+import { ownerChains } from '../../db/tenancy'
+import { repository, type Connection, type Store } from '../../db/table'
 import type { Vault } from '../../secrets/encryption'
 import type { Webhooks } from '../webhooks/public'
 
@@ -21,12 +21,12 @@ const opened = (vault: Vault, stored: unknown) => {
 }
 
 export const applications = (store: Store, vault: Vault, webhooks: Webhooks) => ({
-  ...table<StoredApplication>(store, {
-    chain: chains.application,
-    sortable: ['name', 'account_name', 'created_at', 'record_all_calls'],
-    unpaged: 'application_sid',
-    named: { account_name: sql`oa.name` },
-    extra: sql`, oa.name as account_name`,
+  ...repository<StoredApplication>(store, {
+    chain: ownerChains.application,
+    sortableColumns: ['name', 'account_name', 'created_at', 'record_all_calls'],
+    unpagedSort: 'application_sid',
+    sortExpressions: { account_name: sql`oa.name` },
+    extraColumns: sql`, oa.name as account_name`,
     present: async (rows, connection) =>
       (await webhooks.attach(rows, applicationHooks, connection)).map((row) => ({
         ...row,

@@ -6,7 +6,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { application, applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
 import { create, row, update } from '@trunkline/contract/shapes/application'
 import type { EnvValues } from '@trunkline/contract/telephony/app-env'
-import { contains, type Connection, type Look, type Owned, type Row } from '../../db/table'
+import { containsText, type Connection, type ListOptions, type WithOwner, type Row } from '../../db/table'
 import { withTransaction } from '../../db/transaction'
 import { bind } from '../../http/bind'
 import { absent, badRequest, inUse, notFound } from '../../http/problem'
@@ -20,10 +20,10 @@ import { applicationHooks, type StoredApplication } from './repository'
 
 const neededHooks = ['call_hook', 'call_status_hook'] as const
 
-const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
+const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
   where: [
-    ...(name ? [contains(sql`t.name`, name)] : []),
+    ...(name ? [containsText(sql`t.name`, name)] : []),
     ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
   ],
 })
@@ -48,7 +48,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
   }
 
   /** An application without the webhooks that it needs answers no call. One that never had them may go on without. */
-  const checkNeeded = (changes: Row, before: Owned<StoredApplication>) => {
+  const checkNeeded = (changes: Row, before: WithOwner<StoredApplication>) => {
     for (const name of neededHooks) {
       const draft = changes[name] as HookDraft | null | undefined
       if (before[name] && (draft === null || draft?.url === ''))
@@ -97,7 +97,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
         await applications.add(row, tx)
       })
     },
-    change: async (before: Owned<StoredApplication>, { service_provider_sid: _, ...said }, actor) => {
+    change: async (before: WithOwner<StoredApplication>, { service_provider_sid: _, ...said }, actor) => {
       const changes = sparing(said, before)
       checkNeeded(changes, before)
       const target = changes.account_sid as string | undefined

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Client } from '@trunkline/contract/shapes/client'
-import { chains } from '../../db/tenancy'
-import { table, type Connection, type Store } from '../../db/table'
+import { ownerChains } from '../../db/tenancy'
+import { repository, type Connection, type Store } from '../../db/table'
 import type { Vault } from '../../secrets/encryption'
 import { obscure } from '../../secrets/obscure'
 
@@ -15,11 +15,11 @@ const shown = (vault: Vault, stored: unknown) => {
 const rights = ['allow_direct_app_calling', 'allow_direct_queue_calling', 'allow_direct_user_calling'] as const
 
 export const clients = (store: Store, vault: Vault) => ({
-  ...table<Client>(store, {
-    chain: chains.client,
-    sortable: ['username', 'account_name', 'is_active'],
-    named: { account_name: sql`oa.name` },
-    extra: sql`, oa.name as account_name`,
+  ...repository<Client>(store, {
+    chain: ownerChains.client,
+    sortableColumns: ['username', 'account_name', 'is_active'],
+    sortExpressions: { account_name: sql`oa.name` },
+    extraColumns: sql`, oa.name as account_name`,
     present: (rows) => Promise.resolve(rows.map((row) => ({ ...row, ...shown(vault, row.password) }))),
   }),
 

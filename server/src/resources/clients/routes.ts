@@ -5,7 +5,7 @@ import type { listQuery } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { client } from '@trunkline/contract/resources/client'
 import { create, row, update } from '@trunkline/contract/shapes/client'
-import { contains, type Connection, type Look, type Row } from '../../db/table'
+import { containsText, type Connection, type ListOptions, type Row } from '../../db/table'
 import { withTransaction } from '../../db/transaction'
 import { badRequest, notFound } from '../../http/problem'
 import { permit, serve } from '../../http/serve'
@@ -13,10 +13,10 @@ import { sparing } from '../../http/unreadable'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/public'
 
-const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
+const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
   where: [
-    ...(name ? [contains(sql`t.username`, name)] : []),
+    ...(name ? [containsText(sql`t.username`, name)] : []),
     ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
   ],
 })
@@ -39,7 +39,7 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, v
   /** The table has no unique key of its own: the account's row is held while the names are compared and one is written. */
   const inAccount = <T>(account_sid: string, run: (tx: Connection) => Promise<T>) =>
     withTransaction(db, async (tx) => {
-      await accounts.hold(account_sid, tx)
+      await accounts.lockRow(account_sid, tx)
       return run(tx)
     })
 

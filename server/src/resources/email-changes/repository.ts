@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { reads, type Connection, type Store } from '../../db/table'
+import { equalsText, type Connection, type Store } from '../../db/table'
 import { withTransaction } from '../../db/transaction'
 import { shortId } from '../../secrets/ids'
 import type { StoredUser, Users } from '../users/public'
@@ -69,7 +69,7 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
       const rows = await db
         .selectFrom('trunkline_email_changes')
         .select('user_sid')
-        .where(sql<boolean>`${reads(sql`confirmed_email`, email)}`)
+        .where(sql<boolean>`${equalsText(sql`confirmed_email`, email)}`)
         .limit(5)
         .execute()
       const others = await Promise.all(rows.map(({ user_sid }) => users.find({ all: true }, user_sid)))

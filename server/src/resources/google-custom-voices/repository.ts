@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { GoogleCustomVoice } from '@trunkline/contract/shapes/google-custom-voice'
-import { chains } from '../../db/tenancy'
-import { table, type Row, type Store } from '../../db/table'
+import { ownerChains } from '../../db/tenancy'
+import { repository, type Row, type Store } from '../../db/table'
 
 /** A voice without a key of its own has none of that name either. */
 const presented = ({ voice_cloning_key, ...row }: Row): Row =>
   voice_cloning_key === null ? row : { ...row, voice_cloning_key }
 
 export const googleCustomVoices = (store: Store) =>
-  table<GoogleCustomVoice>(store, {
-    chain: chains.google_custom_voice,
-    sortable: ['name'],
+  repository<GoogleCustomVoice>(store, {
+    chain: ownerChains.google_custom_voice,
+    sortableColumns: ['name'],
     present: (rows) => Promise.resolve(rows.map(presented)),
   })
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { messages } from '@trunkline/contract/messages/lcr'
 import type { Lcr, LcrCarrierSetEntry, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
 import { defaultPriority } from '@trunkline/contract/telephony/lcr'
-import { chains } from '../../db/tenancy'
-import { table, type Connection, type Row, type Store } from '../../db/table'
+import { ownerChains } from '../../db/tenancy'
+import { repository, type Connection, type Row, type Store } from '../../db/table'
 import { withTransaction } from '../../db/transaction'
 import { conflict } from '../../http/problem'
 
@@ -170,11 +170,11 @@ export const lcrs = (store: Store) => {
     if (replace) await dropRoutes([...left], tx)
   }
 
-  const rows = table<Lcr>(store, {
-    chain: chains.lcr,
-    sortable: ['name', 'is_active', 'account_name'],
-    named: { account_name: sql`coalesce(na.name, np.name)` },
-    extra: sql`, na.name as account_name, np.name as service_provider_name`,
+  const rows = repository<Lcr>(store, {
+    chain: ownerChains.lcr,
+    sortableColumns: ['name', 'is_active', 'account_name'],
+    sortExpressions: { account_name: sql`coalesce(na.name, np.name)` },
+    extraColumns: sql`, na.name as account_name, np.name as service_provider_name`,
     extraJoins: sql`left join accounts na on na.account_sid = t.account_sid
       left join service_providers np on np.service_provider_sid = t.service_provider_sid`,
     present: counted,
@@ -216,7 +216,7 @@ export const lcrs = (store: Store) => {
     /** Writes a list of routes as one change: those that the table has are changed, the others added. */
     save: (lcr_sid: string, list: Listed[]): Promise<void> =>
       withTransaction(db, async (tx) => {
-        await rows.hold(lcr_sid, tx)
+        await rows.lockRow(lcr_sid, tx)
         await saveRoutes(lcr_sid, list, { replace: false }, tx)
       }),
 
@@ -227,7 +227,7 @@ export const lcrs = (store: Store) => {
         await rows.add(values, tx)
         if (list) await saveRoutes(values.lcr_sid, list, { replace: true }, tx)
       })
-      store.totals.touch('lcr')
+      store.listCounts.invalidate('lcr')
     },
 
     /**
@@ -242,13 +242,13 @@ export const lcrs = (store: Store) => {
       check: Check,
     ): Promise<void> {
       await withTransaction(db, async (tx) => {
-        await rows.hold(lcr_sid, tx)
+        await rows.lockRow(lcr_sid, tx)
         await check(tx)
         if (read !== undefined && read !== (await versionOf(lcr_sid, tx))) throw conflict(messages.changedMeanwhile)
         await rows.change(lcr_sid, values, tx)
         if (list) await saveRoutes(lcr_sid, list, { replace: true }, tx)
       })
-      store.totals.touch('lcr')
+      store.listCounts.invalidate('lcr')
     },
 
     removeRoute: (lcr_route_sid: string): Promise<void> => withTransaction(db, (tx) => dropRoutes([lcr_route_sid], tx)),
@@ -265,7 +265,7 @@ export const lcrs = (store: Store) => {
         )
         await tx.deleteFrom('lcr').where('lcr_sid', '=', lcr_sid).execute()
       })
-      store.totals.touch('lcr')
+      store.listCounts.invalidate('lcr')
     },
   }
 }

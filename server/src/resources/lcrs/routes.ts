@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { listQuery } from '@trunkline/contract/kit/fields'
 import { addRoutes, lcr, saveRoutes } from '@trunkline/contract/resources/lcr'
 import { create, routeList, row, update, type RouteList } from '@trunkline/contract/shapes/lcr'
-import { contains, type Look } from '../../db/table'
+import { containsText, type ListOptions } from '../../db/table'
 import { bind } from '../../http/bind'
 import { badRequest, notFound } from '../../http/problem'
 import { guarded, serve } from '../../http/serve'
@@ -14,9 +14,9 @@ import { checkCarriers, checkOnlyOne, lcrFor, lcrOwner, type NamedCarrier } from
 /** Bytes: some thousand routes. */
 const bodyLimit = 2 * 1024 * 1024
 
-const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
+const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   where: [
-    ...(name ? [contains(sql`t.name`, name)] : []),
+    ...(name ? [containsText(sql`t.name`, name)] : []),
     ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
     // Of a provider an administrator sees its own table and those of its accounts.
     ...(service_provider_sid

@@ -1,7 +1,7 @@
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
-import type { Connection, Owned, Row } from '../../db/table'
+import type { Connection, WithOwner, Row } from '../../db/table'
 import { badRequest, type Problem } from '../../http/problem'
 import { isOwnerless } from '../voip-carriers/public'
 import type { Services } from '../../services'
@@ -33,13 +33,13 @@ export const checkOnlyOne = async (
   tx: Connection,
 ): Promise<void> => {
   if (account_sid) {
-    await accounts.hold(account_sid, tx)
+    await accounts.lockRow(account_sid, tx)
     if (!(await lcrs.ofOwner('account_sid', account_sid, except, tx))) return
     const name = (await accounts.find({ all: true }, account_sid, tx))?.name
     throw badRequest(`Account: ${name}  already has an active call routing table.`, 'account_sid')
   }
   if (service_provider_sid) {
-    await providers.hold(service_provider_sid, tx)
+    await providers.lockRow(service_provider_sid, tx)
     if (!(await lcrs.ofOwner('service_provider_sid', service_provider_sid, except, tx))) return
     const name = (await providers.find({ all: true }, service_provider_sid, tx))?.name
     throw badRequest(
@@ -56,7 +56,7 @@ export const lcrFor = async (
   action: 'read' | 'update',
   lcr_sid: string,
   missing: () => Problem = () => badRequest('unknown lcr_sid', 'lcr_sid'),
-): Promise<Owned<Lcr>> => {
+): Promise<WithOwner<Lcr>> => {
   const found = await lcrs.find({ all: true }, lcr_sid)
   if (!found || !can(actor, action, 'lcr', found.owner)) throw missing()
   return found

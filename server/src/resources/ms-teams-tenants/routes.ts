@@ -5,16 +5,16 @@ import type { listQuery } from '@trunkline/contract/kit/fields'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
 import { create, row, update } from '@trunkline/contract/shapes/ms-teams-tenant'
-import { contains, type Look, type Row } from '../../db/table'
+import { containsText, type ListOptions, type Row } from '../../db/table'
 import { badRequest, notFound } from '../../http/problem'
 import { permit, serve } from '../../http/serve'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/public'
 
-const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
+const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
   where: [
-    ...(name ? [contains(sql`t.tenant_fqdn`, name)] : []),
+    ...(name ? [containsText(sql`t.tenant_fqdn`, name)] : []),
     ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
   ],
 })

@@ -5,7 +5,7 @@ import { messages } from '@trunkline/contract/messages/phone-number'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import { create, type Fate, type Import, type PhoneNumber } from '@trunkline/contract/shapes/phone-number'
-import type { Owned, Row } from '../../db/table'
+import type { WithOwner, Row } from '../../db/table'
 import { badRequest, Problem } from '../../http/problem'
 import { permit } from '../../http/serve'
 import type { PhoneNumbers } from './repository'
@@ -52,7 +52,7 @@ export const judge = async (
   const added = new Map<string, number>()
   const twice = (before: number) => wrong({ msg: messages.twice(before + 2), field: 'number' })
 
-  const ofHeld = async (held: Owned<PhoneNumber>, row: Import['rows'][number]): Promise<Judged> => {
+  const ofHeld = async (held: WithOwner<PhoneNumber>, row: Import['rows'][number]): Promise<Judged> => {
     if (!can(actor, 'update', 'phone_number', held.owner)) throw taken()
     const named = (['account_sid', 'application_sid'] as const).filter((name) => name in row)
     const differs = named.filter((name) => (row[name] || null) !== held[name])

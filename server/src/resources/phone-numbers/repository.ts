@@ -2,8 +2,8 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 import { sql, type Insertable } from 'kysely'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { Tables } from '../../db/schema'
-import { chains } from '../../db/tenancy'
-import { table, type Owned, type Row, type Store } from '../../db/table'
+import { ownerChains } from '../../db/tenancy'
+import { repository, type WithOwner, type Row, type Store } from '../../db/table'
 import { withTransaction } from '../../db/transaction'
 
 type NewNumber = Insertable<Tables['phone_numbers']>
@@ -17,12 +17,12 @@ const inOneGo = 500
 export const phoneNumbers = (store: Store) => {
   const { db } = store.database
   return {
-    ...table<PhoneNumber>(store, {
-      chain: chains.phone_number,
-      sortable: ['number', 'account_name', 'application_name', 'voip_carrier_name'],
-      ordered: 'number_idx',
-      named: { account_name: sql`oa.name`, voip_carrier_name: sql`oc.name`, application_name: sql`na.name` },
-      extra: sql`, oa.name as account_name, oc.name as voip_carrier_name, na.name as application_name`,
+    ...repository<PhoneNumber>(store, {
+      chain: ownerChains.phone_number,
+      sortableColumns: ['number', 'account_name', 'application_name', 'voip_carrier_name'],
+      sortIndex: 'number_idx',
+      sortExpressions: { account_name: sql`oa.name`, voip_carrier_name: sql`oc.name`, application_name: sql`na.name` },
+      extraColumns: sql`, oa.name as account_name, oc.name as voip_carrier_name, na.name as application_name`,
       extraJoins: sql`left join applications na on na.application_sid = t.application_sid`,
     }),
 
@@ -45,12 +45,12 @@ export const phoneNumbers = (store: Store) => {
     },
 
     /** The rows of these numbers, over whatever carriers, by number. */
-    async holding(numbers: readonly string[]): Promise<Map<string, Owned<PhoneNumber>[]>> {
-      const found = new Map<string, Owned<PhoneNumber>[]>()
+    async holding(numbers: readonly string[]): Promise<Map<string, WithOwner<PhoneNumber>[]>> {
+      const found = new Map<string, WithOwner<PhoneNumber>[]>()
       for (let from = 0; from < numbers.length; from += inOneGo) {
         await othersFirst()
         const part = sql`t.number in (${sql.join(numbers.slice(from, from + inOneGo))})`
-        for (const row of (await this.list({ all: true }, { where: [part] })) as Owned<PhoneNumber>[])
+        for (const row of (await this.list({ all: true }, { where: [part] })) as WithOwner<PhoneNumber>[])
           found.set(row.number, [...(found.get(row.number) ?? []), row])
       }
       return found
@@ -81,7 +81,7 @@ export const phoneNumbers = (store: Store) => {
               .where('phone_number_sid', 'in', sids.slice(from, from + inOneGo))
               .execute()
       })
-      store.totals.touch('phone_numbers')
+      store.listCounts.invalidate('phone_numbers')
     },
 
     /** One application for all of these numbers, or for none of them. */
@@ -94,7 +94,7 @@ export const phoneNumbers = (store: Store) => {
             .where('phone_number_sid', 'in', sids.slice(from, from + inOneGo))
             .execute()
       })
-      store.totals.touch('phone_numbers')
+      store.listCounts.invalidate('phone_numbers')
     },
   }
 }

@@ -20,7 +20,7 @@ import {
   update,
   type PhoneNumber,
 } from '@trunkline/contract/shapes/phone-number'
-import { contains, type Look, type Owned } from '../../db/table'
+import { containsText, type ListOptions, type WithOwner } from '../../db/table'
 import { bind } from '../../http/bind'
 import { absent, badRequest, notFound } from '../../http/problem'
 import { guarded, listOf, serve } from '../../http/serve'
@@ -32,10 +32,10 @@ import { lookUps, lookUpsOnce, numberRules, taken } from './rules'
 /** Bytes: ten thousand sids and what stands between them. */
 const assignmentLimit = 512 * 1024
 
-const look = ({ filter, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
+const look = ({ filter, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
   where: [
-    ...(filter ? [contains(sql`t.number`, filter)] : []),
+    ...(filter ? [containsText(sql`t.number`, filter)] : []),
     ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
   ],
 })
@@ -62,7 +62,7 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
       await quotas.check('phone_number', actor)
       await phoneNumbers.add({ ...values, phone_number_sid })
     },
-    change: async (before: Owned<PhoneNumber>, changes, actor) => {
+    change: async (before: WithOwner<PhoneNumber>, changes, actor) => {
       await phoneNumbers.change(before.phone_number_sid, await rules.changed(before, changes, actor))
     },
     remove: async ({ phone_number_sid }) => {

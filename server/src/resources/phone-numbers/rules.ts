@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
-import type { Owned, Row } from '../../db/table'
+import type { WithOwner, Row } from '../../db/table'
 import { badRequest, unprocessable } from '../../http/problem'
 import { permit } from '../../http/serve'
 import { accountOf, type ownerInAccount } from '../accounts/public'
@@ -117,7 +117,7 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
     },
 
     /** The columns that change. */
-    async changed(before: Owned<PhoneNumber>, changes: Row, actor: Actor): Promise<Row> {
+    async changed(before: WithOwner<PhoneNumber>, changes: Row, actor: Actor): Promise<Row> {
       if (changes.voip_carrier_sid) throw badRequest('voip_carrier_sid may not be modified', 'voip_carrier_sid')
       if (changes.service_provider_sid && changes.service_provider_sid !== before.owner.service_provider_sid)
         throw badRequest('service_provider_sid may not be modified', 'service_provider_sid')

@@ -72,7 +72,7 @@ export const predefinedCarrierRoutes = (
           .values({ ...gateway, voip_carrier_sid, smpp_gateway_sid: randomUUID() })
           .execute()
     })
-    store.totals.touch('voip_carriers')
+    store.listCounts.invalidate('voip_carriers')
     return { sid: voip_carrier_sid }
   }
 

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Dependent } from '@trunkline/contract/kit/problem'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { dependentsOf } from '../../db/dependents'
-import { chains } from '../../db/tenancy'
-import { table, type Connection, type Store } from '../../db/table'
+import { ownerChains } from '../../db/tenancy'
+import { repository, type Connection, type Store } from '../../db/table'
 import type { Webhooks } from '../webhooks/public'
 
 export type StoredProvider = ServiceProvider & { registration_hook_sid: string | null }
 
 export const providers = (store: Store, webhooks: Webhooks) => ({
-  ...table<StoredProvider>(store, {
-    chain: chains.service_provider,
-    sortable: ['name', 'root_domain'],
+  ...repository<StoredProvider>(store, {
+    chain: ownerChains.service_provider,
+    sortableColumns: ['name', 'root_domain'],
     present: (rows, connection) => webhooks.attach(rows, ['registration_hook'], connection),
   }),
 

@@ -68,7 +68,7 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
         await providers.remove(service_provider_sid, tx)
         await webhooks.sweep([registration_hook_sid], tx)
       })
-      for (const name of ['service_providers', 'voip_carriers', 'api_keys']) store.totals.touch(name)
+      for (const name of ['service_providers', 'voip_carriers', 'api_keys']) store.listCounts.invalidate(name)
     },
   })
 }

@@ -1,7 +1,8 @@
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
-import { chains } from '../../db/tenancy'
-import { table, type Store } from '../../db/table'
+import { ownerChains } from '../../db/tenancy'
+import { repository, type Store } from '../../db/table'
 
-export const sipGateways = (store: Store) => table<SipGateway>(store, { chain: chains.sip_gateway, sortable: ['ipv4'] })
+export const sipGateways = (store: Store) =>
+  repository<SipGateway>(store, { chain: ownerChains.sip_gateway, sortableColumns: ['ipv4'] })
 
 export type SipGateways = ReturnType<typeof sipGateways>

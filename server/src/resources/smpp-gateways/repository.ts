@@ -1,6 +1,6 @@
 import type { SmppGateway } from '@trunkline/contract/shapes/smpp-gateway'
-import { chains } from '../../db/tenancy'
-import { table, type Store } from '../../db/table'
+import { ownerChains } from '../../db/tenancy'
+import { repository, type Store } from '../../db/table'
 
 export const smppGateways = (store: Store) =>
-  table<SmppGateway>(store, { chain: chains.smpp_gateway, sortable: ['ipv4'] })
+  repository<SmppGateway>(store, { chain: ownerChains.smpp_gateway, sortableColumns: ['ipv4'] })

@@ -3,8 +3,8 @@ import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credent
 import { isKept } from '@trunkline/contract/speech/credential'
 import { customMark, vendorOf } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
-import { chains } from '../../db/tenancy'
-import { table, type Connection, type Row, type Store } from '../../db/table'
+import { ownerChains } from '../../db/tenancy'
+import { repository, type Connection, type Row, type Store } from '../../db/table'
 import { toColumnTime } from '../../db/time'
 import type { Vault } from '../../secrets/encryption'
 import { opened, shown } from './credential-encryption'
@@ -65,12 +65,12 @@ export interface Tested {
 
 export const speechCredentials = (store: Store, vault: Vault) => {
   const { db } = store.database
-  const rows = table<SpeechCredential>(store, {
-    chain: chains.speech_credential,
-    sortable: ['vendor', 'label', 'account_name', 'last_used', 'created_at'],
-    secret,
-    named: { account_name: sql`na.name`, vendor: vendorInOrder },
-    extra: sql`, na.name as account_name`,
+  const rows = repository<SpeechCredential>(store, {
+    chain: ownerChains.speech_credential,
+    sortableColumns: ['vendor', 'label', 'account_name', 'last_used', 'created_at'],
+    providerOnlyColumns: secret,
+    sortExpressions: { account_name: sql`na.name`, vendor: vendorInOrder },
+    extraColumns: sql`, na.name as account_name`,
     extraJoins: sql`left join accounts na on na.account_sid = t.account_sid`,
     present: (found) => Promise.resolve(found.map((row) => presented(vault, row))),
   })

@@ -12,7 +12,7 @@ import {
 import { create, row, update } from '@trunkline/contract/shapes/speech-credential'
 import { vendorOf } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
-import { contains, type Look, type Row } from '../../db/table'
+import { containsText, type ListOptions, type Row } from '../../db/table'
 import { withTransaction } from '../../db/transaction'
 import { bind } from '../../http/bind'
 import { badRequest, notFound, unprocessable } from '../../http/problem'
@@ -26,7 +26,7 @@ import { vendorCalls } from './vendor-routes'
 const sought = (text: string) => {
   const called = vendors.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
   const names = called.map(({ vendor }) => sql`t.vendor = ${vendor}`)
-  return sql`(${sql.join([contains(sql`t.label`, text), contains(sql`t.vendor`, text), ...names], sql` or `)})`
+  return sql`(${sql.join([containsText(sql`t.label`, text), containsText(sql`t.vendor`, text), ...names], sql` or `)})`
 }
 
 type Query = z.output<typeof listQuery>
@@ -87,7 +87,7 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
   }
 
   const account = accountGate(accounts)
-  const list = (query: Query, actor: Actor, where: Look['where']) =>
+  const list = (query: Query, actor: Actor, where: ListOptions['where']) =>
     listOf(speechCredentials, 'speech_credential', query, actor, () => ({ where: [...where!, ...narrowed(query)] }))
 
   bind(app, speechCredentialsOfAccount.list, { ...shapes, checkSids: false }, async ({ params, query, actor }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { chains } from '../../db/tenancy'
-import { reads, table, type Connection, type Row, type Store } from '../../db/table'
+import { ownerChains } from '../../db/tenancy'
+import { equalsText, repository, type Connection, type Row, type Store } from '../../db/table'
 
 /** A row of users as the server needs it; what of it may leave is said by the shape of each answer. */
 export interface StoredUser extends Row {
@@ -31,13 +31,13 @@ const scope = sql`case when t.account_sid is not null then 'account' when t.serv
 export const users = (store: Store) => {
   const { db } = store.database
   return {
-    ...table<StoredUser>(store, {
-      chain: chains.user,
-      sortable: ['name', 'email', 'scope', 'account_name', 'is_active', 'force_change'],
+    ...repository<StoredUser>(store, {
+      chain: ownerChains.user,
+      sortableColumns: ['name', 'email', 'scope', 'account_name', 'is_active', 'force_change'],
       // the users of a provider itself stand under the name of the provider
-      named: { scope, account_name: sql`coalesce(oa.name, np.name)` },
-      extra: sql`, oa.name as account_name, np.name as service_provider_name`,
-      extraJoins: sql`left join service_providers np on np.service_provider_sid = ${chains.user.provider}`,
+      sortExpressions: { scope, account_name: sql`coalesce(oa.name, np.name)` },
+      extraColumns: sql`, oa.name as account_name, np.name as service_provider_name`,
+      extraJoins: sql`left join service_providers np on np.service_provider_sid = ${ownerChains.user.provider}`,
     }),
 
     /** A user by login name. MySQL compares without case, SQLite does not: the very same name counts. */
@@ -62,7 +62,7 @@ export const users = (store: Store) => {
       connection: Connection = db,
     ): Promise<boolean> {
       const { rows } = await sql<Row>`select user_sid from users
-        where ${reads(sql.ref(column), value)} and user_sid <> ${except} limit 1`.execute(connection)
+        where ${equalsText(sql.ref(column), value)} and user_sid <> ${except} limit 1`.execute(connection)
       return rows.length > 0
     },
 
@@ -75,7 +75,8 @@ export const users = (store: Store) => {
 
     /** Who has this address, whatever its case. In an existing database several users may share one. */
     async byEmail(email: string): Promise<StoredUser[]> {
-      const { rows } = await sql<StoredUser>`select * from users where ${reads(sql`email`, email)} limit 5`.execute(db)
+      const { rows } =
+        await sql<StoredUser>`select * from users where ${equalsText(sql`email`, email)} limit 5`.execute(db)
       // An accent makes another address.
       return rows.filter((row) => row.email.toLowerCase() === email.toLowerCase())
     },

@@ -8,8 +8,8 @@ import { scopeOf, type Actor, type Owner } from '@trunkline/contract/policy/acto
 import { can } from '@trunkline/contract/policy/can'
 import { user } from '@trunkline/contract/resources/user'
 import * as shapes from '@trunkline/contract/shapes/user'
-import { contains, type Connection, type Look, type Owned, type Row } from '../../db/table'
-import { chains, within } from '../../db/tenancy'
+import { containsText, type Connection, type ListOptions, type WithOwner, type Row } from '../../db/table'
+import { ownerChains, reachCondition } from '../../db/tenancy'
 import { withTransaction } from '../../db/transaction'
 import { bind } from '../../http/bind'
 import { badRequest, forbidden, notFound, unprocessable } from '../../http/problem'
@@ -33,20 +33,22 @@ const scopes: Record<string, typeof ofNobody> = {
 }
 
 /** Whom a list shows. Of a provider: its users, those of its accounts, and the administrators, who are at home in every one. */
-const look = ({ name, filter, account_sid, service_provider_sid, scope }: z.output<typeof listQuery>): Look => {
+const look = ({ name, filter, account_sid, service_provider_sid, scope }: z.output<typeof listQuery>): ListOptions => {
   const text = name || filter
   return {
     where: [
-      ...(text ? [sql`(${contains(sql`t.name`, text)} or ${contains(sql`t.email`, text)})`] : []),
+      ...(text ? [sql`(${containsText(sql`t.name`, text)} or ${containsText(sql`t.email`, text)})`] : []),
       ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
-      ...(service_provider_sid ? [sql`(${within({ service_provider_sid }, chains.user)} or ${ofNobody})`] : []),
+      ...(service_provider_sid
+        ? [sql`(${reachCondition({ service_provider_sid }, ownerChains.user)} or ${ofNobody})`]
+        : []),
       ...(typeof scope === 'string' && scope ? [scopes[scope] ?? sql`1 = 0`] : []),
     ],
   }
 }
 
 /** A row of the list: what a user has not is left out. */
-const shown = ({ owner, account_name, service_provider_name, ...row }: Owned<StoredUser>): shapes.User => ({
+const shown = ({ owner, account_name, service_provider_name, ...row }: WithOwner<StoredUser>): shapes.User => ({
   user_sid: row.user_sid,
   name: row.name,
   email: row.email,
@@ -133,7 +135,7 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
   })
 
   /** The user to change. Whether one of another tenant exists is nobody's business but an administrator's. */
-  const changeable = async (actor: Actor, user_sid: string): Promise<Owned<StoredUser>> => {
+  const changeable = async (actor: Actor, user_sid: string): Promise<WithOwner<StoredUser>> => {
     const found = await users.find({ all: true }, user_sid)
     if (!found && actor.scope === 'admin') throw badRequest('Invalid request: user_sid does not exist')
     if (!found || (!isOwn(actor, user_sid) && !can(actor, 'update', 'user', found.owner))) throw forbidden()

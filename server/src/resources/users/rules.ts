@@ -3,7 +3,7 @@ import { messages } from '@trunkline/contract/messages/user'
 import type { update } from '@trunkline/contract/shapes/user'
 import { isEmail } from '@trunkline/contract/session/email'
 import type { z } from 'zod'
-import type { Owned, Row } from '../../db/table'
+import type { WithOwner, Row } from '../../db/table'
 import { badRequest, forbidden } from '../../http/problem'
 import { permit } from '../../http/serve'
 import { hashPassword, verifyPassword } from '../../secrets/password'
@@ -15,7 +15,7 @@ type Body = z.output<typeof update>
 
 /** One update on its way: who is changed, what was sent, who sent it. */
 interface Update {
-  before: Owned<StoredUser>
+  before: WithOwner<StoredUser>
   body: Body
   actor: Actor
   own: boolean

@@ -20,7 +20,11 @@ interface Gatherer {
 }
 
 /** A carrier together with its gateways: one version, and one write for all of it. */
-export const wholeCarriers = ({ database: { db }, totals }: Store, carriers: Repository, gateways: Gatherer) => {
+export const wholeCarriers = (
+  { database: { db }, listCounts: totals }: Store,
+  carriers: Repository,
+  gateways: Gatherer,
+) => {
   const lists = ['sip_gateways', 'smpp_gateways'] as const
 
   const rowsOf = async (table: string, carrier: string, order: string, connection: Connection) => {
@@ -73,7 +77,7 @@ export const wholeCarriers = ({ database: { db }, totals }: Store, carriers: Rep
         await carriers.add(carrier, tx)
         await putAll(carrier.voip_carrier_sid, given, tx)
       })
-      totals.touch('voip_carriers')
+      totals.invalidate('voip_carriers')
     },
 
     /**
@@ -83,13 +87,13 @@ export const wholeCarriers = ({ database: { db }, totals }: Store, carriers: Rep
     async change(voip_carrier_sid: string, values: Row, given: Gateways, read: string | undefined): Promise<void> {
       await withTransaction(db, async (tx) => {
         // Two savers of one carrier come one after the other.
-        await carriers.hold(voip_carrier_sid, tx)
+        await carriers.lockRow(voip_carrier_sid, tx)
         if (read !== undefined && read !== (await version(voip_carrier_sid, tx)))
           throw conflict(messages.changedMeanwhile)
         await carriers.change(voip_carrier_sid, values, tx)
         await putAll(voip_carrier_sid, given, tx)
       })
-      totals.touch('voip_carriers')
+      totals.invalidate('voip_carriers')
     },
   }
 }

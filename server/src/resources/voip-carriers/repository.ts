@@ -3,8 +3,8 @@ import type { Dependent } from '@trunkline/contract/kit/problem'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { dependentsOf } from '../../db/dependents'
-import { chains } from '../../db/tenancy'
-import { contains, table, type Connection, type Row, type Store } from '../../db/table'
+import { ownerChains } from '../../db/tenancy'
+import { containsText, repository, type Connection, type Row, type Store } from '../../db/table'
 import { withTransaction } from '../../db/transaction'
 
 /** The registration state as an object; the SIP side keeps it as JSON text, and nothing before the first registration. */
@@ -33,12 +33,12 @@ const counted = async (rows: Row[], connection: Connection): Promise<Row[]> => {
 }
 
 export const voipCarriers = (store: Store) => ({
-  ...table<VoipCarrier>(store, {
-    chain: chains.voip_carrier,
-    sortable: ['name', 'account_name', 'is_active', 'created_at'],
-    secret: ['register_password', 'inbound_auth_password', 'smpp_password', 'smpp_inbound_password'],
-    named: { account_name: sql`na.name` },
-    extra: sql`, na.name as account_name`,
+  ...repository<VoipCarrier>(store, {
+    chain: ownerChains.voip_carrier,
+    sortableColumns: ['name', 'account_name', 'is_active', 'created_at'],
+    providerOnlyColumns: ['register_password', 'inbound_auth_password', 'smpp_password', 'smpp_inbound_password'],
+    sortExpressions: { account_name: sql`na.name` },
+    extraColumns: sql`, na.name as account_name`,
     extraJoins: sql`left join accounts na on na.account_sid = t.account_sid`,
     present: async (rows, connection) =>
       (await counted(rows, connection)).map((row) => ({ ...row, register_status: registration(row.register_status) })),
@@ -58,7 +58,7 @@ export const voipCarriers = (store: Store) => ({
   async registeredBy(callId: string): Promise<Owner[]> {
     const { rows } = await sql<Owner & { register_status: string }>`
       select service_provider_sid, account_sid, register_status from voip_carriers
-      where register_status is not null and ${contains(sql`register_status`, callId)}`.execute(store.database.db)
+      where register_status is not null and ${containsText(sql`register_status`, callId)}`.execute(store.database.db)
     return rows.filter(({ register_status }) => Reflect.get(registration(register_status), 'callId') === callId)
   },
 
@@ -87,7 +87,7 @@ export const voipCarriers = (store: Store) => ({
       await tx.deleteFrom('smpp_gateways').where('voip_carrier_sid', '=', voip_carrier_sid).execute()
       await tx.deleteFrom('voip_carriers').where('voip_carrier_sid', '=', voip_carrier_sid).execute()
     })
-    store.totals.touch('voip_carriers')
+    store.listCounts.invalidate('voip_carriers')
   },
 })
 

@@ -8,7 +8,7 @@ import { messages } from '@trunkline/contract/messages/voip-carrier'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { carriersOfAccount, carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import { create, row, update, type VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
-import { contains, type Look, type Owned, type Row } from '../../db/table'
+import { containsText, type ListOptions, type WithOwner, type Row } from '../../db/table'
 import { bind } from '../../http/bind'
 import { absent, badRequest, inUse, notFound } from '../../http/problem'
 import { guarded, listOf, permit, serve } from '../../http/serve'
@@ -19,9 +19,9 @@ import { carrierChanges, carrierOwner, checkCarrier, checkGateways, homeOf } fro
 /** Bytes: three hundred gateways of each kind. */
 const bodyLimit = 512 * 1024
 
-const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): Look => ({
+const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   where: [
-    ...(name ? [contains(sql`t.name`, name)] : []),
+    ...(name ? [containsText(sql`t.name`, name)] : []),
     ...(account_sid === sharedOnly ? [sql`t.account_sid is null`] : []),
     // An account also uses what its own provider keeps for all.
     ...(account_sid && account_sid !== sharedOnly
@@ -66,7 +66,7 @@ export const voipCarrierRoutes = (
     await whole.add({ ...values, voip_carrier_sid }, gateways)
   }
 
-  const change = async (before: Owned<VoipCarrier>, body: Row, actor: Actor) => {
+  const change = async (before: WithOwner<VoipCarrier>, body: Row, actor: Actor) => {
     mayProvision(actor)
     const { own, gateways } = apart(body)
     const { version, ...columns } = own
@@ -145,7 +145,7 @@ export const voipCarrierRoutes = (
   bind(app, carriersOfAccount.list, shapes, async ({ params, query, actor }) => {
     await guarded({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
     return listOf(voipCarriers, 'voip_carrier', query, actor, ({ name }) => ({
-      where: [sql`t.account_sid = ${params.account_sid}`, ...(name ? [contains(sql`t.name`, name)] : [])],
+      where: [sql`t.account_sid = ${params.account_sid}`, ...(name ? [containsText(sql`t.name`, name)] : [])],
     }))
   })
   bind(app, carriersOfAccount.create, { body: create, answer: created, bodyLimit }, async ({ params, body, actor }) => {

@@ -14,7 +14,7 @@ import {
   type Direction,
   type SmppEntry,
 } from '@trunkline/contract/telephony/smpp'
-import type { Owned, Row } from '../../db/table'
+import type { WithOwner, Row } from '../../db/table'
 import { badRequest } from '../../http/problem'
 import type { Services } from '../../services'
 import type { Gateways } from './carrier-aggregate'
@@ -92,7 +92,7 @@ export const homeOf = (
 
 /** A changed carrier's values, and the owner that it will have. What the SIP side writes is left as it is. */
 export const carrierChanges = async (
-  before: Owned<VoipCarrier>,
+  before: WithOwner<VoipCarrier>,
   body: Row,
   deps: Deps,
 ): Promise<{ values: Row; owner: Owner }> => {
