@@ -1,5 +1,5 @@
-import { settingGroups, type SettingGroup } from '../../server/src/config-descriptions'
-import { settings } from '../../server/src/config-settings'
+import { settingGroups, type SettingGroup } from '../../server/src/config/descriptions'
+import { settings } from '../../server/src/config/settings'
 
 interface Schema {
   rule: { safeParse: (value: unknown) => { success: boolean; data?: unknown } }

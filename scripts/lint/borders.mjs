@@ -28,7 +28,7 @@ export const elements = [
   // The list of all resources is part of the app, although its file is in their folder.
   { type: 'server-app', pattern: 'server/src/{app.ts,resources/mount.ts}' },
   { type: 'server-services', pattern: 'server/src/services.ts' },
-  { type: 'server-config', pattern: 'server/src/config*.ts' },
+  { type: 'server-config', pattern: inside('server/src/config') },
   { type: 'server-http', pattern: inside('server/src/http') },
   { type: 'server-db', pattern: inside('server/src/db') },
   { type: 'server-ports', pattern: inside('server/src/ports') },

@@ -23,7 +23,7 @@ import { remembering } from './ingest/ownership'
 import { recordingStreamDoor, type StreamDoor } from './ingest/recording-stream'
 import { recordingUploadDoor } from './ingest/recording-upload'
 import { isFromWebPage, isSocketFromWebPage } from './ingest/browser-requests'
-import type { Config } from './config'
+import type { Config } from './config/config'
 import type { Services } from './services'
 import { resources } from './resources/mount'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '@trunkline/contract/policy/actor'
-import type { Store } from '../db/table'
+import type { Store } from '../db/repository'
 import { toColumnTime } from '../db/time'
 import type { Claims, Sessions } from './sessions'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Connection, Store } from '../db/table'
+import type { Connection, Store } from '../db/repository'
 import { networkOf } from './client-network'
 
 /** How a password was: right, wrong, wrong for the last time, or not looked at because of the ones before. */

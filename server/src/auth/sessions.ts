@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, jwtVerify } from 'jose'
-import type { Store, Connection } from '../db/table'
+import type { Store, Connection } from '../db/repository'
 
 export interface Claims {
   session_sid: string

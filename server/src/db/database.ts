@@ -6,9 +6,9 @@ import { Kysely, MysqlAdapter, MysqlDialect, SqliteDialect, SqliteDriver } from 
 import type { DatabaseConnection, Dialect, Driver } from 'kysely'
 import { createPool } from 'mysql2'
 import type { SslOptions } from 'mysql2'
-import { bindValuesPlugin } from './binds'
+import { bindValuesPlugin } from './bind-values'
 import { attachQuery } from './errors'
-import { foldText } from './letters'
+import { foldText } from './text-folding'
 import { mysqlTimeouts, poolWithTimeouts } from './mysql-pool'
 import type { Tables } from './schema'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Dependent } from '@trunkline/contract/kit/problem'
-import type { Connection } from './table'
+import type { Connection } from './repository'
 
 /** Of a kind that are named. */
 const named = 100

@@ -11,7 +11,7 @@ import { mysqlTable } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
 import type { Tables } from './schema'
 import { seed } from './seed'
-import { UnsuitableDatabase } from './suitability'
+import { UnsuitableDatabase } from './platform-check'
 
 /** The steps that every database is given. */
 const ours = [

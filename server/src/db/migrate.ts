@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { inExclusiveTransaction } from './alone'
+import { inExclusiveTransaction } from './exclusive-transaction'
 import { alignCollations, collationOf } from './collation'
 import type { Table } from './columns'
 import type { Engine } from './database'
@@ -23,8 +23,8 @@ import { mysqlTable } from './render-mysql'
 import type { MysqlTextOptions } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
 import type { Tables } from './schema'
-import { assertPlatform, readInventory } from './suitability'
-import type { Inventory } from './suitability'
+import { assertPlatform, readInventory } from './platform-check'
+import type { Inventory } from './platform-check'
 import { toColumnTime } from './time'
 
 interface Migration {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Store } from './table'
+import type { Store } from './repository'
 
 /** What the server needs to work, and whether it has it. */
 export interface Readiness {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { generatePassword, uuid } from '../secrets/ids'
 import { PLATFORM_HASH_COST, hashPassword } from '../secrets/password'
 import type { PasswordCost } from '../secrets/password'
-import { inExclusiveTransaction } from './alone'
+import { inExclusiveTransaction } from './exclusive-transaction'
 import type { Tables } from './schema'
 import { PUBLISHED_TOKENS } from './seed-data'
 

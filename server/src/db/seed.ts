@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { webhookSecret } from '../secrets/ids'
-import { inExclusiveTransaction } from './alone'
+import { inExclusiveTransaction } from './exclusive-transaction'
 import { PLATFORM_VERSION } from './migrations/0001-platform'
 import { predefinedCarriers } from './predefined-carriers'
 import type { Tables } from './schema'

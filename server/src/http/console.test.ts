@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
-import { configOf } from '../config'
+import { configOf } from '../config/config'
 
 let folder: string
 let app: FastifyInstance

@@ -1,7 +1,7 @@
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
-import { strictSid } from './bind'
+import { strictSid } from './mount-route'
 import { badRequest, gated } from './problem'
 
 /** The part of a path that is followed by a tenant's sid. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
-import { configOf } from '../config'
+import { configOf } from '../config/config'
 
 describe('strict transport security', () => {
   it.each([

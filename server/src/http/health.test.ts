@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
 import { buildApp } from '../app'
-import { configOf } from '../config'
+import { configOf } from '../config/config'
 import { readiness } from '../db/readiness'
 
 describe.each(engines)('the probes (%s)', (engine) => {

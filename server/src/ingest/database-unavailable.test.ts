@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { buildIngest } from '../app'
-import { configOf } from '../config'
+import { configOf } from '../config/config'
 
 /** What the driver throws when nothing listens at the database's address. */
 const refused = () =>

@@ -7,7 +7,7 @@ import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
 import { speaker, tokenFor } from '../../test/speak'
 import { buildIngest } from '../app'
-import { configOf } from '../config'
+import { configOf } from '../config/config'
 import type { CallHistory } from '../ports/call-history'
 import { StorageFull } from '../ports/unavailable'
 

@@ -8,7 +8,7 @@ import { account, jsonOf, jsonSpan, newTrace, poster, protobuf, takingIn } from 
 import { speaker } from '../../test/speak'
 import { jaegerTraces } from '../adapters/traces/jaeger'
 import { buildIngest } from '../app'
-import { configOf } from '../config'
+import { configOf } from '../config/config'
 import { Unavailable } from '../ports/unavailable'
 import { statusBytes, successBytes } from './otlp-protobuf'
 

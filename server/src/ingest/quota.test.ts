@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import type { Problem } from '../http/problem'
 import { buildIngest } from '../app'
-import { configOf } from '../config'
+import { configOf } from '../config/config'
 import type { Writer } from './writer'
 import { ingestQuota } from './quota'
 

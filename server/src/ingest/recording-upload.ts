@@ -8,7 +8,7 @@ import {
   type RecordingName,
 } from '@trunkline/contract/calls/recording'
 import { ingest } from '@trunkline/contract/messages/recording'
-import { prefix } from '../http/bind'
+import { prefix } from '../http/mount-route'
 import { unauthorized } from '../http/credentials'
 import { isSid } from '../http/gate'
 import { badRequest, conflict, forbidden, notFound, Problem } from '../http/problem'

@@ -10,16 +10,16 @@ import type { Action, Kind } from '@trunkline/contract/policy/policy'
 import { refusalOf } from '@trunkline/contract/policy/refusal'
 import type { GatewayEntry } from '@trunkline/contract/telephony/gateways'
 import type { Database } from '../db/database'
-import { toColumnValue, type Connection, type WithOwner, type Repository, type Row } from '../db/table'
+import { toColumnValue, type Connection, type WithOwner, type Repository, type Row } from '../db/repository'
 import { withTransaction } from '../db/transaction'
-import { bind, type Asked } from '../http/bind'
+import { bind, type Asked } from '../http/mount-route'
 import { badRequest, notFound, refused } from '../http/problem'
 
 /** A kind of gateway: what its calls look like, and what of their rules is its own. */
 export interface GatewayKind<R extends object> {
   of: { kind: Kind; key: string } & Record<'list' | 'read' | 'create' | 'update' | 'remove', Route>
   rows: Repository<R>
-  carriers: Pick<Repository<object>, 'find' | 'hold'>
+  carriers: Pick<Repository<object>, 'find' | 'lockRow'>
   row: z.ZodType
   create: z.ZodObject
   update: z.ZodObject

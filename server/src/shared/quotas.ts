@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '@trunkline/contract/policy/actor'
-import type { Store } from '../db/table'
+import type { Store } from '../db/repository'
 import { Problem } from '../http/problem'
 
 /** How many records of a kind an account may make for itself, and how they are found. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accountTest } from '@trunkline/contract/resources/account-test'
 import * as shapes from '@trunkline/contract/shapes/account-test'
-import { bind } from '../../http/bind'
+import { bind } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
 import type { Services } from '../../services'
 

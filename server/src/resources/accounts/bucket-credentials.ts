@@ -1,7 +1,7 @@
 import { bucketForm, isAwsRegion, missingPart, type BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 import type { Actor } from '@trunkline/contract/policy/actor'
-import type { Store } from '../../db/table'
+import type { Store } from '../../db/repository'
 import { badRequest, forbidden, unprocessable } from '../../http/problem'
 import type { Vault } from '../../secrets/encryption'
 import { looksObscured, serviceKeyObscured } from '../../secrets/obscure'

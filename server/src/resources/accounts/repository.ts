@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { ownerChains } from '../../db/tenancy'
-import { equalsText, repository, type Connection, type Row, type Store } from '../../db/table'
+import { equalsText, repository, type Connection, type Row, type Store } from '../../db/repository'
 import { obscureCredential } from '../../secrets/bucket'
 import type { Vault } from '../../secrets/encryption'
 import type { Webhooks } from '../webhooks/public'

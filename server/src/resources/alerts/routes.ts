@@ -8,9 +8,9 @@ import {
   alertsOfProvider,
 } from '@trunkline/contract/resources/alert'
 import { alert, alertGroup, alertQuery, timed } from '@trunkline/contract/shapes/recent-call'
-import { withAccountAndApplicationNames } from '../../db/names'
-import { bind } from '../../http/bind'
-import { accountTenant, providerTenant, timedPage, timesOf } from '../../http/timed'
+import { withAccountAndApplicationNames } from '../../db/record-names'
+import { bind } from '../../http/mount-route'
+import { accountTenant, providerTenant, timedPage, timesOf } from '../../http/timed-list'
 import type { AlertLook, Tenant } from '../../ports/call-history'
 import type { Services } from '../../services'
 

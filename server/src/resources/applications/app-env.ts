@@ -3,7 +3,7 @@ import { appEnv } from '@trunkline/contract/resources/app-env'
 import { envQuery, envSchema } from '@trunkline/contract/shapes/app-env'
 import { envFaults, type EnvValues } from '@trunkline/contract/telephony/app-env'
 import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
-import { bind } from '../../http/bind'
+import { bind } from '../../http/mount-route'
 import { badRequest } from '../../http/problem'
 import type { AppEnv } from '../../ports/app-env'
 

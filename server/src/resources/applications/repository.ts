@@ -3,7 +3,7 @@ import type { Dependent } from '@trunkline/contract/kit/problem'
 import type { Application } from '@trunkline/contract/shapes/application'
 import { dependentsOf } from '../../db/dependents'
 import { ownerChains } from '../../db/tenancy'
-import { repository, type Connection, type Store } from '../../db/table'
+import { repository, type Connection, type Store } from '../../db/repository'
 import type { Vault } from '../../secrets/encryption'
 import type { Webhooks } from '../webhooks/public'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { availability } from '@trunkline/contract/resources/availability'
 import { answer, query } from '@trunkline/contract/shapes/availability'
-import { bind } from '../../http/bind'
+import { bind } from '../../http/mount-route'
 import type { Services } from '../../services'
 
 export const availabilityRoutes = (app: FastifyInstance, { accounts, users }: Services): void => {

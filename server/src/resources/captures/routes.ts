@@ -3,7 +3,7 @@ import { can } from '@trunkline/contract/policy/can'
 import { refusalOf } from '@trunkline/contract/policy/refusal'
 import { capturedDialogues } from '@trunkline/contract/resources/capture'
 import { capturePage, captureQuery } from '@trunkline/contract/shapes/capture'
-import { bind } from '../../http/bind'
+import { bind } from '../../http/mount-route'
 import { notFound, refused } from '../../http/problem'
 import type { Services } from '../../services'
 

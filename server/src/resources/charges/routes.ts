@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { charges } from '@trunkline/contract/resources/charge'
-import { bind } from '../../http/bind'
-import { accountTenant } from '../../http/timed'
+import { bind } from '../../http/mount-route'
+import { accountTenant } from '../../http/timed-list'
 import type { Services } from '../../services'
 
 /** For clients that ask: an empty list tells them more than a call that does not exist. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Client } from '@trunkline/contract/shapes/client'
 import { ownerChains } from '../../db/tenancy'
-import { repository, type Connection, type Store } from '../../db/table'
+import { repository, type Connection, type Store } from '../../db/repository'
 import type { Vault } from '../../secrets/encryption'
 import { obscure } from '../../secrets/obscure'
 

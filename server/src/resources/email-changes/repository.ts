@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { equalsText, type Connection, type Store } from '../../db/table'
+import { equalsText, type Connection, type Store } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 import { shortId } from '../../secrets/ids'
 import type { StoredUser, Users } from '../users/public'

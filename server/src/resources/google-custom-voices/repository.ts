@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GoogleCustomVoice } from '@trunkline/contract/shapes/google-custom-voice'
 import { ownerChains } from '../../db/tenancy'
-import { repository, type Row, type Store } from '../../db/table'
+import { repository, type Row, type Store } from '../../db/repository'
 
 /** A voice without a key of its own has none of that name either. */
 const presented = ({ voice_cloning_key, ...row }: Row): Row =>

@@ -11,7 +11,7 @@ import {
   voiceCloningKey,
 } from '@trunkline/contract/resources/google-custom-voice'
 import { create, row, update } from '@trunkline/contract/shapes/google-custom-voice'
-import { bind } from '../../http/bind'
+import { bind } from '../../http/mount-route'
 import { badRequest, notFound } from '../../http/problem'
 import { guarded, permit } from '../../http/serve'
 import { uploadedText, withUploads } from '../../http/upload'

@@ -4,7 +4,7 @@ import { messages } from '@trunkline/contract/messages/lcr'
 import type { Lcr, LcrCarrierSetEntry, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
 import { defaultPriority } from '@trunkline/contract/telephony/lcr'
 import { ownerChains } from '../../db/tenancy'
-import { repository, type Connection, type Row, type Store } from '../../db/table'
+import { repository, type Connection, type Row, type Store } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 import { conflict } from '../../http/problem'
 

@@ -1,7 +1,7 @@
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
-import type { Connection, WithOwner, Row } from '../../db/table'
+import type { Connection, WithOwner, Row } from '../../db/repository'
 import { badRequest, type Problem } from '../../http/problem'
 import { isOwnerless } from '../voip-carriers/public'
 import type { Services } from '../../services'

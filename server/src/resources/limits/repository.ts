@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { LimitCategory } from '@trunkline/contract/billing/limits'
-import type { Store } from '../../db/table'
+import type { Store } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 
 /** The two kinds of owner that have limits, each with a table of its own. */

@@ -13,7 +13,7 @@ import {
   type AccountLimit,
   type ProviderLimit,
 } from '@trunkline/contract/shapes/limit'
-import { bind } from '../../http/bind'
+import { bind } from '../../http/mount-route'
 import { checkForm, passGate } from '../../http/gate'
 import { notFound } from '../../http/problem'
 import type { Services } from '../../services'

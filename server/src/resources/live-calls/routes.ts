@@ -12,9 +12,9 @@ import {
   sendMessage,
 } from '@trunkline/contract/resources/live-call'
 import * as shapes from '@trunkline/contract/shapes/live-call'
-import { bind } from '../../http/bind'
+import { bind } from '../../http/mount-route'
 import { badRequest, notFound, Problem } from '../../http/problem'
-import { providerTenant } from '../../http/timed'
+import { providerTenant } from '../../http/timed-list'
 import type { LiveCall } from '../../ports/live-platform'
 import type { Services } from '../../services'
 import { callsByProvider } from './provider-call-cache'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { messageFromCarrier, messageToCarrier } from '@trunkline/contract/resources/messaging'
-import { bind } from '../../http/bind'
+import { bind } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
 
 /** Carriers and voice servers come without a credential: they are told that there is no such provider, not to sign in. */

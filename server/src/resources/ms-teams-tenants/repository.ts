@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MsTeamsTenant } from '@trunkline/contract/shapes/ms-teams-tenant'
 import { ownerChains } from '../../db/tenancy'
-import { repository, type Store } from '../../db/table'
+import { repository, type Store } from '../../db/repository'
 
 export const msTeamsTenants = (store: Store) =>
   repository<MsTeamsTenant>(store, {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Connection, Store } from '../../db/table'
+import type { Connection, Store } from '../../db/repository'
 import { shortId } from '../../secrets/ids'
 import type { StoredUser } from '../users/public'
 import type { EmailChanges } from '../email-changes/public'

@@ -7,7 +7,7 @@ import { startMailbox, type Mailbox } from '../../../test/external/smtp-double'
 import { speaker, tokenFor, type Speak } from '../../../test/speak'
 import { password } from '../../../test/world'
 import { smtpMail } from '../../adapters/mail/smtp'
-import type { Config } from '../../config'
+import type { Config } from '../../config/config'
 
 const origin = 'https://voice.example.com'
 const from = 'Trunkline <no-reply@example.com>'

@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/session'
 import { passwordRefusal, type PasswordRule } from '@trunkline/contract/session/password'
-import type { Store } from '../../db/table'
+import type { Store } from '../../db/repository'
 import { badRequest } from '../../http/problem'
 import { isCommonPassword } from '../../secrets/common-passwords'
 

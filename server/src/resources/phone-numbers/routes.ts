@@ -20,8 +20,8 @@ import {
   update,
   type PhoneNumber,
 } from '@trunkline/contract/shapes/phone-number'
-import { containsText, type ListOptions, type WithOwner } from '../../db/table'
-import { bind } from '../../http/bind'
+import { containsText, type ListOptions, type WithOwner } from '../../db/repository'
+import { bind } from '../../http/mount-route'
 import { absent, badRequest, notFound } from '../../http/problem'
 import { guarded, listOf, serve } from '../../http/serve'
 import type { Services } from '../../services'

@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
-import type { WithOwner, Row } from '../../db/table'
+import type { WithOwner, Row } from '../../db/repository'
 import { badRequest, unprocessable } from '../../http/problem'
 import { permit } from '../../http/serve'
 import { accountOf, type ownerInAccount } from '../accounts/public'

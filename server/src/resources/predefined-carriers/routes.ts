@@ -9,7 +9,7 @@ import {
   predefinedCarriers,
 } from '@trunkline/contract/resources/predefined-carrier'
 import { row } from '@trunkline/contract/shapes/predefined-carrier'
-import { bind } from '../../http/bind'
+import { bind } from '../../http/mount-route'
 import { checkForm as checkTenant, isSid, passGate, type Segment } from '../../http/gate'
 import { badRequest, notFound } from '../../http/problem'
 import { shortId } from '../../secrets/ids'

@@ -11,10 +11,10 @@ import {
   overviewOfProvider,
 } from '@trunkline/contract/resources/recent-call'
 import { callOverview, overviewQuery, recentCall, recentCallQuery, timed } from '@trunkline/contract/shapes/recent-call'
-import { withAccountAndApplicationNames } from '../../db/names'
-import { bind, type Asked } from '../../http/bind'
+import { withAccountAndApplicationNames } from '../../db/record-names'
+import { bind, type Asked } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
-import { accountTenant, providerTenant, timedPage, timesOf } from '../../http/timed'
+import { accountTenant, providerTenant, timedPage, timesOf } from '../../http/timed-list'
 import type { CallSift, Tenant } from '../../ports/call-history'
 import type { Services } from '../../services'
 import { overviewOf } from './overview'

@@ -9,7 +9,7 @@ import { refusalOf } from '@trunkline/contract/policy/refusal'
 import { sbc } from '@trunkline/contract/resources/sbc'
 import { create, row } from '@trunkline/contract/shapes/sbc'
 import { toWireTime } from '../../db/time'
-import { bind } from '../../http/bind'
+import { bind } from '../../http/mount-route'
 import { badRequest, notFound, refused } from '../../http/problem'
 import type { Services } from '../../services'
 

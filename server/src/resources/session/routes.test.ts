@@ -6,7 +6,7 @@ import { speaker, tokenFor, type Speak } from '../../../test/speak'
 import { password } from '../../../test/world'
 import { servicesOf } from '../../services'
 import { buildApp } from '../../app'
-import { configOf } from '../../config'
+import { configOf } from '../../config/config'
 
 describe.each(engines)('sessions (%s)', (engine) => {
   let backend: Backend

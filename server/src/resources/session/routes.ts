@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { abilities, changePassword, login, logout } from '@trunkline/contract/resources/session'
 import * as shapes from '@trunkline/contract/shapes/session'
-import { bind } from '../../http/bind'
+import { bind } from '../../http/mount-route'
 import { badRequest, forbidden, Problem } from '../../http/problem'
 import { logSecurityEvent } from '../../http/security-log'
 import { hashPassword, verifyPassword } from '../../secrets/password'

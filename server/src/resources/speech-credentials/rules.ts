@@ -18,7 +18,7 @@ import {
 } from '@trunkline/contract/speech/credential'
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { customMark, isCustom, vendorOf } from '@trunkline/contract/speech/vendors'
-import type { Row } from '../../db/table'
+import type { Row } from '../../db/repository'
 import { checkForm, passGate } from '../../http/gate'
 import { badRequest, forbidden, notFound, refused, unprocessable } from '../../http/problem'
 import type { Vault } from '../../secrets/encryption'

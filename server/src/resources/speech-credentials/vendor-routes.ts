@@ -15,7 +15,7 @@ import { test, type SpeechTest } from '@trunkline/contract/shapes/speech-credent
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { vendorOf } from '@trunkline/contract/speech/vendors'
 import type { z } from 'zod'
-import { bind } from '../../http/bind'
+import { bind } from '../../http/mount-route'
 import { forbidden, notFound, unprocessable } from '../../http/problem'
 import { guarded } from '../../http/serve'
 import { SpeechFault, type SpeechKey, type Trial } from '../../ports/speech'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { saveSystemInformation, systemInformation } from '@trunkline/contract/resources/system-information'
 import { systemInformation as row, systemInformationChanges } from '@trunkline/contract/shapes/system-information'
-import { inExclusiveTransaction } from '../../db/alone'
-import type { Connection } from '../../db/table'
-import { bind } from '../../http/bind'
+import { inExclusiveTransaction } from '../../db/exclusive-transaction'
+import type { Connection } from '../../db/repository'
+import { bind } from '../../http/mount-route'
 import { passGate } from '../../http/gate'
 import type { Services } from '../../services'
 

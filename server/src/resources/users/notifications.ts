@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Connection } from '../../db/table'
+import type { Connection } from '../../db/repository'
 import type { Letter } from '../../ports/mail'
 import type { Services } from '../../services'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { ownerChains } from '../../db/tenancy'
-import { equalsText, repository, type Connection, type Row, type Store } from '../../db/table'
+import { equalsText, repository, type Connection, type Row, type Store } from '../../db/repository'
 
 /** A row of users as the server needs it; what of it may leave is said by the shape of each answer. */
 export interface StoredUser extends Row {

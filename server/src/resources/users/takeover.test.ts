@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import { smtpMail } from '../../adapters/mail/smtp'
-import type { Config } from '../../config'
+import type { Config } from '../../config/config'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { startMailbox, type Mailbox } from '../../../test/external/smtp-double'

@@ -4,7 +4,7 @@ import type { Owner } from '@trunkline/contract/policy/actor'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { dependentsOf } from '../../db/dependents'
 import { ownerChains } from '../../db/tenancy'
-import { containsText, repository, type Connection, type Row, type Store } from '../../db/table'
+import { containsText, repository, type Connection, type Row, type Store } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 
 /** The registration state as an object; the SIP side keeps it as JSON text, and nothing before the first registration. */

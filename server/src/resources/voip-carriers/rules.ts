@@ -14,7 +14,7 @@ import {
   type Direction,
   type SmppEntry,
 } from '@trunkline/contract/telephony/smpp'
-import type { WithOwner, Row } from '../../db/table'
+import type { WithOwner, Row } from '../../db/repository'
 import { badRequest } from '../../http/problem'
 import type { Services } from '../../services'
 import type { Gateways } from './carrier-aggregate'

@@ -1,5 +1,5 @@
 import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
-import type { Row } from '../../db/table'
+import type { Row } from '../../db/repository'
 import { badRequest } from '../../http/problem'
 
 /** A webhook as a validated body carries it. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '@trunkline/contract/policy/actor'
-import type { Connection, Store } from '../../db/table'
+import type { Connection, Store } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 import { Problem } from '../../http/problem'
 

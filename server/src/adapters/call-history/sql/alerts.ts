@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Store } from '../../../db/table'
+import type { Store } from '../../../db/repository'
 import type { AlertLook, Found, Tenant } from '../../../ports/call-history'
 import { kindOfAlert, momentOf, spanOf } from './time-ids'
 import type { Reading, Walk } from './read'

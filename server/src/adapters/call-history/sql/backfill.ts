@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection, Store } from '../../../db/table'
+import type { Connection, Store } from '../../../db/repository'
 import { withTransaction } from '../../../db/transaction'
 import type { Numbered } from './call-block'
 import { lastId, ofTrunk } from './time-ids'

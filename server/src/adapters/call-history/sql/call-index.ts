@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database'
-import type { Connection } from '../../../db/table'
+import type { Connection } from '../../../db/repository'
 import { packOf, placeOf, without, type Numbered, type Pack } from './call-block'
 import { hourOf, ownerDigest } from './time-ids'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Connection } from '../../../db/table'
+import type { Connection } from '../../../db/repository'
 import { arrivalField, tagNames, type Kept, type Point } from '../../../ports/call-history'
 import { idsFor, lastOfMoment } from './time-ids'
 

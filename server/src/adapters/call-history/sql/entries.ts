@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database'
-import type { Connection } from '../../../db/table'
+import type { Connection } from '../../../db/repository'
 import { forTrunks, sqlCounts } from './hour-counts'
 import { kindOfRow, type Numbered } from './call-block'
 import { callPacks } from './call-index'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Store } from '../../../db/table'
+import type { Store } from '../../../db/repository'
 import { areOwned, arrivalField, type CallName, type Claim, type Tenant } from '../../../ports/call-history'
 import { digestOf, spanOf } from './time-ids'
 import { ownerOf, storedOf, type Stored } from './stored-rows'

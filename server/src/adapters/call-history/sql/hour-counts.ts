@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database'
-import type { Connection } from '../../../db/table'
+import type { Connection } from '../../../db/repository'
 import type { Numbered } from './call-block'
 import { hourOf, ofProvider, ofTrunk, trunkOwner } from './time-ids'
 

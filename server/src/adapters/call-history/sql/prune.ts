@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Connection, Store } from '../../../db/table'
+import type { Connection, Store } from '../../../db/repository'
 import { withTransaction } from '../../../db/transaction'
 import { inSlices } from '../../sql/time-slices'
 import { everyCall, everyOwner, firstIdOf, hourOf, kindOfAlert } from './time-ids'

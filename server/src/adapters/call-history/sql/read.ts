@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Store } from '../../../db/table'
+import type { Store } from '../../../db/repository'
 import type { CallLook, CallSift, CallSum, Found, Tenant, TimedLook } from '../../../ports/call-history'
 import {
   isAnswered,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Store } from '../../../db/table'
+import type { Store } from '../../../db/repository'
 import type { CallSift, CallSum, Tenant } from '../../../ports/call-history'
 import { pieceSize, turnQueue } from '../../sql/time-slices'
 import {

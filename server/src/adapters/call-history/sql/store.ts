@@ -1,4 +1,4 @@
-import type { Store } from '../../../db/table'
+import type { Store } from '../../../db/repository'
 import type { CallHistory } from '../../../ports/call-history'
 import { alertRow, callRow } from '../rows'
 import { sqlAlerts } from './alerts'

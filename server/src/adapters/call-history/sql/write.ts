@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { SEARCHED_BYTES } from '../../../db/migrations/0004-call-history'
 import { classifyDatabaseError } from '../../../db/errors'
-import type { Connection, Store } from '../../../db/table'
+import type { Connection, Store } from '../../../db/repository'
 import { withTransaction } from '../../../db/transaction'
 import type { Kept, Point } from '../../../ports/call-history'
 import { portFault } from '../../sql/errors'

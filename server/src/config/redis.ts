@@ -1,5 +1,5 @@
-import { ConfigError } from './config-files'
-import { on, whole, type Environment } from './config-settings'
+import { ConfigError } from './files'
+import { on, whole, type Environment } from './settings'
 
 /** Servers that know which Redis is the master at the moment, and how to sign in to them and to it. */
 interface Sentinels {

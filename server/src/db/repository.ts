@@ -3,10 +3,10 @@ import type { Page } from '@trunkline/contract/kit/page'
 import type { Reach } from '@trunkline/contract/policy/can'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import type { Database } from './database'
-import { paging, selectParts } from './pages'
+import { paging, selectParts } from './paging'
 import type { Tables } from './schema'
 import { reachConditions, reachCondition, rowReachCondition, type OwnerChain } from './tenancy'
-import type { ListCount, ListCounts } from './totals'
+import type { ListCount, ListCounts } from './list-counts'
 import { toWireTime } from './time'
 
 /** What all repositories share. */

@@ -1,4 +1,4 @@
-import type { Settings } from './config-settings'
+import type { Settings } from './settings'
 
 /** Markdown for one row of docs/configuration.md. The default comes from the schema unless `default` replaces it. */
 interface SettingDescription {

@@ -5,7 +5,7 @@ import { configWarnings } from './config-warnings'
 import { platformRedis, type RedisPlace } from './config-redis'
 import { readSettings, whole, type Environment, type Settings } from './config-settings'
 
-export { ConfigError } from './config-files'
+export { ConfigError } from './files'
 
 /** What the server runs with. Lifetimes in the unit that their name says. */
 export interface Config {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { DatabaseInUse, FolderInUse, lockDatabase, lockFolder } from './folder-lock'
+import { DatabaseInUse, FolderInUse, lockDatabase, lockFolder } from './process-lock'
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

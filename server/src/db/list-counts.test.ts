@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addBookmark, listCounts } from './totals'
+import { addBookmark, listCounts } from './list-counts'
 
 const counter = () => {
   let calls = 0

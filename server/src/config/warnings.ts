@@ -1,4 +1,4 @@
-import type { Settings } from './config-settings'
+import type { Settings } from './settings'
 
 /** Characters below which a secret can be guessed by trying. */
 const minSecretLength = 16

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyDatabase, engines, type EmptyDatabase } from '../../test/engines'
-import { containsText, equalsText } from './table'
+import { containsText, equalsText } from './repository'
 
 const names = [
   'Ärzte',

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Engine } from './database'
-import type { Connection, RepositoryOptions, Row } from './table'
-import { addBookmark, type ListCount, type PageBookmark } from './totals'
+import type { Connection, RepositoryOptions, Row } from './repository'
+import { addBookmark, type ListCount, type PageBookmark } from './list-counts'
 
 /** One page of a list. */
 interface PageQuery {

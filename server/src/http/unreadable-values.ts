@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/general'
-import type { Row } from '../db/table'
+import type { Row } from '../db/repository'
 import { unprocessable } from './problem'
 
 /** Is nothing said, in whichever form clients send that? A bucket has a vendor that stands for none. */
