@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import { defaultFeatures, type Features } from '@trunkline/contract/feature-flags'
-import { ConfigError, databaseFolder, keepingFolder, keptSecret } from './config-files'
-import { configWarnings } from './config-warnings'
-import { platformRedis, type RedisPlace } from './config-redis'
-import { readSettings, whole, type Environment, type Settings } from './config-settings'
+import { ConfigError, databaseFolder, keepingFolder, keptSecret } from './files'
+import { configWarnings } from './warnings'
+import { platformRedis, type RedisPlace } from './redis'
+import { readSettings, whole, type Environment, type Settings } from './settings'
 
 export { ConfigError } from './files'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaultFeatures } from '@trunkline/contract/feature-flags'
-import { ConfigError } from './config-files'
+import { ConfigError } from './files'
 
 /** Says that a setting is on. */
 export const on = (value: string) => ['1', 'true', 'yes', 'on'].includes(value.toLowerCase())

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
-import type { Connection, Repository, Row, Store } from '../../db/table'
+import type { Connection, Repository, Row, Store } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 import { badRequest, conflict } from '../../http/problem'
 
