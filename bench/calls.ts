@@ -49,7 +49,7 @@ export const fillCalls = async (url: string, count: number): Promise<void> => {
   const database = openDatabase(url)
   const history = sqlCallHistory({ database }, { calls: 0, alerts: 0 })
   // as the server does at its start: of an empty table there is nothing to catch up
-  await history.catchUp(new AbortController().signal)
+  await history.backfill(new AbortController().signal)
   const first = Date.now() - days * dayLength
   const step = (days * dayLength) / count
   const rows = await database.db.selectFrom('accounts').select('account_sid').execute()

@@ -21,7 +21,7 @@ export const openCallStore = async (kind: (typeof callStores)[number], clock: ()
   const database = await emptyDatabase(kind)
   await migrate(database.db, kind)
   const history = sqlCallHistory({ database }, { calls: 0, alerts: 0 }, clock)
-  await history.catchUp(new AbortController().signal)
+  await history.backfill(new AbortController().signal)
   return { database, history }
 }
 

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { messages } from '@trunkline/contract/messages/general'
 import { classifyDatabaseError } from '../db/errors'
 import { messages as calls } from '@trunkline/contract/messages/recent-call'
-import { TooMany } from '../ports/call-history'
+import { TooManyRecords } from '../ports/call-history'
 import { Unavailable } from '../ports/unavailable'
 import { QueueFull } from '../secrets/work-queue'
 import { Problem, badRequest, notFound, unprocessable } from './problem'
@@ -46,7 +46,7 @@ export const problemFrom = (error: unknown, body?: unknown): Problem | undefined
   if (error instanceof Problem) return error
   if (error instanceof Unavailable) return later(error.message)
   if (error instanceof QueueFull) return later(error.message)
-  if (error instanceof TooMany) return badRequest(calls.tooMany)
+  if (error instanceof TooManyRecords) return badRequest(calls.tooMany)
   return ofDatabase(error, body) ?? ofFramework(error as FastifyError)
 }
 

@@ -1,7 +1,7 @@
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { Kind } from '@trunkline/contract/policy/policy'
 import type { Timed } from '@trunkline/contract/shapes/recent-call'
-import type { Found, Tenant, TimedLook } from '../ports/call-history'
+import type { ResultPage, Tenant, TimedListOptions } from '../ports/call-history'
 import { checkForm, passGate } from './gate'
 
 const dayLength = 86_400_000
@@ -18,7 +18,7 @@ interface Asked extends Times {
 }
 
 /** The times of a query. `days` counts back from now, and then the other two say nothing. */
-export const timesOf = ({ days, start, end }: Times, now = Date.now()): Pick<TimedLook, 'from' | 'to'> => {
+export const timesOf = ({ days, start, end }: Times, now = Date.now()): Pick<TimedListOptions, 'from' | 'to'> => {
   if (days !== undefined) return { from: now - days * dayLength }
   return {
     ...(start === undefined ? {} : { from: Date.parse(start) }),
@@ -27,7 +27,7 @@ export const timesOf = ({ days, start, end }: Times, now = Date.now()): Pick<Tim
 }
 
 /** The envelope of such a list, in which two numbers travel as texts. */
-export const timedPage = <Row>({ page, count }: Asked, { total, rows }: Found<Row>): Timed<Row> => ({
+export const timedPage = <Row>({ page, count }: Asked, { total, rows }: ResultPage<Row>): Timed<Row> => ({
   total,
   page_size: String(count),
   page: String(page),

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemFrom } from '../http/errors'
 import { Problem } from '../http/problem'
 import { logSecurityEvent } from '../http/security-log'
-import type { CallHistory, Kept } from '../ports/call-history'
+import type { CallHistory, Measurement } from '../ports/call-history'
 import { StorageFull } from '../ports/unavailable'
 import type { Writer, WriterOf } from './writer'
 import { mostFaults, precisions, readLines, type Fault } from './line-protocol'
@@ -20,8 +20,8 @@ export interface Doors {
   quota: IngestQuota
 }
 
-const kept: readonly string[] = ['cdrs', 'alerts'] satisfies Kept[]
-const isKept = (name: string | undefined): name is Kept => name !== undefined && kept.includes(name)
+const kept: readonly string[] = ['cdrs', 'alerts'] satisfies Measurement[]
+const isKept = (name: string | undefined): name is Measurement => name !== undefined && kept.includes(name)
 
 /** Bytes of a request, as it comes and unpacked. */
 const mostBytes = 10 * 1024 * 1024

@@ -1,4 +1,11 @@
-import { arrivalField, NotKept, tagNames, type CallHistory, type Kept, type Point } from '../ports/call-history'
+import {
+  arrivalField,
+  PointsRejected,
+  tagNames,
+  type CallHistory,
+  type Measurement,
+  type Point,
+} from '../ports/call-history'
 import type { Writer } from './writer'
 import type { Fault, Said } from './line-protocol'
 import { ownedBy, type ProviderOf } from './ownership'
@@ -8,7 +15,7 @@ import { withRecordingUrl } from './recording-url'
 const ahead = 24n * 3_600_000_000_000n
 
 /** A measurement that says the same calls once more, by the time of their end: its writer is not told off, and nothing is kept twice. */
-const repeated: Partial<Record<Kept, string>> = { cdrs: 'cdrs_by_end' }
+const repeated: Partial<Record<Measurement, string>> = { cdrs: 'cdrs_by_end' }
 
 /** Nanoseconds between two points that say no time: a store has some thousand places in a millisecond, and others want one too. */
 const apart = 2000n
@@ -32,7 +39,7 @@ const arrivalNow = (): number => {
 }
 
 /** A call as evidence of its owner says that a key wrote it, and when. */
-const marked = (kept: Kept, writer: Writer, point: Point): Point =>
+const marked = (kept: Measurement, writer: Writer, point: Point): Point =>
   kept === 'cdrs' && !('all' in writer)
     ? { ...point, fields: { ...point.fields, [arrivalField]: arrivalNow() } }
     : point
@@ -43,7 +50,7 @@ const columnLimit = 255
  * A point whose fields with the name of a tag have become that tag, so that all that is asked of tags is asked of them too;
  * or why it is none.
  */
-const withTags = (kept: Kept, point: Point): Point | string => {
+const withTags = (kept: Measurement, point: Point): Point | string => {
   if (Object.hasOwn(point.fields, arrivalField) || Object.hasOwn(point.tags, arrivalField))
     return `${arrivalField} is set by this server`
   const posing = tagNames[kept].filter((name) => Object.hasOwn(point.fields, name))
@@ -61,7 +68,7 @@ const withTags = (kept: Kept, point: Point): Point | string => {
 const tooLong = ({ tags }: Point) => Object.keys(tags).find((name) => tags[name]!.length > columnLimit)
 
 /** The points that this writer may write, and what is wrong with the others. */
-const admit = async (kept: Kept, writer: Writer, said: readonly Said[], providerOf: ProviderOf) => {
+const admit = async (kept: Measurement, writer: Writer, said: readonly Said[], providerOf: ProviderOf) => {
   const points: Point[] = []
   const faults: Fault[] = []
   const coming = BigInt(Date.now()) * 1_000_000n
@@ -93,7 +100,7 @@ const admit = async (kept: Kept, writer: Writer, said: readonly Said[], provider
 /** Keeps what a writer said, as far as it may. Resolves with what was left out, when all else is safe. */
 export const takeIn = async (
   history: CallHistory,
-  kept: Kept,
+  kept: Measurement,
   writer: Writer,
   said: readonly Said[],
   providerOf: ProviderOf,
@@ -102,7 +109,7 @@ export const takeIn = async (
   try {
     await history.write(kept, points)
   } catch (error) {
-    if (!(error instanceof NotKept)) throw error
+    if (!(error instanceof PointsRejected)) throw error
     const [first, last] = [said[0]!.line, said.at(-1)!.line]
     const place = first === last ? `line ${first}` : `lines ${first} to ${last}, some of which were kept`
     faults.push({ line: last, reason: `${place}: ${error.message}` })

@@ -1,15 +1,15 @@
 import type { Alert, AlertGroup, RecentCall } from '@trunkline/contract/shapes/recent-call'
 
-/** What is kept: call records or alerts, under the names by which voice servers write them. */
-export type Kept = 'cdrs' | 'alerts'
+/** The kind of a record, under the name by which voice servers write it: call records or alerts. */
+export type Measurement = 'cdrs' | 'alerts'
 
-/** What says whose a record is and of what sort. As a field such a name would hide everybody's tag of that name in an InfluxDB. */
-export const tagNames: Record<Kept, readonly string[]> = {
+/** Tags name the owner of a record and its type. A field with such a name would hide the tag of that name in an InfluxDB. */
+export const tagNames: Record<Measurement, readonly string[]> = {
   cdrs: ['service_provider_sid', 'account_sid', 'host', 'trunk', 'direction', 'answered'],
   alerts: ['service_provider_sid', 'account_sid', 'alert_type', 'vendor'],
 }
 
-/** One thing that happened, in the words of its writer. Tags say whose it is and of what sort, fields what it was. */
+/** One event as its writer reports it. Tags name its owner and type, fields describe it. */
 export interface Point {
   tags: Record<string, string>
   fields: Record<string, string | number | boolean>
@@ -18,16 +18,16 @@ export interface Point {
 }
 
 /**
- * Of a call that was written with the key of an account or a provider: when it arrived, in microseconds since 1970. Records of the
- * platform itself do not have this field, and no writer may send it.
+ * The field with the time at which a call arrived, in microseconds since 1970, if it was written with the key of an account or
+ * a provider. Records of the platform itself do not have this field, and no writer may send it.
  */
 export const arrivalField = 'trunkline_arrival'
 
-/** Whose records: a provider's own and those of all its accounts, or one account's. */
+/** The owner of records: an account, or a provider with all its accounts. */
 export type Tenant = { service_provider_sid: string } | { account_sid: string }
 
-/** One page. Times are milliseconds since 1970 and count themselves. */
-export interface TimedLook {
+/** One page. Times are in milliseconds since 1970, both ends included. */
+export interface TimedListOptions {
   page: number
   count: number
   from?: number
@@ -36,105 +36,108 @@ export interface TimedLook {
   oldestFirst?: boolean
 }
 
-export interface CallLook extends TimedLook {
+export interface CallListOptions extends TimedListOptions {
   direction?: 'inbound' | 'outbound'
-  /** Not answered are also those of which it was not said. */
+  /** False also matches calls whose writer did not report it. */
   answered?: boolean
   trunk?: string
-  /** 0: of those of which it was not said. */
+  /** 0 matches calls without a status. */
   sip_status?: number
   application_sid?: string
-  /** Contained in a number, the trunk or the termination reason, in either case; or the whole call SID or Call-ID. */
+  /** Part of a number, the trunk or the termination reason, ignoring case; or the complete call SID or Call-ID. */
   text?: string
 }
 
-/** A look at all of its calls at once. */
-export type CallSift = Omit<CallLook, 'page' | 'count' | 'oldestFirst'>
+/** The filter alone, for aggregates over all matching calls. */
+export type CallFilter = Omit<CallListOptions, 'page' | 'count' | 'oldestFirst'>
 
-/** Calls of one hour that have the same outcome, added up. */
+/** Aggregate of calls of one hour that have the same outcome. */
 export interface CallSum {
   /** Hours since 1970. */
   hour: number
   answered: boolean
-  /** 0 where nobody said. */
+  /** 0 if not reported. */
   sip_status: number
   number: number
-  /** How long they lasted together, in seconds. */
+  /** Total duration in seconds. */
   seconds: number
-  /** How many of them were answered at a time that is known, and how long that took together, in milliseconds. */
+  /** The number of answered calls with a known answer time, and their total answer delay in milliseconds. */
   timed: number
   delay: number
 }
 
-export interface AlertLook extends TimedLook {
+export interface AlertListOptions extends TimedListOptions {
   alert_type?: string
-  /** Contained in the message, detail, type or vendor, in either case; or the whole SID of what the alert is about. */
+  /** Part of the message, detail, type or vendor, ignoring case; or the complete SID of the alert's subject. */
   text?: string
-  /** The whole message. */
+  /** The complete message. */
   message?: string
 }
 
-export interface Found<Row> {
+export interface ResultPage<Row> {
   total: number
   rows: Row[]
 }
 
-/** There are more calls than a store can add up that keeps no sums. */
-export class TooMany extends Error {
+/** More records match than a store without aggregates can add up. */
+export class TooManyRecords extends Error {
   override readonly name = 'TooMany'
 }
 
-/** A store refuses points for what they say, and would every time. The message is for their writer; the points beside them are kept. */
-export class NotKept extends Error {
+/**
+ * A store rejects points because of their content, and would reject them again. The message is for their writer; valid points
+ * of the same write are stored.
+ */
+export class PointsRejected extends Error {
   override readonly name = 'NotKept'
 }
 
-/** What a call can be found by, besides the list. */
-export type CallName = { call_sid: string } | { sip_callid: string } | { trace_id: string }
+/** An identifier by which a single call can be found. */
+export type CallIdentifier = { call_sid: string } | { sip_callid: string } | { trace_id: string }
 
 /** A record of a call, as evidence of the owner of the call. */
-export interface Claim {
+export interface OwnershipClaim {
   service_provider_sid: string | null
   account_sid: string | null
-  /** Null: a record of the platform itself. */
+  /** Null for a record of the platform itself. */
   arrival: number | null
 }
 
-/** A tenant's sid in a claim. Case does not count, as it does not in the databases. */
-const belongsTo = (of: Tenant, { account_sid, service_provider_sid }: Claim): boolean => {
-  const [wanted, given] =
-    'account_sid' in of ? [of.account_sid, account_sid] : [of.service_provider_sid, service_provider_sid]
-  return given?.toLowerCase() === wanted.toLowerCase()
+/** Compares SIDs without case, as the databases do. */
+const belongsTo = (tenant: Tenant, { account_sid, service_provider_sid }: OwnershipClaim): boolean => {
+  const [expectedSid, claimedSid] =
+    'account_sid' in tenant ? [tenant.account_sid, account_sid] : [tenant.service_provider_sid, service_provider_sid]
+  return claimedSid?.toLowerCase() === expectedSid.toLowerCase()
 }
 
 /**
- * Do these records of one call make a tenant its owner? Records of the platform decide; where there are none, the record of a key
- * that arrived first. Later records of keys change nothing. Where the platform names several owners, only a tenant above all of
- * them is one: records that an older version kept do not say that a key wrote them.
+ * Do these records of one call make a tenant its owner? Records of the platform decide; without any, the first record that
+ * arrived from a key does. Later records of keys change nothing. If the platform names several owners, only a tenant above all
+ * of them is an owner: records that an older version stored do not tell whether a key wrote them.
  */
-export const areOwned = (claims: readonly Claim[], of: Tenant): boolean => {
-  const byPlatform = claims.filter(({ arrival }) => arrival === null)
-  const first = Math.min(...claims.map(({ arrival }) => arrival ?? Infinity))
-  const deciding = byPlatform.length > 0 ? byPlatform : claims.filter(({ arrival }) => arrival === first)
-  return deciding.length > 0 && deciding.every((claim) => belongsTo(of, claim))
+export const claimsProveOwner = (claims: readonly OwnershipClaim[], tenant: Tenant): boolean => {
+  const platformClaims = claims.filter(({ arrival }) => arrival === null)
+  const firstArrival = Math.min(...claims.map(({ arrival }) => arrival ?? Infinity))
+  const deciding = platformClaims.length > 0 ? platformClaims : claims.filter(({ arrival }) => arrival === firstArrival)
+  return deciding.length > 0 && deciding.every((claim) => belongsTo(tenant, claim))
 }
 
-/** Where calls that have ended and alerts are kept. What does not answer is Unavailable. */
+/** Stores finished calls and alerts. Methods throw Unavailable if the store does not respond. */
 export interface CallHistory {
-  calls(of: Tenant, look: CallLook): Promise<Found<RecentCall>>
-  /** What `calls` would find, added up; in any order, and the same hour and outcome perhaps more than once. */
-  sums(of: Tenant, look: CallSift): Promise<CallSum[]>
-  alerts(of: Tenant, look: AlertLook): Promise<Found<Alert>>
-  /** What `alerts` would find, in groups, the one with the newest alert first. */
-  alertGroups(of: Tenant, look: AlertLook): Promise<Found<AlertGroup>>
-  /** The newest call of a tenant that has this name. */
-  find(of: Tenant, by: CallName): Promise<RecentCall | undefined>
-  /** Does what belongs to a call of this name belong to this tenant? As `areOwned` decides. */
-  isOwner(of: Tenant, by: CallName): Promise<boolean>
-  /** Keeps points; when it resolves they outlive this process. A point written twice is one, with the fields of both. Throws NotKept. */
-  write(kept: Kept, points: readonly Point[]): Promise<void>
-  /** Makes what an older version of this server kept as quick to find as what this one keeps; may take minutes. */
-  catchUp(stopped: AbortSignal): Promise<void>
-  /** Lets go of what is older than it is to be kept. */
-  prune(stopped?: AbortSignal): Promise<void>
+  calls(tenant: Tenant, options: CallListOptions): Promise<ResultPage<RecentCall>>
+  /** The calls that `calls` would list, aggregated: in any order, and the same hour and outcome possibly more than once. */
+  sums(tenant: Tenant, options: CallFilter): Promise<CallSum[]>
+  alerts(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<Alert>>
+  /** The alerts that `alerts` would list, in groups, newest alert first. */
+  alertGroups(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<AlertGroup>>
+  /** The newest call of a tenant with this identifier. */
+  find(tenant: Tenant, identifier: CallIdentifier): Promise<RecentCall | undefined>
+  /** Does the tenant own the call with this identifier? See `claimsProveOwner`. */
+  isOwner(tenant: Tenant, identifier: CallIdentifier): Promise<boolean>
+  /** Resolves once the points are durable. Points with the same tags and time are merged. Throws PointsRejected. */
+  write(kept: Measurement, points: readonly Point[]): Promise<void>
+  /** Indexes the records of an older version; may take minutes. */
+  backfill(signal: AbortSignal): Promise<void>
+  /** Deletes records that are older than their retention period. */
+  prune(signal?: AbortSignal): Promise<void>
 }

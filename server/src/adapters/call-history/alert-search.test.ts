@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callStores, openCallStore, tenants, type CallStore } from '../../../test/call-stores'
-import type { AlertLook, Point, Tenant } from '../../ports/call-history'
+import type { AlertListOptions, Point, Tenant } from '../../ports/call-history'
 
 describe.each(callStores)('searching alerts (%s)', (kind) => {
   const now = Date.now()
@@ -37,7 +37,7 @@ describe.each(callStores)('searching alerts (%s)', (kind) => {
     return { north, acme, target_sid, message }
   }
 
-  const timesOf = async (of: Tenant, look: Partial<AlertLook>) => {
+  const timesOf = async (of: Tenant, look: Partial<AlertListOptions>) => {
     const { total, rows } = await store.history.alerts(of, { page: 1, count: 500, ...look })
     return { total, seconds: rows.map(({ time }) => Math.round((now - Date.parse(time)) / 1000)) }
   }
@@ -62,7 +62,7 @@ describe.each(callStores)('searching alerts (%s)', (kind) => {
 
   it('groups alerts of one type with the same message', async () => {
     const { north, acme, message } = await write()
-    const groups = async (of: Tenant, look: Partial<AlertLook> = {}) => {
+    const groups = async (of: Tenant, look: Partial<AlertListOptions> = {}) => {
       const groupPage = await store.history.alertGroups(of, { page: 1, count: 500, ...look })
       return { total: groupPage.total, rows: groupPage.rows.map((row) => [row.message, row.count, row.accounts]) }
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, callStores, openCallStore, tenants, type CallStore } from '../../../test/call-stores'
-import type { CallHistory, CallLook, Point, Tenant } from '../../ports/call-history'
+import type { CallHistory, CallListOptions, Point, Tenant } from '../../ports/call-history'
 import { Unavailable } from '../../ports/unavailable'
 import { influxCallHistory } from './influx/store'
 import { sqlCallHistory } from './sql/store'
@@ -21,7 +21,7 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
 
   const call = (whose: Parameters<typeof callPoint>[0], said: Partial<Parameters<typeof callPoint>[1]> = {}) =>
     callPoint(whose, { at: now, ...said })
-  const names = async (of: Tenant, look: Partial<CallLook> = {}) => {
+  const names = async (of: Tenant, look: Partial<CallListOptions> = {}) => {
     const { total, rows } = await history.calls(of, { ...page, ...look })
     expect(total).toBe(rows.length)
     return rows.map(({ from }) => from)
@@ -217,7 +217,7 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
       }),
     )
     for (let at = 0; at < many; at += 900) await history.write('cdrs', points.slice(at, at + 900))
-    const looks: [Partial<CallLook>, (at: number) => boolean][] = [
+    const looks: [Partial<CallListOptions>, (at: number) => boolean][] = [
       [{}, () => true],
       [{ answered: false }, (at) => at % 4 === 0],
       [{ direction: 'inbound', answered: true }, (at) => at % 2 === 1],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, callStores, openCallStore, tenants, type CallStore } from '../../../test/call-stores'
-import type { CallLook, Point, Tenant } from '../../ports/call-history'
+import type { CallListOptions, Point, Tenant } from '../../ports/call-history'
 import { sqlCallHistory } from './sql/store'
 
 describe.each(callStores)('searching calls (%s)', (kind) => {
@@ -13,7 +13,7 @@ describe.each(callStores)('searching calls (%s)', (kind) => {
   })
   afterAll(() => store.database?.close())
 
-  const numbersOf = async (of: Tenant, look: Partial<CallLook>, history = store.history) => {
+  const numbersOf = async (of: Tenant, look: Partial<CallListOptions>, history = store.history) => {
     const { total, rows } = await history.calls(of, { page: 1, count: 500, ...look })
     return { total, numbers: rows.map(({ from }) => from) }
   }
@@ -74,7 +74,7 @@ describe.each(callStores)('searching calls (%s)', (kind) => {
   it('lists the oldest call first', async () => {
     const { acme, application_sid } = await write()
     const oldestFirst = true
-    const page = (look: Partial<CallLook>) => numbersOf({ account_sid: acme }, { oldestFirst, ...look })
+    const page = (look: Partial<CallListOptions>) => numbersOf({ account_sid: acme }, { oldestFirst, ...look })
     expect(await page({})).toEqual(listed('333', '222', '111'))
     expect(await page({ page: 2, count: 2 })).toEqual({ total: 3, numbers: ['111'] })
     expect(await page({ page: 3, count: 2 })).toEqual({ total: 3, numbers: [] })
@@ -87,12 +87,12 @@ describe.each(callStores)('searching calls (%s)', (kind) => {
     await sql`delete from trunkline_packed_calls`.execute(store.database!.db)
     await sql`delete from trunkline_progress`.execute(store.database!.db)
     const history = sqlCallHistory({ database: store.database! }, { calls: 0, alerts: 0 }, () => now)
-    const findNumbers = (look: Partial<CallLook>) => numbersOf({ account_sid: acme }, look, history)
+    const findNumbers = (look: Partial<CallListOptions>) => numbersOf({ account_sid: acme }, look, history)
     expect(await findNumbers({ text: 'bluewater' })).toEqual(listed('333'))
     expect(await findNumbers({ text: 'rejected' })).toEqual(listed('111'))
     expect(await findNumbers({ application_sid })).toEqual(listed('111', '333'))
     expect(await findNumbers({ text: 'kestrel', oldestFirst: true })).toEqual(listed('222', '111'))
-    await history.catchUp(new AbortController().signal)
+    await history.backfill(new AbortController().signal)
     expect(await findNumbers({ text: 'bluewater' })).toEqual(listed('333'))
     expect(await findNumbers({ text: 'rejected', application_sid })).toEqual(listed('111'))
   })

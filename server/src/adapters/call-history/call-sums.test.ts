@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, callStores, openCallStore, tenants, type CallStore } from '../../../test/call-stores'
-import type { CallHistory, CallLook, Point } from '../../ports/call-history'
+import type { CallHistory, CallListOptions, Point } from '../../ports/call-history'
 
 const minute = 60_000
 
@@ -37,7 +37,7 @@ describe.each(callStores)('calls added up (%s)', (kind) => {
       return answered || at % 4 ? point : unsaid(point)
     })
     await history.write('cdrs', points)
-    const looks: Partial<CallLook>[] = [
+    const looks: Partial<CallListOptions>[] = [
       {},
       { direction: 'inbound' },
       { answered: true },
@@ -108,7 +108,7 @@ describe.each(callStores)('calls added up (%s)', (kind) => {
       return { ...point, fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) }
     })
     await history.write('cdrs', points)
-    const look = async (more: Partial<CallLook>) => {
+    const look = async (more: Partial<CallListOptions>) => {
       const { total, rows } = await history.calls(own, { page: 1, count: 2, ...more })
       const sums = await history.sums(own, more)
       expect(sums.reduce((sum, { number }) => sum + number, 0)).toBe(total)

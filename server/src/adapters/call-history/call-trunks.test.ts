@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, openCallStore, tenants } from '../../../test/call-stores'
 import { engines, type EmptyDatabase } from '../../../test/engines'
-import type { CallHistory, CallLook } from '../../ports/call-history'
-import { trunkOwner } from './sql/time-ids'
+import type { CallHistory, CallListOptions } from '../../ports/call-history'
+import { trunkOwnerSid } from './sql/time-ids'
 
 describe.each(engines)('the calls of one trunk (%s)', (engine) => {
   const now = Date.now()
@@ -34,7 +34,7 @@ describe.each(engines)('the calls of one trunk (%s)', (engine) => {
     await tell('Odd')
     await tell('Even')
     for (const of of [own, { account_sid: acme }]) {
-      const odd = (look: Partial<CallLook>) => history.calls(of, { page: 1, count: 500, trunk: 'odd', ...look })
+      const odd = (look: Partial<CallListOptions>) => history.calls(of, { page: 1, count: 500, trunk: 'odd', ...look })
       expect((await odd({})).total).toBe(2600)
       expect((await history.calls(of, { page: 1, count: 500, trunk: 'Even' })).total).toBe(1)
       const { total, rows } = await odd({ answered: true, page: 120, count: 10 })
@@ -47,6 +47,6 @@ describe.each(engines)('the calls of one trunk (%s)', (engine) => {
       expect(sums.reduce((sum, { number }) => sum + number, 0)).toBe(2600)
     }
     // nobody has them by saying that they are called as the counts are
-    expect((await history.calls({ account_sid: trunkOwner(acme, 'Odd') }, { page: 1, count: 1 })).total).toBe(0)
+    expect((await history.calls({ account_sid: trunkOwnerSid(acme, 'Odd') }, { page: 1, count: 1 })).total).toBe(0)
   }, 60_000)
 })

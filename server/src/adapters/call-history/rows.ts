@@ -1,5 +1,5 @@
 import type { Alert, RecentCall } from '@trunkline/contract/shapes/recent-call'
-import { arrivalField, type Kept, type Point } from '../../ports/call-history'
+import { arrivalField, type Measurement, type Point } from '../../ports/call-history'
 
 type Values = Record<string, unknown>
 type Field = Point['fields'][string]
@@ -28,70 +28,73 @@ const callColumns = [
 ]
 const alertColumns = ['account_sid', 'alert_type', 'detail', 'message', 'service_provider_sid', 'target_sid', 'vendor']
 
-/** Columns that hold texts whatever their writer made of them, and those that hold numbers. */
-const amounts = new Set(['duration', 'sip_status'])
-const moments = new Set(['answered_at', 'terminated_at'])
+/** Columns whose values are numbers; all other known columns hold text. */
+const numberColumns = new Set(['duration', 'sip_status'])
+const timestampColumns = new Set(['answered_at', 'terminated_at'])
 
-/** A moment in milliseconds, as text or as a number, or as a date; null for none. */
-const momentOut = (value: unknown): string | null => {
+/** Reads milliseconds (as text or number) or a date, and returns an ISO timestamp, or null. */
+const formatTimestamp = (value: unknown): string | null => {
   if (value === null || value === undefined || value === '') return null
   if (typeof value !== 'string' && typeof value !== 'number') return null
-  const moment = new Date(/^\d+$/.test(String(value)) ? Number(value) : value)
-  return Number.isNaN(moment.getTime()) ? null : moment.toISOString()
+  const timestamp = new Date(/^\d+$/.test(String(value)) ? Number(value) : value)
+  return Number.isNaN(timestamp.getTime()) ? null : timestamp.toISOString()
 }
 
-/** From the attempt, in milliseconds since 1970, to the answer, in milliseconds; null where nobody answered or nobody says when. */
-export const delayOf = ({ answered, answered_at }: Values, attempted: number): number | null => {
-  const then = String(answered) === 'true' ? momentOut(answered_at) : null
-  const delay = then === null ? -1 : Date.parse(then) - attempted
+/**
+ * Milliseconds from the attempt to the answer; null if the call was not answered or the answer time is unknown. `attemptedAt`
+ * is in milliseconds since 1970.
+ */
+export const answerDelayMs = ({ answered, answered_at }: Values, attemptedAt: number): number | null => {
+  const answeredAt = String(answered) === 'true' ? formatTimestamp(answered_at) : null
+  const delay = answeredAt === null ? -1 : Date.parse(answeredAt) - attemptedAt
   return delay < 0 ? null : delay
 }
 
-export const amountOut = (value: unknown): number | null => {
-  const amount = value === null || value === undefined || value === '' ? NaN : Number(value)
-  return Number.isFinite(amount) ? amount : null
+export const parseNumber = (value: unknown): number | null => {
+  const number = value === null || value === undefined || value === '' ? NaN : Number(value)
+  return Number.isFinite(number) ? number : null
 }
 
-const textOut = (value: unknown): string | null => {
+const formatText = (value: unknown): string | null => {
   if (value === null || value === undefined) return null
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** All columns in the order of their names: those that every row has, and those of its writer. */
-const ordered = (known: readonly string[], values: Values) =>
+/** All columns in alphabetical order: the known ones and those of the writer. */
+const orderedColumns = (known: readonly string[], values: Values) =>
   [...new Set([...known, ...Object.keys(values)])].toSorted()
 
-const valueOut = (name: string, value: unknown): unknown => {
+const formatValue = (name: string, value: unknown): unknown => {
   if (name === 'answered') return value === 'true' || value === true
-  if (amounts.has(name)) return amountOut(value)
-  if (moments.has(name)) return momentOut(value)
-  return callColumns.includes(name) ? textOut(value) : (value ?? null)
+  if (numberColumns.has(name)) return parseNumber(value)
+  if (timestampColumns.has(name)) return formatTimestamp(value)
+  return callColumns.includes(name) ? formatText(value) : (value ?? null)
 }
 
-/** A call as it leaves the server, out of its tags and fields. `time` is an ISO text. */
+/** Builds the API record of a call from its tags and fields. `time` is an ISO timestamp. */
 export const callRow = (time: string, values: Values): RecentCall => {
   const row: Values = { attempted_at: time }
-  for (const name of ordered(callColumns, values))
-    if (name !== 'attempted_at' && name !== arrivalField) row[name] = valueOut(name, values[name])
+  for (const name of orderedColumns(callColumns, values))
+    if (name !== 'attempted_at' && name !== arrivalField) row[name] = formatValue(name, values[name])
   return row as RecentCall
 }
 
 export const alertRow = (time: string, values: Values): Alert => {
   const row: Values = { time }
-  for (const name of ordered(alertColumns, values))
-    if (name !== 'time') row[name] = alertColumns.includes(name) ? textOut(values[name]) : (values[name] ?? null)
+  for (const name of orderedColumns(alertColumns, values))
+    if (name !== 'time') row[name] = alertColumns.includes(name) ? formatText(values[name]) : (values[name] ?? null)
   return row as Alert
 }
 
 /**
- * A field in the form that all writers give it, whatever this one has; undefined where it has no such form, null where it
- * says nothing. A column of an InfluxDB has one form for everybody, so that nobody may choose it for the others.
+ * Converts a field to the type that all writers use for it: undefined if that is impossible, null if the field is empty. A
+ * column of an InfluxDB has one type for everybody, so no writer may choose it for the others.
  */
-export const fieldIn = (kept: Kept, name: string, value: Field): Field | null | undefined => {
-  if (!(kept === 'cdrs' ? callColumns : alertColumns).includes(name)) return value
-  if (!amounts.has(name) && !moments.has(name)) return String(value)
+export const normalizeField = (measurement: Measurement, name: string, value: Field): Field | null | undefined => {
+  if (!(measurement === 'cdrs' ? callColumns : alertColumns).includes(name)) return value
+  if (!numberColumns.has(name) && !timestampColumns.has(name)) return String(value)
   if (value === '') return null
-  if (amounts.has(name)) return amountOut(value) ?? undefined
-  const moment = typeof value === 'number' ? value : Date.parse(momentOut(value) ?? '')
-  return Number.isNaN(moment) ? undefined : moment
+  if (numberColumns.has(name)) return parseNumber(value) ?? undefined
+  const timestamp = typeof value === 'number' ? value : Date.parse(formatTimestamp(value) ?? '')
+  return Number.isNaN(timestamp) ? undefined : timestamp
 }

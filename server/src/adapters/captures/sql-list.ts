@@ -62,7 +62,7 @@ const summaryOf = (callId: string, packets: readonly Buffer[]): CapturedDialogue
 interface Store {
   db: Database['db']
   /** Seconds since 1970: older rows are not shown. */
-  oldest: number
+  oldestAt: number
   find: (callId: string, registration?: number) => Promise<Buffer[]>
 }
 
@@ -99,7 +99,7 @@ const findCallIds = async (store: Store, look: CaptureLook, callIds: Set<string>
   while (rowCount < maxRows && byteCount < maxBytes) {
     const rows = await readRows(store, look, next)
     for (const row of rows) {
-      if (Number(row.received_at) < store.oldest) return { callIds, next: null }
+      if (Number(row.received_at) < store.oldestAt) return { callIds, next: null }
       if (!callIds.has(row.call_id) && isWanted(row, look.text)) {
         if (callIds.size === pageSize) return { callIds, next }
         callIds.add(row.call_id)

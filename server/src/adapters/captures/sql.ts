@@ -6,23 +6,21 @@ import type { CapturedMessage, CaptureStore } from '../../ports/captures'
 import { uuidAt } from '../../secrets/ids'
 import { digestOf } from '../call-history/sql/time-ids'
 import { pruneParts } from '../sql/prune'
-import { portFault } from '../sql/errors'
-import { statementsOf } from '../sql/batches'
+import { toPortError } from '../sql/errors'
+import { splitBatches } from '../sql/batches'
 import { packetOf, packetsIn, pcapOf, readPacket } from './pcap'
 import { listCaptures } from './sql-list'
 
 type Row = Insertable<Tables['trunkline_capture_parts']>
 
 const mebibyte = 1024 * 1024
-/** Rows and bytes of one statement: engines refuse statements that are too long. */
-const rowsAtOnce = 200
-const bytesAtOnce = 2 * mebibyte
-/** Of one dialogue no more is read than fits into the memory of a server that others use too. */
-const partsRead = 5000
-const bytesRead = 32 * mebibyte
+/** Engines refuse statements that are too long. */
+const statementLimits = { rows: 200, bytes: 2 * mebibyte }
+/** Limits on reading one dialogue, which protect the server's memory. */
+const maxReadParts = 5000
+const maxReadBytes = 32 * mebibyte
 
-/** Seconds. */
-const dayLength = 24 * 60 * 60
+const secondsPerDay = 24 * 60 * 60
 
 /** One row for each dialogue, with the packets of all its messages. */
 const rowsOf = (messages: readonly CapturedMessage[], now: number): Row[] => {
@@ -43,8 +41,8 @@ const rowsOf = (messages: readonly CapturedMessage[], now: number): Row[] => {
   }))
 }
 
-/** A message under the names by which Homer tells of it. */
-const told = (callId: string, record: Buffer) => {
+/** A message in the format of Homer's API. */
+const toHomerMessage = (callId: string, record: Buffer) => {
   const { seconds, microseconds, source, target, payload } = readPacket(record)
   const raw = payload.toString()
   return {
@@ -61,32 +59,32 @@ const told = (callId: string, record: Buffer) => {
   }
 }
 
-/** Captured messages in a table of our own. `days`: how long they are kept; 0: for ever. */
+/** Stores captured messages in a table of our own. `days`: retention period; 0: unlimited. */
 export const sqlCaptures = (
   { db }: Pick<Database, 'db'>,
   days: number,
   clock: () => number = Date.now,
 ): CaptureStore => {
-  /** Nobody sees what is older, whether it has been deleted yet or not. */
-  const oldest = () => (days === 0 ? 0 : Math.floor(clock() / 1000) - days * dayLength)
+  /** Hides expired captures even before they are pruned. Seconds since 1970. */
+  const oldestAt = () => (days === 0 ? 0 : Math.floor(clock() / 1000) - days * secondsPerDay)
 
   const find = async (callId: string, registration?: number): Promise<Buffer[]> => {
     const rows = await db
       .selectFrom('trunkline_capture_parts')
       .select(['call_id', 'packets'])
       .where('call_id_digest', '=', digestOf(callId))
-      .where('received_at', '>=', oldest())
+      .where('received_at', '>=', oldestAt())
       .$if(registration !== undefined, (query) => query.where('registration', '=', registration!))
       .orderBy('part_sid')
-      .limit(partsRead)
+      .limit(maxReadParts)
       .execute()
-    let left = bytesRead
+    let remainingBytes = maxReadBytes
     const parts: Buffer[] = []
     for (const { call_id, packets } of rows) {
-      // another name may have the same digest
+      // Another Call-ID may have the same digest.
       if (call_id !== callId) continue
-      left -= packets.length
-      if (left < 0) break
+      remainingBytes -= packets.length
+      if (remainingBytes < 0) break
       parts.push(packets)
     }
     return packetsIn(parts)
@@ -94,23 +92,20 @@ export const sqlCaptures = (
 
   return {
     async keep(messages) {
-      const statements = statementsOf(rowsOf(messages, clock()), ({ packets }) => packets.length, {
-        rows: rowsAtOnce,
-        bytes: bytesAtOnce,
-      })
+      const statements = splitBatches(rowsOf(messages, clock()), ({ packets }) => packets.length, statementLimits)
       try {
         await withTransaction(db, async (transaction) => {
           for (const values of statements)
             await transaction.insertInto('trunkline_capture_parts').values(values).execute()
         })
       } catch (error) {
-        throw portFault(error)
+        throw toPortError(error)
       }
     },
 
     async trace(callId) {
       const packets = await find(callId)
-      return { total: packets.length, data: { messages: packets.map((packet) => told(callId, packet)) } }
+      return { total: packets.length, data: { messages: packets.map((packet) => toHomerMessage(callId, packet)) } }
     },
 
     async pcap(callId, dialogue) {
@@ -118,10 +113,10 @@ export const sqlCaptures = (
       return packets.length > 0 ? pcapOf(packets) : undefined
     },
 
-    list: (look) => listCaptures({ db, oldest: oldest(), find }, look),
+    list: (options) => listCaptures({ db, oldestAt: oldestAt(), find }, options),
 
-    async prune(stopped) {
-      if (days > 0) await pruneParts(db, 'trunkline_capture_parts', oldest(), stopped)
+    async prune(signal) {
+      if (days > 0) await pruneParts(db, 'trunkline_capture_parts', oldestAt(), signal)
     },
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordingName } from '@trunkline/contract/calls/recording'
 import type { Database } from '../../db/database'
 import type { KeptRecording, RecordingList } from '../../ports/recording-archive'
-import { portFault } from '../sql/errors'
+import { toPortError } from '../sql/errors'
 
 /** Rows of one statement. */
 const chunk = 500
@@ -28,7 +28,7 @@ export const sqlRecordingList = ({ db }: Pick<Database, 'db'>): RecordingList =>
     try {
       return await work
     } catch (error) {
-      throw portFault(error)
+      throw toPortError(error)
     }
   }
 

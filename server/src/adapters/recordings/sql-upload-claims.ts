@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database'
 import type { KeptRecording } from '../../ports/recording-archive'
-import { portFault } from '../sql/errors'
+import { toPortError } from '../sql/errors'
 
 /** A process that stops renewing its claim has been killed. */
 const lifetimeMs = 120_000
@@ -47,7 +47,7 @@ export const sqlUploadClaims = ({ db, engine }: Pick<Database, 'db' | 'engine'>,
           values (${account_sid}, ${call_sid}, ${day}, ${upload_sid}, ${clock() + lifetimeMs})`.execute(db)
         if (!numAffectedRows) return undefined
       } catch (error) {
-        throw portFault(error)
+        throw toPortError(error)
       }
       // a renewal that fails is followed by another one before the claim expires
       const timer = setInterval(() => void extend(lifetimeMs).catch(() => undefined), renewalMs).unref()

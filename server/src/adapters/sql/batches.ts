@@ -1,19 +1,19 @@
-/** As many rows as one statement takes, and the rest: engines refuse statements that are too long. `most`: rows and bytes of one. */
-export const statementsOf = <Row>(
+/** Splits rows into batches for one statement each, because engines refuse statements that are too long. */
+export const splitBatches = <Row>(
   rows: readonly Row[],
   sizeOf: (row: Row) => number,
-  most: { rows: number; bytes: number },
+  limits: { rows: number; bytes: number },
 ): Row[][] => {
-  const statements: Row[][] = []
+  const batches: Row[][] = []
   let bytes = 0
   for (const row of rows) {
-    const last = statements.at(-1)
+    const last = batches.at(-1)
     bytes += sizeOf(row)
-    if (last && last.length < most.rows && bytes <= most.bytes) last.push(row)
+    if (last && last.length < limits.rows && bytes <= limits.bytes) last.push(row)
     else {
-      statements.push([row])
+      batches.push([row])
       bytes = sizeOf(row)
     }
   }
-  return statements
+  return batches
 }

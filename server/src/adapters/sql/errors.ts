@@ -1,9 +1,9 @@
 import { classifyDatabaseError } from '../../db/errors'
 import { StorageFull, Unavailable } from '../../ports/unavailable'
 
-/** What went wrong in our tables, in the ports' words where a writer can do something about it; else as it was thrown. */
-export const portFault = (error: unknown): unknown => {
-  const fault = classifyDatabaseError(error)
-  if (fault?.kind === 'storage') return new StorageFull(fault.message)
-  return fault?.kind === 'unavailable' ? new Unavailable(fault.message) : error
+/** Converts a database error to the error of a port if a writer can react to it; returns other errors unchanged. */
+export const toPortError = (error: unknown): unknown => {
+  const databaseError = classifyDatabaseError(error)
+  if (databaseError?.kind === 'storage') return new StorageFull(databaseError.message)
+  return databaseError?.kind === 'unavailable' ? new Unavailable(databaseError.message) : error
 }

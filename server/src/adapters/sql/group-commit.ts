@@ -1,67 +1,70 @@
-import type { Kept, Point } from '../../ports/call-history'
 import { Unavailable } from '../../ports/unavailable'
 
-interface Batch {
-  kept: Kept
-  points: readonly Point[]
+interface GroupCommitOptions<Item> {
+  /** Stores items in one transaction. */
+  commit: (items: Item[]) => Promise<void>
+  sizeOf: (item: Item) => number
+  /** Total size of the items of one transaction. A larger item is committed alone. */
+  maxBatchSize: number
+  /** Total size of the items that wait. If exceeded, writes are rejected as Unavailable. */
+  maxQueueSize: number
+  overloadMessage: string
 }
 
-interface Waiting extends Batch {
-  done: () => void
-  failed: (error: unknown) => void
+interface QueuedItem<Item> {
+  item: Item
+  size: number
+  resolve: () => void
+  reject: (error: unknown) => void
 }
-
-/** Points of one transaction, and points that may wait for one. */
-const atOnce = 1000
-const mostWaiting = 100_000
 
 /**
- * Commits together what came while the commit before was under way: each caller is told when its own points are on the
- * disk, and the disk is waited for once for all of them.
+ * Group commit: items that arrive during a commit share the next transaction, so all of them wait for the disk only once.
+ * The returned function resolves when its item is durable.
  */
-export const together = (commit: (batch: Batch[]) => Promise<void>) => {
-  const queue: Waiting[] = []
-  let waiting = 0
-  let running = false
+export const groupCommit = <Item>(options: GroupCommitOptions<Item>): ((item: Item) => Promise<void>) => {
+  const { commit, sizeOf, maxBatchSize, maxQueueSize, overloadMessage } = options
+  const queue: QueuedItem<Item>[] = []
+  let queueSize = 0
+  let isRunning = false
 
-  const next = (): Waiting[] => {
-    let points = 0
-    const batch: Waiting[] = []
-    while (queue[0] && (points === 0 || points + queue[0].points.length <= atOnce)) {
-      points += queue[0].points.length
+  const nextBatch = (): QueuedItem<Item>[] => {
+    let batchSize = 0
+    const batch: QueuedItem<Item>[] = []
+    while (queue[0] && (batch.length === 0 || batchSize + queue[0].size <= maxBatchSize)) {
+      batchSize += queue[0].size
       batch.push(queue.shift()!)
     }
-    waiting -= points
+    queueSize -= batchSize
     return batch
   }
 
-  const alone = (each: Waiting) => commit([each]).then(each.done, each.failed)
+  const commitAlone = ({ item, resolve, reject }: QueuedItem<Item>) => commit([item]).then(resolve, reject)
 
   const run = async () => {
-    running = true
+    isRunning = true
     while (queue.length > 0) {
-      const batch = next()
+      const batch = nextBatch()
       try {
-        await commit(batch)
-        for (const { done } of batch) done()
+        await commit(batch.map(({ item }) => item))
+        for (const { resolve } of batch) resolve()
       } catch (error) {
-        // what one of them has wrong must not be the others' failure; a disk that is full is everybody's
-        if (batch.length === 1 || error instanceof Unavailable) for (const { failed } of batch) failed(error)
-        else for (const each of batch) await alone(each)
+        // An invalid item must not fail the others of its batch; a full disk or a lost connection affects all of them.
+        if (batch.length === 1 || error instanceof Unavailable) for (const { reject } of batch) reject(error)
+        else for (const queued of batch) await commitAlone(queued)
       }
     }
-    running = false
+    isRunning = false
   }
 
-  return (kept: Kept, points: readonly Point[]): Promise<void> => {
-    if (points.length === 0) return Promise.resolve()
-    if (waiting + points.length > mostWaiting && waiting > 0)
-      return Promise.reject(new Unavailable('More is being written than the disk takes. Send it again later.'))
-    return new Promise((done, failed) => {
-      queue.push({ kept, points, done, failed })
-      waiting += points.length
-      // after whatever else has arrived by now
-      if (!running) setImmediate(() => (running ? undefined : void run()))
+  return (item) => {
+    const size = sizeOf(item)
+    if (queueSize + size > maxQueueSize && queueSize > 0) return Promise.reject(new Unavailable(overloadMessage))
+    return new Promise((resolve, reject) => {
+      queue.push({ item, size, resolve, reject })
+      queueSize += size
+      // Waits for the other items of this turn of the event loop.
+      if (!isRunning) setImmediate(() => (isRunning ? undefined : void run()))
     })
   }
 }

@@ -3,22 +3,22 @@ import type { Tables } from '../../db/schema'
 import { withTransaction } from '../../db/transaction'
 import { inSlices } from './time-slices'
 
-/** Deletes the rows that came before a moment, in seconds since 1970, without holding up other work. */
+/** Deletes rows that were received before a time, in seconds since 1970, without blocking other work. */
 export const pruneParts = (
   db: Kysely<Tables>,
   table: 'trunkline_trace_parts' | 'trunkline_capture_parts',
-  before: number,
-  stopped?: AbortSignal,
+  receivedBefore: number,
+  signal?: AbortSignal,
 ): Promise<void> =>
   inSlices(async (limit) => {
-    const old = await db
+    const oldRows = await db
       .selectFrom(table)
       .select('part_sid')
-      .where('received_at', '<', before)
+      .where('received_at', '<', receivedBefore)
       .orderBy('received_at')
       .limit(limit)
       .execute()
-    const sids = old.map(({ part_sid }) => part_sid)
+    const sids = oldRows.map(({ part_sid }) => part_sid)
     if (sids.length > 0) await withTransaction(db, (tx) => tx.deleteFrom(table).where('part_sid', 'in', sids).execute())
     return { more: sids.length === limit }
-  }, stopped)
+  }, signal)

@@ -11,7 +11,7 @@ import { alert, alertGroup, alertQuery, timed } from '@trunkline/contract/shapes
 import { withAccountAndApplicationNames } from '../../db/record-names'
 import { bind } from '../../http/mount-route'
 import { accountTenant, providerTenant, timedPage, timesOf } from '../../http/timed-list'
-import type { AlertLook, Tenant } from '../../ports/call-history'
+import type { AlertListOptions, Tenant } from '../../ports/call-history'
 import type { Services } from '../../services'
 
 type Query = z.output<typeof alertQuery>
@@ -19,7 +19,7 @@ type Query = z.output<typeof alertQuery>
 const listShapes = { query: alertQuery, answer: timed(alert), checkSids: false }
 const groupShapes = { query: alertQuery, answer: timed(alertGroup), checkSids: false }
 
-const lookOf = (query: Query): AlertLook => {
+const lookOf = (query: Query): AlertListOptions => {
   const { page, count, alert_type, filter: text, message } = query
   return {
     page,

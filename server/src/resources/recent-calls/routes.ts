@@ -15,7 +15,7 @@ import { withAccountAndApplicationNames } from '../../db/record-names'
 import { bind, type Asked } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
 import { accountTenant, providerTenant, timedPage, timesOf } from '../../http/timed-list'
-import type { CallSift, Tenant } from '../../ports/call-history'
+import type { CallFilter, Tenant } from '../../ports/call-history'
 import type { Services } from '../../services'
 import { overviewOf } from './overview'
 
@@ -29,7 +29,7 @@ type OfProvider = Asked<{ service_provider_sid: string; sip_callid: string; meth
 type Query = z.output<typeof recentCallQuery>
 type Sifting = z.output<typeof overviewQuery>
 
-const siftOf = (query: Sifting): CallSift => {
+const siftOf = (query: Sifting): CallFilter => {
   const { direction, answered, trunk, filter: text, sip_status, application_sid } = query
   return {
     ...timesOf(query),

@@ -1,7 +1,7 @@
-import { arrivalField, type Claim, type Point } from '../../../ports/call-history'
+import { arrivalField, type OwnershipClaim, type Point } from '../../../ports/call-history'
 import { groupsIn, rowsIn, type Values } from './response'
 import { lineOf } from './line-format'
-import { amountOut } from '../rows'
+import { parseNumber } from '../rows'
 
 /** When calls of keys arrived: points of their own, because a call that is written again would replace its first arrival. */
 const measurement = 'trunkline_claims'
@@ -25,12 +25,12 @@ const ownersIn = ({ service_provider_sid, account_sid }: Values) => {
 }
 
 /** The records with a name of a call that decide about its owner. `ask` binds the name as `$name`. */
-export const claimsIn = async (ask: (q: string) => Promise<Values>, column: string): Promise<Claim[]> => {
+export const claimsIn = async (ask: (q: string) => Promise<Values>, column: string): Promise<OwnershipClaim[]> => {
   const where = `where ${column} = $name`
   const counts = `count(${column}) as records, count(${arrivalField}) as arrivals`
   const groups = groupsIn(await ask(`select ${counts} from cdrs ${where} group by service_provider_sid, account_sid`))
   // an owner with more records than arrivals has one of the platform
-  const platforms = groups.filter(({ row }) => (amountOut(row.records) ?? 0) > (amountOut(row.arrivals) ?? 0))
+  const platforms = groups.filter(({ row }) => (parseNumber(row.records) ?? 0) > (parseNumber(row.arrivals) ?? 0))
   if (platforms.length > 0) return platforms.map(({ tags }) => ({ ...ownersIn(tags), arrival: null }))
   const columns = `${column}, service_provider_sid, account_sid`
   const first = rowsIn(await ask(`select ${columns} from ${measurement} ${where} order by time limit 1`))

@@ -1,8 +1,8 @@
 import type { Alert, AlertGroup } from '@trunkline/contract/shapes/recent-call'
-import type { Found, TimedLook } from '../../../ports/call-history'
+import type { ResultPage, TimedListOptions } from '../../../ports/call-history'
 
 /** A page of groups of alerts, which are given with the newest first: for a store that cannot group them itself. */
-export const groupAlerts = (alerts: readonly Alert[], { page, count }: TimedLook): Found<AlertGroup> => {
+export const groupAlerts = (alerts: readonly Alert[], { page, count }: TimedListOptions): ResultPage<AlertGroup> => {
   const groups = new Map<string, { newest: Alert; oldest: Alert; count: number; accounts: Set<string> }>()
   for (const alert of alerts) {
     const key = JSON.stringify([alert.alert_type, alert.message])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { callPoint, tenants } from '../../../../test/call-stores'
-import { NotKept } from '../../../ports/call-history'
+import { PointsRejected } from '../../../ports/call-history'
 import { influxCallHistory } from './store'
 
 const url = process.env.TEST_INFLUX_URL
@@ -30,14 +30,14 @@ describe.runIf(url)('a database that others have filled', () => {
       [8, 8],
       [7, 7],
     ])
-    await expect(write(7.5, 3)).rejects.toThrow(NotKept)
+    await expect(write(7.5, 3)).rejects.toThrow(PointsRejected)
   })
 
   it('says for good what it will never take', async () => {
     const name = field()
     await others(`cdrs,host=other ${name}=5`)
     const write = influxCallHistory(url!).write('cdrs', [callPoint(whose, { at: now, fields: { [name]: 'five' } })])
-    await expect(write).rejects.toThrow(NotKept)
+    await expect(write).rejects.toThrow(PointsRejected)
     await expect(write).rejects.toThrow(new RegExp(`the call history does not keep it: .*"${name}"`))
   })
 })

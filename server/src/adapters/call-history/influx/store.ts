@@ -1,14 +1,14 @@
 import {
-  areOwned,
-  NotKept,
-  TooMany,
-  type AlertLook,
+  claimsProveOwner,
+  PointsRejected,
+  TooManyRecords,
+  type AlertListOptions,
   type CallHistory,
-  type CallSift,
-  type Kept,
+  type CallFilter,
+  type Measurement,
   type Point,
   type Tenant,
-  type TimedLook,
+  type TimedListOptions,
 } from '../../../ports/call-history'
 import { Unavailable } from '../../../ports/unavailable'
 import { answerIn, failed, reasonIn, rowsIn, server, unreadable, type Values } from './response'
@@ -16,7 +16,7 @@ import { claimLines, claimsIn } from './claims'
 import { groupAlerts } from './group-alerts'
 import { isUnsaid, sumOf } from './sums'
 import { lineOf, patternOf } from './line-format'
-import { alertRow, callRow, fieldIn } from '../rows'
+import { alertRow, callRow, normalizeField } from '../rows'
 
 /** Milliseconds. */
 const patience = 15_000
@@ -45,7 +45,7 @@ const nanoseconds = (moment: number): bigint => {
   return at > last ? last : at
 }
 
-const asked = (of: Tenant, { from, to }: Pick<TimedLook, 'from' | 'to'>): Asked => {
+const asked = (of: Tenant, { from, to }: Pick<TimedListOptions, 'from' | 'to'>): Asked => {
   const [column, sid] = Object.entries(of)[0] as [string, string]
   return {
     where: [
@@ -99,22 +99,22 @@ const searchedInAlerts = { containing: ['message', 'detail', 'alert_type', 'vend
 const withAnswer = (into: Asked, answered: boolean | undefined): Asked =>
   answered === undefined ? into : { ...into, where: [...into.where, `answered ${answered ? '=' : '!='} 'true'`] }
 
-const callsAsked = (of: Tenant, look: CallSift): Asked => {
+const callsAsked = (of: Tenant, look: CallFilter): Asked => {
   const what = withTag(withAnswer(asked(of, look), look.answered), 'direction', look.direction)
   const filtered = withTag(withTag(what, 'trunk', look.trunk), 'application_sid', look.application_sid)
   return withStatus(withText(filtered, look.text, searchedInCalls), look.sip_status)
 }
 
-const alertsAsked = (of: Tenant, look: AlertLook): Asked => {
+const alertsAsked = (of: Tenant, look: AlertListOptions): Asked => {
   const ofType = withTag(asked(of, look), 'alert_type', look.alert_type)
   return withText(withTag(ofType, 'message', look.message), look.text, searchedInAlerts)
 }
 
 /** Points with their fields in the form of all writers, and the names of fields that have no such form. */
-const formed = (db: Kept, points: readonly Point[]) => {
+const formed = (db: Measurement, points: readonly Point[]) => {
   const wrong = new Set<string>()
   const good = points.flatMap((point) => {
-    const fields = Object.entries(point.fields).map(([name, value]) => [name, fieldIn(db, name, value)] as const)
+    const fields = Object.entries(point.fields).map(([name, value]) => [name, normalizeField(db, name, value)] as const)
     const bad = fields.filter(([, value]) => value === undefined)
     for (const [name] of bad) wrong.add(name)
     const said = fields.filter((pair): pair is [string, string | number | boolean] => (pair[1] ?? null) !== null)
@@ -157,15 +157,20 @@ export const influxCallHistory = (address: string): CallHistory => {
     return answer
   }
 
-  const answer = async (db: Kept, q: string, params: Asked['params']): Promise<Values> =>
+  const answer = async (db: Measurement, q: string, params: Asked['params']): Promise<Values> =>
     answerOf(await send('/query', { db, q, params: JSON.stringify(params) }))
 
-  const query = async (db: Kept, q: string, params: Asked['params']): Promise<Values[]> => {
+  const query = async (db: Measurement, q: string, params: Asked['params']): Promise<Values[]> => {
     return rowsIn(await answer(db, q, params))
   }
 
   /** `counted`: fields of which every record has one. The one that most have says how many there are. */
-  const read = async (db: Kept, counted: readonly string[], { where, params }: Asked, look: TimedLook) => {
+  const read = async (
+    db: Measurement,
+    counted: readonly string[],
+    { where, params }: Asked,
+    look: TimedListOptions,
+  ) => {
     const { page, count, oldestFirst } = look
     const which = `from ${db} where ${where.join(' and ')}`
     const counts = counted.map((field, at) => `count(${field}) as n${at}`)
@@ -182,10 +187,10 @@ export const influxCallHistory = (address: string): CallHistory => {
   }
 
   /** Fields that a database has as whole numbers, because whoever wrote them first said so: it takes them in no other form. */
-  const wholes: Record<Kept, Set<string>> = { cdrs: new Set(), alerts: new Set() }
+  const wholes: Record<Measurement, Set<string>> = { cdrs: new Set(), alerts: new Set() }
 
   /** Learns from a refusal in which form a number is wanted. Is it worth another try? */
-  const learn = (db: Kept, reason: string): boolean => {
+  const learn = (db: Measurement, reason: string): boolean => {
     const [, name, wanted] = numberRefused.exec(reason) ?? []
     if (name === undefined) return false
     if (wanted === 'float') return wholes[db].delete(name)
@@ -194,7 +199,7 @@ export const influxCallHistory = (address: string): CallHistory => {
     return !known
   }
 
-  const writeFormed = async (db: Kept, points: readonly Point[], tried = 1): Promise<void> => {
+  const writeFormed = async (db: Measurement, points: readonly Point[], tried = 1): Promise<void> => {
     const lines = [...points.flatMap((point) => lineOf(db, point, wholes[db]) ?? []), ...claimLines(points)]
     if (lines.length === 0) return
     const once = () => send('/write', { db, precision: 'ns' }, lines.join('\n'))
@@ -212,21 +217,23 @@ export const influxCallHistory = (address: string): CallHistory => {
     // the lines are ours, so it is what they say that is wrong, and would be again
     const error = reasonIn(await answerIn(response)) ?? 'status 400'
     if (tried < mostTries && learn(db, error)) return writeFormed(db, points, tried + 1)
-    throw new NotKept(`the call history does not keep it: ${error.replace(/^partial write: /, '').slice(0, 200)}`)
+    throw new PointsRejected(
+      `the call history does not keep it: ${error.replace(/^partial write: /, '').slice(0, 200)}`,
+    )
   }
 
-  const write = async (db: Kept, points: readonly Point[]): Promise<void> => {
+  const write = async (db: Measurement, points: readonly Point[]): Promise<void> => {
     const { good, wrong } = formed(db, points)
     await writeFormed(db, good)
-    if (wrong !== '') throw new NotKept(`no number in ${wrong}`)
+    if (wrong !== '') throw new PointsRejected(`no number in ${wrong}`)
   }
 
   /** Those of whose status nobody said. */
-  const readUnsaid = async ({ where, params }: Asked, { page, count, oldestFirst }: TimedLook) => {
+  const readUnsaid = async ({ where, params }: Asked, { page, count, oldestFirst }: TimedListOptions) => {
     const order = oldestFirst ? 'asc' : 'desc'
     const which = `from cdrs where ${where.join(' and ')} order by time ${order} limit ${mostAdded + 1}`
     const read = await query('cdrs', `select * ${which}`, params)
-    if (read.length > mostAdded) throw new TooMany()
+    if (read.length > mostAdded) throw new TooManyRecords()
     const unsaid = read.filter(isUnsaid)
     return { total: unsaid.length, rows: unsaid.slice((page - 1) * count, page * count) }
   }
@@ -247,10 +254,10 @@ export const influxCallHistory = (address: string): CallHistory => {
       const fields = [...namesOfCall, 'answered', 'sip_status', '"duration"', 'answered_at'].join(', ')
       const which = `from cdrs where ${where.join(' and ')} limit ${mostAdded + 1}`
       const rows = await query('cdrs', `select ${fields} ${which}`, params)
-      if (rows.length > mostAdded) throw new TooMany()
+      if (rows.length > mostAdded) throw new TooManyRecords()
       return (look.sip_status === 0 ? rows.filter(isUnsaid) : rows).map(sumOf)
     },
-    async alerts(of, look: AlertLook) {
+    async alerts(of, look: AlertListOptions) {
       const { total, rows } = await read('alerts', ['message'], alertsAsked(of, look), look)
       return { total, rows: rows.map((row) => alertRow(timeOut(row.time), saidIn(row))) }
     },
@@ -258,7 +265,7 @@ export const influxCallHistory = (address: string): CallHistory => {
       const { where, params } = alertsAsked(of, look)
       const which = `from alerts where ${where.join(' and ')} order by time desc limit ${mostAdded + 1}`
       const rows = await query('alerts', `select * ${which}`, params)
-      if (rows.length > mostAdded) throw new TooMany()
+      if (rows.length > mostAdded) throw new TooManyRecords()
       return groupAlerts(
         rows.map((row) => alertRow(timeOut(row.time), saidIn(row))),
         look,
@@ -276,11 +283,11 @@ export const influxCallHistory = (address: string): CallHistory => {
     },
     async isOwner(of, by) {
       const [[name, value] = ['', '']] = Object.entries<string>(by)
-      return areOwned(await claimsIn((q) => answer('cdrs', q, { name: value }), name), of)
+      return claimsProveOwner(await claimsIn((q) => answer('cdrs', q, { name: value }), name), of)
     },
     write,
     // it alone knows how it finds what it has
-    catchUp: () => Promise.resolve(),
+    backfill: () => Promise.resolve(),
     // how long it keeps what it has is its own rule
     prune: () => Promise.resolve(),
   }

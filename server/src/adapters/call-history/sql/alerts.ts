@@ -1,82 +1,82 @@
 import { sql } from 'kysely'
 import type { Store } from '../../../db/repository'
-import type { AlertLook, Found, Tenant } from '../../../ports/call-history'
-import { kindOfAlert, momentOf, spanOf } from './time-ids'
-import type { Reading, Walk } from './read'
-import { ownerOf, storedOf, type Stored } from './stored-rows'
+import type { AlertListOptions, ResultPage, Tenant } from '../../../ports/call-history'
+import { alertKind, timestampOf, idRangeOf } from './time-ids'
+import type { Reader, IndexScan } from './read'
+import { ownerFilter, toStoredRows, type StoredRow } from './stored-rows'
 
-/** A group of alerts as it is read: its newest alert, and what is known of all of them. */
+/** A group of alerts: its newest alert and facts about all of them. */
 export interface StoredGroup {
-  newest: Stored
+  newest: StoredRow
   count: number
   first: string
   accounts: number
 }
 
-/** Groups of one list at most: with more, the oldest are left out. */
+/** The maximum number of groups in a list. The oldest ones beyond it are left out. */
 const maxGroups = 5000
 
-/** Fields of an alert that a text is searched in, besides its type. */
+/** Fields that a text search covers, besides the alert type. */
 const searchedFields = ['message', 'detail', 'vendor']
 
-/** Reads pages of alerts, one by one and in groups. */
+/** Reads pages of alerts, ungrouped and grouped. */
 export const sqlAlerts = (
   { database: { db } }: Pick<Store, 'database'>,
-  oldest: () => number,
-  { byHours, byCounting, hinted, where, inPoint }: Reading,
+  oldestAt: () => number,
+  { pageByHourCounts, pageByCounting, tableWithIndex, whereOf, pointField }: Reader,
 ) => {
-  const containing = (text: string) => {
-    const sought = text.toLowerCase()
-    const within = [sql`alert_type`, ...searchedFields.map(inPoint)].map(
-      (value) => sql`instr(lower(coalesce(${value}, '')), ${sought}) > 0`,
+  const textCondition = (text: string) => {
+    const lowerText = text.toLowerCase()
+    const conditions = [sql`alert_type`, ...searchedFields.map(pointField)].map(
+      (value) => sql`instr(lower(coalesce(${value}, '')), ${lowerText}) > 0`,
     )
-    return sql`(${sql.join([...within, sql`${inPoint('target_sid')} = ${text.trim()}`], sql` or `)})`
+    return sql`(${sql.join([...conditions, sql`${pointField('target_sid')} = ${text.trim()}`], sql` or `)})`
   }
 
-  const walkOf = (of: Tenant, look: AlertLook): Walk => {
-    const { word, owner, owner_sid, offset } = ownerOf(of)
-    const { alert_type, text, message } = look
+  const alertScan = (tenant: Tenant, options: AlertListOptions): IndexScan => {
+    const { indexPrefix, ownerCondition, owner_sid, kindOffset } = ownerFilter(tenant)
+    const { alert_type, text, message } = options
     return {
-      shelf: 'trunkline_alerts',
-      of,
-      index: `${word}_${alert_type === undefined ? 'idx' : 'type_idx'}`,
-      owner,
+      table: 'trunkline_alerts',
+      tenant,
+      index: `${indexPrefix}_${alert_type === undefined ? 'idx' : 'type_idx'}`,
+      ownerCondition,
       owner_sid,
-      span: spanOf(look, oldest()),
-      rest: [
+      range: idRangeOf(options, oldestAt()),
+      conditions: [
         ...(alert_type === undefined ? [] : [sql`alert_type = ${alert_type}`]),
-        ...(text ? [containing(text)] : []),
-        ...(message === undefined ? [] : [sql`${inPoint('message')} = ${message}`]),
+        ...(text ? [textCondition(text)] : []),
+        ...(message === undefined ? [] : [sql`${pointField('message')} = ${message}`]),
       ],
-      kinds: [kindOfAlert + offset],
+      kinds: [alertKind + kindOffset],
     }
   }
 
   return {
-    list(of: Tenant, look: AlertLook): Promise<Found<Stored>> {
-      const walk = walkOf(of, look)
-      return walk.rest.length === 0 ? byHours(walk, look) : byCounting(walk, look)
+    list(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<StoredRow>> {
+      const scan = alertScan(tenant, options)
+      return scan.conditions.length === 0 ? pageByHourCounts(scan, options) : pageByCounting(scan, options)
     },
 
-    async groups(of: Tenant, look: AlertLook): Promise<Found<StoredGroup>> {
-      const walk = walkOf(of, look)
+    async groups(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<StoredGroup>> {
+      const scan = alertScan(tenant, options)
       const { rows } = await sql<{ last: number; first: number; number: number | string; accounts: number | string }>`
         select max(id) as last, min(id) as first, count(*) as number, count(distinct account_sid) as accounts
-        from ${hinted(walk)} where ${where(walk)}
-        group by alert_type, ${inPoint('message')} order by 1 desc limit ${maxGroups}`.execute(db)
-      const page = rows.slice((look.page - 1) * look.count, look.page * look.count)
+        from ${tableWithIndex(scan)} where ${whereOf(scan)}
+        group by alert_type, ${pointField('message')} order by 1 desc limit ${maxGroups}`.execute(db)
+      const page = rows.slice((options.page - 1) * options.count, options.page * options.count)
       if (page.length === 0) return { total: rows.length, rows: [] }
       const newest = await sql<{ id: number; point: string }>`select id, point from trunkline_alerts
-        where id in (${sql.join(page.map(({ last }) => last))}) and ${walk.owner} order by id desc`.execute(db)
-      const stored = new Map(storedOf(newest.rows).map((row, at) => [newest.rows[at]!.id, row]))
+        where id in (${sql.join(page.map(({ last }) => last))}) and ${scan.ownerCondition} order by id desc`.execute(db)
+      const stored = new Map(toStoredRows(newest.rows).map((row, index) => [newest.rows[index]!.id, row]))
       return {
         total: rows.length,
         rows: page.flatMap(({ last, first, number, accounts }) => {
           const row = stored.get(last)
-          // deleted since the groups were read
+          // The alert was deleted after the groups were read.
           if (!row) return []
-          const since = new Date(momentOf(first)).toISOString()
-          return { newest: row, count: Number(number), first: since, accounts: Number(accounts) }
+          const firstTime = new Date(timestampOf(first)).toISOString()
+          return { newest: row, count: Number(number), first: firstTime, accounts: Number(accounts) }
         }),
       }
     },

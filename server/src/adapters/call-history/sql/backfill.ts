@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Connection, Store } from '../../../db/repository'
 import { withTransaction } from '../../../db/transaction'
-import type { Numbered } from './call-block'
-import { lastId, ofTrunk } from './time-ids'
+import type { IndexedCall } from './call-block'
+import { lastId, trunkKindOffset } from './time-ids'
 
-const read = sql.join(
+const indexedColumns = sql.join(
   (
     [
       'id',
@@ -18,83 +18,84 @@ const read = sql.join(
       'trunk',
       'numbers',
       'point',
-    ] satisfies (keyof Numbered)[]
+    ] satisfies (keyof IndexedCall)[]
   ).map((name) => sql.ref(name)),
 )
 
-/** Calls of one transaction, so that nobody waits long behind it. */
-const atOnce = 500
+/** Calls per transaction. A small number keeps waiting writers quick. */
+const batchSize = 500
 
-/** The name under which the progress of this work is stored. */
-const work = 'packed calls'
+/** The name under which the progress is stored. */
+const progressName = 'packed calls'
 
-/**
- * Brings calls that an older version kept to where this one looks for them. `enter`: what a write does with a call besides
- * keeping it.
- */
-export const sqlCatchingUp = (
+/** Adds the calls of an older version to the call index. `addToIndex`: see `CallIndex.add`. */
+export const sqlBackfill = (
   { database: { db, engine } }: Pick<Store, 'database'>,
-  enter: (trx: Connection, rows: readonly Numbered[]) => Promise<void>,
+  addToIndex: (trx: Connection, rows: readonly IndexedCall[]) => Promise<void>,
 ) => {
-  const [alone, beside] = engine === 'mysql' ? [sql`for update`, sql`lock in share mode`] : ([sql``, sql``] as const)
-  let done = false
+  const [exclusiveLock, sharedLock] =
+    engine === 'mysql' ? [sql`for update`, sql`lock in share mode`] : ([sql``, sql``] as const)
+  let isComplete = false
 
-  const reachedIn = async (connection: Connection, lock = sql``): Promise<number> => {
+  const readProgress = async (connection: Connection, lock = sql``): Promise<number> => {
     const { rows } = await sql<{ reached: number }>`
-      select reached from trunkline_progress where name = ${work} ${lock}`.execute(connection)
+      select reached from trunkline_progress where name = ${progressName} ${lock}`.execute(connection)
     return rows[0]?.reached ?? 0
   }
 
-  /** One transaction's part of it, from the oldest calls to the newest, as they once came. Is it all done? */
+  /** Handles one batch, oldest calls first. Returns true when the backfill is complete. */
   const step = () =>
     withTransaction(db, async (trx) => {
-      // of several processes one works, and the others go on behind it
-      const reached = await reachedIn(trx, alone)
+      // Only one process works at a time; the others wait here and continue after it.
+      const reached = await readProgress(trx, exclusiveLock)
       if (reached === lastId) return true
-      // held until the commit: who is told more of one of these calls, or forgets it, does so before or after
-      const { rows } = await sql<Numbered>`select ${read} from trunkline_calls
-        where id > ${reached} order by id limit ${atOnce} ${beside}`.execute(trx)
-      await enter(trx, rows)
-      const next = rows.length < atOnce ? lastId : rows.at(-1)!.id
-      await sql`update trunkline_progress set reached = ${next} where name = ${work}`.execute(trx)
+      // The shared lock lasts until the commit, so updates and deletions of these calls happen before or after it.
+      const { rows } = await sql<IndexedCall>`select ${indexedColumns} from trunkline_calls
+        where id > ${reached} order by id limit ${batchSize} ${sharedLock}`.execute(trx)
+      await addToIndex(trx, rows)
+      const next = rows.length < batchSize ? lastId : rows.at(-1)!.id
+      await sql`update trunkline_progress set reached = ${next} where name = ${progressName}`.execute(trx)
       return next === lastId
     })
 
-  /** An older version counted calls by trunk as it packed them; both start again, and nobody adds to either before this commit. */
+  /**
+   * An older version counted calls per trunk together with their blocks. Both restart, and nobody adds to either before this
+   * commit.
+   */
   const start = () =>
     withTransaction(db, async (trx) => {
-      const unlessThere = engine === 'mysql' ? sql`insert ignore` : sql`insert or ignore`
+      const insertIfAbsent = engine === 'mysql' ? sql`insert ignore` : sql`insert or ignore`
       const { numAffectedRows } =
-        await sql`${unlessThere} into trunkline_progress (name, reached) values (${work}, 0)`.execute(trx)
+        await sql`${insertIfAbsent} into trunkline_progress (name, reached) values (${progressName}, 0)`.execute(trx)
       if (!numAffectedRows) return
-      await sql`delete from trunkline_hour_counts where kind >= ${ofTrunk}`.execute(trx)
+      await sql`delete from trunkline_hour_counts where kind >= ${trunkKindOffset}`.execute(trx)
     })
 
   return {
-    /** Are all calls to be found? What is once done stays done. */
-    async ready(): Promise<boolean> {
-      done ||= (await reachedIn(db)) === lastId
-      return done
+    /** Is the call index complete? Once true, it stays true. */
+    async isReady(): Promise<boolean> {
+      isComplete ||= (await readProgress(db)) === lastId
+      return isComplete
     },
 
     /**
-     * Up to which call a transaction is to enter them itself; later ones are entered when their turn comes. To be asked
-     * before it writes calls, as it then waits for whoever is catching up, and is waited for.
+     * The last id up to which a transaction must index its calls itself; the backfill indexes later ones. Call it before the
+     * transaction writes calls: it takes a lock that orders the transaction and the backfill.
      */
-    async reached(trx: Connection): Promise<number> {
-      return done ? lastId : reachedIn(trx, beside)
+    async indexedUpTo(trx: Connection): Promise<number> {
+      return isComplete ? lastId : readProgress(trx, sharedLock)
     },
 
-    /** Does it all, and rests as long as it works, so that others come to their turn. */
-    async run(stopped: AbortSignal): Promise<void> {
+    /** Runs until complete. Pauses after each batch for as long as it took, so that other writers get their turn. */
+    async run(signal: AbortSignal): Promise<void> {
       await start()
-      while (!stopped.aborted) {
-        const since = performance.now()
+      while (!signal.aborted) {
+        const startedAt = performance.now()
         if (await step()) return
-        await new Promise((rested) => setTimeout(rested, performance.now() - since))
+        await new Promise((resolve) => setTimeout(resolve, performance.now() - startedAt))
       }
     },
   }
 }
 
-export type CatchingUp = ReturnType<typeof sqlCatchingUp>
+export type Backfill = ReturnType<typeof sqlBackfill>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { callsIn, idsIn, packOf, without, type Numbered, type Sieve } from './call-block'
-import { everyCall, firstIdOfHour, hourLength, lastId } from './time-ids'
+import { matchingCalls, matchingIds, encodeCall, withoutCall, type IndexedCall, type BlockFilter } from './call-block'
+import { callKinds, firstIdOfHour, idsPerHour, lastId } from './time-ids'
 
 const hour = 498_000
 const first = firstIdOfHour(hour)
-const all: Sieve = { text: '', ids: new Set(), kinds: new Set(everyCall), low: 0, high: lastId }
+const all: BlockFilter = { text: '', ids: new Set(), kinds: new Set(callKinds), low: 0, high: lastId }
 
-const call = (more: Partial<Numbered>): Numbered => ({
+const call = (more: Partial<IndexedCall>): IndexedCall => ({
   id: first,
   service_provider_sid: 'north',
   account_sid: null,
@@ -23,8 +23,8 @@ const call = (more: Partial<Numbered>): Numbered => ({
 
 describe('a pack of calls', () => {
   it('has the first and the last call of an hour', () => {
-    const ids = [first, first + hourLength - 1]
-    expect(idsIn(hour, Buffer.concat(ids.map((id) => packOf(call({ id })))), all)).toEqual(ids)
+    const ids = [first, first + idsPerHour - 1]
+    expect(matchingIds(hour, Buffer.concat(ids.map((id) => encodeCall(call({ id })))), all)).toEqual(ids)
   })
 
   it('says of a call what an overview adds up, as far as it goes', () => {
@@ -33,7 +33,7 @@ describe('a pack of calls', () => {
       call({ delay: null, sip_status: 0, answered: null, direction: null, seconds: 0 }),
       call({ delay: 2 ** 31 - 1, sip_status: 2 ** 31 - 1, seconds: 2 ** 31 - 1 }),
     ]
-    expect(callsIn(hour, Buffer.concat(told.map(packOf)), all)).toEqual([
+    expect(matchingCalls(hour, Buffer.concat(told.map(encodeCall)), all)).toEqual([
       { kind: 5, sip_status: 200, seconds: 61, delay: 1500 },
       { kind: 0, sip_status: 0, seconds: 0, delay: null },
       { kind: 5, sip_status: 65_535, seconds: 2 ** 24 - 1, delay: 2 ** 24 - 2 },
@@ -42,20 +42,22 @@ describe('a pack of calls', () => {
 
   it('finds a text in either number, and calls that are named', () => {
     const numbers = ['111\n222', '333\n444', '\n', '222\n']
-    const pack = Buffer.concat(numbers.map((each, at) => packOf(call({ id: first + at, numbers: Buffer.from(each) }))))
-    expect(idsIn(hour, pack, { ...all, text: '22' })).toEqual([first, first + 3])
-    expect(idsIn(hour, pack, { ...all, text: '4', ids: new Set([first + 2]) })).toEqual([first + 1, first + 2])
+    const pack = Buffer.concat(
+      numbers.map((each, at) => encodeCall(call({ id: first + at, numbers: Buffer.from(each) }))),
+    )
+    expect(matchingIds(hour, pack, { ...all, text: '22' })).toEqual([first, first + 3])
+    expect(matchingIds(hour, pack, { ...all, text: '4', ids: new Set([first + 2]) })).toEqual([first + 1, first + 2])
     // neither in what else is said of a call, nor across two of them
-    expect(idsIn(hour, pack, { ...all, text: String.fromCharCode(200) })).toEqual([])
-    expect(idsIn(hour, pack, { ...all, text: '222\u0000' })).toEqual([])
-    expect(idsIn(hour, pack, { ...all, text: '22', low: first + 1, high: first + 2 })).toEqual([])
+    expect(matchingIds(hour, pack, { ...all, text: String.fromCharCode(200) })).toEqual([])
+    expect(matchingIds(hour, pack, { ...all, text: '222\u0000' })).toEqual([])
+    expect(matchingIds(hour, pack, { ...all, text: '22', low: first + 1, high: first + 2 })).toEqual([])
   })
 
   it('is the same without a call, in any order', () => {
     const calls = [3, 1, 2].map((at) => call({ id: first + at, numbers: Buffer.from(`n${at}\nm`) }))
-    const pack = Buffer.concat(calls.map(packOf))
-    const left = without(pack, first + 1)
-    expect(left).toEqual(Buffer.concat([calls[0]!, calls[2]!].map(packOf)))
-    expect(without(left, first + 1)).toEqual(left)
+    const pack = Buffer.concat(calls.map(encodeCall))
+    const left = withoutCall(pack, first + 1)
+    expect(left).toEqual(Buffer.concat([calls[0]!, calls[2]!].map(encodeCall)))
+    expect(withoutCall(left, first + 1)).toEqual(left)
   })
 })

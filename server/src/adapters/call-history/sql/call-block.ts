@@ -1,7 +1,7 @@
-import { digestOf, firstIdOfHour, hourOf, kindOfCall, type Span } from './time-ids'
+import { digestOf, firstIdOfHour, hourOf, callKind, type IdRange } from './time-ids'
 
-/** What a row of calls says that is looked for or filtered by together with a text. */
-export interface Numbered {
+/** The columns of a call that blocks index. */
+export interface IndexedCall {
   id: number
   service_provider_sid: string | null
   account_sid: string | null
@@ -12,193 +12,198 @@ export interface Numbered {
   delay: number | null
   trunk: string | null
   numbers: Buffer
-  /** Everything that the writer said, as JSON. */
+  /** The complete point as JSON. */
   point: string
 }
 
 /**
- * Calls of one owner and one hour, one after the other: the length of the searched text, the facts of a call, and the
- * searched text: both numbers and the termination reason. Packs of the same owner and hour are joined by writing one behind the other.
+ * Calls of one owner and hour in binary form. Each call is a header (see below) followed by its searchable text: both numbers
+ * and the termination reason. Concatenating two blocks yields a block.
  */
-export type Pack = Buffer
+export type CallBlock = Buffer
 
-/** What an overview adds up of a call. */
-export interface PackedCall {
+/** The facts of a call that aggregates use. */
+export interface CallFacts {
   kind: number
   sip_status: number
   seconds: number
   delay: number | null
 }
 
-/** Where in a call's bytes each fact stands, and how many bytes it has; behind `head` comes the searched text. */
-const length = { at: 0, length: 2 }
-const place = { at: 2, length: 4 }
-const kind = { at: 6, length: 1 }
-const sipStatus = { at: 7, length: 2 }
-const seconds = { at: 9, length: 3 }
-const delay = { at: 12, length: 3 }
-const trunk = { at: 15, length: 6 }
-const application = { at: 21, length: 4 }
-const head = 25
+/** Offset and size in bytes of each header field. The searchable text follows the header. */
+const lengthField = { offset: 0, size: 2 }
+const idField = { offset: 2, size: 4 }
+const kindField = { offset: 6, size: 1 }
+const sipStatusField = { offset: 7, size: 2 }
+const secondsField = { offset: 9, size: 3 }
+const delayField = { offset: 12, size: 3 }
+const trunkField = { offset: 15, size: 6 }
+const applicationField = { offset: 21, size: 4 }
+const headerBytes = 25
 
-/** The bytes of a termination reason that are searched. */
+/** Searchable bytes of a termination reason. */
 const maxReasonBytes = 64
 
-/** The greatest number of three bytes: 194 days, or in milliseconds more than four hours. As a delay it is none. */
-const most = 2 ** 24 - 1
+/** The greatest 3-byte number: 194 days in seconds, 4.6 hours in milliseconds. As a delay it means none. */
+const maxUint24 = 2 ** 24 - 1
 
 /** The kind under which hours count a row. */
-export const kindOfRow = ({ direction, answered }: Pick<Numbered, 'direction' | 'answered'>): number =>
-  kindOfCall(direction ?? undefined, answered === null ? undefined : answered === 1)
+export const kindOfRow = ({ direction, answered }: Pick<IndexedCall, 'direction' | 'answered'>): number =>
+  callKind(direction ?? undefined, answered === null ? undefined : answered === 1)
 
-/** A trunk as a number of six bytes; 0 is none. */
-export const trunkMark = (name: string | null): number => (name === null ? 0 : digestOf(name) % 2 ** (8 * trunk.length))
+/** A trunk as a 6-byte number; 0 is none. */
+export const trunkCode = (name: string | null): number =>
+  name === null ? 0 : digestOf(name) % 2 ** (8 * trunkField.size)
 
-/** An application as a number of four bytes; 0 is none. */
-export const applicationMark = (sid: string | null): number =>
-  sid === null ? 0 : digestOf(sid) % 2 ** (8 * application.length)
+/** An application as a 4-byte number; 0 is none. */
+export const applicationCode = (sid: string | null): number =>
+  sid === null ? 0 : digestOf(sid) % 2 ** (8 * applicationField.size)
 
-const bytesOf = (mark: number, { length: size }: { length: number }): Buffer => {
+const bytesOf = (code: number, { size }: { size: number }): Buffer => {
   const bytes = Buffer.alloc(size)
-  bytes.writeUIntBE(mark, 0, size)
+  bytes.writeUIntBE(code, 0, size)
   return bytes
 }
 
-/** A trunk's mark and an application's mark as they appear in a pack. */
-export const trunkBytes = (mark: number): Buffer => bytesOf(mark, trunk)
-export const applicationBytes = (mark: number): Buffer => bytesOf(mark, application)
+/** The codes as bytes of a block. */
+export const trunkBytes = (code: number): Buffer => bytesOf(code, trunkField)
+export const applicationBytes = (code: number): Buffer => bytesOf(code, applicationField)
 
-/** The greatest SIP status that a pack can tell from others. */
-export const boundedStatus = (status: number): number => Math.min(status, 2 ** 16 - 1)
+/** SIP status, limited to two bytes. */
+export const clampStatus = (status: number): number => Math.min(status, 2 ** 16 - 1)
 
-/** The bytes by which a call is known among those of its hour. */
-export const placeOf = (id: number): Buffer => {
-  const bytes = Buffer.alloc(place.length)
+/** The bytes that identify a call within its hour. */
+export const idBytes = (id: number): Buffer => {
+  const bytes = Buffer.alloc(idField.size)
   bytes.writeUInt32BE(id - firstIdOfHour(hourOf(id)))
   return bytes
 }
 
-/** A pack of one call. */
-export const packOf = (row: Numbered): Pack => {
-  const bytes = Buffer.alloc(head)
-  const say = (value: number, { at, length: many }: { at: number; length: number }) =>
-    bytes.writeUIntBE(value, at, many)
+/** A block of one call. */
+export const encodeCall = (row: IndexedCall): CallBlock => {
+  const bytes = Buffer.alloc(headerBytes)
+  const writeField = (value: number, { offset, size }: { offset: number; size: number }) =>
+    bytes.writeUIntBE(value, offset, size)
   const { termination_reason, application_sid } = JSON.parse(row.point) as Record<string, unknown>
   const reason = typeof termination_reason === 'string' ? termination_reason.toLowerCase() : ''
   const searched = Buffer.concat([row.numbers, Buffer.from(reason && `\n${reason}`).subarray(0, maxReasonBytes)])
-  say(searched.length, length)
-  placeOf(row.id).copy(bytes, place.at)
-  say(kindOfRow(row), kind)
-  say(boundedStatus(row.sip_status), sipStatus)
-  say(Math.min(row.seconds, most), seconds)
-  say(row.delay === null ? most : Math.min(row.delay, most - 1), delay)
-  say(trunkMark(row.trunk), trunk)
-  say(applicationMark(typeof application_sid === 'string' && application_sid ? application_sid : null), application)
+  writeField(searched.length, lengthField)
+  idBytes(row.id).copy(bytes, idField.offset)
+  writeField(kindOfRow(row), kindField)
+  writeField(clampStatus(row.sip_status), sipStatusField)
+  writeField(Math.min(row.seconds, maxUint24), secondsField)
+  writeField(row.delay === null ? maxUint24 : Math.min(row.delay, maxUint24 - 1), delayField)
+  writeField(trunkCode(row.trunk), trunkField)
+  writeField(
+    applicationCode(typeof application_sid === 'string' && application_sid ? application_sid : null),
+    applicationField,
+  )
   return Buffer.concat([bytes, searched])
 }
 
-/** A number in bytes that are read one by one, as `latin1` gives them: much quicker than to ask a buffer a million times. */
-const numberAt = (bytes: string, from: number, many: number): number => {
+/** Reads a number from a `latin1` string: much faster than a Buffer for millions of reads. */
+const readUint = (bytes: string, offset: number, size: number): number => {
   let value = 0
-  for (let at = from; at < from + many; at += 1) value = value * 256 + bytes.charCodeAt(at)
+  for (let index = offset; index < offset + size; index += 1) value = value * 256 + bytes.charCodeAt(index)
   return value
 }
 
-const endOf = (bytes: string, from: number) => from + head + numberAt(bytes, from, length.length)
+const endOfCall = (bytes: string, from: number) => from + headerBytes + readUint(bytes, from, lengthField.size)
 
-/** The same pack without one call. */
-export const without = (pack: Pack, id: number): Pack => {
-  const bytes = pack.toString('latin1')
-  const left: Buffer[] = []
+/** The block without one call. */
+export const withoutCall = (block: CallBlock, id: number): CallBlock => {
+  const bytes = block.toString('latin1')
+  const remaining: Buffer[] = []
   for (let from = 0, end; from < bytes.length; from = end) {
-    end = endOf(bytes, from)
-    const call = pack.subarray(from, end)
-    if (!call.subarray(place.at, place.at + place.length).equals(placeOf(id))) left.push(call)
+    end = endOfCall(bytes, from)
+    const call = block.subarray(from, end)
+    if (!call.subarray(idField.offset, idField.offset + idField.size).equals(idBytes(id))) remaining.push(call)
   }
-  return Buffer.concat(left)
+  return Buffer.concat(remaining)
 }
 
-/** What is looked for in a pack. */
-export interface Sieve extends Span {
-  /** Contained in the searched text: in small letters, as bytes that are read one by one. */
+/** A filter for the calls of a block. */
+export interface BlockFilter extends IdRange {
+  /** Part of the searchable text: lower case, as a `latin1` string. */
   text: string
-  /** Marks of the trunks with this text in their names: their calls match as well. */
+  /** Codes of trunks whose names contain the text: their calls match too. */
   trunks?: ReadonlySet<number>
-  /** Calls that are found whatever their numbers are. */
+  /** Calls that match the text in any case, because their SID or Call-ID equals it. */
   ids: ReadonlySet<number>
-  /** Absent: of every kind. */
+  /** Absent: all kinds. */
   kinds?: ReadonlySet<number> | undefined
   sip_status?: number | undefined
-  /** As `trunkMark` says it. */
+  /** See `trunkCode`. */
   trunk?: number | undefined
-  /** As `applicationMark` gives it. */
+  /** See `applicationCode`. */
   application?: number | undefined
 }
 
 const idAt = (hour: number, bytes: string, from: number) =>
-  firstIdOfHour(hour) + numberAt(bytes, from + place.at, place.length)
+  firstIdOfHour(hour) + readUint(bytes, from + idField.offset, idField.size)
 
-/** Does a sieve let a call through, whatever its numbers are? What it does not ask is not read. */
-const passes = (hour: number, bytes: string, from: number, sieve: Sieve): boolean => {
-  const { low, high, kinds, sip_status, trunk: mark, application: app } = sieve
+/** Does a call match all conditions besides the text? Fields without a condition are not decoded. */
+const matchesConditions = (hour: number, bytes: string, from: number, filter: BlockFilter): boolean => {
+  const { low, high, kinds, sip_status, trunk: code, application: app } = filter
   if (low > firstIdOfHour(hour) || high < firstIdOfHour(hour + 1)) {
     const id = idAt(hour, bytes, from)
     if (id < low || id > high) return false
   }
   return (
-    (kinds === undefined || kinds.has(numberAt(bytes, from + kind.at, kind.length))) &&
-    (sip_status === undefined || numberAt(bytes, from + sipStatus.at, sipStatus.length) === sip_status) &&
-    (mark === undefined || numberAt(bytes, from + trunk.at, trunk.length) === mark) &&
-    (app === undefined || numberAt(bytes, from + application.at, application.length) === app)
+    (kinds === undefined || kinds.has(readUint(bytes, from + kindField.offset, kindField.size))) &&
+    (sip_status === undefined || readUint(bytes, from + sipStatusField.offset, sipStatusField.size) === sip_status) &&
+    (code === undefined || readUint(bytes, from + trunkField.offset, trunkField.size) === code) &&
+    (app === undefined || readUint(bytes, from + applicationField.offset, applicationField.size) === app)
   )
 }
 
 /**
- * How many of a pack's calls a sieve lets through, and for each of them, where it stands. A million are asked here: nothing
- * is made of those that are only counted.
+ * Counts the matching calls of a block, and reports the offset of each. Runs over millions of calls: calls that are only
+ * counted are not decoded.
  */
-const sifted = (hour: number, bytes: string, sieve: Sieve, each?: (from: number) => void): number => {
-  const { text, ids, trunks } = sieve
-  const isNamed = (from: number) =>
+const scanBlock = (hour: number, bytes: string, filter: BlockFilter, onMatch?: (from: number) => void): number => {
+  const { text, ids, trunks } = filter
+  const hasOtherMatch = (from: number) =>
     (ids.size > 0 && ids.has(idAt(hour, bytes, from))) ||
-    (trunks !== undefined && trunks.size > 0 && trunks.has(numberAt(bytes, from + trunk.at, trunk.length)))
-  let number = 0
-  let found = -1
+    (trunks !== undefined && trunks.size > 0 && trunks.has(readUint(bytes, from + trunkField.offset, trunkField.size)))
+  let count = 0
+  let textIndex = -1
   for (let from = 0, end; from < bytes.length; from = end) {
-    end = endOf(bytes, from)
-    if (found < from + head) found = bytes.indexOf(text, from + head)
-    // it is in none of those that follow either
-    if (found < 0) found = bytes.length
-    const matches = found + text.length <= end || isNamed(from)
-    if (!matches || !passes(hour, bytes, from, sieve)) continue
-    number += 1
-    each?.(from)
+    end = endOfCall(bytes, from)
+    if (textIndex < from + headerBytes) textIndex = bytes.indexOf(text, from + headerBytes)
+    // No later call contains the text.
+    if (textIndex < 0) textIndex = bytes.length
+    const matches = textIndex + text.length <= end || hasOtherMatch(from)
+    if (!matches || !matchesConditions(hour, bytes, from, filter)) continue
+    count += 1
+    onMatch?.(from)
   }
-  return number
+  return count
 }
 
-/** How many of a pack's calls a sieve lets through. */
-export const countIn = (hour: number, pack: Pack, sieve: Sieve): number => sifted(hour, pack.toString('latin1'), sieve)
+/** The number of matching calls. */
+export const countMatches = (hour: number, block: CallBlock, filter: BlockFilter): number =>
+  scanBlock(hour, block.toString('latin1'), filter)
 
-/** Their ids. */
-export const idsIn = (hour: number, pack: Pack, sieve: Sieve): number[] => {
-  const bytes = pack.toString('latin1')
+/** The ids of matching calls. */
+export const matchingIds = (hour: number, block: CallBlock, filter: BlockFilter): number[] => {
+  const bytes = block.toString('latin1')
   const ids: number[] = []
-  sifted(hour, bytes, sieve, (from) => ids.push(idAt(hour, bytes, from)))
+  scanBlock(hour, bytes, filter, (from) => ids.push(idAt(hour, bytes, from)))
   return ids
 }
 
-/** What an overview adds up of each of them. */
-export const callsIn = (hour: number, pack: Pack, sieve: Sieve): PackedCall[] => {
-  const bytes = pack.toString('latin1')
-  const calls: PackedCall[] = []
-  sifted(hour, bytes, sieve, (from) => {
-    const waited = numberAt(bytes, from + delay.at, delay.length)
+/** The facts of matching calls. */
+export const matchingCalls = (hour: number, block: CallBlock, filter: BlockFilter): CallFacts[] => {
+  const bytes = block.toString('latin1')
+  const calls: CallFacts[] = []
+  scanBlock(hour, bytes, filter, (from) => {
+    const delayMs = readUint(bytes, from + delayField.offset, delayField.size)
     calls.push({
-      kind: numberAt(bytes, from + kind.at, kind.length),
-      sip_status: numberAt(bytes, from + sipStatus.at, sipStatus.length),
-      seconds: numberAt(bytes, from + seconds.at, seconds.length),
-      delay: waited === most ? null : waited,
+      kind: readUint(bytes, from + kindField.offset, kindField.size),
+      sip_status: readUint(bytes, from + sipStatusField.offset, sipStatusField.size),
+      seconds: readUint(bytes, from + secondsField.offset, secondsField.size),
+      delay: delayMs === maxUint24 ? null : delayMs,
     })
   })
   return calls

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, openCallStore, tenants } from '../../../../test/call-stores'
 import { engines, type EmptyDatabase } from '../../../../test/engines'
-import type { CallHistory, CallLook, Tenant } from '../../../ports/call-history'
+import type { CallHistory, CallListOptions, Tenant } from '../../../ports/call-history'
 import { sqlCallHistory } from './store'
-import { idsIn, type Pack } from './call-block'
-import { everyCall, everyOwner, lastId, ofTrunk } from './time-ids'
+import { matchingIds, type CallBlock } from './call-block'
+import { callKinds, withAllOffsets, lastId, trunkKindOffset } from './time-ids'
 
 const page = { page: 1, count: 500 }
 const day = 86_400_000
 /** The kinds under which hours count what an owner has on one trunk. */
-const ofTrunks = everyOwner(everyCall).filter((kind) => kind >= ofTrunk)
+const ofTrunks = withAllOffsets(callKinds).filter((kind) => kind >= trunkKindOffset)
 
 describe.each(engines)('the numbers of calls (%s)', (engine) => {
   const now = Date.now()
@@ -25,12 +25,12 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
 
   /** As a server that starts on this database. */
   const started = (days = 0) => sqlCallHistory({ database }, { calls: days, alerts: 0 }, () => now)
-  const found = async (store: CallHistory, of: Tenant, look: Partial<CallLook>) => {
+  const found = async (store: CallHistory, of: Tenant, look: Partial<CallListOptions>) => {
     const { total, rows } = await store.calls(of, { ...page, ...look })
     return { total, numbers: rows.map(({ from }) => from) }
   }
   /** Sums of the same hour and outcome may come in parts. */
-  const added = async (store: CallHistory, of: Tenant, look: Partial<CallLook>) => {
+  const added = async (store: CallHistory, of: Tenant, look: Partial<CallListOptions>) => {
     const sums = new Map<string, number>()
     for (const { hour, answered, sip_status, number } of await store.sums(of, look)) {
       const key = JSON.stringify([hour, answered, sip_status])
@@ -39,14 +39,14 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
     return [...sums].toSorted()
   }
   const packs = async () => {
-    const { rows } = await sql<{ hour: number; calls: Pack }>`
+    const { rows } = await sql<{ hour: number; calls: CallBlock }>`
       select hour, calls from trunkline_packed_calls`.execute(database.db)
     return rows
   }
   /** The ids of all calls in packs, each as often as it is in one. */
   const kept = async () =>
     (await packs()).flatMap(({ hour, calls }) =>
-      idsIn(hour, calls, { text: '', ids: new Set(), kinds: new Set(everyCall), low: 0, high: lastId }),
+      matchingIds(hour, calls, { text: '', ids: new Set(), kinds: new Set(callKinds), low: 0, high: lastId }),
     )
 
   it('are found together with each other filter, and added up with it', async () => {
@@ -60,7 +60,7 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
       callPoint(own, { at: now - 4, fields: { from: 'y5' } }),
     ])
     for (const of of [{ account_sid: acme }, { service_provider_sid: north }]) {
-      const named = async (look: Partial<CallLook>) => (await found(history, of, { text: 'x', ...look })).numbers
+      const named = async (look: Partial<CallListOptions>) => (await found(history, of, { text: 'x', ...look })).numbers
       expect(await named({})).toEqual(['x1', 'x2', 'x3', 'X4'])
       expect(await named({ direction: 'outbound' })).toEqual(['x2'])
       expect(await named({ answered: false })).toEqual(['x3', 'X4'])
@@ -149,7 +149,7 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
     const { north } = tenants()
     const own = { service_provider_sid: north }
     const servers = [started(), started(), started()]
-    await Promise.all(servers.map((server) => server.catchUp(new AbortController().signal)))
+    await Promise.all(servers.map((server) => server.backfill(new AbortController().signal)))
     for (let round = 0; round < 20; round += 1)
       await Promise.all(
         servers.map((server, at) =>
@@ -185,7 +185,7 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
       }),
     )
     await history.write('cdrs', points)
-    const looks: Partial<CallLook>[] = [
+    const looks: Partial<CallListOptions>[] = [
       { text: 'N12' },
       { text: '7', direction: 'inbound' },
       { text: '7', trunk: 'T1', answered: true },
@@ -212,13 +212,13 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
     expect(await all(server)).toEqual(expected)
     const stop = new AbortController()
     setTimeout(() => stop.abort(), 1)
-    await server.catchUp(stop.signal)
+    await server.backfill(stop.signal)
     expect(await all(server)).toEqual(expected)
     // what comes in meanwhile is there at once, and once
     await server.write('cdrs', [{ ...points[1250]!, fields: { ...points[1250]!.fields, from: 'late7' } }])
     expect(await found(server, own, { text: 'late', trunk: 'T2' })).toEqual({ total: 1, numbers: ['late7'] })
     await server.write('cdrs', [points[1250]!])
-    await Promise.all([server, started()].map((each) => each.catchUp(new AbortController().signal)))
+    await Promise.all([server, started()].map((each) => each.backfill(new AbortController().signal)))
     expect(await all(server)).toEqual(expected)
     expect(await all(started())).toEqual(expected)
     const { rows } = await sql<{ id: number }>`select id from trunkline_calls where account_sid is not null

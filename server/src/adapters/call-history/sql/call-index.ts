@@ -1,116 +1,117 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database'
 import type { Connection } from '../../../db/repository'
-import { packOf, placeOf, without, type Numbered, type Pack } from './call-block'
+import { hourCounts, trunkChanges } from './hour-counts'
+import { kindOfRow, encodeCall, idBytes, withoutCall, type IndexedCall, type CallBlock } from './call-block'
 import { hourOf, ownerDigest } from './time-ids'
 
-/** Packs of one statement. */
-const chunk = 100
+/** Blocks per statement. */
+const batchSize = 100
 
-/** Bytes of a pack to which nothing is added any more: with what comes last, still a row that SQLite keeps in one page. */
-const full = 800
+/** A block of more bytes is full: with its last call it still is a row that SQLite stores in one page. */
+const fullBlockBytes = 800
 
-type Owners = Pick<Numbered, 'service_provider_sid' | 'account_sid'>
+type OwnerSids = Pick<IndexedCall, 'service_provider_sid' | 'account_sid'>
 
-const ownersOf = ({ service_provider_sid, account_sid }: Owners): number[] => [
+const ownerDigests = ({ service_provider_sid, account_sid }: OwnerSids): number[] => [
   ...(service_provider_sid === null ? [] : [ownerDigest({ service_provider_sid })]),
   ...(account_sid === null ? [] : [ownerDigest({ account_sid })]),
 ]
 
-/** Calls of one owner and hour, on their way into a pack. */
-interface Lot {
+/** New calls of one owner and hour. */
+interface HourGroup {
   owner_digest: number
   hour: number
-  packs: Pack[]
+  blocks: CallBlock[]
 }
 
-/** In one order for all, so that two processes do not wait for each other. */
-const lotsOf = (rows: readonly Numbered[]): Lot[] => {
-  const lots = new Map<string, Lot>()
+/** Sorted, so that every process locks rows in the same order and deadlocks are avoided. */
+const groupByHour = (rows: readonly IndexedCall[]): HourGroup[] => {
+  const groups = new Map<string, HourGroup>()
   for (const row of rows) {
-    const pack = packOf(row)
+    const block = encodeCall(row)
     const hour = hourOf(row.id)
-    for (const owner_digest of ownersOf(row)) {
+    for (const owner_digest of ownerDigests(row)) {
       const key = `${owner_digest} ${hour}`
-      const lot = lots.get(key)
-      if (lot) lot.packs.push(pack)
-      else lots.set(key, { owner_digest, hour, packs: [pack] })
+      const group = groups.get(key)
+      if (group) group.blocks.push(block)
+      else groups.set(key, { owner_digest, hour, blocks: [block] })
     }
   }
-  return [...lots.values()].toSorted((one, other) => one.owner_digest - other.owner_digest || one.hour - other.hour)
+  return [...groups.values()].toSorted((a, b) => a.owner_digest - b.owner_digest || a.hour - b.hour)
 }
 
-/** A lot's parts: what is added to the one that is not full, and what begins new ones. */
-const partsOf = ({ owner_digest, hour, packs }: Lot, last: { part: number; size: number } | undefined) => {
+/** Appends to the last block of the group until it is full, then starts new ones. */
+const assignParts = ({ owner_digest, hour, blocks }: HourGroup, last: { part: number; size: number } | undefined) => {
   let part = last?.part ?? 0
   let size = last?.size ?? 0
-  const parts = new Map<number, Pack[]>()
-  for (const pack of packs) {
-    if (size > full) {
+  const blocksOfPart = new Map<number, CallBlock[]>()
+  for (const block of blocks) {
+    if (size > fullBlockBytes) {
       part += 1
       size = 0
     }
-    size += pack.length
-    parts.set(part, [...(parts.get(part) ?? []), pack])
+    size += block.length
+    blocksOfPart.set(part, [...(blocksOfPart.get(part) ?? []), block])
   }
-  return [...parts].map(([number, some]) => ({ owner_digest, hour, part: number, calls: Buffer.concat(some) }))
+  return [...blocksOfPart].map(([part, blocks]) => ({ owner_digest, hour, part, calls: Buffer.concat(blocks) }))
 }
 
-/** Keeps calls in packs, which are searched for a text. */
-export const callPacks = ({ engine }: Pick<Database, 'engine'>) => {
+/** Stores calls in blocks, which text searches read. */
+const callBlocks = ({ engine }: Pick<Database, 'engine'>) => {
   const mysql = engine === 'mysql'
 
-  /** The newest part of each lot, as far as this transaction sees: to an older one it can be added as well. */
-  const lastParts = async (trx: Connection, lots: readonly Lot[]) => {
-    const which = lots.map(({ owner_digest, hour }) => sql`(owner_digest = ${owner_digest} and hour = ${hour})`)
+  /** The newest block of each group that this transaction sees. Appending to an older one is harmless. */
+  const lastParts = async (trx: Connection, groups: readonly HourGroup[]) => {
+    const conditions = groups.map(({ owner_digest, hour }) => sql`(owner_digest = ${owner_digest} and hour = ${hour})`)
     const { rows } = await sql<{ owner_digest: number; hour: number; part: number; size: number }>`
       select p.owner_digest, p.hour, p.part, length(p.calls) as size
       from (select owner_digest, hour, max(part) as part from trunkline_packed_calls
-        where ${sql.join(which, sql` or `)} group by owner_digest, hour) l
+        where ${sql.join(conditions, sql` or `)} group by owner_digest, hour) l
       join trunkline_packed_calls p on p.owner_digest = l.owner_digest and p.hour = l.hour and p.part = l.part`.execute(
       trx,
     )
     return new Map(rows.map((row) => [`${row.owner_digest} ${row.hour}`, row]))
   }
 
-  // never in place of what is there, which somebody else may have added to meanwhile
-  const added = mysql
+  // Appends, never replaces: another process may have appended meanwhile.
+  const appendClause = mysql
     ? sql`on duplicate key update calls = concat(calls, values(calls))`
     : sql`on conflict (owner_digest, hour, part) do update set calls = cast(calls || excluded.calls as blob)`
 
-  const add = async (trx: Connection, rows: readonly Numbered[]): Promise<void> => {
-    const lots = lotsOf(rows)
-    for (let at = 0; at < lots.length; at += chunk) {
-      const some = lots.slice(at, at + chunk)
-      const last = await lastParts(trx, some)
-      const parts = some.flatMap((lot) => partsOf(lot, last.get(`${lot.owner_digest} ${lot.hour}`)))
-      for (let from = 0; from < parts.length; from += chunk)
+  const add = async (trx: Connection, rows: readonly IndexedCall[]): Promise<void> => {
+    const groups = groupByHour(rows)
+    for (let start = 0; start < groups.length; start += batchSize) {
+      const batch = groups.slice(start, start + batchSize)
+      const last = await lastParts(trx, batch)
+      const parts = batch.flatMap((group) => assignParts(group, last.get(`${group.owner_digest} ${group.hour}`)))
+      for (let from = 0; from < parts.length; from += batchSize)
         await sql`insert into trunkline_packed_calls (owner_digest, hour, part, calls)
           values ${sql.join(
             parts
-              .slice(from, from + chunk)
-              .map((each) => sql`(${each.owner_digest}, ${each.hour}, ${each.part}, ${each.calls})`),
-          )} ${added}`.execute(trx)
+              .slice(from, from + batchSize)
+              .map(({ owner_digest, hour, part, calls }) => sql`(${owner_digest}, ${hour}, ${part}, ${calls})`),
+          )} ${appendClause}`.execute(trx)
     }
   }
 
   return {
-    /** Adds calls that are in no pack. */
+    /** Adds calls that are in no block yet. */
     add,
 
-    /** Takes a call out of its packs, by what was known of it. */
-    async remove(trx: Connection, before: Numbered): Promise<void> {
-      const { id } = before
-      for (const owner of ownersOf(before)) {
-        const { rows } = await sql<{ part: number; calls: Pack }>`select part, calls from trunkline_packed_calls
-          where owner_digest = ${owner} and hour = ${hourOf(id)} and instr(calls, ${placeOf(id)}) > 0
+    /** Removes a call from its blocks. `call` has its stored values. */
+    async remove(trx: Connection, call: IndexedCall): Promise<void> {
+      const { id } = call
+      for (const ownerDigest of ownerDigests(call)) {
+        const { rows } = await sql<{ part: number; calls: CallBlock }>`select part, calls from trunkline_packed_calls
+          where owner_digest = ${ownerDigest} and hour = ${hourOf(id)} and instr(calls, ${idBytes(id)}) > 0
           ${mysql ? sql`for update` : sql``}`.execute(trx)
         for (const { part, calls } of rows) {
-          const left = without(calls, id)
-          const key = sql`owner_digest = ${owner} and hour = ${hourOf(id)} and part = ${part}`
+          const remaining = withoutCall(calls, id)
+          const key = sql`owner_digest = ${ownerDigest} and hour = ${hourOf(id)} and part = ${part}`
           await (
-            left.length > 0
-              ? sql`update trunkline_packed_calls set calls = ${left} where ${key}`
+            remaining.length > 0
+              ? sql`update trunkline_packed_calls set calls = ${remaining} where ${key}`
               : sql`delete from trunkline_packed_calls where ${key}`
           ).execute(trx)
         }
@@ -118,3 +119,27 @@ export const callPacks = ({ engine }: Pick<Database, 'engine'>) => {
     },
   }
 }
+
+/** Everything that is stored of a call besides its row: its blocks and the counts of its trunk. */
+export const callIndex = (database: Pick<Database, 'engine'>) => {
+  const blocks = callBlocks(database)
+  const count = hourCounts(database)
+  const trunkCounts = (rows: readonly IndexedCall[], sign: 1 | -1) =>
+    rows.flatMap((row) => trunkChanges({ ...row, kind: kindOfRow(row) }, sign))
+
+  return {
+    /** Adds calls that are not indexed yet. */
+    add: async (trx: Connection, rows: readonly IndexedCall[]): Promise<void> => {
+      await blocks.add(trx, rows)
+      await count(trx, trunkCounts(rows, 1))
+    },
+
+    /** Removes calls. `rows` have their stored values. */
+    remove: async (trx: Connection, rows: readonly IndexedCall[]): Promise<void> => {
+      for (const row of rows) await blocks.remove(trx, row)
+      await count(trx, trunkCounts(rows, -1))
+    },
+  }
+}
+
+export type CallIndex = ReturnType<typeof callIndex>

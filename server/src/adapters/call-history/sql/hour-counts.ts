@@ -1,103 +1,103 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database'
 import type { Connection } from '../../../db/repository'
-import type { Numbered } from './call-block'
-import { hourOf, ofProvider, ofTrunk, trunkOwner } from './time-ids'
+import type { IndexedCall } from './call-block'
+import { hourOf, providerKindOffset, trunkKindOffset, trunkOwnerSid } from './time-ids'
 
-/** What is added up of an hour: how many there are, and what an overview says of them. */
-interface Sum {
+/** Aggregates of one hour. */
+interface HourSum {
   number: number
   seconds: number
   timed: number
   delay: number
 }
 
-const summed = ['number', 'seconds', 'timed', 'delay'] as const
+const sumColumns = ['number', 'seconds', 'timed', 'delay'] as const
 
-/** A row as hours count it. Of alerts there is no more than whose they are. */
-export type Counted = Pick<Numbered, 'id' | 'service_provider_sid' | 'account_sid'> &
-  Partial<Pick<Numbered, 'sip_status' | 'seconds' | 'delay' | 'trunk'>> & { kind: number }
+/** A row to count. Of alerts only the owner counts. */
+export type CountedRow = Pick<IndexedCall, 'id' | 'service_provider_sid' | 'account_sid'> &
+  Partial<Pick<IndexedCall, 'sip_status' | 'seconds' | 'delay' | 'trunk'>> & { kind: number }
 
-/** What one row adds to an hour of one owner. */
-interface Addend {
+/** A change of the counts of one owner and hour. */
+interface CountChange {
   owner_sid: string
   hour: number
   kind: number
   sip_status: number
-  sum: Sum
+  sum: HourSum
 }
 
-/** So much a row is to be added, or with -1, to be taken away. */
-type By = 1 | -1
+/** Adds a row to the counts, or subtracts it. */
+type Sign = 1 | -1
 
-const addend = (owner_sid: string, offset: number, row: Counted, by: By): Addend => ({
+const countChange = (owner_sid: string, offset: number, row: CountedRow, sign: Sign): CountChange => ({
   owner_sid,
   hour: hourOf(row.id),
   kind: row.kind + offset,
   sip_status: row.sip_status ?? 0,
   sum: {
-    number: by,
-    seconds: by * (row.seconds ?? 0),
-    timed: by * Number(typeof row.delay === 'number'),
-    delay: by * (row.delay ?? 0),
+    number: sign,
+    seconds: sign * (row.seconds ?? 0),
+    timed: sign * Number(typeof row.delay === 'number'),
+    delay: sign * (row.delay ?? 0),
   },
 })
 
-/** What a row adds to the counts of its account and its provider. */
-export const forTenants = (row: Counted, by: By): Addend[] => [
-  ...(row.account_sid === null ? [] : [addend(row.account_sid, 0, row, by)]),
-  ...(row.service_provider_sid === null ? [] : [addend(row.service_provider_sid, ofProvider, row, by)]),
+/** The changes to the counts of the row's account and provider. */
+export const tenantChanges = (row: CountedRow, sign: Sign): CountChange[] => [
+  ...(row.account_sid === null ? [] : [countChange(row.account_sid, 0, row, sign)]),
+  ...(row.service_provider_sid === null ? [] : [countChange(row.service_provider_sid, providerKindOffset, row, sign)]),
 ]
 
-/** What it adds to what they have on its trunk. */
-export const forTrunks = (row: Counted, by: By): Addend[] => {
+/** The changes to the counts of their trunk. */
+export const trunkChanges = (row: CountedRow, sign: Sign): CountChange[] => {
   const { trunk } = row
   if (typeof trunk !== 'string') return []
-  return forTenants(row, by).map((each) => ({
-    ...each,
-    owner_sid: trunkOwner(each.owner_sid, trunk),
-    kind: each.kind + ofTrunk,
+  return tenantChanges(row, sign).map((change) => ({
+    ...change,
+    owner_sid: trunkOwnerSid(change.owner_sid, trunk),
+    kind: change.kind + trunkKindOffset,
   }))
 }
 
-/** Rows of one statement. */
-const chunk = 250
+/** Rows per statement. */
+const batchSize = 250
 
-const together = (addends: readonly Addend[]): Addend[] => {
-  const sums = new Map<string, Addend>()
-  for (const each of addends) {
-    const key = [each.owner_sid, each.hour, each.kind, each.sip_status].join(' ')
-    const before = sums.get(key)
-    if (before) for (const name of summed) before.sum[name] += each.sum[name]
-    else sums.set(key, { ...each, sum: { ...each.sum } })
+const mergeChanges = (changes: readonly CountChange[]): CountChange[] => {
+  const sums = new Map<string, CountChange>()
+  for (const change of changes) {
+    const key = [change.owner_sid, change.hour, change.kind, change.sip_status].join(' ')
+    const known = sums.get(key)
+    if (known) for (const name of sumColumns) known.sum[name] += change.sum[name]
+    else sums.set(key, { ...change, sum: { ...change.sum } })
   }
-  // in one order for all, so that two processes do not wait for each other
-  return [...sums.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line)
+  // Every process locks rows in the same order, to avoid deadlocks.
+  return [...sums.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, change]) => change)
 }
 
-/** Adds to the counts of hours, in the transaction that changes what is counted. */
-export const sqlCounts = ({ engine }: Pick<Database, 'engine'>) => {
+/** Updates hour counts in the transaction that changes the counted rows. */
+export const hourCounts = ({ engine }: Pick<Database, 'engine'>) => {
   const upsert =
     engine === 'mysql'
       ? sql`on duplicate key update`
       : sql`on conflict (owner_sid, hour, kind, sip_status) do update set`
-  const added = summed.map((name) => {
+  const assignments = sumColumns.map((name) => {
     const column = sql.ref(name)
     return sql`${column} = ${column} + ${engine === 'mysql' ? sql`values(${column})` : sql`excluded.${column}`}`
   })
-  const columns = sql.join(summed.map((name) => sql.ref(name)))
+  const columns = sql.join(sumColumns.map((name) => sql.ref(name)))
 
-  return async (trx: Connection, addends: readonly Addend[]): Promise<void> => {
-    const lines = together(addends)
-    for (let at = 0; at < lines.length; at += chunk) {
-      const values = lines
-        .slice(at, at + chunk)
+  return async (trx: Connection, changes: readonly CountChange[]): Promise<void> => {
+    const merged = mergeChanges(changes)
+    for (let start = 0; start < merged.length; start += batchSize) {
+      const values = merged
+        .slice(start, start + batchSize)
         .map(
           ({ owner_sid, hour, kind, sip_status, sum }) =>
-            sql`(${sql.join([owner_sid, hour, kind, sip_status, ...summed.map((name) => sum[name])])})`,
+            sql`(${sql.join([owner_sid, hour, kind, sip_status, ...sumColumns.map((name) => sum[name])])})`,
         )
       await sql`insert into trunkline_hour_counts (owner_sid, hour, kind, sip_status, ${columns})
-        values ${sql.join(values)} ${upsert} ${sql.join(added)}`.execute(trx)
+        values ${sql.join(values)} ${upsert} ${sql.join(assignments)}`.execute(trx)
     }
   }
 }

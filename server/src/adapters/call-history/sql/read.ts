@@ -1,260 +1,285 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Store } from '../../../db/repository'
-import type { CallLook, CallSift, CallSum, Found, Tenant, TimedLook } from '../../../ports/call-history'
+import type {
+  CallListOptions,
+  CallFilter,
+  CallSum,
+  ResultPage,
+  Tenant,
+  TimedListOptions,
+} from '../../../ports/call-history'
 import {
   isAnswered,
   firstIdOfHour,
-  hourLength,
-  hoursOf,
-  kindsOf,
-  ofTrunk,
-  spanOf,
-  trunkOwner,
-  type Span,
+  idsPerHour,
+  splitHours,
+  matchingKinds,
+  trunkKindOffset,
+  idRangeOf,
+  trunkOwnerSid,
+  type IdRange,
 } from './time-ids'
-import { ownerOf, storedOf, type Stored } from './stored-rows'
-import { searchedFor, type CallSearch } from './search'
+import { ownerFilter, toStoredRows, type StoredRow } from './stored-rows'
+import { searchBytes, type CallSearch } from './search'
 
 type Condition = RawBuilder<unknown>
-export type Shelf = 'trunkline_calls' | 'trunkline_alerts'
+export type CallTable = 'trunkline_calls' | 'trunkline_alerts'
 
-/** One walk through an index in the order of time. */
-export interface Walk {
-  shelf: Shelf
+/** A scan of one index in order of time. */
+export interface IndexScan {
+  table: CallTable
   index: string
-  owner: Condition
-  of: Tenant
+  ownerCondition: Condition
+  tenant: Tenant
   owner_sid: string
-  span: Span
-  rest: Condition[]
-  /** The kinds of rows that it lets through, as hours are counted, and of those one status. */
+  range: IdRange
+  conditions: Condition[]
+  /** The kinds and SIP status under which `trunkline_hour_counts` counts the matching rows. */
   kinds: number[]
   sip_status?: number | undefined
 }
 
-/** So many rows are skipped rather than asked in which hour a page begins. */
-const skipped = 2000
+/** Up to this many rows are skipped with OFFSET; beyond that, hour counts locate the page. */
+const maxSkippedRows = 2000
 
-const all = (conditions: Condition[]) => sql.join(conditions, sql` and `)
+const allOf = (parts: Condition[]) => sql.join(parts, sql` and `)
 
-/** Reads pages of calls and alerts, and how many there are, without counting them anew. */
-export const sqlReading = (
+/** Reads pages of calls and alerts. Totals come from hour counts where possible. */
+export const sqlReader = (
   { database: { db, engine } }: Pick<Store, 'database'>,
-  oldest: (shelf: Shelf) => number,
+  oldestAt: (table: CallTable) => number,
   search: CallSearch,
-  entered: () => Promise<boolean>,
+  isIndexed: () => Promise<boolean>,
 ) => {
-  const hinted = ({ shelf, index }: Walk) =>
+  const tableWithIndex = ({ table, index }: IndexScan) =>
     engine === 'sqlite'
-      ? sql`${sql.table(shelf)} indexed by ${sql.ref(`${shelf}_${index}`)}`
-      : sql`${sql.table(shelf)} force index (${sql.ref(index)})`
+      ? sql`${sql.table(table)} indexed by ${sql.ref(`${table}_${index}`)}`
+      : sql`${sql.table(table)} force index (${sql.ref(index)})`
 
-  /** A text that the writer said, out of the stored JSON. */
-  const inPoint = (name: string) => {
+  /** A field of the stored point, as SQL text. */
+  const pointField = (name: string) => {
     const value = sql`json_extract(point, ${`$.${name}`})`
     return engine === 'sqlite' ? value : sql`json_unquote(${value})`
   }
 
-  const between = ({ low, high }: Span) => sql`id between ${low} and ${high}`
-  const where = ({ owner, span, rest }: Walk) => all([owner, between(span), ...rest])
+  const inRange = ({ low, high }: IdRange) => sql`id between ${low} and ${high}`
+  const whereOf = ({ ownerCondition, range, conditions }: IndexScan) =>
+    allOf([ownerCondition, inRange(range), ...conditions])
 
-  const numbers = async (statement: RawBuilder<{ number: number | string | null }>) =>
+  const selectNumbers = async (statement: RawBuilder<{ number: number | string | null }>) =>
     (await statement.execute(db)).rows.map(({ number }) => Number(number ?? 0))
 
-  const countOf = (walk: Walk) => sql`(select count(*) from ${hinted(walk)} where ${where(walk)})`
+  const countSql = (scan: IndexScan) => sql`(select count(*) from ${tableWithIndex(scan)} where ${whereOf(scan)})`
 
-  const direct = async (walk: Walk) => (await numbers(sql`select ${countOf(walk)} as number`))[0] ?? 0
+  const countRows = async (scan: IndexScan) => (await selectNumbers(sql`select ${countSql(scan)} as number`))[0] ?? 0
 
-  const inHours = ({ owner_sid, kinds, sip_status }: Walk, { first, end }: { first: number; end: number }) => {
+  const hourCountsSql = (
+    { owner_sid, kinds, sip_status }: IndexScan,
+    { first, end }: { first: number; end: number },
+  ) => {
     return sql`from trunkline_hour_counts where owner_sid = ${owner_sid} and hour >= ${first} and hour < ${end}
       and kind in (${sql.join(kinds)}) ${sip_status === undefined ? sql`` : sql`and sip_status = ${sip_status}`}`
   }
 
-  /** How many rows, and where in the order of time the one stands before which `offset` others come. */
-  const placed = async (
-    walk: Walk,
-    offsetIn: (total: number) => number,
-  ): Promise<{ total: number; span: Span; skip: number }> => {
-    const { edges, hours } = hoursOf(walk.span)
-    if (edges.length === 0 && !hours) return { total: 0, span: walk.span, skip: 0 }
-    const parts = edges.map((span) => countOf({ ...walk, span }))
-    const counted = hours ? [sql`(select sum(number) ${inHours(walk, hours)})`] : []
-    const each = await numbers(
+  /** Returns the number of rows, and the id range and offset at which the page starts. */
+  const locatePage = async (
+    scan: IndexScan,
+    offsetFor: (total: number) => number,
+  ): Promise<{ total: number; range: IdRange; skip: number }> => {
+    const { edges, hours } = splitHours(scan.range)
+    if (edges.length === 0 && !hours) return { total: 0, range: scan.range, skip: 0 }
+    const edgeCounts = edges.map((range) => countSql({ ...scan, range }))
+    const hourCount = hours ? [sql`(select sum(number) ${hourCountsSql(scan, hours)})`] : []
+    const counts = await selectNumbers(
       sql`${sql.join(
-        [...parts, ...counted].map((part) => sql`select ${part} as number`),
+        [...edgeCounts, ...hourCount].map((part) => sql`select ${part} as number`),
         sql` union all `,
       )}`,
     )
-    const total = each.reduce((sum, number) => sum + number, 0)
-    const offset = offsetIn(total)
-    let before = hours ? topOf(edges, each, hours.end) : 0
-    if (!hours || offset <= Math.max(skipped, before) || offset >= total)
-      return { total, span: walk.span, skip: offset }
+    const total = counts.reduce((sum, number) => sum + number, 0)
+    const offset = offsetFor(total)
+    let precedingRows = hours ? rowsAfterHours(edges, counts, hours.end) : 0
+    if (!hours || offset <= Math.max(maxSkippedRows, precedingRows) || offset >= total)
+      return { total, range: scan.range, skip: offset }
     const { rows } = await sql<{ hour: number; number: number | string }>`
-      select hour, sum(number) as number ${inHours(walk, hours)} group by hour order by hour desc`.execute(db)
+      select hour, sum(number) as number ${hourCountsSql(scan, hours)} group by hour order by hour desc`.execute(db)
     for (const { hour, number } of rows) {
-      const next = before + Number(number)
+      const next = precedingRows + Number(number)
       if (next > offset)
         return {
           total,
-          span: { low: walk.span.low, high: Math.min(walk.span.high, firstIdOfHour(hour + 1) - 1) },
-          skip: offset - before,
+          range: { low: scan.range.low, high: Math.min(scan.range.high, firstIdOfHour(hour + 1) - 1) },
+          skip: offset - precedingRows,
         }
-      before = next
+      precedingRows = next
     }
-    return { total, span: { low: walk.span.low, high: firstIdOfHour(hours.first) - 1 }, skip: offset - before }
+    return {
+      total,
+      range: { low: scan.range.low, high: firstIdOfHour(hours.first) - 1 },
+      skip: offset - precedingRows,
+    }
   }
 
-  const rowsOf = async ({ shelf, of }: Walk, ids: RawBuilder<unknown>): Promise<Stored[]> => {
+  const readRows = async ({ table, tenant }: IndexScan, ids: RawBuilder<unknown>): Promise<StoredRow[]> => {
     const { rows } = await sql<{ id: number; point: string }>`select t.id, t.point from (${ids}) p
-      join ${sql.table(shelf)} t on t.id = p.page_id
-      where ${ownerOf(of).owner} order by t.id desc`.execute(db)
-    return storedOf(rows)
+      join ${sql.table(table)} t on t.id = p.page_id
+      where ${ownerFilter(tenant).ownerCondition} order by t.id desc`.execute(db)
+    return toStoredRows(rows)
   }
 
-  const idsOf = (walk: Walk, limit: number, skip: number, backwards = false) =>
-    sql`select id as page_id from ${hinted(walk)} where ${where(walk)}
-      order by id ${backwards ? sql`` : sql`desc`} limit ${limit} offset ${skip}`
+  const selectIds = (scan: IndexScan, limit: number, skip: number, ascending = false) =>
+    sql`select id as page_id from ${tableWithIndex(scan)} where ${whereOf(scan)}
+      order by id ${ascending ? sql`` : sql`desc`} limit ${limit} offset ${skip}`
 
-  /** A page of rows that no hour counts know: entered from the end of the list that is nearer. */
-  const walked = (walk: Walk, total: number, look: TimedLook) => {
-    const { offset, length } = sliceOf(look, total)
+  /** Reads a page without hour counts, starting at the nearer end of the list. */
+  const readFromNearestEnd = (scan: IndexScan, total: number, options: TimedListOptions) => {
+    const { offset, length } = pageSlice(options, total)
     if (length === 0) return Promise.resolve([])
     const fromEnd = total - offset - length
-    return rowsOf(walk, fromEnd < offset ? idsOf(walk, length, fromEnd, true) : idsOf(walk, length, offset))
+    return readRows(scan, fromEnd < offset ? selectIds(scan, length, fromEnd, true) : selectIds(scan, length, offset))
   }
 
-  const byHours = async (walk: Walk, look: TimedLook) => {
-    const { total, span, skip } = await placed(walk, (all) => sliceOf(look, all).offset)
-    const { length } = sliceOf(look, total)
-    return { total, rows: length > 0 ? await rowsOf(walk, idsOf({ ...walk, span }, length, skip)) : [] }
+  const pageByHourCounts = async (scan: IndexScan, options: TimedListOptions) => {
+    const { total, range, skip } = await locatePage(scan, (total) => pageSlice(options, total).offset)
+    const { length } = pageSlice(options, total)
+    return { total, rows: length > 0 ? await readRows(scan, selectIds({ ...scan, range }, length, skip)) : [] }
   }
 
-  const byCounting = async (walk: Walk, look: TimedLook) => {
-    const total = await direct(walk)
-    return { total, rows: await walked(walk, total, look) }
+  const pageByCounting = async (scan: IndexScan, options: TimedListOptions) => {
+    const total = await countRows(scan)
+    return { total, rows: await readFromNearestEnd(scan, total, options) }
   }
 
-  /** Where a text is looked for while an older version's calls are being caught up: in the index of calls. */
-  const textWalk = async (walk: Walk, text: string): Promise<Walk> => {
-    const named = await search.named(walk.of, text)
-    const trunks = await search.trunksWith(walk.of, text)
+  /** Matches a text in the table of calls, while the backfill of call blocks is incomplete. */
+  const textScan = async (scan: IndexScan, text: string): Promise<IndexScan> => {
+    const exactMatches = await search.exactMatches(scan.tenant, text)
+    const trunks = await search.matchingTrunks(scan.tenant, text)
     const matches = [
-      sql`instr(numbers, ${searchedFor(text)}) > 0`,
-      sql`instr(lower(${inPoint('termination_reason')}), ${text.toLowerCase()}) > 0`,
-      ...(named.length > 0 ? [sql`id in (${sql.join(named)})`] : []),
+      sql`instr(numbers, ${searchBytes(text)}) > 0`,
+      sql`instr(lower(${pointField('termination_reason')}), ${text.toLowerCase()}) > 0`,
+      ...(exactMatches.length > 0 ? [sql`id in (${sql.join(exactMatches)})`] : []),
       ...(trunks.length > 0 ? [sql`trunk in (${sql.join(trunks)})`] : []),
     ]
-    return { ...walk, rest: [...walk.rest, sql`(${sql.join(matches, sql` or `)})`] }
+    return { ...scan, conditions: [...scan.conditions, sql`(${sql.join(matches, sql` or `)})`] }
   }
 
-  /** Walks through the index of calls, for as long as not all calls are in packs. */
-  const unpackedWalk = async (walk: Walk, { text, application_sid }: CallSift): Promise<Walk> => {
-    const searched = text ? await textWalk(walk, text) : walk
-    if (application_sid === undefined) return searched
-    return { ...searched, rest: [...searched.rest, sql`${inPoint('application_sid')} = ${application_sid}`] }
-  }
-
-  const byPacks = async (walk: Walk, look: CallLook) => {
-    const { page: _page, count: _count, oldestFirst, ...sift } = look
-    // the newest are read first, so a page of the oldest is known by how many there are
-    const all = oldestFirst ? (await search.page(walk.of, walk.span, sift, 0, 0)).total : Infinity
-    const { offset, length } = sliceOf(look, all)
-    const { total, ids } = await search.page(walk.of, walk.span, sift, offset, length)
-    const these = sql`select id as page_id from trunkline_calls where id in (${sql.join(ids)})`
-    return { total, rows: ids.length > 0 ? await rowsOf(walk, these) : [] }
-  }
-
-  const callWalk = (of: Tenant, look: CallSift): Walk => {
-    const { word, owner, owner_sid, offset } = ownerOf(of)
-    const { direction, answered, trunk, sip_status } = look
+  /** Scans the table of calls, while not all calls are in call blocks. */
+  const scanWithoutBlocks = async (scan: IndexScan, { text, application_sid }: CallFilter): Promise<IndexScan> => {
+    const textMatches = text ? await textScan(scan, text) : scan
+    if (application_sid === undefined) return textMatches
     return {
-      shelf: 'trunkline_calls',
-      of,
-      index: `${word}_${trunk === undefined ? 'idx' : 'trunk_idx'}`,
-      owner,
-      owner_sid: trunk === undefined ? owner_sid : trunkOwner(owner_sid, trunk),
-      span: spanOf(look, oldest('trunkline_calls')),
-      rest: [
+      ...textMatches,
+      conditions: [...textMatches.conditions, sql`${pointField('application_sid')} = ${application_sid}`],
+    }
+  }
+
+  const pageByBlocks = async (scan: IndexScan, options: CallListOptions) => {
+    const { page: _page, count: _count, oldestFirst, ...filter } = options
+    // Blocks are read newest first, so the offset of a page in ascending order depends on the total.
+    const rowCount = oldestFirst ? (await search.page(scan.tenant, scan.range, filter, 0, 0)).total : Infinity
+    const { offset, length } = pageSlice(options, rowCount)
+    const { total, ids } = await search.page(scan.tenant, scan.range, filter, offset, length)
+    const pageIds = sql`select id as page_id from trunkline_calls where id in (${sql.join(ids)})`
+    return { total, rows: ids.length > 0 ? await readRows(scan, pageIds) : [] }
+  }
+
+  const callScan = (tenant: Tenant, options: CallFilter): IndexScan => {
+    const { indexPrefix, ownerCondition, owner_sid, kindOffset } = ownerFilter(tenant)
+    const { direction, answered, trunk, sip_status } = options
+    return {
+      table: 'trunkline_calls',
+      tenant,
+      index: `${indexPrefix}_${trunk === undefined ? 'idx' : 'trunk_idx'}`,
+      ownerCondition,
+      owner_sid: trunk === undefined ? owner_sid : trunkOwnerSid(owner_sid, trunk),
+      range: idRangeOf(options, oldestAt('trunkline_calls')),
+      conditions: [
         ...(direction === undefined ? [] : [sql`direction = ${direction}`]),
         ...(answered === undefined ? [] : [answered ? sql`answered = 1` : sql`(answered = 0 or answered is null)`]),
         ...(trunk === undefined ? [] : [sql`trunk = ${trunk}`]),
         ...(sip_status === undefined ? [] : [sql`sip_status = ${sip_status}`]),
       ],
-      kinds: kindsOf(look).map((kind) => kind + offset + (trunk === undefined ? 0 : ofTrunk)),
+      kinds: matchingKinds(options).map((kind) => kind + kindOffset + (trunk === undefined ? 0 : trunkKindOffset)),
       sip_status,
     }
   }
 
-  /** Adds up rows in an index. */
-  const addedUp = async (walk: Walk): Promise<CallSum[]> => {
-    const hour = engine === 'sqlite' ? sql`id / ${sql.lit(hourLength)}` : sql`id div ${sql.lit(hourLength)}`
+  /** Aggregates rows of an index. */
+  const sumRows = async (scan: IndexScan): Promise<CallSum[]> => {
+    const hour = engine === 'sqlite' ? sql`id / ${sql.lit(idsPerHour)}` : sql`id div ${sql.lit(idsPerHour)}`
     const { rows } = await sql<Omit<CallSum, 'answered'> & { answered: number | null }>`
       select ${hour} as hour, answered, sip_status, count(*) as number, sum(seconds) as seconds,
         count(delay) as timed, sum(delay) as delay
-      from ${hinted(walk)} where ${where(walk)} group by 1, 2, 3`.execute(db)
-    return rows.map(({ answered, ...row }) => ({ ...inNumbers(row), answered: answered === 1 }))
+      from ${tableWithIndex(scan)} where ${whereOf(scan)} group by 1, 2, 3`.execute(db)
+    return rows.map(({ answered, ...row }) => ({ ...toNumbers(row), answered: answered === 1 }))
   }
 
-  const addedInHours = async (walk: Walk, hours: { first: number; end: number }): Promise<CallSum[]> => {
+  const sumHourCounts = async (scan: IndexScan, hours: { first: number; end: number }): Promise<CallSum[]> => {
     const { rows } = await sql<Omit<CallSum, 'answered'> & { kind: number }>`
-      select hour, kind, sip_status, number, seconds, timed, delay ${inHours(walk, hours)} and number > 0`.execute(db)
-    return rows.map(({ kind, ...row }) => ({ ...inNumbers(row), answered: isAnswered(kind) }))
+      select hour, kind, sip_status, number, seconds, timed, delay ${hourCountsSql(scan, hours)} and number > 0`.execute(
+      db,
+    )
+    return rows.map(({ kind, ...row }) => ({ ...toNumbers(row), answered: isAnswered(kind) }))
   }
 
   return {
-    async calls(of: Tenant, look: CallLook) {
-      const { trunk, text, application_sid } = look
-      const walk = callWalk(of, look)
-      const isPacked = Boolean(text) || application_sid !== undefined
-      if (!isPacked && trunk === undefined) return inOrder(look, byHours(walk, look))
-      if (!(await entered())) return inOrder(look, byCounting(await unpackedWalk(walk, look), look))
-      return inOrder(look, isPacked ? byPacks(walk, look) : byHours(walk, look))
+    async calls(tenant: Tenant, options: CallListOptions) {
+      const { trunk, text, application_sid } = options
+      const scan = callScan(tenant, options)
+      const needsBlocks = Boolean(text) || application_sid !== undefined
+      if (!needsBlocks && trunk === undefined) return orderRows(options, pageByHourCounts(scan, options))
+      if (!(await isIndexed()))
+        return orderRows(options, pageByCounting(await scanWithoutBlocks(scan, options), options))
+      return orderRows(options, needsBlocks ? pageByBlocks(scan, options) : pageByHourCounts(scan, options))
     },
 
-    /** The same calls, added up: out of the counts of hours as far as they go, else out of the rows. */
-    async sums(of: Tenant, look: CallSift): Promise<CallSum[]> {
-      const walk = callWalk(of, look)
-      const { trunk, text, application_sid } = look
-      const isPacked = Boolean(text) || application_sid !== undefined
-      if ((isPacked || trunk !== undefined) && !(await entered())) return addedUp(await unpackedWalk(walk, look))
-      if (isPacked) return search.sums(of, walk.span, look)
-      const { edges, hours } = hoursOf(walk.span)
-      const parts = await Promise.all(edges.map((span) => addedUp({ ...walk, span })))
-      return [...parts.flat(), ...(hours ? await addedInHours(walk, hours) : [])]
+    /** Aggregates the same calls, from hour counts where possible. */
+    async sums(tenant: Tenant, options: CallFilter): Promise<CallSum[]> {
+      const scan = callScan(tenant, options)
+      const { trunk, text, application_sid } = options
+      const needsBlocks = Boolean(text) || application_sid !== undefined
+      if ((needsBlocks || trunk !== undefined) && !(await isIndexed()))
+        return sumRows(await scanWithoutBlocks(scan, options))
+      if (needsBlocks) return search.sums(tenant, scan.range, options)
+      const { edges, hours } = splitHours(scan.range)
+      const edgeSums = await Promise.all(edges.map((range) => sumRows({ ...scan, range })))
+      return [...edgeSums.flat(), ...(hours ? await sumHourCounts(scan, hours) : [])]
     },
 
-    byHours,
-    byCounting,
-    hinted,
-    where,
-    inPoint,
+    pageByHourCounts,
+    pageByCounting,
+    tableWithIndex,
+    whereOf,
+    pointField,
   }
 }
 
-export type Reading = ReturnType<typeof sqlReading>
+export type Reader = ReturnType<typeof sqlReader>
 
-/** The rows of a page, as the place of the newest of them in a list with the newest first, and how many there are. */
-const sliceOf = ({ page, count, oldestFirst }: TimedLook, total: number) => {
+/** The offset and length of a page within a list in descending order. */
+const pageSlice = ({ page, count, oldestFirst }: TimedListOptions, total: number) => {
   const start = (page - 1) * count
   const length = Math.max(0, Math.min(count, total - start))
   return { offset: oldestFirst ? Math.max(0, total - start - length) : start, length }
 }
 
-/** Rows are read with the newest first. */
-const inOrder = async ({ oldestFirst }: TimedLook, found: Promise<Found<Stored>>): Promise<Found<Stored>> => {
-  const { total, rows } = await found
+/** Rows are read newest first. */
+const orderRows = async (
+  { oldestFirst }: TimedListOptions,
+  page: Promise<ResultPage<StoredRow>>,
+): Promise<ResultPage<StoredRow>> => {
+  const { total, rows } = await page
   return { total, rows: oldestFirst ? rows.toReversed() : rows }
 }
 
-/** Sums that an engine may give as texts, or as nothing. */
-const inNumbers = <Row extends object>(row: Row) =>
+/** Engines return sums as text or null. */
+const toNumbers = <Row extends object>(row: Row) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value ?? 0)])) as {
     [Name in keyof Row]: number
   }
 
-/** What lies above the whole hours is counted first in the order of time. */
-const topOf = (edges: Span[], counts: number[], end: number): number => {
-  const at = edges.findIndex(({ low }) => low >= firstIdOfHour(end))
-  return at < 0 ? 0 : (counts[at] ?? 0)
+/** The number of rows after the last full hour. */
+const rowsAfterHours = (edges: IdRange[], counts: number[], end: number): number => {
+  const index = edges.findIndex(({ low }) => low >= firstIdOfHour(end))
+  return index < 0 ? 0 : (counts[index] ?? 0)
 }

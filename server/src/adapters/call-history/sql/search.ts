@@ -1,101 +1,106 @@
 import { sql } from 'kysely'
 import type { Store } from '../../../db/repository'
-import type { CallSift, CallSum, Tenant } from '../../../ports/call-history'
+import type { CallFilter, CallSum, Tenant } from '../../../ports/call-history'
 import { pieceSize, turnQueue } from '../../sql/time-slices'
 import {
   applicationBytes,
-  applicationMark,
-  boundedStatus,
-  callsIn,
-  countIn,
-  idsIn,
+  applicationCode,
+  clampStatus,
+  matchingCalls,
+  countMatches,
+  matchingIds,
   trunkBytes,
-  trunkMark,
-  type Pack,
-  type Sieve,
+  trunkCode,
+  type CallBlock,
+  type BlockFilter,
 } from './call-block'
-import { digestOf, hourOf, isAnswered, kindsOf, ownerDigest, type Span } from './time-ids'
-import { ownerOf } from './stored-rows'
+import { digestOf, hourOf, isAnswered, matchingKinds, ownerDigest, type IdRange } from './time-ids'
+import { ownerFilter } from './stored-rows'
 
 /**
- * Packs that one statement reads, with or without a match. SQLite reads them in this thread, where every other request
- * waits for it; MySQL must only stay well below the time after which a statement is given up.
+ * Blocks that one statement reads, matching or not. SQLite reads them in this thread and blocks all other requests meanwhile;
+ * MySQL only has to stay well below its statement timeout.
  */
-const pieces = {
+const batchLimits = {
   sqlite: { targetMs: 3, firstRows: 200, minRows: 50, maxRows: 4000 },
   mysql: { targetMs: 200, firstRows: 4000, minRows: 1000, maxRows: 20_000 },
 }
 
-/** Trunks of one owner among whose names a text is searched. */
+/** The first trunks of an owner, by name, that a text search considers. */
 const maxTrunks = 200
-/** With more matching trunks than this, the database reads all packs instead of searching them for each trunk. */
+/** With more matching trunks than this, the database reads all blocks instead of testing each trunk. */
 const maxTrunkConditions = 8
 
-/** The text as it is looked for: in small letters, as bytes. */
-export const searchedFor = (text: string): Buffer => Buffer.from(text.toLowerCase())
+/** The text in lower case, as UTF-8. */
+export const searchBytes = (text: string): Buffer => Buffer.from(text.toLowerCase())
 
-interface Row {
+interface BlockRow {
   hour: number
   part: number
-  calls: Pack
+  calls: CallBlock
 }
 
-/** A pack that was read; one in which no call can match comes without its calls. */
-type Read = Omit<Row, 'calls'> & { calls: Pack | null }
+/** A scanned block; `calls` is null if no call in it can match. */
+type ScannedRow = Omit<BlockRow, 'calls'> & { calls: CallBlock | null }
 
-const hasMatch = (row: Read): row is Row => row.calls !== null
+const hasMatch = (row: ScannedRow): row is BlockRow => row.calls !== null
 
-/** Finds calls in packs by a text (port: `CallLook.text`) and by application. */
+/** Finds calls in blocks by text (see `CallListOptions.text`) and by application. */
 export const sqlSearch = ({ database: { db, engine } }: Pick<Store, 'database'>) => {
   const nextTurn = turnQueue()
 
-  /** The ids of calls whose SID or Call-ID is the text. */
-  const named = async (of: Tenant, text: string): Promise<number[]> => {
+  /** The ids of calls whose SID or Call-ID equals the text. */
+  const exactMatches = async (tenant: Tenant, text: string): Promise<number[]> => {
     const digest = digestOf(text.trim())
-    const one = (column: string) => sql`select * from (select id from trunkline_calls
-      where ${sql.ref(column)} = ${digest} and ${ownerOf(of).owner} limit 50) ${sql.ref(`by_${column}`)}`
-    const { rows } = await sql<{ id: number }>`${one('call_sid_digest')} union ${one('sip_callid_digest')}`.execute(db)
+    const byDigest = (column: string) => sql`select * from (select id from trunkline_calls
+      where ${sql.ref(column)} = ${digest} and ${ownerFilter(tenant).ownerCondition} limit 50) ${sql.ref(`by_${column}`)}`
+    const { rows } = await sql<{
+      id: number
+    }>`${byDigest('call_sid_digest')} union ${byDigest('sip_callid_digest')}`.execute(db)
     return rows.map(({ id }) => id)
   }
 
-  /** The trunks with a text in their names. Each name is one step in the index, so their calls are not read. */
-  const trunksWith = async (of: Tenant, text: string): Promise<string[]> => {
-    const { owner } = ownerOf(of)
-    const sought = text.toLowerCase()
+  /** The trunks whose names contain the text. Each name costs one index lookup; no calls are read. */
+  const matchingTrunks = async (tenant: Tenant, text: string): Promise<string[]> => {
+    const { ownerCondition } = ownerFilter(tenant)
+    const lowerText = text.toLowerCase()
     const trunks: string[] = []
     let last = ''
     for (let count = 0; count < maxTrunks; count += 1) {
       const { rows } = await sql<{ trunk: string }>`select trunk from trunkline_calls
-        where ${owner} and trunk > ${last} order by trunk limit 1`.execute(db)
+        where ${ownerCondition} and trunk > ${last} order by trunk limit 1`.execute(db)
       if (!rows[0]) break
       last = rows[0].trunk
-      if (last.toLowerCase().includes(sought)) trunks.push(last)
+      if (last.toLowerCase().includes(lowerText)) trunks.push(last)
     }
     return trunks
   }
 
-  const sieveOf = async (of: Tenant, span: Span, look: CallSift): Promise<Sieve> => ({
-    ...span,
-    text: searchedFor(look.text ?? '').toString('latin1'),
-    ids: new Set(look.text ? await named(of, look.text) : []),
-    trunks: new Set((look.text ? await trunksWith(of, look.text) : []).map(trunkMark)),
-    kinds: look.direction === undefined && look.answered === undefined ? undefined : new Set(kindsOf(look)),
-    sip_status: look.sip_status === undefined ? undefined : boundedStatus(look.sip_status),
-    trunk: look.trunk === undefined ? undefined : trunkMark(look.trunk),
-    application: look.application_sid === undefined ? undefined : applicationMark(look.application_sid),
+  const blockFilter = async (tenant: Tenant, range: IdRange, callFilter: CallFilter): Promise<BlockFilter> => ({
+    ...range,
+    text: searchBytes(callFilter.text ?? '').toString('latin1'),
+    ids: new Set(callFilter.text ? await exactMatches(tenant, callFilter.text) : []),
+    trunks: new Set((callFilter.text ? await matchingTrunks(tenant, callFilter.text) : []).map(trunkCode)),
+    kinds:
+      callFilter.direction === undefined && callFilter.answered === undefined
+        ? undefined
+        : new Set(matchingKinds(callFilter)),
+    sip_status: callFilter.sip_status === undefined ? undefined : clampStatus(callFilter.sip_status),
+    trunk: callFilter.trunk === undefined ? undefined : trunkCode(callFilter.trunk),
+    application: callFilter.application_sid === undefined ? undefined : applicationCode(callFilter.application_sid),
   })
 
   const contains = (bytes: Buffer) => sql`instr(calls, ${bytes}) > 0`
 
-  /** The packs in which a call may match; undefined where all of them may. */
-  const packCondition = ({ text, ids, trunks = new Set(), application }: Sieve) => {
+  /** Condition for blocks that may contain a match; empty if every block may. */
+  const blockCondition = ({ text, ids, trunks = new Set(), application }: BlockFilter) => {
     const hours = [...new Set([...ids].map(hourOf))]
     const matches =
       text === '' || trunks.size > maxTrunkConditions
         ? []
         : [
             contains(Buffer.from(text, 'latin1')),
-            ...[...trunks].map((mark) => contains(trunkBytes(mark))),
+            ...[...trunks].map((code) => contains(trunkBytes(code))),
             ...(hours.length > 0 ? [sql`hour in (${sql.join(hours)})`] : []),
           ]
     const conditions = [
@@ -105,69 +110,72 @@ export const sqlSearch = ({ database: { db, engine } }: Pick<Store, 'database'>)
     return conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``
   }
 
-  /** Packs in which there may be something, from the newest on. */
-  const packs = async function* (of: Tenant, sieve: Sieve): AsyncGenerator<Row[]> {
-    const { low, high } = sieve
-    const sought = packCondition(sieve)
-    let next = sql`hour <= ${hourOf(high)}`
-    const size = pieceSize(pieces[engine])
+  /** Reads blocks that may contain matches, newest first. */
+  const readBlocks = async function* (tenant: Tenant, filter: BlockFilter): AsyncGenerator<BlockRow[]> {
+    const { low, high } = filter
+    const mayMatch = blockCondition(filter)
+    let keyRange = sql`hour <= ${hourOf(high)}`
+    const batchSize = pieceSize(batchLimits[engine])
     for (;;) {
       await nextTurn()
       const startedAt = performance.now()
-      const limit = size.rows()
-      const { rows } = await sql<Read>`select hour, part, case when 1 = 1 ${sought} then calls end as calls
-        from trunkline_packed_calls where owner_digest = ${ownerDigest(of)} and hour >= ${hourOf(low)} and ${next}
+      const limit = batchSize.rows()
+      const { rows } = await sql<ScannedRow>`select hour, part, case when 1 = 1 ${mayMatch} then calls end as calls
+        from trunkline_packed_calls where owner_digest = ${ownerDigest(tenant)} and hour >= ${hourOf(low)} and ${keyRange}
         order by hour desc, part desc limit ${limit}`.execute(db)
       yield rows.filter(hasMatch)
-      size.measured(performance.now() - startedAt)
+      batchSize.measured(performance.now() - startedAt)
       const last = rows.at(-1)
       if (!last || rows.length < limit) return
-      // said so that either engine goes on from there in the order of the key
-      next = sql`hour <= ${last.hour} and (hour < ${last.hour} or part < ${last.part})`
+      // Both engines can continue in key order with this condition.
+      keyRange = sql`hour <= ${last.hour} and (hour < ${last.hour} or part < ${last.part})`
     }
   }
 
-  /** The same, those of an hour together. */
-  const packsByHour = async function* (of: Tenant, sieve: Sieve): AsyncGenerator<{ hour: number; packs: Pack[] }> {
-    let last = { hour: 0, packs: [] as Pack[] }
-    for await (const rows of packs(of, sieve))
+  /** Groups the blocks of each hour. */
+  const readHours = async function* (
+    tenant: Tenant,
+    filter: BlockFilter,
+  ): AsyncGenerator<{ hour: number; blocks: CallBlock[] }> {
+    let last = { hour: 0, blocks: [] as CallBlock[] }
+    for await (const rows of readBlocks(tenant, filter))
       for (const { hour, calls } of rows)
-        if (hour === last.hour) last.packs.push(calls)
+        if (hour === last.hour) last.blocks.push(calls)
         else {
           yield last
-          last = { hour, packs: [calls] }
+          last = { hour, blocks: [calls] }
         }
     yield last
   }
 
   return {
-    named,
-    trunksWith,
+    exactMatches,
+    matchingTrunks,
 
-    /** How many calls there are, and the ids of `count` of them after the first `skip`, the newest first. */
-    async page(of: Tenant, span: Span, look: CallSift, skip: number, count: number) {
+    /** Returns the total number of matches, and the ids of `count` of them after the first `skip`, newest first. */
+    async page(tenant: Tenant, range: IdRange, callFilter: CallFilter, skip: number, count: number) {
       const page: number[] = []
       let total = 0
-      const sieve = await sieveOf(of, span, look)
-      for await (const { hour, packs } of packsByHour(of, sieve)) {
+      const filter = await blockFilter(tenant, range, callFilter)
+      for await (const { hour, blocks } of readHours(tenant, filter)) {
         const from = Math.max(0, skip - total)
-        const here = packs.reduce((sum, pack) => sum + countIn(hour, pack, sieve), 0)
-        if (from < here && page.length < count) {
-          const ids = packs.flatMap((pack) => idsIn(hour, pack, sieve)).sort((one, other) => other - one)
+        const matches = blocks.reduce((sum, block) => sum + countMatches(hour, block, filter), 0)
+        if (from < matches && page.length < count) {
+          const ids = blocks.flatMap((block) => matchingIds(hour, block, filter)).sort((a, b) => b - a)
           page.push(...ids.slice(from, from + count - page.length))
         }
-        total += here
+        total += matches
       }
       return { total, ids: page }
     },
 
-    /** The same calls, added up. */
-    async sums(of: Tenant, span: Span, look: CallSift): Promise<CallSum[]> {
+    /** Aggregates the same calls. */
+    async sums(tenant: Tenant, range: IdRange, callFilter: CallFilter): Promise<CallSum[]> {
       const sums = new Map<string, CallSum>()
-      const sieve = await sieveOf(of, span, look)
-      for await (const rows of packs(of, sieve))
+      const filter = await blockFilter(tenant, range, callFilter)
+      for await (const rows of readBlocks(tenant, filter))
         for (const { hour, calls } of rows)
-          for (const { kind, sip_status, seconds, delay } of callsIn(hour, calls, sieve)) {
+          for (const { kind, sip_status, seconds, delay } of matchingCalls(hour, calls, filter)) {
             const key = `${hour} ${kind} ${sip_status}`
             const none = { hour, answered: isAnswered(kind), sip_status, number: 0, seconds: 0, timed: 0, delay: 0 }
             const sum = sums.get(key) ?? none

@@ -2,69 +2,76 @@ import type { Store } from '../../../db/repository'
 import type { CallHistory } from '../../../ports/call-history'
 import { alertRow, callRow } from '../rows'
 import { sqlAlerts } from './alerts'
-import { sqlCatchingUp } from './backfill'
-import { sqlEntries } from './entries'
-import { sqlNaming } from './find-call'
-import { sqlPruning } from './prune'
-import { sqlReading, type Shelf } from './read'
+import { sqlBackfill } from './backfill'
+import { callIndex } from './call-index'
+import { sqlCallFinder } from './find-call'
+import { sqlPruner } from './prune'
+import { sqlReader, type CallTable } from './read'
 import { sqlSearch } from './search'
-import { sqlWriting } from './write'
-import { together } from '../../sql/group-commit'
+import { sqlWriter } from './write'
+import { groupCommit } from '../../sql/group-commit'
 
-/** Days that records are kept; 0: for ever. */
-interface Retention {
+/** Days until records are deleted; 0: never. */
+interface RetentionDays {
   calls: number
   alerts: number
 }
 
-const dayLength = 86_400_000
-const hourLength = 3_600_000
+const msPerDay = 86_400_000
+const msPerHour = 3_600_000
 
-/** Calls and alerts in our own tables. */
+/** Stores calls and alerts in tables of our own. */
 export const sqlCallHistory = (
   store: Pick<Store, 'database'>,
-  retention: Retention,
+  retention: RetentionDays,
   clock: () => number = Date.now,
 ): CallHistory => {
-  /** Nobody sees what is older, whether it has been deleted yet or not. Whole hours, as they are counted. */
-  const oldest = (shelf: Shelf): number => {
-    const days = shelf === 'trunkline_calls' ? retention.calls : retention.alerts
-    return days === 0 ? 0 : Math.floor((clock() - days * dayLength) / hourLength) * hourLength
+  /** Hides expired records even before they are pruned. Returns a full hour, because counts are kept per hour. */
+  const oldestAt = (table: CallTable): number => {
+    const days = table === 'trunkline_calls' ? retention.calls : retention.alerts
+    return days === 0 ? 0 : Math.floor((clock() - days * msPerDay) / msPerHour) * msPerHour
   }
-  const entries = sqlEntries(store.database)
-  const catchingUp = sqlCatchingUp(store, entries.enter)
-  const reading = sqlReading(store, oldest, sqlSearch(store), () => catchingUp.ready())
-  const alerts = sqlAlerts(store, () => oldest('trunkline_alerts'), reading)
-  const naming = sqlNaming(store, () => oldest('trunkline_calls'))
+  const index = callIndex(store.database)
+  const backfill = sqlBackfill(store, index.add)
+  const reader = sqlReader(store, oldestAt, sqlSearch(store), () => backfill.isReady())
+  const alerts = sqlAlerts(store, () => oldestAt('trunkline_alerts'), reader)
+  const finder = sqlCallFinder(store, () => oldestAt('trunkline_calls'))
 
-  const prune = sqlPruning(store)
+  const prune = sqlPruner(store)
+  const write = groupCommit({
+    commit: sqlWriter(store, index, backfill),
+    sizeOf: ({ points }) => points.length,
+    maxBatchSize: 1000,
+    maxQueueSize: 100_000,
+    overloadMessage: 'Records arrive faster than they can be stored. Send them again later.',
+  })
 
   return {
-    async calls(of, look) {
-      const { total, rows } = await reading.calls(of, look)
+    async calls(tenant, options) {
+      const { total, rows } = await reader.calls(tenant, options)
       return { total, rows: rows.map(({ time, values }) => callRow(time, values)) }
     },
-    sums: (of, look) => reading.sums(of, look),
-    async alerts(of, look) {
-      const { total, rows } = await alerts.list(of, look)
+    sums: (tenant, options) => reader.sums(tenant, options),
+    async alerts(tenant, options) {
+      const { total, rows } = await alerts.list(tenant, options)
       return { total, rows: rows.map(({ time, values }) => alertRow(time, values)) }
     },
-    async alertGroups(of, look) {
-      const { total, rows } = await alerts.groups(of, look)
+    async alertGroups(tenant, options) {
+      const { total, rows } = await alerts.groups(tenant, options)
       return {
         total,
         rows: rows.map(({ newest: { time, values }, ...group }) => ({ ...alertRow(time, values), ...group })),
       }
     },
-    isOwner: (of, by) => naming.isOwner(of, by),
-    async find(of, by) {
-      const found = await naming.find(of, by)
-      return found && callRow(found.time, found.values)
+    isOwner: (tenant, identifier) => finder.isOwner(tenant, identifier),
+    async find(tenant, identifier) {
+      const row = await finder.find(tenant, identifier)
+      return row && callRow(row.time, row.values)
     },
-    write: together(sqlWriting(store, entries, catchingUp)),
-    catchUp: (stopped) => catchingUp.run(stopped),
-    async prune(stopped) {
-      for (const shelf of ['trunkline_calls', 'trunkline_alerts'] as const) await prune(shelf, oldest(shelf), stopped)
+    write: (measurement, points) => (points.length === 0 ? Promise.resolve() : write({ measurement, points })),
+    backfill: (signal) => backfill.run(signal),
+    async prune(signal) {
+      for (const table of ['trunkline_calls', 'trunkline_alerts'] as const) await prune(table, oldestAt(table), signal)
     },
   }
 }

@@ -1,24 +1,37 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../ports/call-history'
-import { ofProvider, momentOf } from './time-ids'
+import { providerKindOffset, timestampOf } from './time-ids'
 
-/** A row as the page reads it. */
-export interface Stored {
+/** A row of calls or alerts as pages return it. */
+export interface StoredRow {
   time: string
   values: Record<string, unknown>
 }
 
-/** Rows of calls or alerts, as they came. */
-export const storedOf = (rows: { id: number; point: string }[]): Stored[] =>
+/** Parses rows of calls or alerts. */
+export const toStoredRows = (rows: { id: number; point: string }[]): StoredRow[] =>
   rows.map(({ id, point }) => ({
-    time: new Date(momentOf(id)).toISOString(),
+    time: new Date(timestampOf(id)).toISOString(),
     values: JSON.parse(point) as Record<string, unknown>,
   }))
 
-/** Whose rows: as the names of indexes say it, as a condition, as hours are counted by, and what the owner's kinds begin at. */
-export const ownerOf = (of: Tenant) => {
-  if ('account_sid' in of)
-    return { word: 'account', owner: sql`account_sid = ${of.account_sid}`, owner_sid: of.account_sid, offset: 0 }
-  const { service_provider_sid: owner_sid } = of
-  return { word: 'provider', owner: sql`service_provider_sid = ${owner_sid}`, owner_sid, offset: ofProvider }
+/**
+ * How queries select the rows of a tenant: the prefix of index names, the SQL condition, and the owner and kind offset of its
+ * hour counts.
+ */
+export const ownerFilter = (tenant: Tenant) => {
+  if ('account_sid' in tenant)
+    return {
+      indexPrefix: 'account',
+      ownerCondition: sql`account_sid = ${tenant.account_sid}`,
+      owner_sid: tenant.account_sid,
+      kindOffset: 0,
+    }
+  const { service_provider_sid: owner_sid } = tenant
+  return {
+    indexPrefix: 'provider',
+    ownerCondition: sql`service_provider_sid = ${owner_sid}`,
+    owner_sid,
+    kindOffset: providerKindOffset,
+  }
 }

@@ -1,107 +1,113 @@
 import { createHash } from 'node:crypto'
-import type { CallLook, Tenant, TimedLook } from '../../../ports/call-history'
+import type { CallListOptions, Tenant, TimedListOptions } from '../../../ports/call-history'
 
-/** Ids below one millisecond. */
-const slots = 1024
-export const hourLength = 3_600_000 * slots
+/** Ids per millisecond. */
+const idsPerMs = 1024
+export const idsPerHour = 3_600_000 * idsPerMs
 
-/** The last id that there can be: times end in the year 2248. */
+/** The greatest id; times end in the year 2248. */
 export const lastId = Number.MAX_SAFE_INTEGER
-export const momentOf = (id: number) => Math.floor(id / slots)
-export const hourOf = (id: number) => Math.floor(id / hourLength)
-export const firstIdOfHour = (hour: number) => hour * hourLength
-export const firstIdOf = (moment: number) => Math.min(lastId, Math.max(0, Math.ceil(moment)) * slots)
-const lastIdOf = (moment: number) => Math.min(lastId, Math.floor(moment) * slots + slots - 1)
+export const timestampOf = (id: number) => Math.floor(id / idsPerMs)
+export const hourOf = (id: number) => Math.floor(id / idsPerHour)
+export const firstIdOfHour = (hour: number) => hour * idsPerHour
+export const firstIdAt = (timestamp: number) => Math.min(lastId, Math.max(0, Math.ceil(timestamp)) * idsPerMs)
+const lastIdAt = (timestamp: number) => Math.min(lastId, Math.floor(timestamp) * idsPerMs + idsPerMs - 1)
 
-/** A name as a number that fits into an index; two names may have the same. Letters' case does not count. */
+/** A 52-bit digest of a name, ignoring case. Different names may share one. */
 export const digestOf = (name: string): number =>
   parseInt(createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 13), 16)
 
-/** A tenant as a number. A provider's stands apart from an account's, whatever sids somebody may write. */
-export const ownerDigest = (of: Tenant): number =>
-  digestOf('account_sid' in of ? `account ${of.account_sid}` : `provider ${of.service_provider_sid}`)
+/** A tenant as a number. Providers and accounts never collide, even with equal SIDs. */
+export const ownerDigest = (tenant: Tenant): number =>
+  digestOf('account_sid' in tenant ? `account ${tenant.account_sid}` : `provider ${tenant.service_provider_sid}`)
 
-/** The ids of one millisecond, from the one at which a point of this time would like to be. */
-export const idsFor = (time: bigint, mark: string): { wanted: number; first: number } => {
-  const first = Number(time / 1_000_000n) * slots
-  const below = Number(time % 1_000_000n)
-  // whose clock has no more than milliseconds gets a place by lot, so that many at once do not queue for the first
+/** The preferred id for a point of this time, and the first id of its millisecond. */
+export const preferredId = (time: bigint, dedupeKey: string): { preferred: number; first: number } => {
+  const first = Number(time / 1_000_000n) * idsPerMs
+  const remainderNs = Number(time % 1_000_000n)
+  // Points without sub-millisecond time are spread by their key, so that they do not all compete for the first id.
   const slot =
-    below > 0 ? Math.floor((below * slots) / 1_000_000) : (mark.charCodeAt(20) * 64 + mark.charCodeAt(21)) % slots
-  return { wanted: first + slot, first }
+    remainderNs > 0
+      ? Math.floor((remainderNs * idsPerMs) / 1_000_000)
+      : (dedupeKey.charCodeAt(20) * 64 + dedupeKey.charCodeAt(21)) % idsPerMs
+  return { preferred: first + slot, first }
 }
 
-/** The next place in the same millisecond that nobody has; none where there are 1024 already. */
+/** The next free id of the same millisecond, or undefined if all 1024 are used. */
 export const freeId = (
-  { wanted, first }: { wanted: number; first: number },
-  taken: ReadonlySet<number>,
+  { preferred, first }: { preferred: number; first: number },
+  usedIds: ReadonlySet<number>,
 ): number | undefined => {
-  for (let step = 0; step < slots; step += 1) {
-    const id = first + ((wanted - first + step) % slots)
-    if (!taken.has(id)) return id
+  for (let step = 0; step < idsPerMs; step += 1) {
+    const id = first + ((preferred - first + step) % idsPerMs)
+    if (!usedIds.has(id)) return id
   }
   return undefined
 }
 
-/** The last id of the millisecond that begins with this one, the first of the next, and the first of the one that an id is in. */
-export const lastOfMoment = (first: number): number => first + slots - 1
-export const nextMoment = (first: number): number => first + slots
-export const firstOfMoment = (id: number): number => momentOf(id) * slots
+/** The last id of the millisecond that starts with `first`, and the first id of the next one. */
+export const lastIdOfMs = (first: number): number => first + idsPerMs - 1
+export const firstIdOfNextMs = (first: number): number => first + idsPerMs
+export const firstIdOfMs = (id: number): number => timestampOf(id) * idsPerMs
 
-/** The ids between which a look's rows lie, both inclusive. */
-export interface Span {
+/** A range of ids, both ends included. */
+export interface IdRange {
   low: number
   high: number
 }
 
-/** `oldest`: the moment from which on records are kept. */
-export const spanOf = ({ from, to }: Pick<TimedLook, 'from' | 'to'>, oldest: number): Span => ({
-  low: firstIdOf(Math.max(from ?? 0, oldest)),
-  high: to === undefined ? lastId : lastIdOf(to),
+/** `oldestAt`: the start of the retention period, in milliseconds since 1970. */
+export const idRangeOf = ({ from, to }: Pick<TimedListOptions, 'from' | 'to'>, oldestAt: number): IdRange => ({
+  low: firstIdAt(Math.max(from ?? 0, oldestAt)),
+  high: to === undefined ? lastId : lastIdAt(to),
 })
 
-/** The whole hours within a span, and what is left of it above and below them. */
-export const hoursOf = ({ low, high }: Span) => {
-  const first = Math.ceil(low / hourLength)
+/** Splits a range into full hours and the partial hours at both ends. */
+export const splitHours = ({ low, high }: IdRange) => {
+  const first = Math.ceil(low / idsPerHour)
   const end = high === lastId ? hourOf(lastId) + 1 : hourOf(high + 1)
   if (first >= end) return { edges: high < low ? [] : [{ low, high }], hours: undefined }
-  const below = { low, high: firstIdOfHour(first) - 1 }
+  const remainderNs = { low, high: firstIdOfHour(first) - 1 }
   const above = high === lastId ? { low: 1, high: 0 } : { low: firstIdOfHour(end), high }
-  return { edges: [above, below].filter((edge) => edge.low <= edge.high), hours: { first, end } }
+  return { edges: [above, remainderNs].filter((edge) => edge.low <= edge.high), hours: { first, end } }
 }
 
 const directions = [undefined, 'inbound', 'outbound']
-const answers = [undefined, false, true]
+const answeredValues = [undefined, false, true]
 
-/** The number under which a call is counted. */
-export const kindOfCall = (direction: string | undefined, answered: boolean | undefined): number =>
-  Math.max(0, directions.indexOf(direction)) * answers.length + Math.max(0, answers.indexOf(answered))
+/** The kind under which a call is counted: its direction and whether it was answered. */
+export const callKind = (direction: string | undefined, answered: boolean | undefined): number =>
+  Math.max(0, directions.indexOf(direction)) * answeredValues.length + Math.max(0, answeredValues.indexOf(answered))
 
-export const kindOfAlert = directions.length * answers.length
+export const alertKind = directions.length * answeredValues.length
 
-/** Where the kinds of an owner's sort begin: of an account at 0, of a provider here. Whatever sids somebody may write. */
-export const ofProvider = kindOfAlert + 1
+/** Added to kinds that are counted for a provider, so that its SID cannot collide with an account's. */
+export const providerKindOffset = alertKind + 1
 
-/** And so much further those of what either of them has on one trunk. */
-export const ofTrunk = 2 * ofProvider
+/** Added to kinds that are counted per trunk. */
+export const trunkKindOffset = 2 * providerKindOffset
 
-/** As what a trunk's calls are counted of one owner. Letters' case does not count, as it does not in a search by trunk. */
-export const trunkOwner = (owner_sid: string, trunk: string): string => digestOf(`${owner_sid} ${trunk}`).toString(16)
+/** The owner under which calls of a trunk are counted. Trunk names ignore case, as in the filter by trunk. */
+export const trunkOwnerSid = (owner_sid: string, trunk: string): string =>
+  digestOf(`${owner_sid} ${trunk}`).toString(16)
 
-/** The kinds of calls, and those of alerts, of every sort of owner. */
-export const everyCall = Array.from({ length: kindOfAlert }, (_, kind) => kind)
-export const everyOwner = (kinds: readonly number[]) =>
-  [0, ofProvider, ofTrunk, ofProvider + ofTrunk].flatMap((offset) => kinds.map((kind) => kind + offset))
+/** All kinds of calls, and given kinds with every offset. */
+export const callKinds = Array.from({ length: alertKind }, (_, kind) => kind)
+export const withAllOffsets = (kinds: readonly number[]) =>
+  [0, providerKindOffset, trunkKindOffset, providerKindOffset + trunkKindOffset].flatMap((offset) =>
+    kinds.map((kind) => kind + offset),
+  )
 
-/** Were calls of this kind answered? Of any sort of owner. */
-export const isAnswered = (kind: number): boolean => answers[(kind % ofProvider) % answers.length] === true
+/** Were calls of this kind answered? Accepts any offset. */
+export const isAnswered = (kind: number): boolean =>
+  answeredValues[(kind % providerKindOffset) % answeredValues.length] === true
 
-/** The kinds of calls that a look lets through. Those of which nobody said it were not answered. */
-export const kindsOf = ({ direction, answered }: Pick<CallLook, 'direction' | 'answered'>): number[] =>
-  directions.flatMap((each) =>
-    answers
+/** The kinds of calls that a filter matches. Without a reported answer a call counts as not answered. */
+export const matchingKinds = ({ direction, answered }: Pick<CallListOptions, 'direction' | 'answered'>): number[] =>
+  directions.flatMap((direction) =>
+    answeredValues
       .filter(
-        (answer) => (!direction || each === direction) && (answered === undefined || (answer ?? false) === answered),
+        (value) => (!direction || direction === direction) && (answered === undefined || (value ?? false) === answered),
       )
-      .map((answer) => kindOfCall(each, answer)),
+      .map((answer) => callKind(direction, answer)),
   )

@@ -3,199 +3,201 @@ import { SEARCHED_BYTES } from '../../../db/migrations/0004-call-history'
 import { classifyDatabaseError } from '../../../db/errors'
 import type { Connection, Store } from '../../../db/repository'
 import { withTransaction } from '../../../db/transaction'
-import type { Kept, Point } from '../../../ports/call-history'
-import { portFault } from '../../sql/errors'
-import { amountOut, delayOf } from '../rows'
-import type { CatchingUp } from './backfill'
-import { forTenants, sqlCounts, type Counted } from './hour-counts'
-import type { CallEntries } from './entries'
-import { kindOfRow, type Numbered } from './call-block'
-import { merged, withAdded, type Entry, type Values } from './dedupe'
-import { digestOf, firstOfMoment, freeId, idsFor, kindOfAlert, lastOfMoment, nextMoment } from './time-ids'
-import type { Shelf } from './read'
+import type { Measurement, Point } from '../../../ports/call-history'
+import { toPortError } from '../../sql/errors'
+import { parseNumber, answerDelayMs } from '../rows'
+import type { Backfill } from './backfill'
+import { tenantChanges, hourCounts, type CountedRow } from './hour-counts'
+import type { CallIndex } from './call-index'
+import { kindOfRow, type IndexedCall } from './call-block'
+import { mergePoints, mergeValues, type PendingPoint, type Values } from './dedupe'
+import { digestOf, firstIdOfMs, freeId, preferredId, alertKind, lastIdOfMs, firstIdOfNextMs } from './time-ids'
+import type { CallTable } from './read'
 
-const shelves: Record<Kept, Shelf> = { cdrs: 'trunkline_calls', alerts: 'trunkline_alerts' }
+const tables: Record<Measurement, CallTable> = { cdrs: 'trunkline_calls', alerts: 'trunkline_alerts' }
 
 interface Batch {
-  kept: Kept
+  measurement: Measurement
   points: readonly Point[]
 }
 
 type Columns = Record<string, string | number | Buffer | null>
 
-const wordOf = (value: Values[string] | undefined, most: number): string | null =>
-  value === undefined || value === '' ? null : String(value).slice(0, most)
+const textColumn = (value: Values[string] | undefined, maxLength: number): string | null =>
+  value === undefined || value === '' ? null : String(value).slice(0, maxLength)
 
-const nameOf = (value: Values[string] | undefined): number | null =>
+const digestColumn = (value: Values[string] | undefined): number | null =>
   value === undefined || value === '' ? null : digestOf(String(value))
 
-const most = 2 ** 31 - 1
-const bounded = (delay: number | null) => (delay === null ? null : Math.min(most, delay))
-const wholeOf = (value: unknown): number => Math.min(most, Math.max(0, Math.round(amountOut(value) ?? 0)))
+const maxInt32 = 2 ** 31 - 1
+const clampDelay = (delay: number | null) => (delay === null ? null : Math.min(maxInt32, delay))
+const integerColumn = (value: unknown): number => Math.min(maxInt32, Math.max(0, Math.round(parseNumber(value) ?? 0)))
 
-/** A part of the bytes that are searched. */
-const searched = (value: Values[string] = '') =>
+/** One half of the bytes that are searched. */
+const searchableBytes = (value: Values[string] = '') =>
   Buffer.from(String(value).toLowerCase()).subarray(0, SEARCHED_BYTES / 2 - 1)
 
-const columnsOf: Record<Kept, (values: Values, time: bigint) => Columns> = {
+const columnsFor: Record<Measurement, (values: Values, time: bigint) => Columns> = {
   cdrs: (values, time) => ({
-    service_provider_sid: wordOf(values.service_provider_sid, 36),
-    account_sid: wordOf(values.account_sid, 36),
+    service_provider_sid: textColumn(values.service_provider_sid, 36),
+    account_sid: textColumn(values.account_sid, 36),
     direction: values.direction === 'inbound' || values.direction === 'outbound' ? values.direction : null,
     answered: { true: 1, false: 0 }[String(values.answered)] ?? null,
-    trunk: wordOf(values.trunk, 255),
-    sip_status: wholeOf(values.sip_status),
-    seconds: wholeOf(values.duration),
-    delay: bounded(delayOf(values, Number(time / 1_000_000n))),
-    call_sid_digest: nameOf(values.call_sid),
-    sip_callid_digest: nameOf(values.sip_callid),
-    trace_id_digest: nameOf(values.trace_id),
-    numbers: Buffer.concat([searched(values.from), Buffer.from('\n'), searched(values.to)]),
+    trunk: textColumn(values.trunk, 255),
+    sip_status: integerColumn(values.sip_status),
+    seconds: integerColumn(values.duration),
+    delay: clampDelay(answerDelayMs(values, Number(time / 1_000_000n))),
+    call_sid_digest: digestColumn(values.call_sid),
+    sip_callid_digest: digestColumn(values.sip_callid),
+    trace_id_digest: digestColumn(values.trace_id),
+    numbers: Buffer.concat([searchableBytes(values.from), Buffer.from('\n'), searchableBytes(values.to)]),
     point: JSON.stringify(values),
   }),
   alerts: (values) => ({
-    service_provider_sid: wordOf(values.service_provider_sid, 36),
-    account_sid: wordOf(values.account_sid, 36),
-    alert_type: wordOf(values.alert_type, 255),
+    service_provider_sid: textColumn(values.service_provider_sid, 36),
+    account_sid: textColumn(values.account_sid, 36),
+    alert_type: textColumn(values.alert_type, 255),
     point: JSON.stringify(values),
   }),
 }
 
-/** A call's columns, as far as they stand beside its numbers. */
-const numbered = (row: Columns) => row as unknown as Numbered
+/** Narrows the columns of a call to those that the call index needs. */
+const toIndexedCall = (row: Columns) => row as unknown as IndexedCall
 
-const countedOf = (kept: Kept, row: Columns): Counted => ({
-  ...numbered(row),
-  kind: kept === 'alerts' ? kindOfAlert : kindOfRow(numbered(row)),
+const toCountedRow = (measurement: Measurement, row: Columns): CountedRow => ({
+  ...toIndexedCall(row),
+  kind: measurement === 'alerts' ? alertKind : kindOfRow(toIndexedCall(row)),
 })
 
-/** Rows of one statement. */
-const chunk = 250
+/** Rows per statement. */
+const batchSize = 250
 
-const inChunks = async <Item>(items: readonly Item[], work: (part: Item[]) => Promise<unknown>) => {
-  for (let at = 0; at < items.length; at += chunk) await work(items.slice(at, at + chunk))
+const inBatches = async <Item>(items: readonly Item[], work: (batch: Item[]) => Promise<unknown>) => {
+  for (let start = 0; start < items.length; start += batchSize) await work(items.slice(start, start + batchSize))
 }
 
-/** Writes points into the tables, many in one transaction. */
-export const sqlWriting = (
+/** Writes batches of points, each batch in one transaction. */
+export const sqlWriter = (
   { database: { db, engine } }: Pick<Store, 'database'>,
-  entries: CallEntries,
-  catchingUp: CatchingUp,
+  index: CallIndex,
+  backfill: Backfill,
 ) => {
-  const count = sqlCounts({ engine })
+  const updateCounts = hourCounts({ engine })
 
-  const known = async (trx: Connection, shelf: Shelf, marks: string[]) => {
-    const found = new Map<string, { id: number; point: string }>()
-    await inChunks(marks, async (part) => {
+  const findStored = async (trx: Connection, table: CallTable, keys: string[]) => {
+    const stored = new Map<string, { id: number; point: string }>()
+    await inBatches(keys, async (batch) => {
       const { rows } = await sql<{ id: number; mark: string; point: string }>`
-        select id, mark, point from ${sql.table(shelf)} where mark in (${sql.join(part)})`.execute(trx)
-      for (const row of rows) found.set(row.mark, row)
+        select id, mark, point from ${sql.table(table)} where mark in (${sql.join(batch)})`.execute(trx)
+      for (const row of rows) stored.set(row.mark, row)
     })
-    return found
+    return stored
   }
 
   /**
-   * A place for each new point. Of more than 1024 of one millisecond, as writers have them whose clocks know seconds, some
-   * get places in those that follow.
+   * Assigns an id to each new point. If a millisecond has more than 1024 points, as from writers with clocks of seconds, some
+   * get ids of the following milliseconds.
    */
-  const places = async (trx: Connection, shelf: Shelf, fresh: Entry[]) => {
-    const wishes = fresh.map(({ time, mark }) => idsFor(time, mark))
-    const taken = new Set<number>()
-    const known = new Set<number>()
-    const look = async (first: number) => {
-      if (known.has(first)) return
-      known.add(first)
+  const assignIds = async (trx: Connection, table: CallTable, newPoints: PendingPoint[]) => {
+    const preferences = newPoints.map(({ time, dedupeKey: mark }) => preferredId(time, mark))
+    const usedIds = new Set<number>()
+    const loadedMs = new Set<number>()
+    const loadMs = async (first: number) => {
+      if (loadedMs.has(first)) return
+      loadedMs.add(first)
       const { rows } = await sql<{ id: number }>`
-        select id from ${sql.table(shelf)} where id between ${first} and ${lastOfMoment(first)}`.execute(trx)
-      for (const { id } of rows) taken.add(id)
+        select id from ${sql.table(table)} where id between ${first} and ${lastIdOfMs(first)}`.execute(trx)
+      for (const { id } of rows) usedIds.add(id)
     }
-    await inChunks([...new Set(wishes.map(({ wanted }) => wanted))], async (part) => {
+    await inBatches([...new Set(preferences.map(({ preferred }) => preferred))], async (batch) => {
       const { rows } = await sql<{ id: number }>`
-        select id from ${sql.table(shelf)} where id in (${sql.join(part)})`.execute(trx)
-      for (const { id } of rows) await look(firstOfMoment(id))
+        select id from ${sql.table(table)} where id in (${sql.join(batch)})`.execute(trx)
+      for (const { id } of rows) await loadMs(firstIdOfMs(id))
     })
-    const own = new Set<number>()
-    for (const { wanted, first } of wishes) {
-      if (own.has(wanted)) await look(first)
-      own.add(wanted)
+    const preferredIds = new Set<number>()
+    for (const { preferred, first } of preferences) {
+      if (preferredIds.has(preferred)) await loadMs(first)
+      preferredIds.add(preferred)
     }
     const ids: number[] = []
-    for (const wish of wishes) {
-      let { first } = wish
-      let id = freeId(wish, taken)
+    for (const preference of preferences) {
+      let { first } = preference
+      let id = freeId(preference, usedIds)
       while (id === undefined) {
-        first = nextMoment(first)
-        await look(first)
-        id = freeId({ wanted: first, first }, taken)
+        first = firstIdOfNextMs(first)
+        await loadMs(first)
+        id = freeId({ preferred: first, first }, usedIds)
       }
-      taken.add(id)
+      usedIds.add(id)
       ids.push(id)
     }
     return ids
   }
 
-  const insert = (trx: Connection, shelf: Shelf, rows: Columns[]) =>
-    inChunks(rows, (part) =>
+  const insert = (trx: Connection, table: CallTable, rows: Columns[]) =>
+    inBatches(rows, (batch) =>
       trx
-        .insertInto(shelf)
-        .values(part as never)
+        .insertInto(table)
+        .values(batch as never)
         .execute(),
     )
 
-  const keep = async (trx: Connection, kept: Kept, points: readonly Point[]) => {
-    const shelf = shelves[kept]
-    const reached = kept === 'cdrs' ? await catchingUp.reached(trx) : 0
-    const merges = await merged(trx, kept, points)
-    const before = await known(trx, shelf, [...merges.keys()])
-    const fresh = [...merges.values()].filter(({ mark }) => !before.has(mark))
-    const ids = await places(trx, shelf, fresh)
-    const rows = fresh.map(({ mark, values, time }, at): Columns => ({
-      id: ids[at]!,
+  const storePoints = async (trx: Connection, measurement: Measurement, points: readonly Point[]) => {
+    const table = tables[measurement]
+    const indexedUpTo = measurement === 'cdrs' ? await backfill.indexedUpTo(trx) : 0
+    const pending = await mergePoints(trx, measurement, points)
+    const stored = await findStored(trx, table, [...pending.keys()])
+    const newPoints = [...pending.values()].filter(({ dedupeKey: mark }) => !stored.has(mark))
+    const ids = await assignIds(trx, table, newPoints)
+    const rows = newPoints.map(({ dedupeKey: mark, values, time }, index): Columns => ({
+      id: ids[index]!,
       mark,
-      ...columnsOf[kept](values, time),
+      ...columnsFor[measurement](values, time),
     }))
-    await insert(trx, shelf, rows)
-    const now: Columns[] = [...rows]
-    const old: Columns[] = []
-    for (const [mark, { id, point }] of before) {
-      const { time, values } = merges.get(mark)!
-      const was = JSON.parse(point) as Values
-      const row = columnsOf[kept](withAdded(was, values), time)
-      // told again as it was told
+    await insert(trx, table, rows)
+    const newRows: Columns[] = [...rows]
+    const oldRows: Columns[] = []
+    for (const [mark, { id, point }] of stored) {
+      const { time, values } = pending.get(mark)!
+      const oldValues = JSON.parse(point) as Values
+      const row = columnsFor[measurement](mergeValues(oldValues, values), time)
+      // The same point again.
       if (row.point === point) continue
       await trx
-        .updateTable(shelf)
+        .updateTable(table)
         .set(row as never)
         .where('id', '=', id)
         .execute()
-      old.push({ ...columnsOf[kept](was, time), id })
-      now.push({ ...row, id })
+      oldRows.push({ ...columnsFor[measurement](oldValues, time), id })
+      newRows.push({ ...row, id })
     }
-    const entered = (calls: Columns[]) => calls.map(numbered).filter(({ id }) => id <= reached)
-    await entries.takeBack(trx, entered(old))
-    await entries.enter(trx, entered(now))
-    const counted = (some: Columns[], by: 1 | -1) => some.flatMap((row) => forTenants(countedOf(kept, row), by))
-    await count(trx, [...counted(old, -1), ...counted(now, 1)])
+    const indexedCalls = (calls: Columns[]) => calls.map(toIndexedCall).filter(({ id }) => id <= indexedUpTo)
+    await index.remove(trx, indexedCalls(oldRows))
+    await index.add(trx, indexedCalls(newRows))
+    const changes = (rows: Columns[], sign: 1 | -1) =>
+      rows.flatMap((row) => tenantChanges(toCountedRow(measurement, row), sign))
+    await updateCounts(trx, [...changes(oldRows, -1), ...changes(newRows, 1)])
   }
 
-  /** Somebody else was quicker with the same point or the same place: then it is all done once more. */
-  const tries = 5
+  /** Another process stored the same point or took the same id first: the batch is retried. */
+  const maxAttempts = 5
 
-  const once = (batch: Batch[]) =>
+  const writeBatch = (batch: Batch[]) =>
     withTransaction(db, async (trx) => {
-      for (const kept of ['cdrs', 'alerts'] as const) {
-        const points = batch.filter((each) => each.kept === kept).flatMap((each) => each.points)
-        if (points.length > 0) await keep(trx, kept, points)
+      for (const measurement of ['cdrs', 'alerts'] as const) {
+        const points = batch.filter((each) => each.measurement === measurement).flatMap((each) => each.points)
+        if (points.length > 0) await storePoints(trx, measurement, points)
       }
     })
 
-  const commit = async (batch: Batch[], tried = 1): Promise<void> => {
+  const commit = async (batch: Batch[], attempt = 1): Promise<void> => {
     try {
-      await once(batch)
+      await writeBatch(batch)
     } catch (error) {
-      const fault = classifyDatabaseError(error)
-      if (engine === 'mysql' && tried < tries && fault?.kind === 'duplicate') return commit(batch, tried + 1)
-      throw portFault(error)
+      const databaseError = classifyDatabaseError(error)
+      if (engine === 'mysql' && attempt < maxAttempts && databaseError?.kind === 'duplicate')
+        return commit(batch, attempt + 1)
+      throw toPortError(error)
     }
   }
   return commit
