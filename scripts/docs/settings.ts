@@ -2,7 +2,7 @@ import { settingGroups, type SettingGroup } from '../../server/src/config/descri
 import { settings } from '../../server/src/config/settings'
 
 interface Schema {
-  rule: { safeParse: (value: unknown) => { success: boolean; data?: unknown } }
+  rule: { safeParse: (value: unknown) => { success: boolean; data?: string | number | boolean | readonly string[] } }
   aliases?: readonly string[]
 }
 

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { at, root } from '../tools/paths.mjs'
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync(at('docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join('docs', file)),
+]
+const read = (page: string) => readFileSync(at(page), 'utf8')
+
+/** The anchors that a Markdown page gets from its headings. */
+const anchorsOf = (page: string) =>
+  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s-]/gu, '')
+      .replace(/\s/g, '-'),
+  )
+
+/** The link's problem, or undefined if its file and anchor exist. */
+const brokenLink = (page: string, link: string): string | undefined => {
+  const [file = '', anchor] = link.split('#')
+  const target = file ? resolve(root, dirname(page), file) : at(page)
+  if (!existsSync(target)) return `${page}: ${link}`
+  if (!anchor || anchorsOf(target.slice(root.length + 1)).includes(anchor)) return undefined
+  return `${page}: ${link} has no such heading`
+}
+
+const sourcePath = /^(?:contract|server|console|e2e|scripts|docs|demo|bench|prove)\/[\w./-]+$/
+
+describe('documentation', () => {
+  it('links only to files and headings that exist', () => {
+    const broken = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => brokenLink(page, link)),
+    )
+    expect(broken.filter(Boolean)).toEqual([])
+  })
+
+  it('names only source files that exist', () => {
+    const missing = pages.flatMap((page) =>
+      [...read(page).matchAll(/`([^`\n]+)`/g)]
+        .map(([, text = '']) => text)
+        .filter((text) => sourcePath.test(text) && !/NAME|example/.test(text) && !existsSync(at(text)))
+        .map((text) => `${page}: ${text}`),
+    )
+    expect(missing).toEqual([])
+  })
+})
