@@ -20,7 +20,7 @@ const schemaDefault = ({ rule }: Schema): string => {
 const rowsOf = ({ settings: described }: SettingGroup): string[] =>
   Object.entries(described).map(([name, entry]) => {
     const schema = schemas[name]
-    if (!schema) throw new Error(`config-descriptions.ts describes ${name}, which is not a setting.`)
+    if (!schema) throw new Error(`server/src/config/descriptions.ts describes ${name}, which is not a setting.`)
     const details = typeof entry === 'string' ? { description: entry } : entry
     const { description, default: fallback = schemaDefault(schema), combinedFrom = [] } = details
     const aliases = [...(schema.aliases ?? []), ...combinedFrom].map(code).join(', ')
@@ -31,9 +31,9 @@ const rowsOf = ({ settings: described }: SettingGroup): string[] =>
 export const settingsTables = (): string => {
   const described = settingGroups.flatMap((group) => Object.keys(group.settings))
   const missing = Object.keys(schemas).filter((name) => !described.includes(name))
-  if (missing.length > 0) throw new Error(`config-descriptions.ts lacks ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new Error(`server/src/config/descriptions.ts lacks ${missing.join(', ')}.`)
   const repeated = described.filter((name, index) => described.indexOf(name) !== index)
-  if (repeated.length > 0) throw new Error(`config-descriptions.ts repeats ${repeated.join(', ')}.`)
+  if (repeated.length > 0) throw new Error(`server/src/config/descriptions.ts repeats ${repeated.join(', ')}.`)
   return settingGroups
     .map((group) => [
       `## ${group.title}`,
