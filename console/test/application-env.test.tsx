@@ -3,7 +3,7 @@ import type { Application } from '@trunkline/contract/shapes/application'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { vault } from '../../server/src/secrets/encryption'
+import { secretEncryption } from '../../server/src/secrets/encryption'
 import { choose, input, shows } from './inputs'
 import { useBackend } from './render'
 
@@ -96,7 +96,7 @@ describe("an application's environment variables", () => {
 
   it('are left alone where the server cannot read what is stored', async () => {
     const sid = await add({ env_vars: stored })
-    const sealed = vault('another secret').seal(JSON.stringify(stored))
+    const sealed = secretEncryption('another secret').encrypt(JSON.stringify(stored))
     await backend().services.applications.change(sid, { env_vars: sealed })
     const { user } = await render(page(sid), { as: 'north' })
     expect(await screen.findByText(/^What is stored as environment variables cannot be read/)).toBeTruthy()

@@ -13,7 +13,7 @@ const platform: LivePlatform = {
   call: (_, call_sid) => Promise.resolve(going.find(({ callSid }) => callSid === call_sid)),
   registered: () => Promise.resolve(registered),
 }
-const { render, world, ask, backend } = useBackend({}, { live: platform })
+const { render, world, ask, backend } = useBackend({}, { livePlatform: platform })
 
 let server: Awaited<ReturnType<typeof callServer>>
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { Account } from '@trunkline/contract/shapes/account'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { vault } from '../../server/src/secrets/encryption'
+import { secretEncryption } from '../../server/src/secrets/encryption'
 import { s3Key, startS3 } from '../../server/test/external/s3-double'
 import { useBackend, type Person } from './render'
 
@@ -126,7 +126,7 @@ describe('call recording', () => {
 
   it('is left alone where the server cannot read its bucket', async () => {
     const { accounts } = backend().services
-    const sealed = vault('another secret').seal(JSON.stringify(compatible()))
+    const sealed = secretEncryption('another secret').encrypt(JSON.stringify(compatible()))
     await accounts.change(world().accounts.acme, { bucket_credential: sealed, record_all_calls: 1 })
     const { user } = await open()
     expect(await screen.findByText(/^What is stored as bucket credential cannot be read/)).toBeTruthy()

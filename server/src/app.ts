@@ -6,14 +6,14 @@ import { randomUUID } from 'node:crypto'
 import { useAuthentication } from './http/authenticate'
 import { connectionOptions, limitConnections } from './http/connections'
 import { serveConsole } from './http/console'
-import { unreadableAddress, useErrors } from './http/errors'
+import { sendMalformedUrl, handleErrors } from './http/errors'
 import { healthRoutes } from './http/health'
-import { useHeaders } from './http/headers'
+import { setResponseHeaders } from './http/headers'
 import { describeApi } from './http/openapi'
 import { Problem } from './http/problem'
 import { RateLimitStore } from './http/rate-limit-store'
 import { RequestLog } from './http/request-log'
-import { useShapes } from './http/schema'
+import { useZodSchemas } from './http/schema'
 import { influxDoors } from './ingest/influx-routes'
 import { closedDoors } from './ingest/ingest-disabled'
 import { byApiKey, byKeyInHeader, byNetwork, type WriterByKey, type WriterOf } from './ingest/writer'
@@ -74,7 +74,7 @@ const newApp = ({ config, logTo }: Parts): FastifyInstance => {
     trustProxy: (_, hop) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
     logController: new RequestLog(),
-    frameworkErrors: unreadableAddress,
+    frameworkErrors: sendMalformedUrl,
     routerOptions: {
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
@@ -163,9 +163,9 @@ export const buildIngest = async (parts: Parts & { services: Services }): Promis
 export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   const { config, services } = parts
   const app = newApp(parts)
-  useErrors(app)
-  useShapes(app)
-  await useHeaders(app, { ...config.features, publicUrl: config.publicUrl })
+  handleErrors(app)
+  useZodSchemas(app)
+  await setResponseHeaders(app, { ...config.features, publicUrl: config.publicUrl })
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   await useBodies(app)
   healthRoutes(app, services)

@@ -6,10 +6,10 @@ import { migrate } from './db/migrate'
 import { secretWarnings } from './db/secret-fingerprints'
 import { seed } from './db/seed'
 import { adminName, findPublishedTokens, seedAdmin } from './db/seed-admin'
-import { catchingUp } from './jobs/backfill'
-import { pruning } from './jobs/pruning'
+import { startBackfill } from './jobs/backfill'
+import { startPruning } from './jobs/pruning'
 import { noPlatform } from './ports/live-platform'
-import { servicesOf, type Outside, type Services } from './services'
+import { servicesOf, type ExternalServices, type Services } from './services'
 
 export interface Composed {
   services: Services
@@ -53,10 +53,10 @@ const outside = async ({
   jaegerUrl,
   awsRegion: region,
   features,
-}: Config): Promise<Outside> => ({
+}: Config): Promise<ExternalServices> => ({
   cache: redis ? (await import('./adapters/cache/redis')).redisCache(redis) : memoryCache(),
   ...(redis
-    ? { live: (await import('./adapters/live/redis')).redisPlatform({ redis, ...platform }) }
+    ? { livePlatform: (await import('./adapters/live/redis')).redisPlatform({ redis, ...platform }) }
     : onlyCallServer(platform)),
   ...(influxUrl
     ? { callHistory: (await import('./adapters/call-history/influx/store')).influxCallHistory(influxUrl) }
@@ -83,7 +83,7 @@ export const compose = async (config: Config): Promise<Composed> => {
     await services?.recordingArchive.close()
     ports.mail?.close()
     await ports.cache.close()
-    ports.live?.close()
+    ports.livePlatform?.close()
     await database.close()
   }
   try {
@@ -96,8 +96,8 @@ export const compose = async (config: Config): Promise<Composed> => {
     const tell = (what: string) => (error: unknown) => {
       process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`)
     }
-    stopPruning = pruning(storesOf(services), tell('Old records could not be deleted'))
-    stopCatchingUp = catchingUp(services.callHistory, tell('Older calls are not yet as quick to find'))
+    stopPruning = startPruning(storesOf(services), tell('Old records could not be deleted'))
+    stopCatchingUp = startBackfill(services.callHistory, tell('Older calls are not yet as quick to find'))
     return {
       services,
       admin: await adminName(database.db),

@@ -8,7 +8,7 @@ import { classifyDatabaseError } from './db/errors'
 import { DatabaseInUse, FolderInUse, lockDatabase, lockFolder } from './db/process-lock'
 import { MigrationFailed } from './db/migrate'
 import { UnsuitableDatabase } from './db/platform-check'
-import { versionIn } from './http/console'
+import { readVersion } from './http/console'
 import { openHep } from './ingest/hep-listener'
 
 // Both from src/ and from dist/ the project's folder is two up.
@@ -179,7 +179,7 @@ const main = async (): Promise<void> => {
     const parts = {
       config,
       consoleFolder: join(project, 'console', 'dist'),
-      version: versionIn(join(project, 'server')),
+      version: readVersion(join(project, 'server')),
     }
     const app = await buildApp({ ...parts, ...(composed ? { services: composed.services } : {}) })
     const drain = drainOf(app.server)

@@ -51,11 +51,11 @@ import { googleCustomVoices } from './resources/google-custom-voices/repository'
 import { users } from './resources/users/repository'
 import { voipCarriers } from './resources/voip-carriers/repository'
 import { webhooks } from './resources/webhooks/repository'
-import { vault } from './secrets/encryption'
+import { secretEncryption } from './secrets/encryption'
 import { PLATFORM_HASH_COST, type PasswordCost } from './secrets/password'
 
 /** What lies outside of the server and its database; by default what needs nothing installed. */
-export interface Outside {
+export interface ExternalServices {
   cache: Cache
   /** Absent: nothing is sent, and what would send does not exist. */
   mail?: Mail
@@ -64,7 +64,7 @@ export interface Outside {
   /** Where captured SIP messages are, if not in tables of our own. */
   captures?: Captures
   /** What is going on; absent: there is no platform here. */
-  live?: LivePlatform
+  livePlatform?: LivePlatform
   /** Absent: the vendors themselves. */
   speech?: Speech
   /** Where traces of calls are, if not in tables of our own. */
@@ -102,41 +102,44 @@ export const servicesOf = (
     speech,
     traces,
     systemLogs,
-    live = noPlatform,
+    livePlatform = noPlatform,
     recordings = recordingsByVendor({ privateTargets: config.bucketPrivateTargets }),
-  }: Partial<Outside> = {},
+  }: Partial<ExternalServices> = {},
 ) => {
   const store: Store = { database, listCounts: listCounts(database.engine) }
-  const tell = (fault: string) => void process.stderr.write(`${fault}\n`)
-  const secrets = vault(config.secrets.encryption, { legacy: config.secrets.legacyCrypto, tell })
-  const hooks = webhooks(store, { maxUnused: config.maxUnusedWebhooks })
+  const logError = (message: string) => void process.stderr.write(`${message}\n`)
+  const encryption = secretEncryption(config.secrets.encryption, {
+    legacy: config.secrets.legacyCrypto,
+    onError: logError,
+  })
+  const webhookRepository = webhooks(store, { maxUnused: config.maxUnusedWebhooks })
   const ownCaptures = sqlCaptures(database, config.retention.captures)
   const traceStore = traces ? undefined : sqlTraces(database, config.retention.traces)
-  const credentials = bucketCredentials(store, secrets)
+  const bucketCredentialRepository = bucketCredentials(store, encryption)
   const recordingList = sqlRecordingList(database)
   const archive = recordingArchive({
     folder: config.dataDir,
-    bucketOf: (account_sid) => credentials.of(account_sid),
+    bucketOf: (account_sid) => bucketCredentialRepository.of(account_sid),
     open: recordings,
     list: recordingList,
     days: config.retention.recordings,
     maxBytes: config.recordingLimits.bytesPerAccount,
-    tell,
+    tell: logError,
   })
-  const people = users(store)
-  const changes = emailChanges(store, people)
-  const open = sessions(store, config.secrets.jwt, config.tokenMinutes)
+  const userRepository = users(store)
+  const emailChangeRepository = emailChanges(store, userRepository)
+  const sessionStore = sessions(store, config.secrets.jwt, config.tokenMinutes)
   return {
     store,
-    vault: secrets,
+    encryption,
     passwordCost,
     cache,
-    sessions: open,
+    sessions: sessionStore,
     tickets: tickets(config.secrets.jwt),
-    actors: actors(store, open, { enforcePasswordChange: config.enforcePasswordChange }),
+    actors: actors(store, sessionStore, { enforcePasswordChange: config.enforcePasswordChange }),
     lockout: lockout(store, config.lockout),
-    emailChanges: changes,
-    resetLinks: resetLinks(store, changes),
+    emailChanges: emailChangeRepository,
+    resetLinks: resetLinks(store, emailChangeRepository),
     mail,
     outbox: outbox(mail),
     callHistory: withRecordings(callHistory ?? sqlCallHistory(store, config.retention), recordingList),
@@ -147,17 +150,17 @@ export const servicesOf = (
     /** Absent: spans are taken in elsewhere. */
     traceStore,
     systemLogs,
-    live,
+    livePlatform,
     passwordRule: passwordRule(store),
-    webhooks: hooks,
-    users: people,
-    providers: providers(store, hooks),
-    accounts: accounts(store, secrets, hooks),
-    bucketCredentials: credentials,
+    webhooks: webhookRepository,
+    users: userRepository,
+    providers: providers(store, webhookRepository),
+    accounts: accounts(store, encryption, webhookRepository),
+    bucketCredentials: bucketCredentialRepository,
     recordings,
-    recordingArchive: claimedArchive(archive, sqlUploadClaims(database), tell),
+    recordingArchive: claimedArchive(archive, sqlUploadClaims(database), logError),
     speech: speech ?? speechByVendor({ privateTargets: config.speechPrivateTargets }),
-    applications: applications(store, secrets, hooks),
+    applications: applications(store, encryption, webhookRepository),
     appEnv: appEnvByOptions({ privateTargets: config.appEnvPrivateTargets }),
     apiKeys: apiKeys(store),
     voipCarriers: voipCarriers(store),
@@ -167,15 +170,15 @@ export const servicesOf = (
     phoneNumbers: phoneNumbers(store),
     limits: limits(store),
     msTeamsTenants: msTeamsTenants(store),
-    clients: clients(store, secrets),
-    speechCredentials: speechCredentials(store, secrets),
+    clients: clients(store, encryption),
+    speechCredentials: speechCredentials(store, encryption),
     googleCustomVoices: googleCustomVoices(store),
     quotas: quotas(store, config.quotas),
 
     readiness: readiness(store, config.dataDir),
 
     /** Does the database answer? */
-    healthy: (): Promise<boolean> =>
+    isHealthy: (): Promise<boolean> =>
       sql`select 1`.execute(database.db).then(
         () => true,
         () => false,

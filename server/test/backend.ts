@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app'
 import { configOf, type Config } from '../src/config/config'
 import type { Database, Engine } from '../src/db/database'
-import { servicesOf, type Outside, type Services } from '../src/services'
+import { servicesOf, type ExternalServices, type Services } from '../src/services'
 import { CHEAP, fresh } from './engines'
 import { populate, type World } from './world'
 
@@ -25,7 +25,7 @@ export interface BackendOptions {
   engine?: Engine
   config?: Partial<Config>
   /** What stands in for the world around; memory unless given. */
-  outside?: Partial<Outside>
+  outside?: Partial<ExternalServices>
 }
 
 /** The real app over a new, populated database: in memory with SQLite, throw-away with MySQL. Does not listen by itself. */

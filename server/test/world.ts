@@ -64,7 +64,7 @@ export const populate = async (services: Services): Promise<World> => {
     lcrs,
     speechCredentials,
     googleCustomVoices,
-    vault,
+    encryption: vault,
   } = services
   const { db } = store.database
   const hashed_password = await hashPassword(password, CHEAP)
@@ -106,7 +106,7 @@ export const populate = async (services: Services): Promise<World> => {
   const speech = async (name: string, service_provider_sid: string, account_sid: string | null) => {
     const speech_credential_sid = randomUUID()
     const google_custom_voice_sid = randomUUID()
-    const credential = vault.seal(JSON.stringify({ client_email: `${name}@example.com`, private_key: 'key' }))
+    const credential = vault.encrypt(JSON.stringify({ client_email: `${name}@example.com`, private_key: 'key' }))
     const vendor = { vendor: 'google', label: name, credential }
     await speechCredentials.add({ speech_credential_sid, ...vendor, service_provider_sid, account_sid })
     await googleCustomVoices.add({ google_custom_voice_sid, speech_credential_sid, name: `${name} voice`, model: 'm' })

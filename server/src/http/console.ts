@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Features } from '@trunkline/contract/feature-flags'
-import { isCall } from './authenticate'
-import { noSuchCall } from './errors'
+import { isApiRequest } from './authenticate'
+import { sendNotFound } from './errors'
 
-const foreverSeconds = 31_536_000
+const yearSeconds = 31_536_000
 
 /** Names under `assets/` carry a hash of their content, so they may be kept for ever; everything else is asked for again. */
 const cacheFor = (path: string) =>
-  path.includes('/assets/') ? `public, max-age=${foreverSeconds}, immutable` : 'no-cache'
+  path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache'
 
 /** Serves the built console: its files precompressed, its settings, and its page for every address that is no call. */
 export const serveConsole = async (app: FastifyInstance, folder: string, features: Features): Promise<void> => {
@@ -18,7 +18,7 @@ export const serveConsole = async (app: FastifyInstance, folder: string, feature
     reply.header('cache-control', 'no-store').send(features),
   )
   if (!existsSync(join(folder, 'index.html'))) {
-    app.setNotFoundHandler(noSuchCall)
+    app.setNotFoundHandler(sendNotFound)
     return
   }
   await app.register(fastifyStatic, {
@@ -41,11 +41,11 @@ export const serveConsole = async (app: FastifyInstance, folder: string, feature
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
     const isFile = /\.\w+$/.test(request.url.split('?')[0] ?? '')
-    if (wantsPage && !isFile && !isCall(request)) void sendPage(reply)
-    else noSuchCall(request, reply)
+    if (wantsPage && !isFile && !isApiRequest(request)) void sendPage(reply)
+    else sendNotFound(request, reply)
   })
 }
 
 /** The version of the product, from its own package. */
-export const versionIn = (folder: string): string =>
+export const readVersion = (folder: string): string =>
   (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version

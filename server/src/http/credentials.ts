@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from './problem'
 
-const accessToken = (part: unknown): string | undefined => {
+const readAccessToken = (part: unknown): string | undefined => {
   const value = (part as Record<string, unknown> | null | undefined)?.access_token
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** The token in the Authorization header or in the query, both of which are known before the body. Refuses two of them. */
-export const tokenInHead = ({ headers, query }: FastifyRequest): string | undefined => {
+export const tokenInHeaderOrQuery = ({ headers, query }: FastifyRequest): string | undefined => {
   const inHeader = /^bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
-  const inQuery = accessToken(query)
+  const inQuery = readAccessToken(query)
   if (inHeader && inQuery) throw new Problem(400, 'Bad Request')
   return inHeader ?? inQuery
 }
 
 /** The token in the body. */
-export const tokenInBody = ({ body }: FastifyRequest): string | undefined => accessToken(body)
+export const tokenInBody = ({ body }: FastifyRequest): string | undefined => readAccessToken(body)
 
 /** Takes the token out of a query or a body, where a shape would refuse it as unknown. */
 export const removeToken = (part: unknown): void => {

@@ -9,7 +9,7 @@ import { Problem, badRequest, notFound, unprocessable } from './problem'
 import { logSecurityEvent } from './security-log'
 
 /** What Fastify itself throws before a handler runs, in the wire's words. */
-const ofFramework = (error: FastifyError): Problem | undefined => {
+const frameworkProblem = (error: FastifyError): Problem | undefined => {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem(413, { msg: 'request entity too large' })
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Problem(415, { msg: 'Unsupported Media Type: send application/json' })
@@ -23,31 +23,31 @@ const fieldOf = (index: string, body: unknown): string | undefined =>
     (name) => index === name || index.endsWith(`_${name}`),
   )
 
-const later = (msg: string) => new Problem(503, { msg }, { 'retry-after': '5' })
+const retryLater = (msg: string) => new Problem(503, { msg }, { 'retry-after': '5' })
 
 /** What a database says, as far as a client caused it or can do something about it. */
-const ofDatabase = (error: unknown, body: unknown): Problem | undefined => {
-  const fault = classifyDatabaseError(error)
-  if (!fault) return undefined
-  switch (fault.kind) {
+const databaseProblem = (error: unknown, body: unknown): Problem | undefined => {
+  const databaseError = classifyDatabaseError(error)
+  if (!databaseError) return undefined
+  switch (databaseError.kind) {
     case 'duplicate':
-      return unprocessable(fault.message, fieldOf(fault.index, body))
+      return unprocessable(databaseError.message, fieldOf(databaseError.index, body))
     case 'foreign_key':
-      return unprocessable(fault.message)
+      return unprocessable(databaseError.message)
     case 'data':
-      return badRequest(fault.message, fault.column)
+      return badRequest(databaseError.message, databaseError.column)
     default:
-      return later(fault.message)
+      return retryLater(databaseError.message)
   }
 }
 
 /** The refusal that an error is; undefined for one that is our fault. */
-export const problemFrom = (error: unknown, body?: unknown): Problem | undefined => {
+export const toProblem = (error: unknown, body?: unknown): Problem | undefined => {
   if (error instanceof Problem) return error
-  if (error instanceof Unavailable) return later(error.message)
-  if (error instanceof QueueFull) return later(error.message)
+  if (error instanceof Unavailable) return retryLater(error.message)
+  if (error instanceof QueueFull) return retryLater(error.message)
   if (error instanceof TooManyRecords) return badRequest(calls.tooMany)
-  return ofDatabase(error, body) ?? ofFramework(error as FastifyError)
+  return databaseProblem(error, body) ?? frameworkProblem(error as FastifyError)
 }
 
 const send = (reply: FastifyReply, { status, body, headers }: Problem): void => {
@@ -58,12 +58,12 @@ const send = (reply: FastifyReply, { status, body, headers }: Problem): void => 
 }
 
 /** One place turns whatever was thrown into an answer, and writes to the log what was our fault. */
-export const useErrors = (app: FastifyInstance): void => {
+export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request: FastifyRequest, reply) => {
-    const problem = problemFrom(error, request.body)
+    const problem = toProblem(error, request.body)
     // A flood that fills a queue must not fill the log as well; the line of the request has its status.
-    const isFault = !problem || (problem.status >= 500 && !(error instanceof QueueFull))
-    if (isFault) request.log.error({ err: error }, 'request failed')
+    const isServerError = !problem || (problem.status >= 500 && !(error instanceof QueueFull))
+    if (isServerError) request.log.error({ err: error }, 'request failed')
     if (problem?.status === 403 && request.actor)
       logSecurityEvent(request, 'access_refused', { reason: problem.message })
     send(reply, problem ?? new Problem(500, { msg: messages.failed }))
@@ -71,7 +71,7 @@ export const useErrors = (app: FastifyInstance): void => {
 }
 
 /** An address that cannot be read reaches no route and no hook; like a malformed sid it is told without details. */
-export const unreadableAddress = (_: FastifyError, __: FastifyRequest, reply: FastifyReply) =>
+export const sendMalformedUrl = (_: FastifyError, __: FastifyRequest, reply: FastifyReply) =>
   send(reply.header('access-control-allow-origin', '*'), badRequest('Bad request'))
 
-export const noSuchCall = (_: FastifyRequest, reply: FastifyReply) => send(reply, notFound())
+export const sendNotFound = (_: FastifyRequest, reply: FastifyReply) => send(reply, notFound())

@@ -3,16 +3,16 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Features } from '@trunkline/contract/feature-flags'
 import { abilitiesHeader } from '@trunkline/contract/resources/session'
-import { isCall } from './authenticate'
+import { isApiRequest } from './authenticate'
 
 /** Where the console may send requests: its own server, or the API that it stands in front of. */
 const apiOrigin = (apiBaseUrl: string) => (apiBaseUrl.startsWith('/') ? [] : [new URL(apiBaseUrl).origin])
 
 /** The sheet that the console's waveform brings along, by its content; the journey of the player tells when that changes. */
-const waveformSheet = "'sha256-1o84dVxlpnOTXQQx/irYwEKPF/Gghg1HMw/aljOG0GU='"
+const waveformStyleHash = "'sha256-1o84dVxlpnOTXQQx/irYwEKPF/Gghg1HMw/aljOG0GU='"
 
 /** What a browser heeds on a page only: on an answer, or on a file of a page, it is weight. */
-const pageOnly = [
+const pageOnlyHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -24,7 +24,7 @@ const pageOnly = [
 ]
 
 /** What a browser heeds on answers of the API, and what on a file of the console says nothing that is not so without it. */
-const answerOnly = [
+const apiOnlyHeaders = [
   'access-control-allow-origin',
   'access-control-expose-headers',
   'cross-origin-resource-policy',
@@ -32,13 +32,13 @@ const answerOnly = [
 ]
 
 /** Of an answer that somebody opens as if it were a page: it may load nothing, and nobody may frame it. */
-const noPage = "default-src 'none';frame-ancestors 'none'"
+const apiContentPolicy = "default-src 'none';frame-ancestors 'none'"
 
 /** Half a year, for this host alone. */
 const hstsSeconds = 15_552_000
 
 /** Strict headers on everything, any origin on the API (it has no cookies), and no copy of an answer kept anywhere. */
-export const useHeaders = async (
+export const setResponseHeaders = async (
   app: FastifyInstance,
   {
     apiBaseUrl,
@@ -52,7 +52,7 @@ export const useHeaders = async (
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        styleSrc: ["'self'", waveformSheet],
+        styleSrc: ["'self'", waveformStyleHash],
         imgSrc: ["'self'"],
         // the record of a call may name a recording on any server; a media element plays it, and no script reads it
         mediaSrc: ["'self'", 'blob:', 'http:', 'https:'],
@@ -84,16 +84,16 @@ export const useHeaders = async (
   })
   app.addHook('onSend', async (request, reply) => {
     if (String(reply.getHeader('content-type')).startsWith('text/html')) return
-    for (const name of pageOnly) void reply.removeHeader(name)
-    if (!isCall(request)) {
-      for (const name of answerOnly) void reply.removeHeader(name)
+    for (const name of pageOnlyHeaders) void reply.removeHeader(name)
+    if (!isApiRequest(request)) {
+      for (const name of apiOnlyHeaders) void reply.removeHeader(name)
       // Connections stay open without a word of it; Node takes this for its `keep-alive` headers.
       reply.raw.removeHeader('connection')
       return
     }
     void reply.headers({
       [abilitiesHeader]: '1',
-      'content-security-policy': noPage,
+      'content-security-policy': apiContentPolicy,
       'cache-control': 'no-store, no-cache, must-revalidate, proxy-revalidate',
       expires: '0',
       'surrogate-control': 'no-store',

@@ -26,7 +26,7 @@ describe.each(engines)('secrets in answers (%s)', (engine) => {
     expect(await admin('PUT', `/Accounts/${world.accounts.acme}`, { registration_hook: hook })).toMatchObject(done)
     expect(await admin('PUT', `/Applications/${world.acme.application}`, { call_hook: hook })).toMatchObject(done)
     await services.applications.change(world.acme.application, {
-      env_vars: services.vault.seal(JSON.stringify({ key: secrets.variable, count: 3 })),
+      env_vars: services.encryption.encrypt(JSON.stringify({ key: secrets.variable, count: 3 })),
     })
     await services.voipCarriers.change(world.acme.voip_carrier, {
       register_password: secrets.register,

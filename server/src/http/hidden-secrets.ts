@@ -23,22 +23,22 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   !('pipe' in value) &&
   !('getReader' in value)
 
-const hiddenTexts = (value: unknown): unknown => {
+const hideTexts = (value: unknown): unknown => {
   if (typeof value === 'string') return value === '' ? value : hiddenSecret
-  if (Array.isArray(value)) return value.map(hiddenTexts)
+  if (Array.isArray(value)) return value.map(hideTexts)
   return isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hiddenTexts(each)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hideTexts(each)]))
     : value
 }
 
 /** An answer without its secrets, for users who may only look: whoever has a secret can do more than that. */
-export const withHiddenSecrets = (answer: unknown): unknown => {
-  if (Array.isArray(answer)) return answer.map(withHiddenSecrets)
-  if (!isRecord(answer)) return answer
+export const hideSecrets = (response: unknown): unknown => {
+  if (Array.isArray(response)) return response.map(hideSecrets)
+  if (!isRecord(response)) return response
   return Object.fromEntries(
-    Object.entries(answer).map(([name, value]) => {
+    Object.entries(response).map(([name, value]) => {
       const isSecret = (typeof value === 'string' && secretFields.has(name)) || secretObjects.has(name)
-      return [name, isSecret ? hiddenTexts(value) : withHiddenSecrets(value)]
+      return [name, isSecret ? hideTexts(value) : hideSecrets(value)]
     }),
   )
 }

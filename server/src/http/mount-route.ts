@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { AnswerOf, ParamsOf, Route } from '@trunkline/contract/kit/route'
-import { withHiddenSecrets } from './hidden-secrets'
+import { hideSecrets } from './hidden-secrets'
 
 /** The part of the address under which every call lives. */
-export const prefix = '/v1'
+export const apiPrefix = '/v1'
 
 /** The zod shapes of what travels with one call. */
-export interface Shapes<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> {
+export interface RouteSchemas<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> {
   query?: Q
   body?: B
   answer?: A
@@ -21,7 +21,7 @@ export interface Shapes<Q extends z.ZodType, B extends z.ZodType, A extends z.Zo
   bodyLimit?: number
 }
 
-export interface Asked<Params, Query, Body> {
+export interface HandlerContext<Params, Query, Body> {
   params: Params
   query: Query
   body: Body
@@ -33,27 +33,29 @@ export interface Asked<Params, Query, Body> {
 
 type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined
 
-const anySid = z.string().min(1)
+const nonEmptySid = z.string().min(1)
 /** A sid that has the form of one. */
 export const strictSid = z.guid('Bad request')
 
-const paramsShape = (path: string, checkSids: boolean | 'after-gate') => {
+const paramsSchema = (path: string, checkSids: boolean | 'after-gate') => {
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
   const isStrict = (name: string, position: number) =>
     name.endsWith('_sid') && (checkSids === 'after-gate' ? position > 0 : checkSids)
-  const shape = Object.fromEntries(names.map((name, position) => [name, isStrict(name, position) ? strictSid : anySid]))
+  const shape = Object.fromEntries(
+    names.map((name, position) => [name, isStrict(name, position) ? strictSid : nonEmptySid]),
+  )
   return names.length > 0 ? z.object(shape) : undefined
 }
 
 /** Under which heading the API's description lists a call: its collection, and one heading each for messages and for signing in. */
-const chapterOf = (path: string): string => {
+const tagOf = (path: string): string => {
   const first = path.split('/')[1] ?? ''
   if (/^(messaging|outboundSMS)$/.test(first)) return 'Messages'
   return /^[A-Z]/.test(first) ? first : 'Sign-in'
 }
 
 /** Mounts one call of the contract: its shapes are checked on the way in and on the way out, so nothing unnamed leaves. */
-export const bind = <
+export const mountRoute = <
   Path extends string,
   R extends Route<Path>,
   Q extends z.ZodType,
@@ -62,26 +64,28 @@ export const bind = <
 >(
   app: FastifyInstance,
   route: R & Route<Path>,
-  shapes: Shapes<Q, B, A>,
-  handle: (asked: Asked<ParamsOf<Path>, Parsed<Q>, Parsed<B>>) => Promise<AnswerOf<R> | void> | AnswerOf<R> | void,
+  schemas: RouteSchemas<Q, B, A>,
+  handleRequest: (
+    context: HandlerContext<ParamsOf<Path>, Parsed<Q>, Parsed<B>>,
+  ) => Promise<AnswerOf<R> | void> | AnswerOf<R> | void,
 ): void => {
-  const params = paramsShape(route.path, shapes.checkSids ?? true)
+  const params = paramsSchema(route.path, schemas.checkSids ?? true)
   app.route({
     method: route.method,
-    url: prefix + route.path,
-    ...(shapes.bodyLimit ? { bodyLimit: shapes.bodyLimit } : {}),
-    config: { call: true, open: route.open ?? false },
+    url: apiPrefix + route.path,
+    ...(schemas.bodyLimit ? { bodyLimit: schemas.bodyLimit } : {}),
+    config: { isApiRoute: true, isPublic: route.open ?? false },
     schema: {
       summary: route.summary,
-      tags: [chapterOf(route.path)],
+      tags: [tagOf(route.path)],
       ...(route.open ? { security: [] } : {}),
       ...(params ? { params } : {}),
-      ...(shapes.query ? { querystring: shapes.query } : {}),
-      ...(shapes.body ? { body: shapes.body } : {}),
-      ...(shapes.answer ? { response: { [route.status]: shapes.answer } } : {}),
+      ...(schemas.query ? { querystring: schemas.query } : {}),
+      ...(schemas.body ? { body: schemas.body } : {}),
+      ...(schemas.answer ? { response: { [route.status]: schemas.answer } } : {}),
     },
     handler: async (request, reply) => {
-      const answer = await handle({
+      const answer = await handleRequest({
         params: request.params as ParamsOf<Path>,
         query: request.query as Parsed<Q>,
         body: request.body as Parsed<B>,
@@ -93,7 +97,7 @@ export const bind = <
       if (route.status === 204) return reply.code(204).send()
       // A part of what was asked for is a success with a number of its own.
       return (reply.statusCode === 206 ? reply : reply.code(route.status)).send(
-        request.actor?.viewOnly ? withHiddenSecrets(answer) : answer,
+        request.actor?.viewOnly ? hideSecrets(answer) : answer,
       )
     },
   })

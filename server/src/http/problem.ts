@@ -18,36 +18,37 @@ export class Problem extends Error {
   }
 }
 
-const say = (status: number, msg: string, more: Omit<ProblemBody, 'msg'> = {}) => new Problem(status, { msg, ...more })
+const problem = (status: number, msg: string, more: Omit<ProblemBody, 'msg'> = {}) =>
+  new Problem(status, { msg, ...more })
 
 /** 400: the request itself is wrong. */
-export const badRequest = (msg: string, field?: string) => say(400, msg, field ? { field } : {})
+export const badRequest = (msg: string, field?: string) => problem(400, msg, field ? { field } : {})
 
 /** 422: understood, but a rule stands against it. */
-export const unprocessable = (msg: string, field?: string) => say(422, msg, field ? { field } : {})
+export const unprocessable = (msg: string, field?: string) => problem(422, msg, field ? { field } : {})
 
 /** 409: somebody else has changed it since it was read. */
-export const conflict = (msg: string) => say(409, msg)
+export const conflict = (msg: string) => problem(409, msg)
 
 /** 422 with what stands in the way of a deletion. */
-export const inUse = (msg: string, dependents: Dependent[], status = 422) => say(status, msg, { dependents })
+export const inUse = (msg: string, dependents: Dependent[], status = 422) => problem(status, msg, { dependents })
 
 export const forbidden = (msg?: string, field?: string) =>
-  msg ? say(403, msg, field ? { field } : {}) : new Problem(403, 'Forbidden')
+  msg ? problem(403, msg, field ? { field } : {}) : new Problem(403, 'Forbidden')
 
 /** 404 without a body, as readers of one record expect it. */
-export const absent = () => new Problem(404)
+export const notFoundWithoutBody = () => new Problem(404)
 
 /** 404 with the status phrase as text. */
 export const notFound = () => new Problem(404, 'Not Found')
 
 /** The refusal of a path's gate, which existing clients know by `message` and ours shows by `msg`. */
-export const gated = (status: 400 | 403, message: string) =>
+export const gateProblem = (status: 400 | 403, message: string) =>
   new Problem(status, { status: 'fail', message, msg: message })
 
 /** A foreign record's refusal; without one the record looks absent. */
-export const refused = (refusal: Refusal | undefined, otherwise: () => Problem = notFound): Problem => {
-  if (!refusal) return otherwise()
+export const refusalProblem = (refusal: Refusal | undefined, fallback: () => Problem = notFound): Problem => {
+  if (!refusal) return fallback()
   const phrases = { 400: 'Bad Request', 403: 'Forbidden', 422: 'Unprocessable Entity' }
-  return refusal.msg ? say(refusal.status, refusal.msg) : new Problem(refusal.status, phrases[refusal.status])
+  return refusal.msg ? problem(refusal.status, refusal.msg) : new Problem(refusal.status, phrases[refusal.status])
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wantedOf } from './range'
+import { parseRange } from './range'
 
 describe('a Range header', () => {
   it.each([
@@ -16,13 +16,13 @@ describe('a Range header', () => {
     ['items=0-3', undefined],
     [undefined, undefined],
   ])('%j of ten bytes', (header, wanted) => {
-    expect(wantedOf(header, 10)).toEqual(wanted)
+    expect(parseRange(header, 10)).toEqual(wanted)
   })
 
   it('is read in one pass, however many blanks there are', () => {
     const blanks = ' '.repeat(400_000)
-    expect(wantedOf(`bytes=${blanks}-3${blanks}`, 10)).toEqual({ from: 7, to: 9 })
-    expect(wantedOf(`bytes=0-${blanks}x`, 10)).toBeUndefined()
-    expect(wantedOf(`bytes=${blanks}x`, 10)).toBeUndefined()
+    expect(parseRange(`bytes=${blanks}-3${blanks}`, 10)).toEqual({ from: 7, to: 9 })
+    expect(parseRange(`bytes=0-${blanks}x`, 10)).toBeUndefined()
+    expect(parseRange(`bytes=${blanks}x`, 10)).toBeUndefined()
   })
 })

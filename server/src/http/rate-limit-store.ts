@@ -21,8 +21,8 @@ export class RateLimitStore implements FastifyRateLimitStore {
     timeWindow: number,
   ): void {
     const now = performance.now()
-    const known = this.windows.get(key)
-    const window = known && now - known.startMs < timeWindow ? known : { startMs: now, count: 0 }
+    const existing = this.windows.get(key)
+    const window = existing && now - existing.startMs < timeWindow ? existing : { startMs: now, count: 0 }
     window.count += 1
     this.windows.delete(key)
     this.windows.set(key, window)

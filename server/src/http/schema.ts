@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { problemOf } from '@trunkline/contract/kit/problem'
 import { badRequest } from './problem'
 
-const check: FastifySchemaCompiler<z.ZodType> =
+const compileValidator: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
   (data: unknown) => {
     // No body at all means an empty one.
@@ -15,13 +15,13 @@ const check: FastifySchemaCompiler<z.ZodType> =
     return { error: httpPart === 'params' ? badRequest('Bad request') : badRequest(msg, field) }
   }
 
-const write: FastifySerializerCompiler<z.ZodType> =
+const compileSerializer: FastifySerializerCompiler<z.ZodType> =
   ({ schema }) =>
   (data) =>
     JSON.stringify(schema.parse(data))
 
 /** Lets the zod shapes of the contract check what comes in and cut what goes out. */
-export const useShapes = (app: FastifyInstance): void => {
-  app.setValidatorCompiler(check)
-  app.setSerializerCompiler(write)
+export const useZodSchemas = (app: FastifyInstance): void => {
+  app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
 }

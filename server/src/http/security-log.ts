@@ -28,7 +28,7 @@ export interface SecurityDetails {
   reason?: string
 }
 
-const alarming: ReadonlySet<SecurityEvent> = new Set([
+const warningEvents: ReadonlySet<SecurityEvent> = new Set([
   'sign_in_failed',
   'sign_in_locked',
   'access_refused',
@@ -45,7 +45,7 @@ const actorFields = ({ scope, user_sid, api_key_sid, ...tenant }: Actor) => ({
 })
 
 /** Lets every further log line of a request say who sent it. */
-export const nameActorInLog = (request: FastifyRequest, reply: FastifyReply, actor: Actor): void => {
+export const addActorToLog = (request: FastifyRequest, reply: FastifyReply, actor: Actor): void => {
   request.log = request.log.child(actorFields(actor))
   reply.log = request.log
 }
@@ -59,8 +59,8 @@ export const logSecurityEvent = (
   event: SecurityEvent,
   details: SecurityDetails = {},
 ): void => {
-  const call = `${request.method} ${request.routeOptions.url ?? ''}`
-  const line = { security_event: event, ip: request.ip, call, ...details }
-  if (alarming.has(event)) request.log.warn(line, 'security event')
+  const route = `${request.method} ${request.routeOptions.url ?? ''}`
+  const line = { security_event: event, ip: request.ip, call: route, ...details }
+  if (warningEvents.has(event)) request.log.warn(line, 'security event')
   else request.log.info(line, 'security event')
 }

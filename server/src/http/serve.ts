@@ -10,8 +10,8 @@ import { can, reach } from '@trunkline/contract/policy/can'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
 import { refusalOf } from '@trunkline/contract/policy/refusal'
 import type { ListOptions, WithOwner, Repository, Row } from '../db/repository'
-import { bind, type Asked } from './mount-route'
-import { absent, notFound, refused, type Problem } from './problem'
+import { mountRoute, type HandlerContext } from './mount-route'
+import { notFoundWithoutBody, notFound, refusalProblem, type Problem } from './problem'
 import { logSecurityEvent, type SecurityEvent } from './security-log'
 
 /** A resource of whatever rows: what is needed to mount its calls. */
@@ -22,68 +22,68 @@ interface AnyResource extends Pick<Resource<never, never, never, never, string, 
   update: Route
   remove: Route
 }
-type Query = z.output<typeof listQuery>
+type ListQuery = z.output<typeof listQuery>
 
-type Missing = Partial<Record<Action, (sid: string, actor: Actor) => Problem>>
+type MissingProblems = Partial<Record<Action, (sid: string, actor: Actor) => Problem>>
 
 /** What of the five calls a resource has, and what of them is its own. */
-export interface Own<R extends object> {
-  row: z.ZodType
-  create?: z.ZodObject
-  update?: z.ZodObject
+export interface ResourceHandlers<R extends object> {
+  rowSchema: z.ZodType
+  createBody?: z.ZodObject
+  updateBody?: z.ZodObject
   /** Of the contract's five calls, those that exist. All, unless named. */
-  only?: readonly (Action & string)[]
+  actions?: readonly (Action & string)[]
   checkSids?: boolean
   /** Bytes of a body, where records travel with lists of theirs. */
   bodyLimit?: number
   /** How a record that is not there answers: without a body for most readers, with the phrase for the others. */
-  missing?: Missing
+  missing?: MissingProblems
   /** Further conditions of a list out of its query. */
-  look?: (query: Query, actor: Actor) => ListOptions
+  listOptions?: (query: ListQuery, actor: Actor) => ListOptions
   /** What of a record this actor gets to see. */
-  shownTo?: (row: WithOwner<R>, actor: Actor) => WithOwner<R>
+  redact?: (row: WithOwner<R>, actor: Actor) => WithOwner<R>
   /** The owner that a new record will have, out of the draft and of who asks. May refuse. */
   ownerOf?: (draft: Row, actor: Actor) => Promise<Owner> | Owner
   /** Checks a draft, and does the writing when plain columns are not enough. */
-  add?: (draft: Row, sid: string, actor: Actor) => Promise<void>
-  change?: (row: WithOwner<R>, changes: Row, actor: Actor) => Promise<void>
+  insertRow?: (draft: Row, sid: string, actor: Actor) => Promise<void>
+  updateRow?: (row: WithOwner<R>, changes: Row, actor: Actor) => Promise<void>
   remove?: (row: WithOwner<R>, actor: Actor, body: unknown) => Promise<void>
   /** The event that a removal is for the security log. */
   removalEvent?: SecurityEvent
   /** What a creation answers besides the sid. */
-  answer?: (sid: string, draft: Row) => unknown
-  created?: z.ZodType
+  createResponse?: (sid: string, draft: Row) => unknown
+  createResponseSchema?: z.ZodType
 }
 
 /** What a guarded look-up needs to know of a kind. */
-export interface Guarded<R extends object> {
+export interface RecordSource<R extends object> {
   kind: Kind
   rows: Pick<Repository<R>, 'find'>
-  missing?: Missing
+  missing?: MissingProblems
 }
 
-const everything = { all: true } as const
+const fullReach = { all: true } as const
 
 /**
  * One record for an action, or the refusal that the contract gives for it: absent where it says nothing, because a
  * foreign record must not be told from one that does not exist.
  */
-export const guarded = async <R extends object>(
-  { kind, rows, missing = {} }: Guarded<R>,
+export const findPermitted = async <R extends object>(
+  { kind, rows, missing = {} }: RecordSource<R>,
   action: Action,
   actor: Actor,
   sid: string,
 ): Promise<WithOwner<R>> => {
-  const otherwise = () => missing[action]?.(sid, actor) ?? (action === 'remove' ? notFound() : absent())
-  const row = await rows.find(everything, sid)
-  if (!row) throw otherwise()
-  if (!can(actor, action, kind, row.owner)) throw refused(refusalOf(kind, action, actor.scope), otherwise)
+  const fallback = () => missing[action]?.(sid, actor) ?? (action === 'remove' ? notFound() : notFoundWithoutBody())
+  const row = await rows.find(fullReach, sid)
+  if (!row) throw fallback()
+  if (!can(actor, action, kind, row.owner)) throw refusalProblem(refusalOf(kind, action, actor.scope), fallback)
   return row
 }
 
 /** Refuses a creation, or the move of a record, to an owner that the actor may not write to. */
-export const permit = (kind: Kind, action: Action, actor: Actor, owner: Owner): void => {
-  if (!can(actor, action, kind, owner)) throw refused(refusalOf(kind, action, actor.scope))
+export const requirePermission = (kind: Kind, action: Action, actor: Actor, owner: Owner): void => {
+  if (!can(actor, action, kind, owner)) throw refusalProblem(refusalOf(kind, action, actor.scope))
 }
 
 const unowned: Owner = { service_provider_sid: null, account_sid: null }
@@ -93,73 +93,78 @@ export const serve = <R extends object>(
   app: FastifyInstance,
   resource: AnyResource,
   rows: Repository<R>,
-  own: Own<R>,
+  handlers: ResourceHandlers<R>,
 ): void => {
   const { kind, key } = resource
-  const checkSids = own.checkSids ?? true
-  const limit = own.bodyLimit ? { bodyLimit: own.bodyLimit } : {}
-  const has = (action: Action) => !own.only || own.only.includes(action)
-  const source = { kind, rows, ...(own.missing ? { missing: own.missing } : {}) }
-  const one = (action: Action, { actor, params }: Asked<Record<string, string>, unknown, unknown>) =>
-    guarded(source, action, actor, params[key]!)
-  const shown = (row: WithOwner<R>, actor: Actor) => own.shownTo?.(row, actor) ?? row
-  const shownList = (list: WithOwner<R>[] | Page<WithOwner<R>>, actor: Actor) => {
-    const all = (many: WithOwner<R>[]) => many.map((row) => shown(row, actor))
+  const checkSids = handlers.checkSids ?? true
+  const limit = handlers.bodyLimit ? { bodyLimit: handlers.bodyLimit } : {}
+  const supports = (action: Action) => !handlers.actions || handlers.actions.includes(action)
+  const source = { kind, rows, ...(handlers.missing ? { missing: handlers.missing } : {}) }
+  const findOne = (action: Action, { actor, params }: HandlerContext<Record<string, string>, unknown, unknown>) =>
+    findPermitted(source, action, actor, params[key]!)
+  const redactRow = (row: WithOwner<R>, actor: Actor) => handlers.redact?.(row, actor) ?? row
+  const redactList = (list: WithOwner<R>[] | Page<WithOwner<R>>, actor: Actor) => {
+    const all = (rows: WithOwner<R>[]) => rows.map((row) => redactRow(row, actor))
     return Array.isArray(list) ? all(list) : { ...list, data: all(list.data) }
   }
   const mount = (
     route: Route,
-    shapes: Parameters<typeof bind>[2],
-    handle: (asked: Asked<Record<string, string>, never, never>) => Promise<unknown>,
-  ) => bind(app, route, shapes, handle as never)
+    shapes: Parameters<typeof mountRoute>[2],
+    handle: (asked: HandlerContext<Record<string, string>, never, never>) => Promise<unknown>,
+  ) => mountRoute(app, route, shapes, handle as never)
 
-  if (has('list'))
-    mount(resource.list, { query: listQuery, answer: listed(own.row) }, async ({ query, actor }) =>
-      shownList(await listOf(rows, kind, query, actor, own.look), actor),
+  if (supports('list'))
+    mount(resource.list, { query: listQuery, answer: listed(handlers.rowSchema) }, async ({ query, actor }) =>
+      redactList(await listRecords(rows, kind, query, actor, handlers.listOptions), actor),
     )
-  if (has('read'))
-    mount(resource.read, { answer: own.row, checkSids }, async (asked) => shown(await one('read', asked), asked.actor))
-  if (has('create') && own.create)
+  if (supports('read'))
+    mount(resource.read, { answer: handlers.rowSchema, checkSids }, async (asked) =>
+      redactRow(await findOne('read', asked), asked.actor),
+    )
+  if (supports('create') && handlers.createBody)
     mount(
       resource.create,
-      { body: overwritten(own.create, key), answer: own.created ?? created, ...limit },
+      { body: withIgnoredKey(handlers.createBody, key), answer: handlers.createResponseSchema ?? created, ...limit },
       async ({ body, actor }) => {
         const draft: Row = { ...(body as Row) }
-        permit(kind, 'create', actor, own.ownerOf ? await own.ownerOf(draft, actor) : unowned)
+        requirePermission(kind, 'create', actor, handlers.ownerOf ? await handlers.ownerOf(draft, actor) : unowned)
         const sid = randomUUID()
-        await (own.add ? own.add(draft, sid, actor) : rows.add({ ...draft, [key]: sid }))
-        return own.answer ? own.answer(sid, draft) : { sid }
+        await (handlers.insertRow ? handlers.insertRow(draft, sid, actor) : rows.add({ ...draft, [key]: sid }))
+        return handlers.createResponse ? handlers.createResponse(sid, draft) : { sid }
       },
     )
-  if (has('update') && own.update)
-    mount(resource.update, { body: keyed(own.update, key), checkSids, ...limit }, async (asked) => {
-      const row = await one('update', asked)
+  if (supports('update') && handlers.updateBody)
+    mount(resource.update, { body: withImmutableKey(handlers.updateBody, key), checkSids, ...limit }, async (asked) => {
+      const row = await findOne('update', asked)
       const changes: Row = { ...(asked.body as Row) }
-      await (own.change ? own.change(row, changes, asked.actor) : rows.change(asked.params[key]!, changes))
+      await (handlers.updateRow
+        ? handlers.updateRow(row, changes, asked.actor)
+        : rows.change(asked.params[key]!, changes))
     })
-  if (has('remove'))
+  if (supports('remove'))
     mount(resource.remove, { checkSids }, async (asked) => {
-      const row = await one('remove', asked)
-      await (own.remove ? own.remove(row, asked.actor, asked.body) : rows.remove(asked.params[key]!))
-      if (own.removalEvent) logSecurityEvent(asked.request, own.removalEvent, { target_sid: asked.params[key]! })
+      const row = await findOne('remove', asked)
+      await (handlers.remove ? handlers.remove(row, asked.actor, asked.body) : rows.remove(asked.params[key]!))
+      if (handlers.removalEvent)
+        logSecurityEvent(asked.request, handlers.removalEvent, { target_sid: asked.params[key]! })
     })
 }
 
 /** A new record's primary key is the server's: one in the body is accepted, and written over. */
-const overwritten = (shape: z.ZodObject, key: string) => shape.extend({ [key]: z.unknown().optional() })
+const withIgnoredKey = (shape: z.ZodObject, key: string) => shape.extend({ [key]: z.unknown().optional() })
 
 /** A body that names its own primary key is refused with the wire's words for it. */
-const keyed = (shape: z.ZodObject, key: string) =>
+const withImmutableKey = (shape: z.ZodObject, key: string) =>
   shape.extend({ [key]: z.never(`primary key ${key} is immutable`).optional() })
 
 /** A list inside the actor's reach, with the paging and sorting that every list has. */
-export const listOf = async <R extends object>(
+export const listRecords = async <R extends object>(
   rows: Repository<R>,
   kind: Kind,
-  query: Query,
+  query: ListQuery,
   actor: Actor,
-  look: (query: Query, actor: Actor) => ListOptions = () => ({}),
+  listOptions: (query: ListQuery, actor: Actor) => ListOptions = () => ({}),
 ): Promise<WithOwner<R>[] | Page<WithOwner<R>>> => {
   const { page, page_size, sort } = query
-  return rows.list(reach(actor, kind), { page, page_size, sort, ...look(query, actor) })
+  return rows.list(reach(actor, kind), { page, page_size, sort, ...listOptions(query, actor) })
 }

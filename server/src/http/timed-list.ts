@@ -2,24 +2,24 @@ import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { Kind } from '@trunkline/contract/policy/policy'
 import type { Timed } from '@trunkline/contract/shapes/recent-call'
 import type { ResultPage, Tenant, TimedListOptions } from '../ports/call-history'
-import { checkForm, passGate } from './gate'
+import { checkSidFormat, passGate } from './gate'
 
-const dayLength = 86_400_000
+const dayMs = 86_400_000
 
-interface Times {
+interface TimeRangeQuery {
   days?: number | undefined
   start?: string | undefined
   end?: string | undefined
 }
 
-interface Asked extends Times {
+interface TimedListQuery extends TimeRangeQuery {
   page: number
   count: number
 }
 
 /** The times of a query. `days` counts back from now, and then the other two say nothing. */
-export const timesOf = ({ days, start, end }: Times, now = Date.now()): Pick<TimedListOptions, 'from' | 'to'> => {
-  if (days !== undefined) return { from: now - days * dayLength }
+export const timeRangeOf = ({ days, start, end }: TimeRangeQuery, now = Date.now()): Pick<TimedListOptions, 'from' | 'to'> => {
+  if (days !== undefined) return { from: now - days * dayMs }
   return {
     ...(start === undefined ? {} : { from: Date.parse(start) }),
     ...(end === undefined ? {} : { to: Date.parse(end) }),
@@ -27,7 +27,7 @@ export const timesOf = ({ days, start, end }: Times, now = Date.now()): Pick<Tim
 }
 
 /** The envelope of such a list, in which two numbers travel as texts. */
-export const timedPage = <Row>({ page, count }: Asked, { total, rows }: ResultPage<Row>): Timed<Row> => ({
+export const toTimedPage = <Row>({ page, count }: TimedListQuery, { total, rows }: ResultPage<Row>): Timed<Row> => ({
   total,
   page_size: String(count),
   page: String(page),
@@ -41,7 +41,7 @@ export const accountTenant = async (
   account_sid: string,
   providerOf: (account_sid: string) => Promise<string | null | undefined>,
 ): Promise<{ tenant: Tenant; owner: Owner }> => {
-  checkForm(actor, 'Accounts', account_sid)
+  checkSidFormat(actor, 'Accounts', account_sid)
   const owner = { service_provider_sid: (await providerOf(account_sid)) ?? null, account_sid }
   passGate(actor, 'read', kind, owner)
   return { tenant: { account_sid }, owner }
@@ -53,7 +53,7 @@ export const providerTenant = (
   kind: Kind,
   service_provider_sid: string,
 ): { tenant: Tenant; owner: Owner } => {
-  checkForm(actor, 'ServiceProviders', service_provider_sid)
+  checkSidFormat(actor, 'ServiceProviders', service_provider_sid)
   const owner = { service_provider_sid, account_sid: null }
   passGate(actor, 'read', kind, owner)
   return { tenant: { service_provider_sid }, owner }

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
 import { speaker, type Speak } from '../../test/speak'
-import { vault } from '../secrets/encryption'
+import { secretEncryption } from '../secrets/encryption'
 
 describe.each(engines)('values that were encrypted with another secret (%s)', (engine) => {
-  const foreign = vault('another secret')
+  const foreign = secretEncryption('another secret')
   const bucket = { vendor: 'aws_s3', name: 'calls', region: 'eu-west-1', access_key_id: 'A', secret_access_key: 'S' }
   let backend: Backend
   let admin: Speak
@@ -26,7 +26,7 @@ describe.each(engines)('values that were encrypted with another secret (%s)', (e
     const { account, application, client } = backend.world.acme
     const sid = { accounts: account, applications: application, clients: client }[table]
     const path = `/${table[0]?.toUpperCase()}${table.slice(1)}/${sid}`
-    const sealed = foreign.seal(text)
+    const sealed = foreign.encrypt(text)
     await backend.services[table].change(sid, { [field]: sealed })
     const { body } = await admin('GET', path)
     expect(body).toMatchObject({ [field]: null, unreadable: [field] })
@@ -48,7 +48,7 @@ describe.each(engines)('values that were encrypted with another secret (%s)', (e
   it('are told of once', async () => {
     const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { account } = backend.world.acme
-    await backend.services.accounts.change(account, { bucket_credential: foreign.seal('{}') })
+    await backend.services.accounts.change(account, { bucket_credential: foreign.encrypt('{}') })
     for (const path of ['/Accounts', `/Accounts/${account}`, '/Accounts']) await admin('GET', path)
     const lines = told.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('ENCRYPTION_SECRET'))
     expect(lines).toHaveLength(1)

@@ -3,7 +3,7 @@ import type { Row } from '../db/repository'
 import { unprocessable } from './problem'
 
 /** Is nothing said, in whichever form clients send that? A bucket has a vendor that stands for none. */
-const isNone = (value: unknown): boolean =>
+const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === '' ||
   (typeof value === 'object' &&
@@ -13,11 +13,11 @@ const isNone = (value: unknown): boolean =>
  * Changes without those of values that this server cannot read. Such a value was shown as none: where none comes back it
  * stays as it is. Another one is refused, because the former would be lost, and both are in the wrong hands of a secret.
  */
-export const sparing = <C extends Row>(changes: C, { unreadable = [] }: { unreadable?: string[] }): C => {
-  const kept = { ...changes }
+export const withoutUnreadable = <C extends Row>(changes: C, { unreadable = [] }: { unreadable?: string[] }): C => {
+  const result = { ...changes }
   for (const field of unreadable) {
-    if (kept[field] !== undefined && !isNone(kept[field])) throw unprocessable(messages.unreadable(field), field)
-    delete kept[field]
+    if (result[field] !== undefined && !isEmpty(result[field])) throw unprocessable(messages.unreadable(field), field)
+    delete result[field]
   }
-  return kept
+  return result
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badRequest } from './problem'
 
 /** Mounts calls that take a form with a file; everywhere else such a form is no body. What it may weigh, each call says. */
-export const withUploads = (app: FastifyInstance, mount: (inner: FastifyInstance) => void): void => {
+export const mountUploadRoutes = (app: FastifyInstance, mount: (inner: FastifyInstance) => void): void => {
   void app.register((inner, _, done) => {
     inner.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, bytes, read) =>
       read(null, bytes),
@@ -13,15 +13,15 @@ export const withUploads = (app: FastifyInstance, mount: (inner: FastifyInstance
 }
 
 /** The text of one part of a form. Throws 400 where there is no such part. */
-export const uploadedText = async (request: FastifyRequest, part: string): Promise<string> => {
+export const readUploadedText = async (request: FastifyRequest, part: string): Promise<string> => {
   const { body } = request
   const type = request.headers['content-type']
   if (!Buffer.isBuffer(body) || !type) throw badRequest(`missing file in part ${part}`, part)
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
     throw badRequest('the form cannot be read')
   })
-  const found = form.get(part)
-  const text = typeof found === 'string' ? found : await found?.text()
+  const entry = form.get(part)
+  const text = typeof entry === 'string' ? entry : await entry?.text()
   if (!text) throw badRequest(`missing file in part ${part}`, part)
   return text
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { problemFrom } from '../http/errors'
+import { toProblem } from '../http/errors'
 import { Problem } from '../http/problem'
 import { logSecurityEvent } from '../http/security-log'
 import type { CallHistory, Measurement } from '../ports/call-history'
@@ -102,7 +102,7 @@ const answerTo = (statement: string): object => {
 /** The doors through which voice servers write call records and alerts, as they do to an InfluxDB 1.x. */
 export const influxDoors = (app: FastifyInstance, { history, writerOf, providerOf, quota }: Doors): void => {
   // bodies are unpacked here: with a limit to what comes out, and on whatever app
-  const settings = { config: { ingest: true }, schema: { hide: true }, logLevel: 'warn', decompress: false } as const
+  const settings = { config: { isIngestRoute: true }, schema: { hide: true }, logLevel: 'warn', decompress: false } as const
   /** Said once when it begins and once when it is over: a line for each refused record would fill the disk that is full. */
   let full = false
 
@@ -164,7 +164,7 @@ export const influxDoors = (app: FastifyInstance, { history, writerOf, providerO
     })
     inner.setErrorHandler((error, request, reply) => {
       if (error instanceof Refusal) return say(reply, error.status, error.message)
-      const problem = problemFrom(error) ?? new Problem(500, { msg: 'internal error' })
+      const problem = toProblem(error) ?? new Problem(500, { msg: 'internal error' })
       if (error instanceof StorageFull) noteFull(request, true, error.message)
       else if (problem.status >= 500) request.log.error({ err: error }, 'write failed')
       return say(reply.headers(problem.headers), problem.status, problem.message)

@@ -10,5 +10,5 @@ export const closedDoors = (app: FastifyInstance): void => {
     throw new Problem(404, { msg: closed, error: closed, message: closed })
   }
   for (const url of ['/write', '/v1/traces'])
-    app.post(url, { config: { ingest: true }, schema: { hide: true }, onRequest: refuse }, refuse)
+    app.post(url, { config: { isIngestRoute: true }, schema: { hide: true }, onRequest: refuse }, refuse)
 }

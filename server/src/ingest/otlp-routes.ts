@@ -3,7 +3,7 @@ import { gunzip, inflate } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { groupsOf, type ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import { ingest } from '@trunkline/contract/messages/trace'
-import { problemFrom } from '../http/errors'
+import { toProblem } from '../http/errors'
 import { unauthorized } from '../http/credentials'
 import { Problem } from '../http/problem'
 import { logSecurityEvent } from '../http/security-log'
@@ -122,7 +122,7 @@ export const otlpDoor = (app: FastifyInstance, { store, writerOf, providerOf, qu
       taken(null, bytes),
     )
     door.setErrorHandler((error, request, reply) => {
-      const problem = problemFrom(error) ?? new Problem(500, { msg: 'internal error' })
+      const problem = toProblem(error) ?? new Problem(500, { msg: 'internal error' })
       if (error instanceof StorageFull) noteFull(request, true, error.message)
       else if (problem.status >= 500) request.log.error({ err: error }, 'spans were not taken')
       const message = refusals[problem.status] ?? words(problem)
@@ -134,7 +134,7 @@ export const otlpDoor = (app: FastifyInstance, { store, writerOf, providerOf, qu
       method: 'POST',
       url: '/v1/traces',
       // bodies are unpacked here: with a limit to what comes out, and on whatever app
-      config: { ingest: true },
+      config: { isIngestRoute: true },
       schema: { hide: true },
       logLevel: 'warn',
       decompress: false,

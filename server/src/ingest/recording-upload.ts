@@ -8,7 +8,7 @@ import {
   type RecordingName,
 } from '@trunkline/contract/calls/recording'
 import { ingest } from '@trunkline/contract/messages/recording'
-import { prefix } from '../http/mount-route'
+import { apiPrefix } from '../http/mount-route'
 import { unauthorized } from '../http/credentials'
 import { isSid } from '../http/gate'
 import { badRequest, conflict, forbidden, notFound, Problem } from '../http/problem'
@@ -116,8 +116,8 @@ export const recordingUploadDoor = (app: FastifyInstance, { archive, writerOf, p
     door.addContentTypeParser('*', (_request, body, taken) => taken(null, body))
     door.route({
       method: 'PUT',
-      url: `${prefix}/Accounts/:account_sid/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format`,
-      config: { ingest: true },
+      url: `${apiPrefix}/Accounts/:account_sid/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format`,
+      config: { isIngestRoute: true },
       schema: { hide: true },
       decompress: false,
       bodyLimit: mostMebibytes * mebibyte,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '@trunkline/contract/policy/actor'
-import { nameActorInLog } from '../http/security-log'
+import { addActorToLog } from '../http/security-log'
 
 /** For whom somebody may write: everybody, a provider and its accounts, or one account. */
 export type Writer =
@@ -50,7 +50,7 @@ export const byApiKey =
   async (request, reply) => {
     const actor = await keyActor(keyOf(request), actorOf)
     if (!actor) return undefined
-    nameActorInLog(request, reply, actor)
+    addActorToLog(request, reply, actor)
     return writerOf(actor)
   }
 

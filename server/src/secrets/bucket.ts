@@ -1,18 +1,18 @@
-import { obscure, obscuredServiceKey } from './obscure'
+import { obscure, obscureServiceKeyJson } from './obscure'
 
 type Credential = Record<string, unknown>
 
-const hiding: Record<string, (secret: string) => string> = {
+const obscureByField: Record<string, (secret: string) => string> = {
   secret_access_key: obscure,
   connection_string: obscure,
-  service_key: obscuredServiceKey,
+  service_key: obscureServiceKeyJson,
 }
 
 /** The credential of a bucket as every answer shows it, list or single: its secrets obscured. */
 export const obscureCredential = (credential: Credential): Credential =>
   Object.fromEntries(
     Object.entries(credential).map(([name, value]) => {
-      const hide = hiding[name]
+      const hide = obscureByField[name]
       return [name, hide && typeof value === 'string' ? hide(value) : value]
     }),
   )

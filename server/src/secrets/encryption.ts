@@ -1,26 +1,27 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /** Why a stored value could not be read: it is not in the stored form, or it was sealed with another secret. */
-export type Unreadable = { ok: false; reason: 'malformed' | 'wrong_secret' }
-export type Opened = { ok: true; text: string } | Unreadable
-export type OpenedJson = { ok: true; value: Record<string, unknown> } | Unreadable
+export type DecryptFailure = { ok: false; reason: 'malformed' | 'wrong_secret' }
+export type DecryptResult = { ok: true; text: string } | DecryptFailure
+export type DecryptJsonResult = { ok: true; value: Record<string, unknown> } | DecryptFailure
 
-export interface Vault {
+export interface SecretEncryption {
   /** Encrypts a text for a column. */
-  seal: (text: string) => string
+  encrypt: (text: string) => string
   /** Reads a sealed column. */
-  open: (stored: string) => Opened
+  decrypt: (stored: string) => DecryptResult
   /** Reads a sealed column that holds a JSON object. */
-  openJson: (stored: string) => OpenedJson
+  decryptJson: (stored: string) => DecryptJsonResult
 }
 
-export interface VaultOptions {
+export interface EncryptionOptions {
   legacy?: boolean
   /** Hears of the first value that could not be read. One tells enough: a wrong secret reads none. */
-  tell?: (fault: string) => void
+  onError?: (message: string) => void
 }
 
-const FAULT = `A stored secret cannot be read: it was encrypted with another ENCRYPTION_SECRET, or is damaged. Such
+const UNREADABLE_MESSAGE =
+  `A stored secret cannot be read: it was encrypted with another ENCRYPTION_SECRET, or is damaged. Such
 values are shown as absent and not overwritten. Start the server with the secret that they were encrypted with;
 if that is lost, set accounts.bucket_credential, applications.env_vars and clients.password of the rows concerned to
 null, and add speech credentials anew. This is said once.`.replaceAll('\n', ' ')
@@ -33,9 +34,10 @@ const keyOf = (secret: string): Buffer =>
 
 const parse = (stored: string): { iv: Buffer; content: Buffer } | undefined => {
   try {
-    const sealed: unknown = JSON.parse(stored)
-    if (typeof sealed !== 'object' || sealed === null || !('iv' in sealed) || !('content' in sealed)) return undefined
-    const { iv, content } = sealed
+    const encrypted: unknown = JSON.parse(stored)
+    if (typeof encrypted !== 'object' || encrypted === null || !('iv' in encrypted) || !('content' in encrypted))
+      return undefined
+    const { iv, content } = encrypted
     if (typeof iv !== 'string' || typeof content !== 'string') return undefined
     if (!/^[0-9a-f]{32}$/i.test(iv) || !/^(?:[0-9a-f]{2})*$/i.test(content)) return undefined
     return { iv: Buffer.from(iv, 'hex'), content: Buffer.from(content, 'hex') }
@@ -49,49 +51,52 @@ const parse = (stored: string): { iv: Buffer; content: Buffer } | undefined => {
  * seal of its own: a wrong secret shows only in padding or in bytes that are no text, so `open` may, once in a long
  * while, give nonsense for it; `openJson` catches that too.
  */
-export const vault = (secret: string, { legacy, tell }: VaultOptions = {}): Vault => {
+export const secretEncryption = (
+  secret: string,
+  { legacy, onError }: EncryptionOptions = {},
+): SecretEncryption => {
   const algorithm = legacy ? 'aes-256-ctr' : 'aes-256-cbc'
   const key = keyOf(secret)
 
-  let told = false
-  const unreadable = (reason: Unreadable['reason']): Unreadable => {
-    if (!told) tell?.(FAULT)
-    told = true
+  let hasReported = false
+  const reportFailure = (reason: DecryptFailure['reason']): DecryptFailure => {
+    if (!hasReported) onError?.(UNREADABLE_MESSAGE)
+    hasReported = true
     return { ok: false, reason }
   }
 
-  const open = (stored: string): Opened => {
-    const sealed = parse(stored)
-    if (!sealed) return unreadable('malformed')
+  const decrypt = (stored: string): DecryptResult => {
+    const encrypted = parse(stored)
+    if (!encrypted) return reportFailure('malformed')
     try {
-      const decipher = createDecipheriv(algorithm, key, sealed.iv)
-      const bytes = Buffer.concat([decipher.update(sealed.content), decipher.final()])
+      const decipher = createDecipheriv(algorithm, key, encrypted.iv)
+      const bytes = Buffer.concat([decipher.update(encrypted.content), decipher.final()])
       return { ok: true, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
     } catch {
-      return unreadable('wrong_secret')
+      return reportFailure('wrong_secret')
     }
   }
 
   return {
-    seal(text) {
+    encrypt(text) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv(algorithm, key, iv)
       const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return JSON.stringify({ iv: iv.toString('hex'), content: content.toString('hex') })
     },
-    open,
-    openJson(stored) {
-      const opened = open(stored)
-      if (!opened.ok) return opened
+    decrypt,
+    decryptJson(stored) {
+      const decrypted = decrypt(stored)
+      if (!decrypted.ok) return decrypted
       try {
-        const value: unknown = JSON.parse(opened.text)
+        const value: unknown = JSON.parse(decrypted.text)
         if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
           return { ok: true, value: value as Record<string, unknown> }
         }
       } catch {
         // Falls through: text that is no JSON came from another secret.
       }
-      return unreadable('wrong_secret')
+      return reportFailure('wrong_secret')
     },
   }
 }

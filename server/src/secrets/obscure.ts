@@ -1,16 +1,19 @@
 /** How many characters of a speech or bucket secret stay readable. */
-const SECRET_KEEPS = 6
+const VISIBLE_CHARACTERS = 6
 
 const KEY_HEADER = '-----BEGIN PRIVATE KEY-----\n'
 
 /** Shown for a secret that is too short to show a part of it. It matches `looksObscured`, and does not reveal the length. */
-const HIDDEN = 'X'.repeat(SECRET_KEEPS + 1)
+const HIDDEN = 'X'.repeat(VISIBLE_CHARACTERS + 1)
 
 /** Keeps the first characters and replaces each other one by an X. A secret without other characters is hidden completely. */
-export const obscure = <T extends string | null | undefined>(secret: T, keeps: number = SECRET_KEEPS): T => {
+export const obscure = <T extends string | null | undefined>(
+  secret: T,
+  visibleCharacters: number = VISIBLE_CHARACTERS,
+): T => {
   if (typeof secret !== 'string' || secret === '') return secret
-  if (secret.length <= keeps) return HIDDEN as T
-  return (secret.slice(0, keeps) + 'X'.repeat(secret.length - keeps)) as T
+  if (secret.length <= visibleCharacters) return HIDDEN as T
+  return (secret.slice(0, visibleCharacters) + 'X'.repeat(secret.length - visibleCharacters)) as T
 }
 
 /** A Google service account key, as an object, with its private key made unreadable. */
@@ -24,7 +27,7 @@ export const obscureServiceKey = <T extends Record<string, unknown>>(key: T): T 
 export const looksObscured = (value: string): boolean => /^.{4,6}X+$/.test(value)
 
 /** The same for the text of a key. What is no JSON object is obscured as a whole. */
-export const obscuredServiceKey = (text: string): string => {
+export const obscureServiceKeyJson = (text: string): string => {
   try {
     const key: unknown = JSON.parse(text)
     return typeof key === 'object' && key !== null
@@ -36,4 +39,4 @@ export const obscuredServiceKey = (text: string): string => {
 }
 
 /** Does a service key come back with its private key as this server showed it? */
-export const serviceKeyObscured = (text: string): boolean => /X{6,}/.test(text)
+export const isServiceKeyObscured = (text: string): boolean => /X{6,}/.test(text)

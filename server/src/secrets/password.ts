@@ -26,20 +26,20 @@ const maxWaiting = 50
  * One run takes a core for about 50 milliseconds and 64 MiB. Anybody may ask for one by signing in, so one core is left
  * to everything else, and of a flood only so many wait.
  */
-const queued = workQueue({
+const runQueued = workQueue({
   concurrency: Math.max(1, Math.min(maxConcurrency, availableParallelism() - 1)),
   maxWaiting,
 })
 
 /** The PHC text to store for a password. Rejects with QueueFull when too many are computed at the moment. */
 export const hashPassword = (password: string, cost: PasswordCost = PLATFORM_HASH_COST): Promise<string> =>
-  queued(() => hash(password, { algorithm: ARGON2I, ...cost, outputLen: BYTES, salt: randomBytes(BYTES) }))
+  runQueued(() => hash(password, { algorithm: ARGON2I, ...cost, outputLen: BYTES, salt: randomBytes(BYTES) }))
 
 const decoys = new Map<PasswordCost, Promise<string>>()
 
 const decoy = (cost: PasswordCost): Promise<string> => {
-  const known = decoys.get(cost)
-  if (known) return known
+  const existing = decoys.get(cost)
+  if (existing) return existing
   const hashed = hashPassword(randomBytes(BYTES).toString('hex'), cost)
   decoys.set(cost, hashed)
   // One that found the queue full must not be kept: it would fail every later sign-in.
@@ -59,9 +59,9 @@ export const verifyPassword = async (
 ): Promise<boolean> => {
   if (!stored) {
     const text = await decoy(cost)
-    await queued(() => verify(text, password))
+    await runQueued(() => verify(text, password))
     return false
   }
   // A text that is no PHC string matches no password.
-  return queued(() => verify(stored, password).catch(() => false))
+  return runQueued(() => verify(stored, password).catch(() => false))
 }

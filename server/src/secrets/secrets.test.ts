@@ -1,6 +1,6 @@
 import { createDecipheriv } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { vault } from './encryption'
+import { secretEncryption } from './encryption'
 import { generatePassword, inviteCode, shortId, shorten, uuid, webhookSecret } from './ids'
 import { looksObscured, obscure, obscureServiceKey } from './obscure'
 import { hashPassword, verifyPassword } from './password'
@@ -33,11 +33,11 @@ const hashes = [
 
 describe('a sealed column', () => {
   test.each(sealed)('made elsewhere can be read: $name', ({ legacy, stored, text }) => {
-    expect(vault(secret, { legacy }).open(stored)).toEqual({ ok: true, text })
+    expect(secretEncryption(secret, { legacy }).decrypt(stored)).toEqual({ ok: true, text })
   })
 
   test('has the documented form, and a fresh start value each time', () => {
-    const { seal, open } = vault(secret)
+    const { encrypt: seal, decrypt: open } = secretEncryption(secret)
     const text = JSON.stringify({ api_key: 'ключ 📞' })
     const stored = seal(text)
     expect(stored).toMatch(/^\{"iv":"[0-9a-f]{32}","content":"([0-9a-f]{32})+"\}$/)
@@ -49,18 +49,18 @@ describe('a sealed column', () => {
   })
 
   test.each([undefined, true])('goes round with legacy = %s, for any text', (legacy) => {
-    const { seal, open } = vault('another secret', { legacy })
+    const { encrypt: seal, decrypt: open } = secretEncryption('another secret', { legacy })
     for (const text of ['', 'x', '\ufeffmark', 'a'.repeat(4096)]) expect(open(seal(text))).toEqual({ ok: true, text })
   })
 
   test('that is none, or another secret’s, is told apart', () => {
-    const { open, openJson, seal } = vault(secret)
+    const { decrypt: open, decryptJson: openJson, encrypt: seal } = secretEncryption(secret)
     for (const stored of ['', '{}', 'plain', 'null', '{"iv":"00","content":"00"}', '{"iv":1,"content":2}']) {
       expect(open(stored)).toEqual({ ok: false, reason: 'malformed' })
     }
-    const foreign = vault('not the secret')
+    const foreign = secretEncryption('not the secret')
     for (let i = 0; i < 300; i += 1) {
-      expect(openJson(foreign.seal(`{"n":${i}}`))).toEqual({ ok: false, reason: 'wrong_secret' })
+      expect(openJson(foreign.encrypt(`{"n":${i}}`))).toEqual({ ok: false, reason: 'wrong_secret' })
     }
     expect(openJson(seal('{"a":1}'))).toEqual({ ok: true, value: { a: 1 } })
     expect(openJson(seal('[1]'))).toEqual({ ok: false, reason: 'wrong_secret' })

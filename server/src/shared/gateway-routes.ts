@@ -12,8 +12,8 @@ import type { GatewayEntry } from '@trunkline/contract/telephony/gateways'
 import type { Database } from '../db/database'
 import { toColumnValue, type Connection, type WithOwner, type Repository, type Row } from '../db/repository'
 import { withTransaction } from '../db/transaction'
-import { bind, type Asked } from '../http/mount-route'
-import { badRequest, notFound, refused } from '../http/problem'
+import { mountRoute, type HandlerContext } from '../http/mount-route'
+import { badRequest, notFound, refusalProblem } from '../http/problem'
 
 /** A kind of gateway: what its calls look like, and what of their rules is its own. */
 export interface GatewayKind<R extends object> {
@@ -43,12 +43,12 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
   { of, rows, carriers, row, create, update, mayWrite, mayAdd, check }: GatewayKind<R>,
 ): void => {
   const { kind, key } = of
-  type Handle = (asked: Asked<Record<string, string>, Record<string, string>, Row>) => Promise<unknown>
-  const mount = (route: Route, shapes: Parameters<typeof bind>[2], handle: Handle) =>
-    bind(app, route, shapes, handle as never)
+  type Handle = (asked: HandlerContext<Record<string, string>, Record<string, string>, Row>) => Promise<unknown>
+  const mount = (route: Route, shapes: Parameters<typeof mountRoute>[2], handle: Handle) =>
+    mountRoute(app, route, shapes, handle as never)
 
   const permit = (actor: Actor, action: Action, owner: WithOwner['owner']) => {
-    if (!can(actor, action, kind, owner)) throw refused(refusalOf(kind, action, actor.scope))
+    if (!can(actor, action, kind, owner)) throw refusalProblem(refusalOf(kind, action, actor.scope))
   }
 
   const checkCarrier = async (actor: Actor, action: Action, voip_carrier_sid: string) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accountTest } from '@trunkline/contract/resources/account-test'
 import * as shapes from '@trunkline/contract/shapes/account-test'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
 import type { Services } from '../../services'
 
@@ -12,7 +12,7 @@ const most = 100
 export const accountTestRoutes = (app: FastifyInstance, { store }: Services): void => {
   const { db } = store.database
 
-  bind(app, accountTest, { answer: shapes.accountTest, checkSids: false }, async ({ params }) => {
+  mountRoute(app, accountTest, { answer: shapes.accountTest, checkSids: false }, async ({ params }) => {
     const { service_provider_sid } = params
     const own = { service_provider_sid, account_sid: null }
     const [numbers, found] = await Promise.all([

@@ -47,7 +47,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
     return row.bucket_credential
   }
   const opened = async () => {
-    const result = backend.services.vault.openJson((await kept())!)
+    const result = backend.services.encryption.decryptJson((await kept())!)
     return result.ok ? result.value : undefined
   }
 

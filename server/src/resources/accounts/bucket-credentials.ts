@@ -3,8 +3,8 @@ import { messages } from '@trunkline/contract/messages/bucket'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Store } from '../../db/repository'
 import { badRequest, forbidden, unprocessable } from '../../http/problem'
-import type { Vault } from '../../secrets/encryption'
-import { looksObscured, serviceKeyObscured } from '../../secrets/obscure'
+import type { SecretEncryption } from '../../secrets/encryption'
+import { looksObscured, isServiceKeyObscured } from '../../secrets/obscure'
 
 /** As long as the column that keeps it. */
 const longest = 8192
@@ -14,7 +14,7 @@ const none: BucketCredential = { vendor: '' }
 const secrets: Record<string, (text: string) => boolean> = {
   secret_access_key: looksObscured,
   connection_string: looksObscured,
-  service_key: serviceKeyObscured,
+  service_key: isServiceKeyObscured,
 }
 
 /** Is this a secret as this server showed it, sent back? */
@@ -63,14 +63,14 @@ const checkAddress = (given: BucketCredential, credential: BucketCredential, bef
 }
 
 /** The credential of the bucket that takes an account's recordings: checked, completed with kept secrets, encrypted. */
-export const bucketCredentials = ({ database: { db } }: Store, vault: Vault) => {
+export const bucketCredentials = ({ database: { db } }: Store, vault: SecretEncryption) => {
   const stored = async (account_sid: string): Promise<BucketCredential> => {
     const row = await db
       .selectFrom('accounts')
       .select('bucket_credential')
       .where('account_sid', '=', account_sid)
       .executeTakeFirst()
-    const opened = row?.bucket_credential ? vault.openJson(row.bucket_credential) : undefined
+    const opened = row?.bucket_credential ? vault.decryptJson(row.bucket_credential) : undefined
     return opened?.ok ? { ...none, ...opened.value } : none
   }
 
@@ -107,7 +107,7 @@ export const bucketCredentials = ({ database: { db } }: Store, vault: Vault) => 
       const { vendor } = given ?? {}
       if (!given || vendor === undefined || vendor === 'none' || vendor === '') return null
       const credential = completed({ ...given, vendor }, await stored(account_sid), actor)
-      const sealed = vault.seal(JSON.stringify(credential))
+      const sealed = vault.encrypt(JSON.stringify(credential))
       if (sealed.length > longest) throw badRequest(messages.tooLong, 'bucket_credential')
       return sealed
     },

@@ -6,9 +6,9 @@ import { messages } from '@trunkline/contract/messages/bucket'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { bucketCredentialTest } from '@trunkline/contract/resources/account'
 import { bucketCredential, bucketTest, type BucketTest } from '@trunkline/contract/shapes/bucket'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { Problem } from '../../http/problem'
-import { guarded } from '../../http/serve'
+import { findPermitted } from '../../http/serve'
 import { probe, StorageFault } from '../../ports/recordings'
 import type { Services } from '../../services'
 
@@ -41,14 +41,19 @@ export const bucketTestRoute = (app: FastifyInstance, services: Services): void 
     }
   }
 
-  bind(app, bucketCredentialTest, { body: z.looseObject({}), answer: bucketTest }, async ({ params, body, actor }) => {
-    const { account_sid } = params
-    await guarded({ kind: 'account', rows: accounts }, 'update', actor, account_sid)
-    try {
-      await attempt(account_sid, body, actor)
-      return { status: 'ok' as const }
-    } catch (error) {
-      return failed(reasonOf(error))
-    }
-  })
+  mountRoute(
+    app,
+    bucketCredentialTest,
+    { body: z.looseObject({}), answer: bucketTest },
+    async ({ params, body, actor }) => {
+      const { account_sid } = params
+      await findPermitted({ kind: 'account', rows: accounts }, 'update', actor, account_sid)
+      try {
+        await attempt(account_sid, body, actor)
+        return { status: 'ok' as const }
+      } catch (error) {
+        return failed(reasonOf(error))
+      }
+    },
+  )
 }

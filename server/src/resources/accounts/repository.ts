@@ -3,7 +3,7 @@ import type { Account } from '@trunkline/contract/shapes/account'
 import { ownerChains } from '../../db/tenancy'
 import { equalsText, repository, type Connection, type Row, type Store } from '../../db/repository'
 import { obscureCredential } from '../../secrets/bucket'
-import type { Vault } from '../../secrets/encryption'
+import type { SecretEncryption } from '../../secrets/encryption'
 import type { Webhooks } from '../webhooks/public'
 
 export const accountHooks = ['registration_hook', 'queue_event_hook'] as const
@@ -12,9 +12,9 @@ export const accountHooks = ['registration_hook', 'queue_event_hook'] as const
 export type StoredAccount = Account & { registration_hook_sid: string | null; queue_event_hook_sid: string | null }
 
 /** The credential of a bucket as it may be shown. One that cannot be read is not shown at all. */
-const shownCredential = (vault: Vault, stored: unknown) => {
+const shownCredential = (vault: SecretEncryption, stored: unknown) => {
   if (typeof stored !== 'string') return { bucket_credential: null }
-  const opened = vault.openJson(stored)
+  const opened = vault.decryptJson(stored)
   return opened.ok
     ? { bucket_credential: obscureCredential(opened.value) }
     : { bucket_credential: null, unreadable: ['bucket_credential'] }
@@ -26,7 +26,7 @@ const withoutSid = (hook: unknown) => {
   return { url, method, username, password }
 }
 
-export const accounts = (store: Store, vault: Vault, webhooks: Webhooks) => {
+export const accounts = (store: Store, vault: SecretEncryption, webhooks: Webhooks) => {
   const { db } = store.database
   const rows = repository<StoredAccount>(store, {
     chain: ownerChains.account,

@@ -8,10 +8,10 @@ import { create, row, update } from '@trunkline/contract/shapes/account'
 import { containsText, type Connection, type ListOptions, type WithOwner, type Row } from '../../db/repository'
 import { toColumnTime } from '../../db/time'
 import { withTransaction } from '../../db/transaction'
-import { bind } from '../../http/mount-route'
-import { absent, badRequest, forbidden, unprocessable } from '../../http/problem'
-import { guarded, listOf, serve } from '../../http/serve'
-import { sparing } from '../../http/unreadable-values'
+import { mountRoute } from '../../http/mount-route'
+import { notFoundWithoutBody, badRequest, forbidden, unprocessable } from '../../http/problem'
+import { findPermitted, listRecords, serve } from '../../http/serve'
+import { withoutUnreadable } from '../../http/unreadable-values'
 import { webhookSecret } from '../../secrets/ids'
 import { verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
@@ -80,7 +80,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
 
   const change = async (before: WithOwner<StoredAccount>, said: Row, actor: Actor) => {
     const { account_sid } = before
-    const changes = sparing(said, before)
+    const changes = withoutUnreadable(said, before)
     checkAgreed(changes, before, actor)
     checkHooks(changes, before)
     const values = columns(changes)
@@ -117,14 +117,15 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
   }
 
   serve(app, account, accounts, {
-    row,
-    create,
-    update,
+    rowSchema: row,
+    createBody: create,
+    updateBody: update,
     missing: {
-      read: absent,
-      update: (sid, { scope }) => (scope === 'admin' ? badRequest(`account not found for sid ${sid}`) : absent()),
+      read: notFoundWithoutBody,
+      update: (sid, { scope }) =>
+        scope === 'admin' ? badRequest(`account not found for sid ${sid}`) : notFoundWithoutBody(),
     },
-    look,
+    listOptions: look,
     ownerOf: async (draft, actor) => {
       const service_provider_sid = draft.service_provider_sid as string | undefined
       if (actor.scope !== 'admin') return { service_provider_sid: actor.service_provider_sid, account_sid: null }
@@ -133,7 +134,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
         throw badRequest(`service_provider not found for sid ${service_provider_sid}`, 'service_provider_sid')
       return { service_provider_sid, account_sid: null }
     },
-    add: async (draft, account_sid, actor) => {
+    insertRow: async (draft, account_sid, actor) => {
       const service_provider_sid =
         actor.scope === 'admin' ? (draft.service_provider_sid as string) : actor.service_provider_sid
       checkHooks(draft)
@@ -153,7 +154,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
         await accounts.add(columns, tx)
       })
     },
-    change,
+    updateRow: change,
     removalEvent: 'account_deleted',
     remove: async ({ account_sid, registration_hook_sid, queue_event_hook_sid }, actor, body) => {
       await checkPassword(actor, body)
@@ -169,22 +170,22 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     },
   })
 
-  bind(app, accountsOfProvider, { query: listQuery, answer: listed(row) }, async ({ params, query, actor }) => {
-    await guarded({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
-    return listOf(accounts, 'account', { ...query, ...params }, actor, look)
+  mountRoute(app, accountsOfProvider, { query: listQuery, answer: listed(row) }, async ({ params, query, actor }) => {
+    await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
+    return listRecords(accounts, 'account', { ...query, ...params }, actor, look)
   })
 
   bucketTestRoute(app, services)
 
   const secretAnswer = z.object({ webhook_secret: z.string() })
-  bind(
+  mountRoute(
     app,
     secretRoute,
     { query: z.looseObject({ regenerate: z.string().optional() }), answer: secretAnswer },
     async (asked) => {
       const { account_sid } = asked.params
       const action = asked.query.regenerate ? 'update' : 'read'
-      const found = await guarded({ kind: 'account', rows: accounts }, action, asked.actor, account_sid)
+      const found = await findPermitted({ kind: 'account', rows: accounts }, action, asked.actor, account_sid)
       if (!asked.query.regenerate) return { webhook_secret: found.webhook_secret }
       const secret = webhookSecret()
       await accounts.change(account_sid, { webhook_secret: secret })

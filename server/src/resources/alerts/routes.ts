@@ -9,8 +9,8 @@ import {
 } from '@trunkline/contract/resources/alert'
 import { alert, alertGroup, alertQuery, timed } from '@trunkline/contract/shapes/recent-call'
 import { withAccountAndApplicationNames } from '../../db/record-names'
-import { bind } from '../../http/mount-route'
-import { accountTenant, providerTenant, timedPage, timesOf } from '../../http/timed-list'
+import { mountRoute } from '../../http/mount-route'
+import { accountTenant, providerTenant, toTimedPage, timeRangeOf } from '../../http/timed-list'
 import type { AlertListOptions, Tenant } from '../../ports/call-history'
 import type { Services } from '../../services'
 
@@ -24,7 +24,7 @@ const lookOf = (query: Query): AlertListOptions => {
   return {
     page,
     count,
-    ...timesOf(query),
+    ...timeRangeOf(query),
     ...(alert_type === undefined ? {} : { alert_type }),
     ...(text === undefined ? {} : { text }),
     ...(message === undefined ? {} : { message }),
@@ -41,23 +41,23 @@ export const alertRoutes = (app: FastifyInstance, { callHistory, accounts, store
 
   const list = async (tenant: Tenant, query: Query) => {
     const { total, rows } = await callHistory.alerts(tenant, lookOf(query))
-    return timedPage(query, { total, rows: await withAccountAndApplicationNames(db, rows) })
+    return toTimedPage(query, { total, rows: await withAccountAndApplicationNames(db, rows) })
   }
   const groups = async (tenant: Tenant, query: Query) => {
     const { total, rows } = await callHistory.alertGroups(tenant, lookOf(query))
-    return timedPage(query, { total, rows: await withAccountAndApplicationNames(db, rows) })
+    return toTimedPage(query, { total, rows: await withAccountAndApplicationNames(db, rows) })
   }
 
-  bind(app, alertsOfAccount, listShapes, async ({ actor, params, query }) =>
+  mountRoute(app, alertsOfAccount, listShapes, async ({ actor, params, query }) =>
     list(await ofAccount(actor, params.account_sid), query),
   )
-  bind(app, alertsOfProvider, listShapes, ({ actor, params, query }) =>
+  mountRoute(app, alertsOfProvider, listShapes, ({ actor, params, query }) =>
     list(ofProvider(actor, params.service_provider_sid), query),
   )
-  bind(app, alertGroupsOfAccount, groupShapes, async ({ actor, params, query }) =>
+  mountRoute(app, alertGroupsOfAccount, groupShapes, async ({ actor, params, query }) =>
     groups(await ofAccount(actor, params.account_sid), query),
   )
-  bind(app, alertGroupsOfProvider, groupShapes, ({ actor, params, query }) =>
+  mountRoute(app, alertGroupsOfProvider, groupShapes, ({ actor, params, query }) =>
     groups(ofProvider(actor, params.service_provider_sid), query),
   )
 }

@@ -8,10 +8,10 @@ import { apiKey, apiKeysOfAccount, apiKeysOfProvider } from '@trunkline/contract
 import { create, createdKey, row } from '@trunkline/contract/shapes/api-key'
 import type { WithOwner } from '../../db/repository'
 import { toColumnTime } from '../../db/time'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound } from '../../http/problem'
 import { logSecurityEvent } from '../../http/security-log'
-import { guarded } from '../../http/serve'
+import { findPermitted } from '../../http/serve'
 import type { Services } from '../../services'
 import type { ApiKey } from '@trunkline/contract/shapes/api-key'
 
@@ -58,7 +58,7 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
       throw badRequest('unknown service_provider_sid', 'service_provider_sid')
   }
 
-  bind(app, apiKey.create, { body: create, answer: createdKey }, async ({ body, actor, request }) => {
+  mountRoute(app, apiKey.create, { body: create, answer: createdKey }, async ({ body, actor, request }) => {
     const owner = await ownerOf(body)
     const refusal = refuseCreation(actor, owner)
     if (refusal) throw badRequest(refusal)
@@ -80,7 +80,7 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
     return { sid, token }
   })
 
-  bind(app, apiKey.remove, { checkSids: false }, async ({ params, actor, request }) => {
+  mountRoute(app, apiKey.remove, { checkSids: false }, async ({ params, actor, request }) => {
     const found = await apiKeys.find({ all: true }, params.api_key_sid)
     if (!found) throw notFound()
     const refusal = refuseRemoval(actor, found)
@@ -94,13 +94,13 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
   })
 
   const answer = z.array(row)
-  bind(app, apiKeysOfAccount, { answer }, async ({ params, actor }) => {
-    await guarded({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
+  mountRoute(app, apiKeysOfAccount, { answer }, async ({ params, actor }) => {
+    await findPermitted({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
     const where = [sql`t.account_sid = ${params.account_sid}`]
     return shownTo(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
   })
-  bind(app, apiKeysOfProvider, { answer }, async ({ params, actor }) => {
-    await guarded({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
+  mountRoute(app, apiKeysOfProvider, { answer }, async ({ params, actor }) => {
+    await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
     const where = [sql`t.service_provider_sid = ${params.service_provider_sid}`]
     return shownTo(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
   })

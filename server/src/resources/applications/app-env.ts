@@ -3,13 +3,13 @@ import { appEnv } from '@trunkline/contract/resources/app-env'
 import { envQuery, envSchema } from '@trunkline/contract/shapes/app-env'
 import { envFaults, type EnvValues } from '@trunkline/contract/telephony/app-env'
 import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { badRequest } from '../../http/problem'
 import type { AppEnv } from '../../ports/app-env'
 
 /** Mounts the call that asks a webhook for its variables. */
 export const appEnvRoutes = (app: FastifyInstance, ask: AppEnv): void =>
-  bind(app, appEnv, { query: envQuery, answer: envSchema }, async ({ query: { url }, reply }) => {
+  mountRoute(app, appEnv, { query: envQuery, answer: envSchema }, async ({ query: { url }, reply }) => {
     const fault = webhookUrlFault('url', url)
     if (fault) throw badRequest(fault, 'url')
     const answer = await ask(url)

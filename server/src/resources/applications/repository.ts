@@ -4,7 +4,7 @@ import type { Application } from '@trunkline/contract/shapes/application'
 import { dependentsOf } from '../../db/dependents'
 import { ownerChains } from '../../db/tenancy'
 import { repository, type Connection, type Store } from '../../db/repository'
-import type { Vault } from '../../secrets/encryption'
+import type { SecretEncryption } from '../../secrets/encryption'
 import type { Webhooks } from '../webhooks/public'
 
 export const applicationHooks = ['call_hook', 'call_status_hook', 'messaging_hook'] as const
@@ -14,13 +14,13 @@ export type StoredApplication = Application & {
   [Hook in (typeof applicationHooks)[number] as `${Hook}_sid`]: string | null
 }
 
-const opened = (vault: Vault, stored: unknown) => {
+const opened = (vault: SecretEncryption, stored: unknown) => {
   if (typeof stored !== 'string' || stored === '') return { env_vars: null }
-  const result = vault.openJson(stored)
+  const result = vault.decryptJson(stored)
   return result.ok ? { env_vars: result.value } : { env_vars: null, unreadable: ['env_vars'] }
 }
 
-export const applications = (store: Store, vault: Vault, webhooks: Webhooks) => ({
+export const applications = (store: Store, vault: SecretEncryption, webhooks: Webhooks) => ({
   ...repository<StoredApplication>(store, {
     chain: ownerChains.application,
     sortableColumns: ['name', 'account_name', 'created_at', 'record_all_calls'],

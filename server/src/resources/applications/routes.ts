@@ -8,10 +8,10 @@ import { create, row, update } from '@trunkline/contract/shapes/application'
 import type { EnvValues } from '@trunkline/contract/telephony/app-env'
 import { containsText, type Connection, type ListOptions, type WithOwner, type Row } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
-import { bind } from '../../http/mount-route'
-import { absent, badRequest, inUse, notFound } from '../../http/problem'
-import { guarded, listOf, permit, serve } from '../../http/serve'
-import { sparing } from '../../http/unreadable-values'
+import { mountRoute } from '../../http/mount-route'
+import { notFoundWithoutBody, badRequest, inUse, notFound } from '../../http/problem'
+import { findPermitted, listRecords, requirePermission, serve } from '../../http/serve'
+import { withoutUnreadable } from '../../http/unreadable-values'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/public'
 import type { HookDraft } from '../webhooks/public'
@@ -29,7 +29,7 @@ const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQ
 })
 
 export const applicationRoutes = (app: FastifyInstance, services: Services): void => {
-  const { store, applications, accounts, providers, webhooks, vault, quotas, appEnv } = services
+  const { store, applications, accounts, providers, webhooks, encryption: vault, quotas, appEnv } = services
   const { db } = store.database
 
   const saveHooks = async (values: Row, before: Partial<StoredApplication>, actor: Actor, connection: Connection) => {
@@ -64,20 +64,20 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
   }
 
   const columns = ({ created_at: _, ...values }: Row): Row => {
-    if ('env_vars' in values) values.env_vars = values.env_vars ? vault.seal(JSON.stringify(values.env_vars)) : null
+    if ('env_vars' in values) values.env_vars = values.env_vars ? vault.encrypt(JSON.stringify(values.env_vars)) : null
     return values
   }
 
   serve(app, application, applications, {
-    row,
-    create,
-    update,
+    rowSchema: row,
+    createBody: create,
+    updateBody: update,
     missing: {
-      read: absent,
-      update: absent,
+      read: notFoundWithoutBody,
+      update: notFoundWithoutBody,
       remove: (_, { scope }) => (scope === 'account' ? badRequest('application does not exist') : notFound()),
     },
-    look,
+    listOptions: look,
     ownerOf: async (draft, actor) => {
       const account_sid = accountOf(actor, draft.account_sid as string | undefined)
       if (!account_sid) {
@@ -86,7 +86,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
       }
       return ownerInAccount(accounts, account_sid)
     },
-    add: async (draft, application_sid, actor) => {
+    insertRow: async (draft, application_sid, actor) => {
       await quotas.check('application', actor)
       await checkVariables(draft)
       const { service_provider_sid: _, ...rest } = draft
@@ -97,12 +97,12 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
         await applications.add(row, tx)
       })
     },
-    change: async (before: WithOwner<StoredApplication>, { service_provider_sid: _, ...said }, actor) => {
-      const changes = sparing(said, before)
+    updateRow: async (before: WithOwner<StoredApplication>, { service_provider_sid: _, ...said }, actor) => {
+      const changes = withoutUnreadable(said, before)
       checkNeeded(changes, before)
       const target = changes.account_sid as string | undefined
       if (target && target !== before.account_sid) {
-        permit('application', 'update', actor, await ownerInAccount(accounts, target))
+        requirePermission('application', 'update', actor, await ownerInAccount(accounts, target))
         // Numbers and carriers may only lead to an application of their own account.
         const dependents = await applications.dependents(before.application_sid)
         if (dependents.length > 0) throw inUse('cannot move an application in use to another account', dependents)
@@ -141,12 +141,12 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
   appEnvRoutes(app, appEnv)
 
   const shapes = { query: listQuery, answer: listed(row) }
-  bind(app, applicationsOfAccount, shapes, async ({ params, query, actor }) => {
-    await guarded({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
-    return listOf(applications, 'application', { ...query, ...params }, actor, look)
+  mountRoute(app, applicationsOfAccount, shapes, async ({ params, query, actor }) => {
+    await findPermitted({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
+    return listRecords(applications, 'application', { ...query, ...params }, actor, look)
   })
-  bind(app, applicationsOfProvider, shapes, async ({ params, query, actor }) => {
-    await guarded({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
-    return listOf(applications, 'application', { ...query, ...params }, actor, look)
+  mountRoute(app, applicationsOfProvider, shapes, async ({ params, query, actor }) => {
+    await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
+    return listRecords(applications, 'application', { ...query, ...params }, actor, look)
   })
 }

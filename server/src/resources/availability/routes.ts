@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { availability } from '@trunkline/contract/resources/availability'
 import { answer, query } from '@trunkline/contract/shapes/availability'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import type { Services } from '../../services'
 
 export const availabilityRoutes = (app: FastifyInstance, { accounts, users }: Services): void => {
-  bind(app, availability, { query, answer }, async ({ query: { type, value } }) => {
+  mountRoute(app, availability, { query, answer }, async ({ query: { type, value } }) => {
     const taken = type === 'subdomain' ? await accounts.realmTaken(value) : await users.taken(type, value)
     return { available: !taken }
   })

@@ -3,14 +3,14 @@ import { can } from '@trunkline/contract/policy/can'
 import { refusalOf } from '@trunkline/contract/policy/refusal'
 import { capturedDialogues } from '@trunkline/contract/resources/capture'
 import { capturePage, captureQuery } from '@trunkline/contract/shapes/capture'
-import { bind } from '../../http/mount-route'
-import { notFound, refused } from '../../http/problem'
+import { mountRoute } from '../../http/mount-route'
+import { notFound, refusalProblem } from '../../http/problem'
 import type { Services } from '../../services'
 
 /** The captured dialogues of the platform, also those that no call and no carrier names. */
 export const captureRoutes = (app: FastifyInstance, { captures }: Services): void => {
-  bind(app, capturedDialogues, { query: captureQuery, answer: capturePage }, async ({ actor, query }) => {
-    if (!can(actor, 'list', 'capture')) throw refused(refusalOf('capture', 'list', actor.scope))
+  mountRoute(app, capturedDialogues, { query: captureQuery, answer: capturePage }, async ({ actor, query }) => {
+    if (!can(actor, 'list', 'capture')) throw refusalProblem(refusalOf('capture', 'list', actor.scope))
     if (!captures.list) throw notFound()
     const { filter: text, dialogue, before } = query
     return captures.list({

@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { charges } from '@trunkline/contract/resources/charge'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { accountTenant } from '../../http/timed-list'
 import type { Services } from '../../services'
 
 /** For clients that ask: an empty list tells them more than a call that does not exist. */
 export const chargeRoutes = (app: FastifyInstance, { accounts }: Services): void => {
-  bind(app, charges, { answer: z.array(z.never()), checkSids: false }, async ({ actor, params: { account_sid } }) => {
-    await accountTenant(actor, 'account', account_sid, (sid) => accounts.providerOf(sid))
-    return []
-  })
+  mountRoute(
+    app,
+    charges,
+    { answer: z.array(z.never()), checkSids: false },
+    async ({ actor, params: { account_sid } }) => {
+      await accountTenant(actor, 'account', account_sid, (sid) => accounts.providerOf(sid))
+      return []
+    },
+  )
 }

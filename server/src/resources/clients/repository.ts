@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Client } from '@trunkline/contract/shapes/client'
 import { ownerChains } from '../../db/tenancy'
 import { repository, type Connection, type Store } from '../../db/repository'
-import type { Vault } from '../../secrets/encryption'
+import type { SecretEncryption } from '../../secrets/encryption'
 import { obscure } from '../../secrets/obscure'
 
 /** Of a client's password only the first character is shown. */
-const shown = (vault: Vault, stored: unknown) => {
+const shown = (vault: SecretEncryption, stored: unknown) => {
   if (typeof stored !== 'string') return { password: null }
-  const opened = vault.open(stored)
+  const opened = vault.decrypt(stored)
   return opened.ok ? { password: obscure(opened.text, 1) } : { password: null, unreadable: ['password'] }
 }
 
 const rights = ['allow_direct_app_calling', 'allow_direct_queue_calling', 'allow_direct_user_calling'] as const
 
-export const clients = (store: Store, vault: Vault) => ({
+export const clients = (store: Store, vault: SecretEncryption) => ({
   ...repository<Client>(store, {
     chain: ownerChains.client,
     sortableColumns: ['username', 'account_name', 'is_active'],

@@ -38,7 +38,7 @@ describe.each(engines)('SIP clients (%s)', (engine) => {
     })
     const { password } = await stored(sid)
     expect(password).not.toContain('secret-7')
-    expect(backend.services.vault.open(password!)).toEqual({ ok: true, text: 'secret-7' })
+    expect(backend.services.encryption.decrypt(password!)).toEqual({ ok: true, text: 'secret-7' })
     const list = (await north('GET', '/Clients')).body as { client_sid: string; password: string }[]
     expect(list.find((row) => row.client_sid === sid)).toMatchObject({ password: 'sXXXXXXX' })
   })

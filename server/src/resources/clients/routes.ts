@@ -8,8 +8,8 @@ import { create, row, update } from '@trunkline/contract/shapes/client'
 import { containsText, type Connection, type ListOptions, type Row } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 import { badRequest, notFound } from '../../http/problem'
-import { permit, serve } from '../../http/serve'
-import { sparing } from '../../http/unreadable-values'
+import { requirePermission, serve } from '../../http/serve'
+import { withoutUnreadable } from '../../http/unreadable-values'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/public'
 
@@ -21,7 +21,7 @@ const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQ
   ],
 })
 
-export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, vault }: Services): void => {
+export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, encryption: vault }: Services): void => {
   const { db } = store.database
 
   const accountIn = (draft: Row, actor: Actor): string => {
@@ -33,7 +33,7 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, v
   /** The password goes in sealed. What was shown of it and comes back is no new one. */
   const columns = ({ password, ...values }: Row, known?: string | null): Row => {
     if (password === undefined || (password !== null && password === known)) return values
-    return { ...values, password: typeof password === 'string' && password !== '' ? vault.seal(password) : null }
+    return { ...values, password: typeof password === 'string' && password !== '' ? vault.encrypt(password) : null }
   }
 
   /** The table has no unique key of its own: the account's row is held while the names are compared and one is written. */
@@ -49,26 +49,26 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, v
   }
 
   serve(app, client, clients, {
-    row,
-    create,
-    update,
+    rowSchema: row,
+    createBody: create,
+    updateBody: update,
     checkSids: false,
     missing: { read: notFound, update: notFound },
-    look,
+    listOptions: look,
     ownerOf: async (draft, actor) => ownerInAccount(accounts, accountIn(draft, actor)),
-    add: async (draft, client_sid, actor) => {
+    insertRow: async (draft, client_sid, actor) => {
       const account_sid = accountIn(draft, actor)
       await inAccount(account_sid, async (tx) => {
         await checkName(account_sid, draft.username, client_sid, tx)
         await clients.add({ ...columns(draft), account_sid, client_sid }, tx)
       })
     },
-    change: async (before, { account_sid: named, ...changes }, actor) => {
+    updateRow: async (before, { account_sid: named, ...changes }, actor) => {
       const account_sid = (named as string | null | undefined) ?? before.account_sid
-      permit('client', 'create', actor, await ownerInAccount(accounts, account_sid))
+      requirePermission('client', 'create', actor, await ownerInAccount(accounts, account_sid))
       await inAccount(account_sid, async (tx) => {
         await checkName(account_sid, changes.username ?? before.username, before.client_sid, tx)
-        const values = columns(sparing(changes, before), before.password)
+        const values = columns(withoutUnreadable(changes, before), before.password)
         await clients.change(before.client_sid, { ...values, account_sid }, tx)
       })
     },

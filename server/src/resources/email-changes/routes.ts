@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { confirmEmail } from '@trunkline/contract/resources/session'
 import { messages } from '@trunkline/contract/messages/session'
 import * as shapes from '@trunkline/contract/shapes/session'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { badRequest, forbidden } from '../../http/problem'
 import { verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
@@ -13,7 +13,7 @@ export const emailRoutes = (app: FastifyInstance, services: Services): void => {
   app.addHook('onClose', () => outbox.settled())
   if (!outbox.enabled) return
 
-  bind(app, confirmEmail, { body: shapes.confirmEmail }, async ({ body: { link, password }, request }) => {
+  mountRoute(app, confirmEmail, { body: shapes.confirmEmail }, async ({ body: { link, password }, request }) => {
     const user = await emailChanges.userOf(link)
     if (!user) throw forbidden()
     const verify = () => verifyPassword(user.hashed_password, password, passwordCost)

@@ -11,10 +11,10 @@ import {
   voiceCloningKey,
 } from '@trunkline/contract/resources/google-custom-voice'
 import { create, row, update } from '@trunkline/contract/shapes/google-custom-voice'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound } from '../../http/problem'
-import { guarded, permit } from '../../http/serve'
-import { uploadedText, withUploads } from '../../http/upload'
+import { findPermitted, requirePermission } from '../../http/serve'
+import { readUploadedText, mountUploadRoutes } from '../../http/upload'
 import type { Services } from '../../services'
 import { ofCredential } from './repository'
 
@@ -60,10 +60,15 @@ export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services
 
   /** The credential that a voice hangs on, for who may do this to it. */
   const credentialFor = (action: 'list' | 'update', actor: Actor, sid: string, missing = notFound) =>
-    guarded({ kind: 'speech_credential', rows: speechCredentials, missing: { [action]: missing } }, action, actor, sid)
+    findPermitted(
+      { kind: 'speech_credential', rows: speechCredentials, missing: { [action]: missing } },
+      action,
+      actor,
+      sid,
+    )
   const unknownCredential = () => badRequest('Invalid speech_credential_sid', 'speech_credential_sid')
   const find = (action: 'read' | 'update' | 'remove', actor: Actor, sid: string) =>
-    guarded({ kind, rows: voices, missing: { read: notFound, update: notFound } }, action, actor, sid)
+    findPermitted({ kind, rows: voices, missing: { read: notFound, update: notFound } }, action, actor, sid)
 
   const conditions = async (actor: Actor, query: Query): Promise<RawBuilder<unknown>[]> => {
     const { speech_credential_sid, label } = query
@@ -78,13 +83,13 @@ export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services
     ]
   }
 
-  bind(app, list, { query: listQuery, answer: z.array(row) }, async ({ query, actor }) => {
+  mountRoute(app, list, { query: listQuery, answer: z.array(row) }, async ({ query, actor }) => {
     const found = await voices.list(reach(actor, kind), { where: await conditions(actor, query) })
     return (Array.isArray(found) ? found : found.data).map(shortened)
   })
-  bind(app, googleCustomVoice.create, { body: create, answer: created }, async ({ body, actor }) => {
+  mountRoute(app, googleCustomVoice.create, { body: create, answer: created }, async ({ body, actor }) => {
     const { owner } = await credentialFor('update', actor, body.speech_credential_sid, unknownCredential)
-    permit(kind, 'create', actor, owner)
+    requirePermission(kind, 'create', actor, owner)
     const { voice_cloning_key: _, ...values } = body
     const google_custom_voice_sid = randomUUID()
     await voices.add({
@@ -95,26 +100,26 @@ export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services
     })
     return { sid: google_custom_voice_sid }
   })
-  bind(app, googleCustomVoice.read, { answer: row, checkSids: false }, ({ params, actor }) =>
+  mountRoute(app, googleCustomVoice.read, { answer: row, checkSids: false }, ({ params, actor }) =>
     find('read', actor, params.google_custom_voice_sid),
   )
-  bind(app, googleCustomVoice.update, { body: update, checkSids: false }, async ({ params, body, actor }) => {
+  mountRoute(app, googleCustomVoice.update, { body: update, checkSids: false }, async ({ params, body, actor }) => {
     const { voice_cloning_key: _, speech_credential_sid, ...changes } = body
     const before = await find('update', actor, params.google_custom_voice_sid)
     if (speech_credential_sid && speech_credential_sid !== before.speech_credential_sid)
       await credentialFor('update', actor, speech_credential_sid, unknownCredential)
     await voices.change(before.google_custom_voice_sid, { ...changes, speech_credential_sid })
   })
-  bind(app, googleCustomVoice.remove, { checkSids: false }, async ({ params, actor }) => {
+  mountRoute(app, googleCustomVoice.remove, { checkSids: false }, async ({ params, actor }) => {
     const { google_custom_voice_sid } = await find('remove', actor, params.google_custom_voice_sid)
     await voices.remove(google_custom_voice_sid)
   })
 
   const upload = { checkSids: false, bodyLimit: longestKey }
-  withUploads(app, (inner) =>
-    bind(inner, voiceCloningKey, upload, async ({ params, actor, request }) => {
+  mountUploadRoutes(app, (inner) =>
+    mountRoute(inner, voiceCloningKey, upload, async ({ params, actor, request }) => {
       const { google_custom_voice_sid } = await find('update', actor, params.google_custom_voice_sid)
-      await voices.change(google_custom_voice_sid, { voice_cloning_key: await uploadedText(request, 'file') })
+      await voices.change(google_custom_voice_sid, { voice_cloning_key: await readUploadedText(request, 'file') })
     }),
   )
 }

@@ -5,7 +5,7 @@ import { created } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { lcrCarrierSetEntry } from '@trunkline/contract/resources/lcr'
 import { createEntry, entryRow, updateEntry } from '@trunkline/contract/shapes/lcr'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound, type Problem } from '../../http/problem'
 import type { Services } from '../../services'
 import { checkCarriers, lcrFor } from '../lcrs/public'
@@ -32,16 +32,16 @@ export const lcrCarrierSetEntryRoutes = (app: FastifyInstance, services: Service
   const query = z.looseObject({
     lcr_route_sid: z.string('missing lcr_route_sid').min(1, 'missing lcr_route_sid'),
   })
-  bind(app, lcrCarrierSetEntry.list, { query, answer: z.array(entryRow) }, async ({ query: asked, actor }) => {
+  mountRoute(app, lcrCarrierSetEntry.list, { query, answer: z.array(entryRow) }, async ({ query: asked, actor }) => {
     await tableOf(actor, 'read', asked.lcr_route_sid, unknownRoute)
     return (await lcrs.route(asked.lcr_route_sid))?.lcr_carrier_set_entries ?? []
   })
 
-  bind(app, lcrCarrierSetEntry.read, { answer: entryRow, checkSids: false }, async ({ params, actor }) => {
+  mountRoute(app, lcrCarrierSetEntry.read, { answer: entryRow, checkSids: false }, async ({ params, actor }) => {
     return (await find(actor, 'read', params.lcr_carrier_set_entry_sid)).found
   })
 
-  bind(app, lcrCarrierSetEntry.create, { body: createEntry, answer: created }, async ({ body, actor }) => {
+  mountRoute(app, lcrCarrierSetEntry.create, { body: createEntry, answer: created }, async ({ body, actor }) => {
     const { lcr_route_sid, voip_carrier_sid, workload = 1, priority = 0 } = body
     const table = await tableOf(actor, 'update', lcr_route_sid, unknownRoute)
     await checkCarriers({ ...table, actor }, [[voip_carrier_sid, 'voip_carrier_sid']], services)
@@ -53,23 +53,28 @@ export const lcrCarrierSetEntryRoutes = (app: FastifyInstance, services: Service
     return { sid }
   })
 
-  bind(app, lcrCarrierSetEntry.update, { body: updateEntry, checkSids: false }, async ({ params, body, actor }) => {
-    const { found, table } = await find(actor, 'update', params.lcr_carrier_set_entry_sid)
-    const after = { ...found, ...body }
-    const target =
-      after.lcr_route_sid === found.lcr_route_sid
-        ? table
-        : await tableOf(actor, 'update', after.lcr_route_sid, unknownRoute)
-    await checkCarriers({ ...target, actor }, [[after.voip_carrier_sid, 'voip_carrier_sid']], services)
-    const { lcr_route_sid, voip_carrier_sid, workload, priority } = after
-    await db
-      .updateTable('lcr_carrier_set_entry')
-      .set({ lcr_route_sid, voip_carrier_sid, workload, priority })
-      .where('lcr_carrier_set_entry_sid', '=', found.lcr_carrier_set_entry_sid)
-      .execute()
-  })
+  mountRoute(
+    app,
+    lcrCarrierSetEntry.update,
+    { body: updateEntry, checkSids: false },
+    async ({ params, body, actor }) => {
+      const { found, table } = await find(actor, 'update', params.lcr_carrier_set_entry_sid)
+      const after = { ...found, ...body }
+      const target =
+        after.lcr_route_sid === found.lcr_route_sid
+          ? table
+          : await tableOf(actor, 'update', after.lcr_route_sid, unknownRoute)
+      await checkCarriers({ ...target, actor }, [[after.voip_carrier_sid, 'voip_carrier_sid']], services)
+      const { lcr_route_sid, voip_carrier_sid, workload, priority } = after
+      await db
+        .updateTable('lcr_carrier_set_entry')
+        .set({ lcr_route_sid, voip_carrier_sid, workload, priority })
+        .where('lcr_carrier_set_entry_sid', '=', found.lcr_carrier_set_entry_sid)
+        .execute()
+    },
+  )
 
-  bind(app, lcrCarrierSetEntry.remove, { checkSids: false }, async ({ params, actor }) => {
+  mountRoute(app, lcrCarrierSetEntry.remove, { checkSids: false }, async ({ params, actor }) => {
     const { found } = await find(actor, 'update', params.lcr_carrier_set_entry_sid)
     await lcrs.removeEntry(found.lcr_carrier_set_entry_sid)
   })

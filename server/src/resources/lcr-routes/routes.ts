@@ -5,7 +5,7 @@ import { created } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { lcrRoute } from '@trunkline/contract/resources/lcr'
 import { createRoute, routeRow, updateRoute } from '@trunkline/contract/shapes/lcr'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
 import type { Services } from '../../services'
 import { lcrFor } from '../lcrs/public'
@@ -23,16 +23,16 @@ export const lcrRouteRoutes = (app: FastifyInstance, services: Services): void =
   }
 
   const query = z.looseObject({ lcr_sid: z.string('missing lcr_sid').min(1, 'missing lcr_sid') })
-  bind(app, lcrRoute.list, { query, answer: z.array(routeRow) }, async ({ query: { lcr_sid }, actor }) => {
+  mountRoute(app, lcrRoute.list, { query, answer: z.array(routeRow) }, async ({ query: { lcr_sid }, actor }) => {
     await lcrFor(services, actor, 'read', lcr_sid)
     return lcrs.routesOf(lcr_sid)
   })
 
-  bind(app, lcrRoute.read, { answer: routeRow, checkSids: false }, ({ params, actor }) =>
+  mountRoute(app, lcrRoute.read, { answer: routeRow, checkSids: false }, ({ params, actor }) =>
     find(actor, 'read', params.lcr_route_sid),
   )
 
-  bind(app, lcrRoute.create, { body: createRoute, answer: created }, async ({ body, actor }) => {
+  mountRoute(app, lcrRoute.create, { body: createRoute, answer: created }, async ({ body, actor }) => {
     await lcrFor(services, actor, 'update', body.lcr_sid)
     const { lcr_sid, regex, priority, description = null } = body
     const sid = randomUUID()
@@ -40,7 +40,7 @@ export const lcrRouteRoutes = (app: FastifyInstance, services: Services): void =
     return { sid }
   })
 
-  bind(app, lcrRoute.update, { body: updateRoute, checkSids: false }, async ({ params, body, actor }) => {
+  mountRoute(app, lcrRoute.update, { body: updateRoute, checkSids: false }, async ({ params, body, actor }) => {
     const before = await find(actor, 'update', params.lcr_route_sid)
     if (body.lcr_sid && body.lcr_sid !== before.lcr_sid) await lcrFor(services, actor, 'update', body.lcr_sid)
     const { lcr_sid = before.lcr_sid, regex = before.regex, priority = before.priority } = body
@@ -52,7 +52,7 @@ export const lcrRouteRoutes = (app: FastifyInstance, services: Services): void =
       .execute()
   })
 
-  bind(app, lcrRoute.remove, { checkSids: false }, async ({ params, actor }) => {
+  mountRoute(app, lcrRoute.remove, { checkSids: false }, async ({ params, actor }) => {
     await find(actor, 'update', params.lcr_route_sid)
     await lcrs.removeRoute(params.lcr_route_sid)
   })

@@ -5,9 +5,9 @@ import type { listQuery } from '@trunkline/contract/kit/fields'
 import { addRoutes, lcr, saveRoutes } from '@trunkline/contract/resources/lcr'
 import { create, routeList, row, update, type RouteList } from '@trunkline/contract/shapes/lcr'
 import { containsText, type ListOptions } from '../../db/repository'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound } from '../../http/problem'
-import { guarded, serve } from '../../http/serve'
+import { findPermitted, serve } from '../../http/serve'
 import type { Services } from '../../services'
 import { checkCarriers, checkOnlyOne, lcrFor, lcrOwner, type NamedCarrier } from './rules'
 
@@ -51,32 +51,37 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
       ]),
     )
 
-  bind(app, lcr.read, { answer: row, checkSids: false }, async ({ params, actor }) => {
-    const found = await guarded({ kind: 'lcr', rows: lcrs, missing: { read: notFound } }, 'read', actor, params.lcr_sid)
+  mountRoute(app, lcr.read, { answer: row, checkSids: false }, async ({ params, actor }) => {
+    const found = await findPermitted(
+      { kind: 'lcr', rows: lcrs, missing: { read: notFound } },
+      'read',
+      actor,
+      params.lcr_sid,
+    )
     return { ...found, version: await lcrs.version(found.lcr_sid) }
   })
 
   serve(app, lcr, lcrs, {
-    only: ['list', 'create', 'update', 'remove'],
+    actions: ['list', 'create', 'update', 'remove'],
     bodyLimit,
-    row,
-    create,
-    update,
+    rowSchema: row,
+    createBody: create,
+    updateBody: update,
     checkSids: false,
     missing: {
       update: unknown,
       remove: (_, { scope }) => (scope === 'account' ? unknown() : notFound()),
     },
-    look,
+    listOptions: look,
     ownerOf: (draft, actor) => lcrOwner(draft, actor, services),
-    add: async ({ number_routes: _, routes, ...draft }, lcr_sid, actor) => {
+    insertRow: async ({ number_routes: _, routes, ...draft }, lcr_sid, actor) => {
       const owner = await lcrOwner(draft, actor, services)
       await checkDefault(lcr_sid, draft.default_carrier_set_entry_sid)
       const list = routes as RouteList | undefined
       await checkCarriers({ owner, actor }, carriersIn(list ?? [], 'routes.'), services)
       await lcrs.addWhole({ ...draft, ...owner, lcr_sid }, list, (tx) => checkOnlyOne(owner, services, lcr_sid, tx))
     },
-    change: async (before, { number_routes: _, routes, version, ...changes }, actor) => {
+    updateRow: async (before, { number_routes: _, routes, version, ...changes }, actor) => {
       // Whose a table is changes only where the body says so.
       const named = Boolean(changes.account_sid) || Boolean(changes.service_provider_sid)
       const owner = named && actor.scope === 'admin' ? await lcrOwner(changes, actor, services) : before.owner
@@ -98,7 +103,7 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
   })
 
   const shapes = { body: routeList, checkSids: false, bodyLimit }
-  bind(app, addRoutes, shapes, async ({ params, body, actor }) => {
+  mountRoute(app, addRoutes, shapes, async ({ params, body, actor }) => {
     const found = await lcrFor(services, actor, 'update', params.lcr_sid, notFound)
     await checkCarriers({ ...found, actor }, carriersIn(body), services)
     await lcrs.save(
@@ -106,7 +111,7 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
       body.map((each) => ({ ...each, lcr_route_sid: null })),
     )
   })
-  bind(app, saveRoutes, shapes, async ({ params, body, actor }) => {
+  mountRoute(app, saveRoutes, shapes, async ({ params, body, actor }) => {
     const found = await lcrFor(services, actor, 'update', params.lcr_sid, notFound)
     await checkCarriers({ ...found, actor }, carriersIn(body), services)
     await lcrs.save(found.lcr_sid, body)

@@ -13,8 +13,8 @@ import {
   type AccountLimit,
   type ProviderLimit,
 } from '@trunkline/contract/shapes/limit'
-import { bind } from '../../http/mount-route'
-import { checkForm, passGate } from '../../http/gate'
+import { mountRoute } from '../../http/mount-route'
+import { checkSidFormat, passGate } from '../../http/gate'
 import { notFound } from '../../http/problem'
 import type { Services } from '../../services'
 
@@ -26,42 +26,42 @@ export const limitRoutes = (
   const kind = limitKind(allLimits)
   /** The gate of an account's limits; answers the account's sid when it is there. */
   const account = async (actor: Actor, action: Action, account_sid: string): Promise<string> => {
-    checkForm(actor, 'Accounts', account_sid)
+    checkSidFormat(actor, 'Accounts', account_sid)
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
     passGate(actor, action, kind, { service_provider_sid, account_sid })
     if (!service_provider_sid) throw notFound()
     return account_sid
   }
   const provider = async (actor: Actor, action: Action, service_provider_sid: string): Promise<string> => {
-    checkForm(actor, 'ServiceProviders', service_provider_sid)
+    checkSidFormat(actor, 'ServiceProviders', service_provider_sid)
     passGate(actor, action, kind, { service_provider_sid, account_sid: null })
     if (!(await providers.find({ all: true }, service_provider_sid))) throw notFound()
     return service_provider_sid
   }
   const checkSids = false
 
-  bind(app, limitsOfAccount.list, { query, answer: z.array(accountLimit), checkSids }, async (asked) => {
+  mountRoute(app, limitsOfAccount.list, { query, answer: z.array(accountLimit), checkSids }, async (asked) => {
     const sid = await account(asked.actor, 'list', asked.params.account_sid)
     return limits.list<AccountLimit>('account', sid, asked.query.category)
   })
-  bind(app, limitsOfAccount.save, { body, answer: created, checkSids }, async (asked) => {
+  mountRoute(app, limitsOfAccount.save, { body, answer: created, checkSids }, async (asked) => {
     const sid = await account(asked.actor, 'create', asked.params.account_sid)
     return { sid: await limits.save('account', sid, asked.body.category, asked.body.quantity) }
   })
-  bind(app, limitsOfAccount.remove, { query, checkSids }, async (asked) => {
+  mountRoute(app, limitsOfAccount.remove, { query, checkSids }, async (asked) => {
     const sid = await account(asked.actor, 'remove', asked.params.account_sid)
     await limits.remove('account', sid, asked.query.category)
   })
 
-  bind(app, limitsOfProvider.list, { query, answer: z.array(providerLimit), checkSids }, async (asked) => {
+  mountRoute(app, limitsOfProvider.list, { query, answer: z.array(providerLimit), checkSids }, async (asked) => {
     const sid = await provider(asked.actor, 'list', asked.params.service_provider_sid)
     return limits.list<ProviderLimit>('service_provider', sid, asked.query.category)
   })
-  bind(app, limitsOfProvider.save, { body, answer: created, checkSids }, async (asked) => {
+  mountRoute(app, limitsOfProvider.save, { body, answer: created, checkSids }, async (asked) => {
     const sid = await provider(asked.actor, 'create', asked.params.service_provider_sid)
     return { sid: await limits.save('service_provider', sid, asked.body.category, asked.body.quantity) }
   })
-  bind(app, limitsOfProvider.remove, { query, checkSids }, async (asked) => {
+  mountRoute(app, limitsOfProvider.remove, { query, checkSids }, async (asked) => {
     const sid = await provider(asked.actor, 'remove', asked.params.service_provider_sid)
     await limits.remove('service_provider', sid, asked.query.category)
   })

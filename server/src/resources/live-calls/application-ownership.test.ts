@@ -10,7 +10,7 @@ describe('the applications that a new call names', () => {
   beforeAll(async () => {
     server = await callServer()
     const live = { ...noPlatform, callServers: () => Promise.resolve([server.url]) }
-    backend = await startBackend({ outside: { live } })
+    backend = await startBackend({ outside: { livePlatform: live } })
   })
   beforeEach(() => {
     server.told.length = 0

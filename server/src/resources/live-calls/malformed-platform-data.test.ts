@@ -16,13 +16,13 @@ describe.skipIf(!redisUrl)('a platform that says odd things', () => {
     redis = new Redis(redisUrl!)
     await redis.flushdb()
     server = await callServer()
-    backend = await startBackend({ outside: { live: redisPlatform({ redis: redisUrl!, cluster: 'c1' }) } })
+    backend = await startBackend({ outside: { livePlatform: redisPlatform({ redis: redisUrl!, cluster: 'c1' }) } })
   })
   afterEach(() => redis.flushdb())
   afterAll(async () => {
     server.stop()
     redis.disconnect()
-    backend.services.live.close()
+    backend.services.livePlatform.close()
     await backend.close()
   })
 

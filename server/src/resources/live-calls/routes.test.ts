@@ -47,14 +47,14 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     redis = new Redis(redisUrl!)
     await redis.flushdb()
     servers.push(await callServer(), await callServer())
-    backend = await startBackend({ outside: { live: redisPlatform({ redis: redisUrl!, cluster: 'c1' }) } })
+    backend = await startBackend({ outside: { livePlatform: redisPlatform({ redis: redisUrl!, cluster: 'c1' }) } })
     await redis.sadd('c1:fs-service-url', ...servers.map(({ url }) => url))
   })
   afterAll(async () => {
     for (const server of servers) server.stop()
     await redis.flushdb()
     redis.disconnect()
-    backend.services.live.close()
+    backend.services.livePlatform.close()
     await backend.close()
   })
   beforeEach(() => {
@@ -177,7 +177,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
   it('are changed under the version that the platform speaks', async () => {
     const other = await startBackend({
       config: { platform: { cluster: 'c1', apiVersion: 'v2' } },
-      outside: { live: backend.services.live },
+      outside: { livePlatform: backend.services.livePlatform },
     })
     const { acme, keys } = other.world
     await begin('v1', {}, acme.account)
@@ -308,13 +308,13 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
 describe('a platform that is not there', () => {
   it('says so', async () => {
     const backend = await startBackend({
-      outside: { live: redisPlatform({ redis: 'redis://127.0.0.1:9', cluster: 'c' }, 300) },
+      outside: { livePlatform: redisPlatform({ redis: 'redis://127.0.0.1:9', cluster: 'c' }, 300) },
     })
     const { acme, keys } = backend.world
     const silent = { status: 503, body: { msg: 'The platform does not answer. Try again later.' } }
     for (const path of ['/Calls', '/Calls/x', '/RegisteredSipUsers/jo', '/Queues', '/CallCount'])
       expect(await speaker(backend.app, keys.acme)('GET', `/Accounts/${acme.account}${path}`)).toMatchObject(silent)
-    backend.services.live.close()
+    backend.services.livePlatform.close()
     await backend.close()
   })
 })

@@ -12,7 +12,7 @@ import {
   sendMessage,
 } from '@trunkline/contract/resources/live-call'
 import * as shapes from '@trunkline/contract/shapes/live-call'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound, Problem } from '../../http/problem'
 import { providerTenant } from '../../http/timed-list'
 import type { LiveCall } from '../../ports/live-platform'
@@ -46,7 +46,7 @@ const fits = (call: shapes.LiveCall, { direction, from, to, callStatus }: shapes
 /** Calls in progress, and what the servers that handle them are asked to do. Without a platform there is nothing of it. */
 export const liveCallRoutes = (
   app: FastifyInstance,
-  { live, accounts, applications }: Services,
+  { livePlatform: live, accounts, applications }: Services,
   { apiVersion }: { apiVersion: string },
 ): void => {
   const servers = callServers(live)
@@ -78,25 +78,35 @@ export const liveCallRoutes = (
     return withApplication(said, await applicationOf(account_sid, application_sid, 'application_sid'))
   }
 
-  bind(app, liveCall.create, { body, answer: shapes.begun }, async ({ actor, params: { account_sid }, body: said }) => {
-    await pass(actor, 'create', account_sid)
-    const address = await servers.next()
-    if (actor.scope === 'service_provider')
-      throw badRequest(`unauthorized createCall request for account ${account_sid}`)
-    checkCall(said)
-    return begin(address, { ...(await ofApplication(account_sid, said)), account_sid })
-  })
+  mountRoute(
+    app,
+    liveCall.create,
+    { body, answer: shapes.begun },
+    async ({ actor, params: { account_sid }, body: said }) => {
+      await pass(actor, 'create', account_sid)
+      const address = await servers.next()
+      if (actor.scope === 'service_provider')
+        throw badRequest(`unauthorized createCall request for account ${account_sid}`)
+      checkCall(said)
+      return begin(address, { ...(await ofApplication(account_sid, said)), account_sid })
+    },
+  )
 
-  bind(app, sendMessage, { body, answer: shapes.begun }, async ({ actor, params: { account_sid }, body: said }) => {
-    await pass(actor, 'create', account_sid)
-    const address = await servers.next()
-    if (actor.scope !== 'account' || actor.account_sid !== account_sid)
-      throw badRequest(`unauthorized createMessage request for account ${account_sid}`)
-    checkMessage(said)
-    return begin(address, { ...said, account_sid, message_sid: randomUUID() })
-  })
+  mountRoute(
+    app,
+    sendMessage,
+    { body, answer: shapes.begun },
+    async ({ actor, params: { account_sid }, body: said }) => {
+      await pass(actor, 'create', account_sid)
+      const address = await servers.next()
+      if (actor.scope !== 'account' || actor.account_sid !== account_sid)
+        throw badRequest(`unauthorized createMessage request for account ${account_sid}`)
+      checkMessage(said)
+      return begin(address, { ...said, account_sid, message_sid: randomUUID() })
+    },
+  )
 
-  bind(
+  mountRoute(
     app,
     liveCall.list,
     { query: shapes.liveCallQuery, answer: z.array(shapes.liveCall), checkSids: false },
@@ -106,7 +116,7 @@ export const liveCallRoutes = (
     },
   )
 
-  bind(
+  mountRoute(
     app,
     liveCallsOfProvider,
     { query: shapes.liveCallQuery, answer: z.array(shapes.liveCall), checkSids: false },
@@ -122,7 +132,7 @@ export const liveCallRoutes = (
     return call
   }
 
-  bind(app, liveCall.read, { answer: shapes.liveCall, checkSids: false }, async ({ actor, params }) => {
+  mountRoute(app, liveCall.read, { answer: shapes.liveCall, checkSids: false }, async ({ actor, params }) => {
     await pass(actor, 'read', params.account_sid)
     return shown(await one(params.account_sid, params.call_sid))
   })
@@ -133,7 +143,7 @@ export const liveCallRoutes = (
   }
 
   for (const route of [liveCall.update, liveCall.change])
-    bind(app, route, { body, checkSids: false }, async ({ actor, params, body: said, reply }) => {
+    mountRoute(app, route, { body, checkSids: false }, async ({ actor, params, body: said, reply }) => {
       const { account_sid, call_sid } = params
       await pass(actor, 'update', account_sid)
       const { serviceUrl } = await one(account_sid, call_sid)
@@ -145,13 +155,13 @@ export const liveCallRoutes = (
       await passBack(reply, answer)
     })
 
-  bind(app, liveCall.forget, { checkSids: false }, async ({ actor, params: { account_sid, call_sid } }) => {
+  mountRoute(app, liveCall.forget, { checkSids: false }, async ({ actor, params: { account_sid, call_sid } }) => {
     await pass(actor, 'remove', account_sid)
     if (!(await live.forget(account_sid, call_sid))) throw notFound()
     below.forget()
   })
 
-  bind(
+  mountRoute(
     app,
     listQueues,
     { query: z.looseObject({ search: z.string().optional() }), answer: z.array(shapes.queue), checkSids: false },
@@ -160,11 +170,11 @@ export const liveCallRoutes = (
       return live.queues(account_sid, query.search)
     },
   )
-  bind(app, listConferences, { answer: z.array(z.string()), checkSids: false }, async ({ actor, params }) => {
+  mountRoute(app, listConferences, { answer: z.array(z.string()), checkSids: false }, async ({ actor, params }) => {
     await pass(actor, 'read', params.account_sid)
     return live.conferences(params.account_sid)
   })
-  bind(app, countCalls, { answer: shapes.callCount, checkSids: false }, async ({ actor, params }) => {
+  mountRoute(app, countCalls, { answer: shapes.callCount, checkSids: false }, async ({ actor, params }) => {
     await pass(actor, 'read', params.account_sid)
     return live.callCount(params.account_sid)
   })

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { messageFromCarrier, messageToCarrier } from '@trunkline/contract/resources/messaging'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
 
 /** Carriers and voice servers come without a credential: they are told that there is no such provider, not to sign in. */
 export const messagingRoutes = (app: FastifyInstance): void => {
   for (const call of [messageFromCarrier, messageToCarrier])
-    bind(app, call, {}, () => {
+    mountRoute(app, call, {}, () => {
       throw notFound()
     })
 }

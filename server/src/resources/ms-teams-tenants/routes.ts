@@ -7,7 +7,7 @@ import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
 import { create, row, update } from '@trunkline/contract/shapes/ms-teams-tenant'
 import { containsText, type ListOptions, type Row } from '../../db/repository'
 import { badRequest, notFound } from '../../http/problem'
-import { permit, serve } from '../../http/serve'
+import { requirePermission, serve } from '../../http/serve'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/public'
 
@@ -45,24 +45,24 @@ export const msTeamsTenantRoutes = (app: FastifyInstance, services: Services): v
   }
 
   serve(app, msTeamsTenant, msTeamsTenants, {
-    row,
-    create,
-    update,
+    rowSchema: row,
+    createBody: create,
+    updateBody: update,
     checkSids: false,
     missing: { read: notFound, update: notFound },
-    look,
+    listOptions: look,
     ownerOf,
-    add: async (draft, ms_teams_tenant_sid, actor) => {
+    insertRow: async (draft, ms_teams_tenant_sid, actor) => {
       const owner = await ownerOf(draft, actor)
       await checkApplication(draft.application_sid, owner)
       await msTeamsTenants.add({ ...draft, ...owner, ms_teams_tenant_sid })
     },
-    change: async (before, changes, actor) => {
+    updateRow: async (before, changes, actor) => {
       const owner = await ownerIn(
         (changes.account_sid as string | null) ?? before.account_sid,
         changes.service_provider_sid,
       )
-      permit('ms_teams_tenant', 'create', actor, owner)
+      requirePermission('ms_teams_tenant', 'create', actor, owner)
       const moved = owner.account_sid !== before.account_sid
       const application_sid = 'application_sid' in changes ? changes.application_sid : before.application_sid
       // A tenant that moves must not leave its calls with an application of the account that it left.

@@ -3,7 +3,7 @@ import type { Features } from '@trunkline/contract/feature-flags'
 import { forgotPassword, signIn } from '@trunkline/contract/resources/session'
 import { messages } from '@trunkline/contract/messages/session'
 import * as shapes from '@trunkline/contract/shapes/session'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { badRequest, forbidden, Problem } from '../../http/problem'
 import type { Mail } from '../../ports/mail'
 import type { Services } from '../../services'
@@ -67,7 +67,7 @@ const forgotPasswordRoute = (app: FastifyInstance, services: Services, options: 
     ? app.createRateLimit({ ...mostOfClient, keyGenerator: (request) => request.ip })
     : undefined
 
-  bind(app, forgotPassword, { body: shapes.forgotPassword }, async ({ body: { email }, request }) => {
+  mountRoute(app, forgotPassword, { body: shapes.forgotPassword }, async ({ body: { email }, request }) => {
     const wanted = email?.trim() ?? ''
     if (wanted.length > longestAddress || !address.test(wanted))
       throw new Problem(400, { error: messages.reset.badAddress })
@@ -120,7 +120,7 @@ export const resetRoutes = (
     return user
   }
 
-  bind(
+  mountRoute(
     app,
     signIn,
     { body: shapes.signIn, answer: shapes.signedIn },

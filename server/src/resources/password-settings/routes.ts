@@ -6,37 +6,43 @@ import { passwordSettings, savePasswordSettings } from '@trunkline/contract/reso
 import { passwordSettings as row, passwordSettingsChanges } from '@trunkline/contract/shapes/session'
 import { shortestMinimum } from '@trunkline/contract/session/password'
 import { inExclusiveTransaction } from '../../db/exclusive-transaction'
-import { bind } from '../../http/mount-route'
-import { refused } from '../../http/problem'
+import { mountRoute } from '../../http/mount-route'
+import { refusalProblem } from '../../http/problem'
 import type { Services } from '../../services'
 
 export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, store }: Services): void => {
   const { db } = store.database
 
-  bind(
+  mountRoute(
     app,
     passwordSettings,
     { answer: row },
     async () => (await passwordRule.stored()) ?? { min_password_length: shortestMinimum },
   )
 
-  bind(app, savePasswordSettings, { body: passwordSettingsChanges, answer: z.object({}) }, async ({ body, actor }) => {
-    if (!can(actor, 'update', 'password_settings')) throw refused(refusalOf('password_settings', 'update', actor.scope))
-    const changes = Object.fromEntries(
-      Object.entries(body)
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => [name, Number(value)]),
-    )
-    // The table has no key that would keep two first changes at the same moment from making two rows.
-    await inExclusiveTransaction(db, async (tx) => {
-      const known = await tx.selectFrom('password_settings').selectAll().executeTakeFirst()
-      if (!known)
-        await tx
-          .insertInto('password_settings')
-          .values({ min_password_length: shortestMinimum, ...changes })
-          .execute()
-      else if (Object.keys(changes).length > 0) await tx.updateTable('password_settings').set(changes).execute()
-    })
-    return {}
-  })
+  mountRoute(
+    app,
+    savePasswordSettings,
+    { body: passwordSettingsChanges, answer: z.object({}) },
+    async ({ body, actor }) => {
+      if (!can(actor, 'update', 'password_settings'))
+        throw refusalProblem(refusalOf('password_settings', 'update', actor.scope))
+      const changes = Object.fromEntries(
+        Object.entries(body)
+          .filter(([, value]) => value !== undefined)
+          .map(([name, value]) => [name, Number(value)]),
+      )
+      // The table has no key that would keep two first changes at the same moment from making two rows.
+      await inExclusiveTransaction(db, async (tx) => {
+        const known = await tx.selectFrom('password_settings').selectAll().executeTakeFirst()
+        if (!known)
+          await tx
+            .insertInto('password_settings')
+            .values({ min_password_length: shortestMinimum, ...changes })
+            .execute()
+        else if (Object.keys(changes).length > 0) await tx.updateTable('password_settings').set(changes).execute()
+      })
+      return {}
+    },
+  )
 }

@@ -7,7 +7,7 @@ import { can } from '@trunkline/contract/policy/can'
 import { create, type Fate, type Import, type PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { WithOwner, Row } from '../../db/repository'
 import { badRequest, Problem } from '../../http/problem'
-import { permit } from '../../http/serve'
+import { requirePermission } from '../../http/serve'
 import type { PhoneNumbers } from './repository'
 import { storedNumber, taken, type NumberRules } from './rules'
 
@@ -84,7 +84,7 @@ export const judge = async (
     // once the first is there the second would be taken
     const twin = added.get(number)
     if (twin !== undefined) return twice(twin)
-    permit('phone_number', 'create', actor, await rules.ownerOf(draft, actor))
+    requirePermission('phone_number', 'create', actor, await rules.ownerOf(draft, actor))
     const values = { ...(await rules.added(draft, actor)), phone_number_sid: randomUUID() }
     added.set(number, at)
     return { fate: 'add', values }

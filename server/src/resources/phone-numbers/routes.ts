@@ -21,9 +21,9 @@ import {
   type PhoneNumber,
 } from '@trunkline/contract/shapes/phone-number'
 import { containsText, type ListOptions, type WithOwner } from '../../db/repository'
-import { bind } from '../../http/mount-route'
-import { absent, badRequest, notFound } from '../../http/problem'
-import { guarded, listOf, serve } from '../../http/serve'
+import { mountRoute } from '../../http/mount-route'
+import { notFoundWithoutBody, badRequest, notFound } from '../../http/problem'
+import { findPermitted, listRecords, serve } from '../../http/serve'
 import type { Services } from '../../services'
 import { ownerInAccount } from '../accounts/public'
 import { judge, shown } from './import'
@@ -50,19 +50,19 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   const rules = numberRules(found, adminCarrier)
 
   serve(app, phoneNumber, phoneNumbers, {
-    row,
-    create,
-    update,
-    missing: { read: absent, update: notFound },
-    look,
+    rowSchema: row,
+    createBody: create,
+    updateBody: update,
+    missing: { read: notFoundWithoutBody, update: notFound },
+    listOptions: look,
     ownerOf: rules.ownerOf,
-    add: async (draft, phone_number_sid, actor) => {
+    insertRow: async (draft, phone_number_sid, actor) => {
       const values = await rules.added(draft, actor)
       if (await phoneNumbers.taken(values.number, values.voip_carrier_sid)) throw taken()
       await quotas.check('phone_number', actor)
       await phoneNumbers.add({ ...values, phone_number_sid })
     },
-    change: async (before: WithOwner<PhoneNumber>, changes, actor) => {
+    updateRow: async (before: WithOwner<PhoneNumber>, changes, actor) => {
       await phoneNumbers.change(before.phone_number_sid, await rules.changed(before, changes, actor))
     },
     remove: async ({ phone_number_sid }) => {
@@ -70,17 +70,22 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
     },
   })
 
-  bind(app, phoneNumbersOfProvider, { query: numbersQuery, answer: listed(row) }, async ({ params, query, actor }) => {
-    await guarded({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
-    const { voip_carrier_sid } = query
-    const ofCarrier = voip_carrier_sid ? [sql`t.voip_carrier_sid = ${voip_carrier_sid}`] : []
-    return listOf(phoneNumbers, 'phone_number', { ...query, ...params }, actor, (asked) => {
-      const { where = [], ...rest } = look(asked)
-      return { ...rest, where: [...where, ...ofCarrier] }
-    })
-  })
+  mountRoute(
+    app,
+    phoneNumbersOfProvider,
+    { query: numbersQuery, answer: listed(row) },
+    async ({ params, query, actor }) => {
+      await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
+      const { voip_carrier_sid } = query
+      const ofCarrier = voip_carrier_sid ? [sql`t.voip_carrier_sid = ${voip_carrier_sid}`] : []
+      return listRecords(phoneNumbers, 'phone_number', { ...query, ...params }, actor, (asked) => {
+        const { where = [], ...rest } = look(asked)
+        return { ...rest, where: [...where, ...ofCarrier] }
+      })
+    },
+  )
 
-  bind(
+  mountRoute(
     app,
     assignApplication,
     { body: assign, answer: assigned, bodyLimit: assignmentLimit },
@@ -97,7 +102,7 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
     },
   )
 
-  bind(
+  mountRoute(
     app,
     importNumbers,
     { body: imported, answer: importAnswer, bodyLimit: importLimit },

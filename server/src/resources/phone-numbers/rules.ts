@@ -3,7 +3,7 @@ import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { WithOwner, Row } from '../../db/repository'
 import { badRequest, unprocessable } from '../../http/problem'
-import { permit } from '../../http/serve'
+import { requirePermission } from '../../http/serve'
 import { accountOf, type ownerInAccount } from '../accounts/public'
 import { isOwnerless } from '../voip-carriers/public'
 import type { Services } from '../../services'
@@ -129,7 +129,7 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
       const owner = after.account_sid
         ? await ownerInAccount(after.account_sid)
         : { account_sid: null, service_provider_sid: before.owner.service_provider_sid }
-      permit('phone_number', 'update', actor, owner)
+      requirePermission('phone_number', 'update', actor, owner)
       // A number that leaves its account stays with the provider, or it would belong to nobody.
       if (!after.account_sid && before.account_sid) values.service_provider_sid = owner.service_provider_sid
       await checkApplication(after.application_sid, owner)

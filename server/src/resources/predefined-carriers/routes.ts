@@ -9,8 +9,8 @@ import {
   predefinedCarriers,
 } from '@trunkline/contract/resources/predefined-carrier'
 import { row } from '@trunkline/contract/shapes/predefined-carrier'
-import { bind } from '../../http/mount-route'
-import { checkForm as checkTenant, isSid, passGate, type Segment } from '../../http/gate'
+import { mountRoute } from '../../http/mount-route'
+import { checkSidFormat as checkTenant, isSid, passGate, type Segment } from '../../http/gate'
 import { badRequest, notFound } from '../../http/problem'
 import { shortId } from '../../secrets/ids'
 import type { Services } from '../../services'
@@ -23,7 +23,7 @@ export const predefinedCarrierRoutes = (
 ): void => {
   const { db } = store.database
 
-  bind(app, predefinedCarriers, { answer: z.array(row) }, () =>
+  mountRoute(app, predefinedCarriers, { answer: z.array(row) }, () =>
     db.selectFrom('predefined_carriers').selectAll().orderBy('name').execute(),
   )
 
@@ -87,7 +87,7 @@ export const predefinedCarrierRoutes = (
     if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')
   }
 
-  bind(app, addPredefinedToProvider, { answer: created, checkSids: false }, async ({ params, actor }) => {
+  mountRoute(app, addPredefinedToProvider, { answer: created, checkSids: false }, async ({ params, actor }) => {
     checkForm(actor, 'ServiceProviders', params.service_provider_sid, params.predefined_carrier_sid)
     const owner = { service_provider_sid: params.service_provider_sid, account_sid: null }
     gate(actor, owner)
@@ -100,7 +100,7 @@ export const predefinedCarrierRoutes = (
     return copy(params.predefined_carrier_sid, owner)
   })
 
-  bind(app, addPredefinedToAccount, { answer: created, checkSids: false }, async ({ params, actor }) => {
+  mountRoute(app, addPredefinedToAccount, { answer: created, checkSids: false }, async ({ params, actor }) => {
     checkForm(actor, 'Accounts', params.account_sid, params.predefined_carrier_sid)
     const service_provider_sid = (await accounts.providerOf(params.account_sid)) ?? null
     const owner = { service_provider_sid, account_sid: params.account_sid }

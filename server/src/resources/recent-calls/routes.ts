@@ -12,9 +12,9 @@ import {
 } from '@trunkline/contract/resources/recent-call'
 import { callOverview, overviewQuery, recentCall, recentCallQuery, timed } from '@trunkline/contract/shapes/recent-call'
 import { withAccountAndApplicationNames } from '../../db/record-names'
-import { bind, type Asked } from '../../http/mount-route'
+import { mountRoute, type HandlerContext } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
-import { accountTenant, providerTenant, timedPage, timesOf } from '../../http/timed-list'
+import { accountTenant, providerTenant, toTimedPage, timeRangeOf } from '../../http/timed-list'
 import type { CallFilter, Tenant } from '../../ports/call-history'
 import type { Services } from '../../services'
 import { overviewOf } from './overview'
@@ -24,15 +24,19 @@ const listShapes = { query: recentCallQuery, answer: timed(recentCall), checkSid
 
 const overviewShapes = { query: overviewQuery, answer: callOverview, checkSids: false }
 
-type OfAccount = Asked<{ account_sid: string; sip_callid: string; method?: string }, unknown, unknown>
-type OfProvider = Asked<{ service_provider_sid: string; sip_callid: string; method?: string }, unknown, unknown>
+type OfAccount = HandlerContext<{ account_sid: string; sip_callid: string; method?: string }, unknown, unknown>
+type OfProvider = HandlerContext<
+  { service_provider_sid: string; sip_callid: string; method?: string },
+  unknown,
+  unknown
+>
 type Query = z.output<typeof recentCallQuery>
 type Sifting = z.output<typeof overviewQuery>
 
 const siftOf = (query: Sifting): CallFilter => {
   const { direction, answered, trunk, filter: text, sip_status, application_sid } = query
   return {
-    ...timesOf(query),
+    ...timeRangeOf(query),
     ...(direction === undefined ? {} : { direction }),
     ...(answered === undefined ? {} : { answered }),
     ...(trunk === undefined ? {} : { trunk }),
@@ -62,22 +66,22 @@ export const recentCallRoutes = (
       count,
       ...(order === 'asc' ? { oldestFirst: true } : {}),
     })
-    return timedPage(query, { total, rows: await withAccountAndApplicationNames(store.database.db, rows) })
+    return toTimedPage(query, { total, rows: await withAccountAndApplicationNames(store.database.db, rows) })
   }
 
-  bind(app, callsOfAccount, listShapes, async ({ actor, params, query }) =>
+  mountRoute(app, callsOfAccount, listShapes, async ({ actor, params, query }) =>
     list((await ofAccount(actor, params.account_sid)).tenant, query),
   )
-  bind(app, callsOfProvider, listShapes, ({ actor, params, query }) =>
+  mountRoute(app, callsOfProvider, listShapes, ({ actor, params, query }) =>
     list(ofProvider(actor, params.service_provider_sid).tenant, query),
   )
 
   const overview = async (tenant: Tenant, query: Sifting) => overviewOf(await callHistory.sums(tenant, siftOf(query)))
 
-  bind(app, overviewOfAccount, overviewShapes, async ({ actor, params, query }) =>
+  mountRoute(app, overviewOfAccount, overviewShapes, async ({ actor, params, query }) =>
     overview((await ofAccount(actor, params.account_sid)).tenant, query),
   )
-  bind(app, overviewOfProvider, overviewShapes, ({ actor, params, query }) =>
+  mountRoute(app, overviewOfProvider, overviewShapes, ({ actor, params, query }) =>
     overview(ofProvider(actor, params.service_provider_sid).tenant, query),
   )
 
@@ -126,19 +130,19 @@ export const recentCallRoutes = (
     return file
   }
 
-  bind(app, dialoguesOfAccount.trace, { answer: trace, checkSids: false }, async (asked) => {
+  mountRoute(app, dialoguesOfAccount.trace, { answer: trace, checkSids: false }, async (asked) => {
     await passAccount(asked)
     return traceOf(asked.params.sip_callid)
   })
-  bind(app, dialoguesOfProvider.trace, { answer: trace, checkSids: false }, async (asked) => {
+  mountRoute(app, dialoguesOfProvider.trace, { answer: trace, checkSids: false }, async (asked) => {
     await passProvider(asked)
     return traceOf(asked.params.sip_callid)
   })
-  bind(app, dialoguesOfAccount.pcap, { checkSids: false }, async (asked) => {
+  mountRoute(app, dialoguesOfAccount.pcap, { checkSids: false }, async (asked) => {
     await passAccount(asked)
     return fileOf(asked)
   })
-  bind(app, dialoguesOfProvider.pcap, { checkSids: false }, async (asked) => {
+  mountRoute(app, dialoguesOfProvider.pcap, { checkSids: false }, async (asked) => {
     await passProvider(asked)
     return fileOf(asked)
   })

@@ -13,11 +13,11 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import { recordingOfAccount, recordingOfProvider } from '@trunkline/contract/resources/recording'
 import { signedRecording } from '@trunkline/contract/shapes/recording'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { unauthorized } from '../../http/credentials'
 import { isSid, passGate } from '../../http/gate'
 import { badRequest, conflict, notFound, Problem } from '../../http/problem'
-import { wantedOf } from '../../http/range'
+import { parseRange } from '../../http/range'
 import { accountTenant, providerTenant } from '../../http/timed-list'
 import type { FoundRecording } from '../../ports/recording-archive'
 import { StorageFault } from '../../ports/recordings'
@@ -49,7 +49,7 @@ const nothing = () => new Blob([]).stream()
 /** Sends a recording, or the stretch of it that is asked for. */
 const send = async (found: FoundRecording, request: FastifyRequest, reply: FastifyReply) => {
   const { size, format } = found
-  const wanted = wantedOf(request.headers.range, size)
+  const wanted = parseRange(request.headers.range, size)
   void reply.headers({ 'accept-ranges': 'bytes', 'content-type': recordingType(format) })
   if (wanted === 'outside') throw new Problem(416, undefined, { 'content-range': `bytes */${size}` })
   const stretch = wanted ?? { from: 0, to: size - 1 }
@@ -162,7 +162,7 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
   const withTicket = { checkSids: false, query }
   const signed = { checkSids: false, answer: signedRecording }
 
-  bind(app, recordingOfAccount.read, withTicket, async ({ actor, params, query: { ticket }, request, reply }) => {
+  mountRoute(app, recordingOfAccount.read, withTicket, async ({ actor, params, query: { ticket }, request, reply }) => {
     if (ticket !== undefined) {
       const place = { account_sid: params.account_sid, name: nameOf(params) }
       await checkTicket(ticket, place)
@@ -171,17 +171,19 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
     if (!request.actor) throw unauthorized(request.token)
     return send(await find(await ofAccount(actor, params)), request, reply)
   })
-  bind(app, recordingOfProvider.read, { checkSids: false }, async ({ actor, params, request, reply }) =>
+  mountRoute(app, recordingOfProvider.read, { checkSids: false }, async ({ actor, params, request, reply }) =>
     send(await find(oneOf(await ofProvider(actor, params), 'read')), request, reply),
   )
-  bind(app, recordingOfAccount.remove, { checkSids: false }, async ({ actor, params }) =>
+  mountRoute(app, recordingOfAccount.remove, { checkSids: false }, async ({ actor, params }) =>
     remove(actor, await ofAccount(actor, params)),
   )
-  bind(app, recordingOfProvider.remove, { checkSids: false }, async ({ actor, params }) =>
+  mountRoute(app, recordingOfProvider.remove, { checkSids: false }, async ({ actor, params }) =>
     remove(actor, oneOf(await ofProvider(actor, params), 'remove')),
   )
-  bind(app, recordingOfAccount.sign, signed, async ({ actor, params }) => sign(actor, await ofAccount(actor, params)))
-  bind(app, recordingOfProvider.sign, signed, async ({ actor, params }) =>
+  mountRoute(app, recordingOfAccount.sign, signed, async ({ actor, params }) =>
+    sign(actor, await ofAccount(actor, params)),
+  )
+  mountRoute(app, recordingOfProvider.sign, signed, async ({ actor, params }) =>
     sign(actor, oneOf(await ofProvider(actor, params), 'read')),
   )
 }

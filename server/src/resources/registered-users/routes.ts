@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { registeredUsers } from '@trunkline/contract/resources/live-call'
 import { registeredUser, type RegisteredUser } from '@trunkline/contract/shapes/live-call'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { badRequest } from '../../http/problem'
 import type { Registration } from '../../ports/live-platform'
 import type { Services } from '../../services'
@@ -34,7 +34,10 @@ const shown = (name: string, found: Registration | undefined, now: number): Regi
 const names = z.preprocess((said): unknown => (Array.isArray(said) ? said : []), z.array(z.string().max(255)).max(1000))
 
 /** The devices that are registered in an account's realm. */
-export const registeredUserRoutes = (app: FastifyInstance, { live, accounts, clients }: Services): void => {
+export const registeredUserRoutes = (
+  app: FastifyInstance,
+  { livePlatform: live, accounts, clients }: Services,
+): void => {
   /** The account's realm, for who may see it. */
   const realmOf = async (actor: Actor, account_sid: string): Promise<string> => {
     await passOwner(actor, 'read', account_sid, (sid) => accounts.providerOf(sid))
@@ -54,10 +57,10 @@ export const registeredUserRoutes = (app: FastifyInstance, { live, accounts, cli
   const registered = async (realm: string) =>
     (await live.registered(realm)).map((address) => address.slice(0, address.lastIndexOf('@')))
 
-  bind(app, registeredUsers.list, { answer: z.array(z.string()), checkSids: false }, async ({ actor, params }) =>
+  mountRoute(app, registeredUsers.list, { answer: z.array(z.string()), checkSids: false }, async ({ actor, params }) =>
     live.registered(await realmOf(actor, params.account_sid)),
   )
-  bind(
+  mountRoute(
     app,
     registeredUsers.describe,
     { body: names, answer: z.array(registeredUser), checkSids: false },
@@ -66,7 +69,7 @@ export const registeredUserRoutes = (app: FastifyInstance, { live, accounts, cli
       return described(account_sid, realm, body.length > 0 ? body : await registered(realm))
     },
   )
-  bind(app, registeredUsers.read, { answer: registeredUser, checkSids: false }, async ({ actor, params }) => {
+  mountRoute(app, registeredUsers.read, { answer: registeredUser, checkSids: false }, async ({ actor, params }) => {
     const realm = await realmOf(actor, params.account_sid)
     const [user] = await described(params.account_sid, realm, [params.user])
     return user!

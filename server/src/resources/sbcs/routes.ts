@@ -9,12 +9,12 @@ import { refusalOf } from '@trunkline/contract/policy/refusal'
 import { sbc } from '@trunkline/contract/resources/sbc'
 import { create, row } from '@trunkline/contract/shapes/sbc'
 import { toWireTime } from '../../db/time'
-import { bind } from '../../http/mount-route'
-import { badRequest, notFound, refused } from '../../http/problem'
+import { mountRoute } from '../../http/mount-route'
+import { badRequest, notFound, refusalProblem } from '../../http/problem'
 import type { Services } from '../../services'
 
 const permit = (actor: Actor, action: Action) => {
-  if (!can(actor, action, 'sbc')) throw refused(refusalOf('sbc', action, actor.scope))
+  if (!can(actor, action, 'sbc')) throw refusalProblem(refusalOf('sbc', action, actor.scope))
 }
 
 export const sbcRoutes = (app: FastifyInstance, { store, providers }: Services): void => {
@@ -31,14 +31,14 @@ export const sbcRoutes = (app: FastifyInstance, { store, providers }: Services):
   }
 
   const query = z.looseObject({ service_provider_sid: z.string().optional() })
-  bind(app, sbc.list, { query, answer: z.array(row) }, async ({ query: asked, actor }) => {
+  mountRoute(app, sbc.list, { query, answer: z.array(row) }, async ({ query: asked, actor }) => {
     const provider = actor.scope === 'admin' ? asked.service_provider_sid : actor.service_provider_sid
     const own = provider ? await of(provider) : []
     // A provider without addresses of its own is served by the platform's.
     return own.length > 0 ? own : of(null)
   })
 
-  bind(app, sbc.create, { body: create, answer: created }, async ({ body, actor }) => {
+  mountRoute(app, sbc.create, { body: create, answer: created }, async ({ body, actor }) => {
     permit(actor, 'create')
     const { service_provider_sid } = body
     if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
@@ -51,7 +51,7 @@ export const sbcRoutes = (app: FastifyInstance, { store, providers }: Services):
     return { sid }
   })
 
-  bind(app, sbc.remove, { checkSids: false }, async ({ params, actor }) => {
+  mountRoute(app, sbc.remove, { checkSids: false }, async ({ params, actor }) => {
     permit(actor, 'remove')
     const [result] = await db
       .deleteFrom('sbc_addresses')

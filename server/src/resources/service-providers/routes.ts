@@ -5,7 +5,7 @@ import { create, row, update } from '@trunkline/contract/shapes/service-provider
 import { isDomain } from '@trunkline/contract/telephony/address'
 import type { Row } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
-import { absent, badRequest, inUse } from '../../http/problem'
+import { notFoundWithoutBody, badRequest, inUse } from '../../http/problem'
 import { serve } from '../../http/serve'
 import type { Services } from '../../services'
 import { checkHookUrls, type HookDraft } from '../webhooks/public'
@@ -23,16 +23,16 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
   }
 
   serve(app, serviceProvider, providers, {
-    row,
-    create,
-    update,
-    missing: { read: absent, update: absent },
+    rowSchema: row,
+    createBody: create,
+    updateBody: update,
+    missing: { read: notFoundWithoutBody, update: notFoundWithoutBody },
     // The provider's accounts cannot change its webhook, and its password would let them answer for it.
-    shownTo: (row, { scope }) =>
+    redact: (row, { scope }) =>
       scope === 'account' && row.registration_hook
         ? { ...row, registration_hook: { ...row.registration_hook, password: null } }
         : row,
-    add: (draft, service_provider_sid, actor) => {
+    insertRow: (draft, service_provider_sid, actor) => {
       check(draft)
       return withTransaction(db, async (tx) => {
         const { registration_hook, ...values } = draft
@@ -44,7 +44,7 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
         await providers.add({ ...values, service_provider_sid, registration_hook_sid }, tx)
       })
     },
-    change: (before, changes, actor) => {
+    updateRow: (before, changes, actor) => {
       check(changes, before)
       return withTransaction(db, async (tx) => {
         const { registration_hook, ...values } = changes as Row & { registration_hook?: HookDraft | null }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { abilities, changePassword, login, logout } from '@trunkline/contract/resources/session'
 import * as shapes from '@trunkline/contract/shapes/session'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { badRequest, forbidden, Problem } from '../../http/problem'
 import { logSecurityEvent } from '../../http/security-log'
 import { hashPassword, verifyPassword } from '../../secrets/password'
@@ -21,7 +21,7 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
   const canAddEmail = async (user: StoredUser) =>
     outbox.enabled && user.provider === 'local' && (await emailChanges.isMissing(user))
 
-  bind(app, login, { body: shapes.login, answer: shapes.loggedIn }, async ({ body, request }) => {
+  mountRoute(app, login, { body: shapes.login, answer: shapes.loggedIn }, async ({ body, request }) => {
     const { username, password } = body
     if (!username || !password) throw new Problem(400, 'Bad Request')
     return logSignIn(request, async (setUser) => {
@@ -43,13 +43,13 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     })
   })
 
-  bind(app, logout, {}, async ({ actor, request }) => {
+  mountRoute(app, logout, {}, async ({ actor, request }) => {
     if (!actor.session_sid) throw badRequest('an API key has no session to end')
     await sessions.close(actor.session_sid)
     logSecurityEvent(request, 'sign_out')
   })
 
-  bind(app, changePassword, { body: shapes.changePassword }, async ({ body, actor, request }) => {
+  mountRoute(app, changePassword, { body: shapes.changePassword }, async ({ body, actor, request }) => {
     const user = actor.user_sid ? await users.find({ all: true }, actor.user_sid) : undefined
     if (!user) throw badRequest('an API key has no password to change')
     if (user.provider !== 'local') throw badRequest('user is using oauth authentication')
@@ -75,7 +75,7 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     logSecurityEvent(request, 'password_changed', { target_sid: user.user_sid })
   })
 
-  bind(app, abilities, { answer: shapes.abilities }, () => ({
+  mountRoute(app, abilities, { answer: shapes.abilities }, () => ({
     sort: true,
     bulk: true,
     import: true,
@@ -88,7 +88,7 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     overview: true,
     callSearch: true,
     alertGroups: true,
-    live: services.live !== noPlatform,
+    live: services.livePlatform !== noPlatform,
     keyExpiry: true,
     captures: services.captures.list !== undefined,
   }))

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { created } from '@trunkline/contract/kit/fields'
 import { smpp } from '@trunkline/contract/resources/smpp'
 import { create, row } from '@trunkline/contract/shapes/smpp'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound } from '../../http/problem'
-import { permit } from '../../http/serve'
+import { requirePermission } from '../../http/serve'
 import type { Services } from '../../services'
 
 const nobody = { service_provider_sid: null, account_sid: null }
@@ -15,7 +15,7 @@ export const smppRoutes = (app: FastifyInstance, { store, providers }: Services)
   const { db } = store.database
 
   const query = z.looseObject({ service_provider_sid: z.string().optional() })
-  bind(app, smpp.list, { query, answer: z.array(row) }, ({ query: asked, actor }) => {
+  mountRoute(app, smpp.list, { query, answer: z.array(row) }, ({ query: asked, actor }) => {
     // Whose addresses are asked for is one's own business; the platform's are everybody's.
     const named = asked.service_provider_sid || null
     const sid = named && actor.scope !== 'admin' ? actor.service_provider_sid : named
@@ -27,8 +27,8 @@ export const smppRoutes = (app: FastifyInstance, { store, providers }: Services)
       .execute()
   })
 
-  bind(app, smpp.create, { body: create, answer: created }, async ({ body, actor }) => {
-    permit('smpp', 'create', actor, nobody)
+  mountRoute(app, smpp.create, { body: create, answer: created }, async ({ body, actor }) => {
+    requirePermission('smpp', 'create', actor, nobody)
     const { service_provider_sid } = body
     if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
       throw badRequest('unknown service_provider_sid', 'service_provider_sid')
@@ -45,8 +45,8 @@ export const smppRoutes = (app: FastifyInstance, { store, providers }: Services)
     return { sid }
   })
 
-  bind(app, smpp.remove, { checkSids: false }, async ({ params, actor }) => {
-    permit('smpp', 'remove', actor, nobody)
+  mountRoute(app, smpp.remove, { checkSids: false }, async ({ params, actor }) => {
+    requirePermission('smpp', 'remove', actor, nobody)
     const [gone] = await db
       .deleteFrom('smpp_addresses')
       .where('smpp_address_sid', '=', params.smpp_address_sid)

@@ -1,33 +1,33 @@
 import { isSecret, packCredential, unpackCredential, type Unpacked } from '@trunkline/contract/speech/credential'
 import type { Field, Vendor } from '@trunkline/contract/speech/vendor'
 import { vendorOf } from '@trunkline/contract/speech/vendors'
-import type { Vault } from '../../secrets/encryption'
-import { looksObscured, obscure, obscuredServiceKey, serviceKeyObscured } from '../../secrets/obscure'
+import type { SecretEncryption } from '../../secrets/encryption'
+import { looksObscured, obscure, obscureServiceKeyJson, isServiceKeyObscured } from '../../secrets/obscure'
 
 /** As long as the column that keeps it. */
 const longest = 8192
 
 /** The encrypted form of a credential, with what others keep beside it; undefined where it is too long for its column. */
-export const sealed = (vault: Vault, vendor: Vendor, { fields, others }: Unpacked): string | undefined => {
-  const text = vault.seal(JSON.stringify({ ...others, ...packCredential(vendor, fields) }))
+export const sealed = (vault: SecretEncryption, vendor: Vendor, { fields, others }: Unpacked): string | undefined => {
+  const text = vault.encrypt(JSON.stringify({ ...others, ...packCredential(vendor, fields) }))
   return text.length > longest ? undefined : text
 }
 
 /** A stored credential in clear; undefined where it cannot be read, or its vendor is not known. */
-export const opened = (vault: Vault, vendor: string, credential: unknown): Unpacked | undefined => {
+export const opened = (vault: SecretEncryption, vendor: string, credential: unknown): Unpacked | undefined => {
   const described = vendorOf(vendor)
-  const found = typeof credential === 'string' ? vault.openJson(credential) : undefined
+  const found = typeof credential === 'string' ? vault.decryptJson(credential) : undefined
   return described && found?.ok ? unpackCredential(described, found.value) : undefined
 }
 
 /** A field as every answer shows it: a secret obscured. */
 export const shown = (field: Field, value: unknown): unknown => {
   if (!isSecret(field) || typeof value !== 'string') return value
-  return field.kind === 'service-key' ? obscuredServiceKey(value) : obscure(value)
+  return field.kind === 'service-key' ? obscureServiceKeyJson(value) : obscure(value)
 }
 
 /** Is this a secret as a server showed it, sent back? */
 export const comesBack = (field: Field, value: unknown): boolean => {
   if (!isSecret(field) || typeof value !== 'string') return false
-  return field.kind === 'service-key' ? serviceKeyObscured(value) : looksObscured(value)
+  return field.kind === 'service-key' ? isServiceKeyObscured(value) : looksObscured(value)
 }

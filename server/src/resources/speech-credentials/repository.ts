@@ -6,7 +6,7 @@ import { vendors } from '@trunkline/contract/speech/vendors/all'
 import { ownerChains } from '../../db/tenancy'
 import { repository, type Connection, type Row, type Store } from '../../db/repository'
 import { toColumnTime } from '../../db/time'
-import type { Vault } from '../../secrets/encryption'
+import type { SecretEncryption } from '../../secrets/encryption'
 import { opened, shown } from './credential-encryption'
 
 /** What a provider's accounts do not get to see of a credential that it shares with them. */
@@ -23,7 +23,7 @@ const vendorInOrder = sql`case
   else t.vendor end`
 
 /** A row with the fields of its credential, secrets obscured, in the place of the encrypted column. */
-const presented = (vault: Vault, { credential, ...row }: Row): Row => {
+const presented = (vault: SecretEncryption, { credential, ...row }: Row): Row => {
   const vendor = vendorOf(String(row.vendor))
   const fields = opened(vault, String(row.vendor), credential)?.fields
   if (!vendor || !fields) return row
@@ -63,7 +63,7 @@ export interface Tested {
   stt?: boolean
 }
 
-export const speechCredentials = (store: Store, vault: Vault) => {
+export const speechCredentials = (store: Store, vault: SecretEncryption) => {
   const { db } = store.database
   const rows = repository<SpeechCredential>(store, {
     chain: ownerChains.speech_credential,

@@ -74,7 +74,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
       .select('credential')
       .where('speech_credential_sid', '=', sid)
       .executeTakeFirstOrThrow()
-    const opened = backend.services.vault.openJson(row.credential)
+    const opened = backend.services.encryption.decryptJson(row.credential)
     return opened.ok ? opened.value : opened.reason
   }
 
@@ -138,7 +138,9 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
 
   it('are read as another server of the platform wrote them, and keep what that one knows', async () => {
     const speech_credential_sid = randomUUID()
-    const credential = backend.services.vault.seal(JSON.stringify({ api_key: 'abcdefgh', model_id: 'sonic', odd: 1 }))
+    const credential = backend.services.encryption.encrypt(
+      JSON.stringify({ api_key: 'abcdefgh', model_id: 'sonic', odd: 1 }),
+    )
     await backend.services.speechCredentials.add({
       speech_credential_sid,
       vendor: 'cartesia',

@@ -14,9 +14,9 @@ import { vendorOf } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
 import { containsText, type ListOptions, type Row } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound, unprocessable } from '../../http/problem'
-import { guarded, listOf, permit } from '../../http/serve'
+import { findPermitted, listRecords, requirePermission } from '../../http/serve'
 import type { Services } from '../../services'
 import { accountGate, checkSame, columnOfChanges, columnOfDraft, described, inProvider, providerGate } from './rules'
 import { untried } from './repository'
@@ -38,11 +38,11 @@ const narrowed = ({ name, account_sid }: Query) => [
 
 export const speechCredentialRoutes = (app: FastifyInstance, services: Services): void => {
   vendorCalls(app, services)
-  const { store, speechCredentials, accounts, vault } = services
+  const { store, speechCredentials, accounts, encryption: vault } = services
   const shapes = { query: listQuery, answer: listed(row) }
 
   const find = (action: 'read' | 'update' | 'remove', actor: Actor, sid: string, below: (owner: Owner) => boolean) =>
-    guarded(
+    findPermitted(
       { kind: 'speech_credential', rows: speechCredentials, missing: { read: notFound, update: notFound } },
       action,
       actor,
@@ -53,7 +53,7 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
     })
 
   const add = async (body: z.output<typeof create>, owner: Owner, actor: Actor) => {
-    permit('speech_credential', 'create', actor, owner)
+    requirePermission('speech_credential', 'create', actor, owner)
     const vendor = described(body.vendor)
     const credential = columnOfDraft(vault, vendor, body, actor)
     const { label, use_for_tts, use_for_stt } = body
@@ -88,21 +88,28 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
 
   const account = accountGate(accounts)
   const list = (query: Query, actor: Actor, where: ListOptions['where']) =>
-    listOf(speechCredentials, 'speech_credential', query, actor, () => ({ where: [...where!, ...narrowed(query)] }))
+    listRecords(speechCredentials, 'speech_credential', query, actor, () => ({
+      where: [...where!, ...narrowed(query)],
+    }))
 
-  bind(app, speechCredentialsOfAccount.list, { ...shapes, checkSids: false }, async ({ params, query, actor }) => {
-    const { account_sid, service_provider_sid } = await account(actor, 'list', params.account_sid)
-    const shared = sql`(t.account_sid is null and t.service_provider_sid = ${service_provider_sid})`
-    return list({ ...query, account_sid: undefined }, actor, [sql`(t.account_sid = ${account_sid} or ${shared})`])
-  })
-  bind(
+  mountRoute(
+    app,
+    speechCredentialsOfAccount.list,
+    { ...shapes, checkSids: false },
+    async ({ params, query, actor }) => {
+      const { account_sid, service_provider_sid } = await account(actor, 'list', params.account_sid)
+      const shared = sql`(t.account_sid is null and t.service_provider_sid = ${service_provider_sid})`
+      return list({ ...query, account_sid: undefined }, actor, [sql`(t.account_sid = ${account_sid} or ${shared})`])
+    },
+  )
+  mountRoute(
     app,
     speechCredentialsOfAccount.create,
     { body: create, answer: created, checkSids: false },
     async ({ params, body, actor }) => add(body, await account(actor, 'create', params.account_sid), actor),
   )
 
-  bind(app, speechCredentialsOfProvider.list, shapes, async ({ params, query, actor }) => {
+  mountRoute(app, speechCredentialsOfProvider.list, shapes, async ({ params, query, actor }) => {
     const { service_provider_sid } = params
     providerGate(actor, service_provider_sid)
     // The bare array has always been without those of the accounts; who asks for a page gets them as well.
@@ -111,14 +118,19 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
       t.account_sid in (select account_sid from accounts where service_provider_sid = ${service_provider_sid}))`
     return list(query, actor, [below, ...(whole ? [] : [sql`t.account_sid is null`])])
   })
-  bind(app, speechCredentialsOfProvider.create, { body: create, answer: created }, async ({ params, body, actor }) => {
-    const { service_provider_sid } = params
-    providerGate(actor, service_provider_sid)
-    const account_sid = actor.scope === 'account' ? actor.account_sid : (body.account_sid ?? null)
-    if (account_sid && (await accounts.providerOf(account_sid)) !== service_provider_sid)
-      throw badRequest('unknown account_sid', 'account_sid')
-    return add(body, { account_sid, service_provider_sid }, actor)
-  })
+  mountRoute(
+    app,
+    speechCredentialsOfProvider.create,
+    { body: create, answer: created },
+    async ({ params, body, actor }) => {
+      const { service_provider_sid } = params
+      providerGate(actor, service_provider_sid)
+      const account_sid = actor.scope === 'account' ? actor.account_sid : (body.account_sid ?? null)
+      if (account_sid && (await accounts.providerOf(account_sid)) !== service_provider_sid)
+        throw badRequest('unknown account_sid', 'account_sid')
+      return add(body, { account_sid, service_provider_sid }, actor)
+    },
+  )
 
   const belowAccount = async (actor: Actor, action: 'read' | 'update' | 'remove', account_sid: string) => {
     const owner = await account(actor, action, account_sid)
@@ -127,10 +139,14 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
       (found.account_sid === null && found.service_provider_sid === owner.service_provider_sid)
   }
 
-  bind(app, speechCredentialsOfAccount.read, { answer: row, checkSids: 'after-gate' }, async ({ params, actor }) =>
-    find('read', actor, params.speech_credential_sid, await belowAccount(actor, 'read', params.account_sid)),
+  mountRoute(
+    app,
+    speechCredentialsOfAccount.read,
+    { answer: row, checkSids: 'after-gate' },
+    async ({ params, actor }) =>
+      find('read', actor, params.speech_credential_sid, await belowAccount(actor, 'read', params.account_sid)),
   )
-  bind(
+  mountRoute(
     app,
     speechCredentialsOfAccount.update,
     { body: update, checkSids: 'after-gate' },
@@ -140,22 +156,22 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
       await change(await find('update', actor, speech_credential_sid, below), body)
     },
   )
-  bind(app, speechCredentialsOfAccount.remove, { checkSids: 'after-gate' }, async ({ params, actor }) => {
+  mountRoute(app, speechCredentialsOfAccount.remove, { checkSids: 'after-gate' }, async ({ params, actor }) => {
     const { speech_credential_sid } = params
     await find('remove', actor, speech_credential_sid, await belowAccount(actor, 'remove', params.account_sid))
     await speechCredentials.remove(speech_credential_sid)
   })
 
-  bind(app, speechCredentialsOfProvider.read, { answer: row }, async ({ params, actor }) => {
+  mountRoute(app, speechCredentialsOfProvider.read, { answer: row }, async ({ params, actor }) => {
     providerGate(actor, params.service_provider_sid)
     return find('read', actor, params.speech_credential_sid, inProvider(params.service_provider_sid))
   })
-  bind(app, speechCredentialsOfProvider.update, { body: update }, async ({ params, body, actor }) => {
+  mountRoute(app, speechCredentialsOfProvider.update, { body: update }, async ({ params, body, actor }) => {
     providerGate(actor, params.service_provider_sid)
     const { speech_credential_sid, service_provider_sid } = params
     await change(await find('update', actor, speech_credential_sid, inProvider(service_provider_sid)), body)
   })
-  bind(app, speechCredentialsOfProvider.remove, {}, async ({ params, actor }) => {
+  mountRoute(app, speechCredentialsOfProvider.remove, {}, async ({ params, actor }) => {
     providerGate(actor, params.service_provider_sid)
     await find('remove', actor, params.speech_credential_sid, inProvider(params.service_provider_sid))
     await speechCredentials.remove(params.speech_credential_sid)

@@ -19,9 +19,9 @@ import {
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { customMark, isCustom, vendorOf } from '@trunkline/contract/speech/vendors'
 import type { Row } from '../../db/repository'
-import { checkForm, passGate } from '../../http/gate'
-import { badRequest, forbidden, notFound, refused, unprocessable } from '../../http/problem'
-import type { Vault } from '../../secrets/encryption'
+import { checkSidFormat, passGate } from '../../http/gate'
+import { badRequest, forbidden, notFound, refusalProblem, unprocessable } from '../../http/problem'
+import type { SecretEncryption } from '../../secrets/encryption'
 import type { Accounts } from '../accounts/public'
 import { comesBack, sealed, shown } from './credential-encryption'
 
@@ -34,7 +34,7 @@ interface Place {
 export const accountGate =
   (accounts: Accounts) =>
   async (actor: Actor, action: Action, account_sid: string): Promise<Place> => {
-    checkForm(actor, 'Accounts', account_sid)
+    checkSidFormat(actor, 'Accounts', account_sid)
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
     passGate(actor, action, 'speech_credential', { service_provider_sid, account_sid })
     if (!service_provider_sid) throw notFound()
@@ -44,7 +44,7 @@ export const accountGate =
 /** A provider's speech services are for its people and those of its accounts. */
 export const providerGate = (actor: Actor, service_provider_sid: string): void => {
   if (can(actor, 'read', 'service_provider', { service_provider_sid, account_sid: null })) return
-  throw refused(refusalOf('speech_credential', 'list', actor.scope))
+  throw refusalProblem(refusalOf('speech_credential', 'list', actor.scope))
 }
 
 /** Does a record lie under this provider, as its own or as an account's? */
@@ -88,7 +88,7 @@ const check = (vendor: Vendor, after: Row, before?: Row): void => {
 const lengthOf = (value: unknown) => (typeof value === 'string' ? value.length : 0)
 
 /** The encrypted credential. One that is too long is told of its longest part. */
-const kept = (vault: Vault, vendor: Vendor, fields: Row, others: Row = {}): string => {
+const kept = (vault: SecretEncryption, vendor: Vendor, fields: Row, others: Row = {}): string => {
   const credential = sealed(vault, vendor, { fields, others })
   if (credential !== undefined) return credential
   const [longest] = vendor.fields.toSorted((one, other) => lengthOf(fields[other.name]) - lengthOf(fields[one.name]))
@@ -107,7 +107,7 @@ const checkIdentity = (vendor: Vendor, values: Row, { scope }: Actor): void => {
 }
 
 /** The column for a new credential, out of a draft. */
-export const columnOfDraft = (vault: Vault, vendor: Vendor, draft: Row, actor: Actor): string => {
+export const columnOfDraft = (vault: SecretEncryption, vendor: Vendor, draft: Row, actor: Actor): string => {
   const fields = fieldsOf(vendor)
   const masked = fields.find((field) => comesBack(field, draft[field.name]))
   if (masked) throw badRequest(messages.masked(masked.name), masked.name)
@@ -151,7 +151,7 @@ const isSame = (vendor: Vendor, before: Row, after: Row): boolean =>
  * stays as it is, and so do the secrets and what other programs keep beside the fields.
  */
 export const columnOfChanges = (
-  vault: Vault,
+  vault: SecretEncryption,
   vendor: Vendor | undefined,
   stored: { fields: Row | undefined; others: Row; use_for_tts: number; use_for_stt: number },
   body: Row,

@@ -123,7 +123,7 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
           speech_credential_sid,
           service_provider_sid: backend.world.providers.north,
           vendor: 'google',
-          credential: backend.services.vault.seal(JSON.stringify(file)),
+          credential: backend.services.encryption.encrypt(JSON.stringify(file)),
         })
         return speech_credential_sid
       }
@@ -231,7 +231,7 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
       expect((await acme('DELETE', cache)).status).toBe(204)
       await heard(4)
       await backend.services.speechCredentials.change(speech_credential_sid, {
-        credential: backend.services.vault.seal(JSON.stringify(vendors.whisper!.key)),
+        credential: backend.services.encryption.encrypt(JSON.stringify(vendors.whisper!.key)),
       })
       await heard(5)
       // without an account it is nobody's

@@ -15,9 +15,9 @@ import { test, type SpeechTest } from '@trunkline/contract/shapes/speech-credent
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { vendorOf } from '@trunkline/contract/speech/vendors'
 import type { z } from 'zod'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { forbidden, notFound, unprocessable } from '../../http/problem'
-import { guarded } from '../../http/serve'
+import { findPermitted } from '../../http/serve'
 import { SpeechFault, type SpeechKey, type Trial } from '../../ports/speech'
 import type { Services } from '../../services'
 import { accountGate, inProvider, providerGate } from './rules'
@@ -62,7 +62,12 @@ export const vendorCalls = (app: FastifyInstance, { speechCredentials, accounts,
     // The vendor charges the owner for it.
     if (actor.viewOnly) throw forbidden(sessionMessages.viewOnly)
     const kind = 'speech_credential'
-    const { owner } = await guarded({ kind, rows: speechCredentials, missing: { list: notFound } }, 'list', actor, sid)
+    const { owner } = await findPermitted(
+      { kind, rows: speechCredentials, missing: { list: notFound } },
+      'list',
+      actor,
+      sid,
+    )
     const opened = below(owner) ? await speechCredentials.open(sid) : undefined
     if (!opened) throw notFound()
     checkKeyFile(opened)
@@ -74,13 +79,13 @@ export const vendorCalls = (app: FastifyInstance, { speechCredentials, accounts,
 
   const account = accountGate(accounts)
 
-  bind(app, speechTestOfAccount, { answer: test, checkSids: 'after-gate' }, async ({ params, actor }) => {
+  mountRoute(app, speechTestOfAccount, { answer: test, checkSids: 'after-gate' }, async ({ params, actor }) => {
     const { account_sid, service_provider_sid } = await account(actor, 'list', params.account_sid)
     return testOf(actor, params.speech_credential_sid, (owner) =>
       owner.account_sid === null ? inProvider(service_provider_sid)(owner) : owner.account_sid === account_sid,
     )
   })
-  bind(app, speechTestOfProvider, { answer: test }, ({ params, actor }) => {
+  mountRoute(app, speechTestOfProvider, { answer: test }, ({ params, actor }) => {
     const { service_provider_sid, speech_credential_sid } = params
     providerGate(actor, service_provider_sid)
     return testOf(actor, speech_credential_sid, inProvider(service_provider_sid))
@@ -104,10 +109,10 @@ export const vendorCalls = (app: FastifyInstance, { speechCredentials, accounts,
   }
   const shapes = { query: catalogueQuery, answer: catalogue }
 
-  bind(app, speechCatalogueOfAccount, { ...shapes, checkSids: false }, async ({ params, query, actor }) =>
+  mountRoute(app, speechCatalogueOfAccount, { ...shapes, checkSids: false }, async ({ params, query, actor }) =>
     listsOf(query, await account(actor, 'list', params.account_sid)),
   )
-  bind(app, speechCatalogueOfProvider, shapes, ({ params, query, actor }) => {
+  mountRoute(app, speechCatalogueOfProvider, shapes, ({ params, query, actor }) => {
     const { service_provider_sid } = params
     providerGate(actor, service_provider_sid)
     return listsOf(query, {

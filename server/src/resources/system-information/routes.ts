@@ -3,7 +3,7 @@ import { saveSystemInformation, systemInformation } from '@trunkline/contract/re
 import { systemInformation as row, systemInformationChanges } from '@trunkline/contract/shapes/system-information'
 import { inExclusiveTransaction } from '../../db/exclusive-transaction'
 import type { Connection } from '../../db/repository'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { passGate } from '../../http/gate'
 import type { Services } from '../../services'
 
@@ -11,12 +11,12 @@ export const systemInformationRoutes = (app: FastifyInstance, { store }: Service
   const { db } = store.database
   const stored = (connection: Connection) => connection.selectFrom('system_information').selectAll().executeTakeFirst()
 
-  bind(app, systemInformation, { answer: row }, async ({ actor }) => {
+  mountRoute(app, systemInformation, { answer: row }, async ({ actor }) => {
     passGate(actor, 'read', 'system_information')
     return (await stored(db)) ?? {}
   })
 
-  bind(app, saveSystemInformation, { body: systemInformationChanges, answer: row }, ({ body, actor }) => {
+  mountRoute(app, saveSystemInformation, { body: systemInformationChanges, answer: row }, ({ body, actor }) => {
     passGate(actor, 'update', 'system_information')
     // The table has no key that would keep two first changes at the same moment from making two rows.
     return inExclusiveTransaction(db, async (connection) => {

@@ -3,7 +3,7 @@ import type { Features } from '@trunkline/contract/feature-flags'
 import { messages } from '@trunkline/contract/messages/system-log'
 import { logsOfAccount, logsOfProvider } from '@trunkline/contract/resources/recent-call'
 import { logLines, logQuery, type RecentCall } from '@trunkline/contract/shapes/recent-call'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { badRequest, Problem } from '../../http/problem'
 import { accountTenant, providerTenant } from '../../http/timed-list'
 import { linesFor } from '../../ports/system-logs'
@@ -26,7 +26,7 @@ export const systemLogRoutes = (
   { systemLogs, callHistory, accounts }: Services,
   { systemLogGroups: groups }: Pick<Features, 'systemLogGroups'>,
 ): void => {
-  bind(app, logsOfAccount, shapes, async ({ actor, params: { account_sid, call_sid }, query }) => {
+  mountRoute(app, logsOfAccount, shapes, async ({ actor, params: { account_sid, call_sid }, query }) => {
     const { tenant } = await accountTenant(actor, 'recent_call', account_sid, (sid) => accounts.providerOf(sid))
     if (!systemLogs) throw badRequest(messages.noCloud)
     const group = query.logGroupName ?? groups[0] ?? ''
@@ -42,7 +42,7 @@ export const systemLogRoutes = (
     return complete ? found : [...found, messages.cut]
   })
 
-  bind(app, logsOfProvider, shapes, ({ actor, params: { service_provider_sid } }) => {
+  mountRoute(app, logsOfProvider, shapes, ({ actor, params: { service_provider_sid } }) => {
     providerTenant(actor, 'recent_call', service_provider_sid)
     throw badRequest(messages.belowAccount)
   })

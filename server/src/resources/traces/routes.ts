@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import { traceOfAccount, traceOfProvider } from '@trunkline/contract/resources/trace'
 import type { Actor } from '@trunkline/contract/policy/actor'
-import { bind } from '../../http/mount-route'
-import { checkForm, passGate } from '../../http/gate'
+import { mountRoute } from '../../http/mount-route'
+import { checkSidFormat, passGate } from '../../http/gate'
 import { notFound } from '../../http/problem'
 import { traceFor, type Tenant } from '../../ports/traces'
 import type { Services } from '../../services'
@@ -22,19 +22,24 @@ export const traceRoutes = (app: FastifyInstance, { traces, accounts }: Services
     return found
   }
 
-  bind(app, traceOfAccount, { answer, checkSids: false }, async ({ actor, params: { account_sid, trace_id } }) => {
-    checkForm(actor, 'Accounts', account_sid)
-    const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
-    const has = (account: string) => Promise.resolve(account === account_sid.toLowerCase())
-    return find(actor, trace_id, { account_sid, service_provider_sid, has })
-  })
+  mountRoute(
+    app,
+    traceOfAccount,
+    { answer, checkSids: false },
+    async ({ actor, params: { account_sid, trace_id } }) => {
+      checkSidFormat(actor, 'Accounts', account_sid)
+      const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
+      const has = (account: string) => Promise.resolve(account === account_sid.toLowerCase())
+      return find(actor, trace_id, { account_sid, service_provider_sid, has })
+    },
+  )
 
-  bind(
+  mountRoute(
     app,
     traceOfProvider,
     { answer, checkSids: false },
     async ({ actor, params: { service_provider_sid, trace_id } }) => {
-      checkForm(actor, 'ServiceProviders', service_provider_sid)
+      checkSidFormat(actor, 'ServiceProviders', service_provider_sid)
       const has = async (account: string) => (await accounts.providerOf(account)) === service_provider_sid
       return find(actor, trace_id, { account_sid: null, service_provider_sid, has })
     },

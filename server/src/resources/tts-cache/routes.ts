@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { ttsCache, ttsCacheOfAccount, ttsCacheOfProvider } from '@trunkline/contract/resources/tts-cache'
 import { ttsCache as answer } from '@trunkline/contract/shapes/tts-cache'
-import { bind } from '../../http/mount-route'
-import { checkForm, passGate } from '../../http/gate'
+import { mountRoute } from '../../http/mount-route'
+import { checkSidFormat, passGate } from '../../http/gate'
 import { notFound } from '../../http/problem'
 import type { Which } from '../../ports/cache'
 import type { Services } from '../../services'
@@ -15,27 +15,27 @@ export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void =
   synthesizeRoute(app, services)
   const count = async (prefix: string) => ({ size: await cache.count(prefix) })
 
-  bind(app, ttsCache.read, { answer }, ({ actor }) => {
+  mountRoute(app, ttsCache.read, { answer }, ({ actor }) => {
     passGate(actor, 'read', 'tts_cache')
     return count(allKept)
   })
-  bind(app, ttsCache.clear, {}, ({ actor }) => {
+  mountRoute(app, ttsCache.clear, {}, ({ actor }) => {
     passGate(actor, 'remove', 'tts_cache')
     return cache.clear(allKept)
   })
 
   /** The keys of an account that is there, for who may come to it. */
   const keysOf = async (actor: Actor, action: 'read' | 'remove', account_sid: string): Promise<string> => {
-    checkForm(actor, 'Accounts', account_sid)
+    checkSidFormat(actor, 'Accounts', account_sid)
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
     passGate(actor, action, 'tts_cache', { service_provider_sid, account_sid })
     if (!service_provider_sid) throw notFound()
     return keptFor(account_sid)
   }
-  bind(app, ttsCacheOfAccount.read, { answer, checkSids: false }, async ({ params, actor }) =>
+  mountRoute(app, ttsCacheOfAccount.read, { answer, checkSids: false }, async ({ params, actor }) =>
     count(await keysOf(actor, 'read', params.account_sid)),
   )
-  bind(app, ttsCacheOfAccount.clear, { checkSids: false }, async ({ params, actor }) =>
+  mountRoute(app, ttsCacheOfAccount.clear, { checkSids: false }, async ({ params, actor }) =>
     cache.clear(await keysOf(actor, 'remove', params.account_sid)),
   )
 
@@ -45,16 +45,16 @@ export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void =
     action: 'read' | 'remove',
     service_provider_sid: string,
   ): Promise<Which> => {
-    checkForm(actor, 'ServiceProviders', service_provider_sid)
+    checkSidFormat(actor, 'ServiceProviders', service_provider_sid)
     passGate(actor, action, 'tts_cache', { service_provider_sid, account_sid: null })
     if (!(await providers.find({ all: true }, service_provider_sid))) throw notFound()
     const sids = new Set(await accounts.sidsBelow(service_provider_sid))
     return (key) => sids.has(key.split(':', 2)[1] ?? '')
   }
-  bind(app, ttsCacheOfProvider.read, { answer, checkSids: false }, async ({ params, actor }) => ({
+  mountRoute(app, ttsCacheOfProvider.read, { answer, checkSids: false }, async ({ params, actor }) => ({
     size: await cache.count(allKept, await belowProvider(actor, 'read', params.service_provider_sid)),
   }))
-  bind(app, ttsCacheOfProvider.clear, { checkSids: false }, async ({ params, actor }) =>
+  mountRoute(app, ttsCacheOfProvider.clear, { checkSids: false }, async ({ params, actor }) =>
     cache.clear(allKept, await belowProvider(actor, 'remove', params.service_provider_sid)),
   )
 }

@@ -3,8 +3,8 @@ import type { Owner } from '@trunkline/contract/policy/actor'
 import { synthesize, synthesizeAnywhere } from '@trunkline/contract/resources/tts-cache'
 import { synthesis, type Synthesis } from '@trunkline/contract/shapes/tts-cache'
 import { hasCustomVoices } from '@trunkline/contract/speech/selection'
-import { bind } from '../../http/mount-route'
-import { checkForm, passGate } from '../../http/gate'
+import { mountRoute } from '../../http/mount-route'
+import { checkSidFormat, passGate } from '../../http/gate'
 import { badRequest, unprocessable } from '../../http/problem'
 import { SpeechFault, type ClonedVoice, type SpeechKey } from '../../ports/speech'
 import type { Services } from '../../services'
@@ -72,14 +72,14 @@ export const synthesizeRoute = (app: FastifyInstance, services: Services): void 
     }
   }
 
-  bind(app, synthesize, { body: synthesis, checkSids: false }, async ({ params, body, actor, reply }) => {
+  mountRoute(app, synthesize, { body: synthesis, checkSids: false }, async ({ params, body, actor, reply }) => {
     const { account_sid } = params
-    checkForm(actor, 'Accounts', account_sid)
+    checkSidFormat(actor, 'Accounts', account_sid)
     const owner = { account_sid, service_provider_sid: (await accounts.providerOf(account_sid)) ?? null }
     passGate(actor, 'create', 'tts_cache', owner)
     await say(body, ofAccount(account_sid, await providerOf(account_sid)), reply, account_sid)
   })
-  bind(app, synthesizeAnywhere, { body: synthesis }, async ({ body, actor, reply }) => {
+  mountRoute(app, synthesizeAnywhere, { body: synthesis }, async ({ body, actor, reply }) => {
     passGate(actor, 'create', 'tts_cache')
     await say(body, () => true, reply)
   })

@@ -4,7 +4,7 @@ import { me } from '@trunkline/contract/resources/session'
 import { me as meShape } from '@trunkline/contract/shapes/session'
 import type { Row } from '../../db/repository'
 import { toWireTime } from '../../db/time'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { forbidden } from '../../http/problem'
 import type { Services } from '../../services'
 
@@ -47,7 +47,7 @@ export const meRoute = (app: FastifyInstance, { store, users, accounts, emailCha
     return rows[0] ?? {}
   }
 
-  bind(app, me, { answer: meShape }, async ({ actor }) => {
+  mountRoute(app, me, { answer: meShape }, async ({ actor }) => {
     const user = actor.user_sid ? await users.find({ all: true }, actor.user_sid) : undefined
     if (!user) throw forbidden()
     const provider = actor.scope === 'admin' ? null : actor.service_provider_sid

@@ -11,10 +11,10 @@ import * as shapes from '@trunkline/contract/shapes/user'
 import { containsText, type Connection, type ListOptions, type WithOwner, type Row } from '../../db/repository'
 import { ownerChains, reachCondition } from '../../db/tenancy'
 import { withTransaction } from '../../db/transaction'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { badRequest, forbidden, notFound, unprocessable } from '../../http/problem'
 import { logSecurityEvent } from '../../http/security-log'
-import { guarded, listOf } from '../../http/serve'
+import { findPermitted, listRecords } from '../../http/serve'
 import { hashPassword } from '../../secrets/password'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/public'
@@ -79,13 +79,13 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
 
   meRoute(app, services)
 
-  bind(app, user.list, { query: listQuery, answer: listed(shapes.row) }, async ({ query, actor }) => {
-    const found = await listOf(users, 'user', query, actor, look)
+  mountRoute(app, user.list, { query: listQuery, answer: listed(shapes.row) }, async ({ query, actor }) => {
+    const found = await listRecords(users, 'user', query, actor, look)
     return Array.isArray(found) ? found.map(shown) : { ...found, data: found.data.map(shown) }
   })
 
-  bind(app, user.read, { answer: shapes.record }, async ({ params, actor }) => {
-    const row = await guarded(source, 'read', actor, params.user_sid)
+  mountRoute(app, user.read, { answer: shapes.record }, async ({ params, actor }) => {
+    const row = await findPermitted(source, 'read', actor, params.user_sid)
     const is_view_only = isViewOnly(await users.permissionsOf(params.user_sid))
     const pending_email = (await emailChanges.pending(row)) ?? row.pending_email
     return { ...row, pending_email, is_view_only } as unknown as shapes.UserRecord
@@ -116,7 +116,7 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
   }
 
   const made = { body: shapes.create.extend({ user_sid: z.unknown().optional() }), answer: shapes.created }
-  bind(app, user.create, made, async ({ body, actor, request }) => {
+  mountRoute(app, user.create, made, async ({ body, actor, request }) => {
     const { initial_password, is_view_only, user_sid: _, ...draft } = body
     const owner = await ownerOf(draft as shapes.UserDraft, actor)
     await passwordRule.check(initial_password, 'initial_password')
@@ -148,7 +148,7 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
     return user?.is_active === 1 && scopeOf(user.owner) === 'admin' && !(await users.otherAdmin(user_sid, tx))
   }
 
-  bind(app, user.update, { body: shapes.update }, async ({ params, body, actor, request }) => {
+  mountRoute(app, user.update, { body: shapes.update }, async ({ params, body, actor, request }) => {
     const before = await changeable(actor, params.user_sid)
     const own = isOwn(actor, before.user_sid)
     const { columns, viewOnly, newPassword, revokes, leaves } = await changesOf({
@@ -177,8 +177,8 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
     if (revokes) logSecurityEvent(request, 'role_changed', { ...target, reason: roleChange(viewOnly, columns) })
   })
 
-  bind(app, user.remove, {}, async ({ params, actor, request }) => {
-    const found = await guarded(source, 'remove', actor, params.user_sid)
+  mountRoute(app, user.remove, {}, async ({ params, actor, request }) => {
+    const found = await findPermitted(source, 'remove', actor, params.user_sid)
     await withTransaction(db, async (tx) => {
       await users.takeTurns(tx)
       // These are the words that existing clients get.

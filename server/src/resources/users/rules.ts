@@ -5,7 +5,7 @@ import { isEmail } from '@trunkline/contract/session/email'
 import type { z } from 'zod'
 import type { WithOwner, Row } from '../../db/repository'
 import { badRequest, forbidden } from '../../http/problem'
-import { permit } from '../../http/serve'
+import { requirePermission } from '../../http/serve'
 import { hashPassword, verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
 import type { StoredUser } from './repository'
@@ -122,7 +122,7 @@ export const userChanges = ({ accounts, providers, users, lockout, passwordRule,
         account_sid ? 'account_sid' : 'service_provider_sid',
       )
     const owner = { account_sid: account, service_provider_sid: provider }
-    permit('user', 'update', actor, owner)
+    requirePermission('user', 'update', actor, owner)
     return owner
   }
 

@@ -9,9 +9,9 @@ import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { carriersOfAccount, carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import { create, row, update, type VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { containsText, type ListOptions, type WithOwner, type Row } from '../../db/repository'
-import { bind } from '../../http/mount-route'
-import { absent, badRequest, inUse, notFound } from '../../http/problem'
-import { guarded, listOf, permit, serve } from '../../http/serve'
+import { mountRoute } from '../../http/mount-route'
+import { notFoundWithoutBody, badRequest, inUse, notFound } from '../../http/problem'
+import { findPermitted, listRecords, requirePermission, serve } from '../../http/serve'
 import type { Services } from '../../services'
 import { wholeCarriers, type Gateways } from './carrier-aggregate'
 import { carrierChanges, carrierOwner, checkCarrier, checkGateways, homeOf } from './rules'
@@ -74,7 +74,7 @@ export const voipCarrierRoutes = (
     checkGateways(gateways, { ...before, ...values }, minimumNetmask)
     await quotas.check('sip_gateway', actor, freshIn(gateways))
     // Asked again for the carrier as it would be, so that nothing is moved out of a tenant.
-    permit('voip_carrier', 'update', actor, owner)
+    requirePermission('voip_carrier', 'update', actor, owner)
     if (owner.account_sid !== before.account_sid || owner.service_provider_sid !== before.service_provider_sid) {
       const strangers = await voipCarriers.strangers(before.voip_carrier_sid, owner)
       if (strangers.length > 0) throw inUse('phone numbers or routes of others use this carrier', strangers)
@@ -82,9 +82,9 @@ export const voipCarrierRoutes = (
     await whole.change(before.voip_carrier_sid, values, gateways, version as string | undefined)
   }
 
-  bind(app, voipCarrier.read, { answer: row }, async ({ params, actor }) => {
-    const found = await guarded(
-      { kind: 'voip_carrier', rows: voipCarriers, missing: { read: absent } },
+  mountRoute(app, voipCarrier.read, { answer: row }, async ({ params, actor }) => {
+    const found = await findPermitted(
+      { kind: 'voip_carrier', rows: voipCarriers, missing: { read: notFoundWithoutBody } },
       'read',
       actor,
       params.voip_carrier_sid,
@@ -93,19 +93,19 @@ export const voipCarrierRoutes = (
   })
 
   serve(app, voipCarrier, voipCarriers, {
-    only: ['list', 'create', 'update', 'remove'],
+    actions: ['list', 'create', 'update', 'remove'],
     bodyLimit,
-    row,
-    create,
-    update,
+    rowSchema: row,
+    createBody: create,
+    updateBody: update,
     missing: { update: notFound },
-    look,
+    listOptions: look,
     ownerOf: (draft, actor) => {
       mayProvision(actor)
       return carrierOwner(homeOf(actor, draft), services)
     },
-    add: async (draft, sid, actor) => add(draft, await carrierOwner(homeOf(actor, draft), services), sid, actor),
-    change,
+    insertRow: async (draft, sid, actor) => add(draft, await carrierOwner(homeOf(actor, draft), services), sid, actor),
+    updateRow: change,
     remove: async ({ voip_carrier_sid }, actor) => {
       mayProvision(actor)
       const dependents = await voipCarriers.dependents(voip_carrier_sid)
@@ -116,47 +116,52 @@ export const voipCarrierRoutes = (
   })
 
   const find = (actor: Actor, sid: string) =>
-    guarded({ kind: 'voip_carrier', rows: voipCarriers, missing: { update: notFound } }, 'update', actor, sid)
+    findPermitted({ kind: 'voip_carrier', rows: voipCarriers, missing: { update: notFound } }, 'update', actor, sid)
   const shapes = { query: listQuery, answer: listed(row) }
 
-  bind(app, carriersOfProvider.list, shapes, async ({ params, query, actor }) => {
-    await guarded({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
-    return listOf(voipCarriers, 'voip_carrier', { ...query, ...params }, actor, look)
+  mountRoute(app, carriersOfProvider.list, shapes, async ({ params, query, actor }) => {
+    await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
+    return listRecords(voipCarriers, 'voip_carrier', { ...query, ...params }, actor, look)
   })
-  bind(
+  mountRoute(
     app,
     carriersOfProvider.create,
     { body: create, answer: created, bodyLimit },
     async ({ params, body, actor }) => {
-      await guarded({ kind: 'service_provider', rows: providers }, 'update', actor, params.service_provider_sid)
+      await findPermitted({ kind: 'service_provider', rows: providers }, 'update', actor, params.service_provider_sid)
       const owner = await carrierOwner({ account_sid: body.account_sid, ...params }, services)
       const sid = randomUUID()
       await add(body, owner, sid, actor)
       return { sid }
     },
   )
-  bind(app, carriersOfProvider.update, { body: update, bodyLimit }, async ({ params, body, actor }) => {
-    await guarded({ kind: 'service_provider', rows: providers }, 'update', actor, params.service_provider_sid)
+  mountRoute(app, carriersOfProvider.update, { body: update, bodyLimit }, async ({ params, body, actor }) => {
+    await findPermitted({ kind: 'service_provider', rows: providers }, 'update', actor, params.service_provider_sid)
     const before = await find(actor, params.voip_carrier_sid)
     if (before.service_provider_sid !== params.service_provider_sid) throw notFound()
     await change(before, body, actor)
   })
 
-  bind(app, carriersOfAccount.list, shapes, async ({ params, query, actor }) => {
-    await guarded({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
-    return listOf(voipCarriers, 'voip_carrier', query, actor, ({ name }) => ({
+  mountRoute(app, carriersOfAccount.list, shapes, async ({ params, query, actor }) => {
+    await findPermitted({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
+    return listRecords(voipCarriers, 'voip_carrier', query, actor, ({ name }) => ({
       where: [sql`t.account_sid = ${params.account_sid}`, ...(name ? [containsText(sql`t.name`, name)] : [])],
     }))
   })
-  bind(app, carriersOfAccount.create, { body: create, answer: created, bodyLimit }, async ({ params, body, actor }) => {
-    mayProvision(actor)
-    await guarded({ kind: 'account', rows: accounts }, 'update', actor, params.account_sid)
-    const sid = randomUUID()
-    await add(body, await carrierOwner(params, services), sid, actor)
-    return { sid }
-  })
-  bind(app, carriersOfAccount.update, { body: update, bodyLimit }, async ({ params, body, actor }) => {
-    await guarded({ kind: 'account', rows: accounts }, 'update', actor, params.account_sid)
+  mountRoute(
+    app,
+    carriersOfAccount.create,
+    { body: create, answer: created, bodyLimit },
+    async ({ params, body, actor }) => {
+      mayProvision(actor)
+      await findPermitted({ kind: 'account', rows: accounts }, 'update', actor, params.account_sid)
+      const sid = randomUUID()
+      await add(body, await carrierOwner(params, services), sid, actor)
+      return { sid }
+    },
+  )
+  mountRoute(app, carriersOfAccount.update, { body: update, bodyLimit }, async ({ params, body, actor }) => {
+    await findPermitted({ kind: 'account', rows: accounts }, 'update', actor, params.account_sid)
     const before = await find(actor, params.voip_carrier_sid)
     if (before.account_sid !== params.account_sid) throw notFound()
     await change(before, body, actor)

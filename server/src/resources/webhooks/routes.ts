@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { created } from '@trunkline/contract/kit/fields'
 import { webhook } from '@trunkline/contract/resources/webhook'
 import * as shapes from '@trunkline/contract/shapes/webhook'
-import { bind } from '../../http/mount-route'
+import { mountRoute } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
-import { permit } from '../../http/serve'
+import { requirePermission } from '../../http/serve'
 import type { Services } from '../../services'
 
 const nobody = { service_provider_sid: null, account_sid: null }
 
 export const webhookRoutes = (app: FastifyInstance, { webhooks }: Services): void => {
-  bind(app, webhook.create, { body: shapes.create, answer: created }, async ({ body, actor }) => {
-    permit('webhook', 'create', actor, nobody)
+  mountRoute(app, webhook.create, { body: shapes.create, answer: created }, async ({ body, actor }) => {
+    requirePermission('webhook', 'create', actor, nobody)
     return { sid: await webhooks.addUnused(body, actor) }
   })
 
-  bind(app, webhook.read, { answer: shapes.stored }, async ({ params: { webhook_sid }, actor }) => {
-    permit('webhook', 'read', actor, nobody)
+  mountRoute(app, webhook.read, { answer: shapes.stored }, async ({ params: { webhook_sid }, actor }) => {
+    requirePermission('webhook', 'read', actor, nobody)
     const found = (await webhooks.read([webhook_sid])).get(webhook_sid)
     if (!found) throw notFound()
     return found
