@@ -18,7 +18,10 @@ interface TimedListQuery extends TimeRangeQuery {
 }
 
 /** The times of a query. `days` counts back from now, and then the other two say nothing. */
-export const timeRangeOf = ({ days, start, end }: TimeRangeQuery, now = Date.now()): Pick<TimedListOptions, 'from' | 'to'> => {
+export const timeRangeOf = (
+  { days, start, end }: TimeRangeQuery,
+  now = Date.now(),
+): Pick<TimedListOptions, 'from' | 'to'> => {
   if (days !== undefined) return { from: now - days * dayMs }
   return {
     ...(start === undefined ? {} : { from: Date.parse(start) }),

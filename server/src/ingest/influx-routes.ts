@@ -102,7 +102,12 @@ const answerTo = (statement: string): object => {
 /** The doors through which voice servers write call records and alerts, as they do to an InfluxDB 1.x. */
 export const influxDoors = (app: FastifyInstance, { history, writerOf, providerOf, quota }: Doors): void => {
   // bodies are unpacked here: with a limit to what comes out, and on whatever app
-  const settings = { config: { isIngestRoute: true }, schema: { hide: true }, logLevel: 'warn', decompress: false } as const
+  const settings = {
+    config: { isIngestRoute: true },
+    schema: { hide: true },
+    logLevel: 'warn',
+    decompress: false,
+  } as const
   /** Said once when it begins and once when it is over: a line for each refused record would fill the disk that is full. */
   let full = false
 

@@ -51,10 +51,7 @@ const parse = (stored: string): { iv: Buffer; content: Buffer } | undefined => {
  * seal of its own: a wrong secret shows only in padding or in bytes that are no text, so `open` may, once in a long
  * while, give nonsense for it; `openJson` catches that too.
  */
-export const secretEncryption = (
-  secret: string,
-  { legacy, onError }: EncryptionOptions = {},
-): SecretEncryption => {
+export const secretEncryption = (secret: string, { legacy, onError }: EncryptionOptions = {}): SecretEncryption => {
   const algorithm = legacy ? 'aes-256-ctr' : 'aes-256-cbc'
   const key = keyOf(secret)
 
