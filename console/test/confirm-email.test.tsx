@@ -51,7 +51,7 @@ describe('a changed email address', () => {
   })
 
   it('says that a link which was used before does no more', async () => {
-    await backend().services.outbox.settled()
+    await backend().services.outbox.drain()
     const { user } = await render(linksTo('new@example.com')[1]!, { features })
     await user.type(await screen.findByLabelText('Password'), password)
     await user.click(screen.getByRole('button', { name: 'Confirm' }))

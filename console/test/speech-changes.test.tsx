@@ -45,7 +45,7 @@ describe('speech services', () => {
       await save(user)
       await said(messages.saved)
       await waitFor(() => expect([token().readOnly, token().value]).toEqual([true, 'tokentXXXX']))
-      const opened = await backend().services.speechCredentials.open(sid)
+      const opened = await backend().services.speechCredentials.decrypt(sid)
       expect(opened?.fields).toEqual({ auth_token: mill.auth_token, custom_tts_url: other })
     })
 

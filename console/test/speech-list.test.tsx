@@ -110,7 +110,7 @@ describe('a speech service that is saved', () => {
     await user.click(await input('Use for speech-to-text'))
     await save(user)
     await said('Speech credential updated successfully')
-    const opened = await backend().services.speechCredentials.open(sid)
+    const opened = await backend().services.speechCredentials.decrypt(sid)
     expect(JSON.parse(String(opened?.fields?.service_key))).toEqual(key())
   })
 })
@@ -131,6 +131,6 @@ it('A key file of Google’s that is not saved yet gives way to the next, also t
   await said('Speech credential created successfully')
   const rows = await ask<{ label: string; speech_credential_sid: string }[]>('north', 'GET', base())
   const { speech_credential_sid } = rows.find(({ label }) => label === 'chosen twice')!
-  const opened = await backend().services.speechCredentials.open(speech_credential_sid)
+  const opened = await backend().services.speechCredentials.decrypt(speech_credential_sid)
   expect(JSON.parse(String(opened?.fields?.service_key))).toEqual(key())
 })

@@ -25,7 +25,7 @@ import { recordingUploadDoor } from './ingest/recording-upload'
 import { isFromWebPage, isSocketFromWebPage } from './ingest/browser-requests'
 import type { Config } from './config/config'
 import type { Services } from './services'
-import { resources } from './resources/mount'
+import { mountResources } from './resources/mount'
 
 const bodyLimit = 100 * 1024
 /** A part of a path: the Call-ID of a capture has up to 255 signs, and each may be written as three. */
@@ -172,9 +172,9 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   if (services) {
     await app.register(rateLimit, { global: false, store: RateLimitStore })
     await describeApi(app, parts.version)
-    useAuthentication(app, { actorOf: (token) => services.actors.of(token), limit: config.rateLimit })
-    await app.register((inner) => Promise.resolve(resources(inner, services, config)))
-    const actorOf = (token: string) => services.actors.of(token)
+    useAuthentication(app, { actorOf: (token) => services.actors.findByToken(token), limit: config.rateLimit })
+    await app.register((inner) => Promise.resolve(mountResources(inner, services, config)))
+    const actorOf = (token: string) => services.actors.findByToken(token)
     if (config.ingest.byKey) doors(app, services, byApiKey(actorOf), ingestQuota(config.ingestQuotas))
     else closedDoors(app)
     if (config.ingest.byKey || config.recordingStream)

@@ -92,7 +92,7 @@ export const compose = async (config: Config): Promise<Composed> => {
     const { password } = await seedAdmin(database.db, config.initialAdmin)
     services = servicesOf(database, config, undefined, ports)
     // Also the one write of every start: a database that cannot be written is found now, not at the first sign-in.
-    await services.sessions.sweep()
+    await services.sessions.deleteExpired()
     const tell = (what: string) => (error: unknown) => {
       process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`)
     }

@@ -119,7 +119,7 @@ export const servicesOf = (
   const recordingList = sqlRecordingList(database)
   const archive = recordingArchive({
     folder: config.dataDir,
-    bucketOf: (account_sid) => bucketCredentialRepository.of(account_sid),
+    bucketOf: (account_sid) => bucketCredentialRepository.find(account_sid),
     open: recordings,
     list: recordingList,
     days: config.retention.recordings,

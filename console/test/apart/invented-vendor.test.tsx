@@ -65,7 +65,7 @@ describe('an invented vendor', () => {
     const made = (await services()).find(({ vendor }) => vendor === 'parrot')!
     const shown = { feather: 'green-XXXXXXXX', cage: 'attic:7777', accent: 'ship', cracker: 1 }
     expect(made).toMatchObject(shown)
-    const opened = await backend().services.speechCredentials.open(made.speech_credential_sid)
+    const opened = await backend().services.speechCredentials.decrypt(made.speech_credential_sid)
     expect(opened?.fields).toEqual({ ...shown, feather: 'green-and-blue' })
     const path = `${base()}/${made.speech_credential_sid}`
     expect(await ask('north', 'PUT', path, { use_for_tts: 1, accent: '' })).toEqual({
@@ -96,7 +96,7 @@ describe('an invented vendor', () => {
     await type(user, 'Model', 'macaw')
     await save(user)
     await said(messages.saved)
-    const opened = await backend().services.speechCredentials.open(sid)
+    const opened = await backend().services.speechCredentials.decrypt(sid)
     expect(opened?.fields).toEqual({ ...fields, accent: 'jungle' })
     expect(await ask('north', 'GET', `/GoogleCustomVoices?speech_credential_sid=${sid}`)).toMatchObject([
       { name: 'Polly', model: 'macaw' },

@@ -7,14 +7,14 @@ import { networkOf } from './client-network'
 export type Attempt = 'right' | 'wrong' | 'locked now' | 'locked'
 
 /** Wrong passwords of one source over all users until it has to wait, as a multiple of those of one user. */
-const sourceFactor = 10
+const networkFactor = 10
 /** Seconds between two attempts of a source that has to wait. */
 const waitSeconds = 5
 /** Rows at which the oldest are dropped, and how often the number is looked at. */
 const maxRows = 100_000
-const pruneEvery = 200
+const writesPerPrune = 200
 
-const hashOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
@@ -29,7 +29,7 @@ export const lockout = (
 ) => {
   let writes = 0
 
-  const rowOf = (key_hash: string) =>
+  const findRow = (key_hash: string) =>
     db
       .selectFrom('trunkline_login_failures')
       .select(['failures', 'until', 'next_at'])
@@ -38,40 +38,42 @@ export const lockout = (
       .executeTakeFirst()
 
   /** Adds a failure in one statement, so that parallel ones are all counted. A count that has run out starts again. */
-  const count = async (key_hash: string, subject_hash: string, isExtended: boolean): Promise<void> => {
+  const countFailure = async (key_hash: string, subject_hash: string, isExtended: boolean): Promise<void> => {
     const now = nowSeconds()
     const until = now + seconds
-    const isLive = sql`trunkline_login_failures.until > ${now}`
-    const next = sql`failures = case when ${isLive} then trunkline_login_failures.failures + 1 else 1 end,
-      until = ${isExtended ? sql`${until}` : sql`case when ${isLive} then trunkline_login_failures.until else ${until} end`}`
+    const isActive = sql`trunkline_login_failures.until > ${now}`
+    const assignments = sql`failures = case when ${isActive} then trunkline_login_failures.failures + 1 else 1 end,
+      until = ${isExtended ? sql`${until}` : sql`case when ${isActive} then trunkline_login_failures.until else ${until} end`}`
     await sql`insert into trunkline_login_failures (key_hash, subject_hash, failures, until, next_at)
       values (${key_hash}, ${subject_hash}, 1, ${until}, 0) ${
-        engine === 'sqlite' ? sql`on conflict (key_hash) do update set ${next}` : sql`on duplicate key update ${next}`
+        engine === 'sqlite'
+          ? sql`on conflict (key_hash) do update set ${assignments}`
+          : sql`on duplicate key update ${assignments}`
       }`.execute(db)
   }
 
   const prune = async (): Promise<void> => {
     await db.deleteFrom('trunkline_login_failures').where('until', '<=', nowSeconds()).execute()
-    const oldest = await db
+    const cutoff = await db
       .selectFrom('trunkline_login_failures')
       .select('until')
       .orderBy('until', 'desc')
       .offset(maxRows)
       .limit(1)
       .executeTakeFirst()
-    if (oldest) await db.deleteFrom('trunkline_login_failures').where('until', '<=', oldest.until).execute()
+    if (cutoff) await db.deleteFrom('trunkline_login_failures').where('until', '<=', cutoff.until).execute()
   }
 
-  const isLocked = async (key_hash: string) => ((await rowOf(key_hash))?.failures ?? 0) >= attempts
+  const isLocked = async (key_hash: string) => ((await findRow(key_hash))?.failures ?? 0) >= attempts
 
   return {
     seconds,
 
     /** Seconds until this source may try a password again; 0: now. */
-    async waitOf(ip: string): Promise<number> {
-      const key_hash = hashOf(networkOf(ip))
-      const row = await rowOf(key_hash)
-      if (!row || row.failures < attempts * sourceFactor) return 0
+    async secondsToWait(ip: string): Promise<number> {
+      const key_hash = hash(networkOf(ip))
+      const row = await findRow(key_hash)
+      if (!row || row.failures < attempts * networkFactor) return 0
       const now = nowSeconds()
       // Of several requests at once, one takes the turn.
       const { numUpdatedRows } = await db
@@ -86,22 +88,22 @@ export const lockout = (
     /** Checks a password, unless there were too many wrong ones, and counts a wrong one. `subject`: a user, or a name. */
     async attempt(subject: string, ip: string, verify: () => Promise<boolean>): Promise<Attempt> {
       const network = networkOf(ip)
-      const key_hash = hashOf(subject, network)
+      const key_hash = hash(subject, network)
       if (await isLocked(key_hash)) return 'locked'
       if (await verify()) {
         await db.deleteFrom('trunkline_login_failures').where('key_hash', '=', key_hash).execute()
         return 'right'
       }
-      await count(key_hash, hashOf(subject), true)
-      await count(hashOf(network), '', false)
+      await countFailure(key_hash, hash(subject), true)
+      await countFailure(hash(network), '', false)
       writes += 1
-      if (writes % pruneEvery === 1) await prune()
+      if (writes % writesPerPrune === 1) await prune()
       return (await isLocked(key_hash)) ? 'locked now' : 'wrong'
     },
 
     /** Unlocks a user for every source: there is a new password. */
     async reset(user_sid: string, connection: Connection = db): Promise<void> {
-      await connection.deleteFrom('trunkline_login_failures').where('subject_hash', '=', hashOf(user_sid)).execute()
+      await connection.deleteFrom('trunkline_login_failures').where('subject_hash', '=', hash(user_sid)).execute()
     },
   }
 }

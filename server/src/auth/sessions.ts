@@ -12,14 +12,14 @@ export interface Claims {
 }
 
 /** Sign-in tokens. Each has a session row of its own, so that one can be ended without the others, also after a restart. */
-export const sessions = ({ database: { db } }: Store, secret: string, minutes: number) => {
+export const sessions = ({ database: { db } }: Store, secret: string, lifetimeMinutes: number) => {
   const key = new TextEncoder().encode(secret)
 
   const now = () => Math.floor(Date.now() / 1000)
 
   return {
     /** Forgets the sessions that have run out. */
-    async sweep(): Promise<void> {
+    async deleteExpired(): Promise<void> {
       await db.deleteFrom('trunkline_sessions').where('expires_at', '<', now()).execute()
     },
 
@@ -27,8 +27,8 @@ export const sessions = ({ database: { db } }: Store, secret: string, minutes: n
     async open(user_sid: string, claims: Record<string, unknown>): Promise<string> {
       const session_sid = randomUUID()
       const created_at = now()
-      const expires_at = created_at + minutes * 60
-      await this.sweep()
+      const expires_at = created_at + lifetimeMinutes * 60
+      await this.deleteExpired()
       await db.insertInto('trunkline_sessions').values({ session_sid, user_sid, created_at, expires_at }).execute()
       return new SignJWT({ ...claims, user_sid })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -56,11 +56,15 @@ export const sessions = ({ database: { db } }: Store, secret: string, minutes: n
     },
 
     /** Ends the sessions of a user but one. */
-    async closeOthers(user_sid: string, kept: string | undefined, connection: Connection = db): Promise<void> {
+    async closeAllExcept(
+      user_sid: string,
+      exceptSessionSid: string | undefined,
+      connection: Connection = db,
+    ): Promise<void> {
       await connection
         .deleteFrom('trunkline_sessions')
         .where('user_sid', '=', user_sid)
-        .where('session_sid', '<>', kept ?? '')
+        .where('session_sid', '<>', exceptSessionSid ?? '')
         .execute()
     },
 

@@ -1,7 +1,7 @@
 import { SignJWT, jwtVerify } from 'jose'
 
 /** A whole day of listening: it ends with the session before. Seconds. */
-const lifetime = 24 * 60 * 60
+const lifetimeSeconds = 24 * 60 * 60
 
 /**
  * Tickets open one address without a token, for what a browser fetches by itself, as sound. A ticket stands for the session
@@ -11,16 +11,16 @@ export const tickets = (secret: string) => {
   const key = new TextEncoder().encode(`ticket ${secret}`)
 
   return {
-    sign: (address: string, session_sid: string): Promise<string> =>
+    sign: (subject: string, session_sid: string): Promise<string> =>
       new SignJWT({ session: session_sid })
         .setProtectedHeader({ alg: 'HS256' })
-        .setSubject(address)
-        .setExpirationTime(Math.floor(Date.now() / 1000) + lifetime)
+        .setSubject(subject)
+        .setExpirationTime(Math.floor(Date.now() / 1000) + lifetimeSeconds)
         .sign(key),
 
     /** The session that a ticket for this address stands for; undefined when the ticket is for another one or has expired. */
-    async sessionOf(ticket: string, address: string): Promise<string | undefined> {
-      const payload = await jwtVerify(ticket, key, { algorithms: ['HS256'], subject: address }).then(
+    async sessionOf(ticket: string, subject: string): Promise<string | undefined> {
+      const payload = await jwtVerify(ticket, key, { algorithms: ['HS256'], subject: subject }).then(
         (verified) => verified.payload,
         () => undefined,
       )

@@ -13,7 +13,7 @@ describe('a write while the database is away', () => {
   let keyless: FastifyInstance
   beforeAll(async () => {
     backend = await startBackend({ config: { ingest: { byKey: true, host: '127.0.0.1' } } })
-    backend.services.actors.of = () => Promise.reject(refused())
+    backend.services.actors.findByToken = () => Promise.reject(refused())
     backend.services.accounts.providerOf = () => Promise.reject(refused())
     keyless = await buildIngest({
       config: { ...configOf({}), logLevel: 'silent' },

@@ -42,7 +42,7 @@ import { voipCarrierRoutes } from './voip-carriers/routes'
 import { webhookRoutes } from './webhooks/routes'
 
 /** Mounts every resource. */
-export const resources = (
+export const mountResources = (
   app: FastifyInstance,
   services: Services,
   config: Pick<Config, 'adminCarrier' | 'minimumNetmask' | 'features' | 'publicUrl' | 'rateLimit' | 'platform'>,

@@ -4,7 +4,7 @@ import type { Store } from '../db/repository'
 import { Problem } from '../http/problem'
 
 /** How many records of a kind an account may make for itself, and how they are found. */
-const bounds = {
+const maxRecords = {
   application: { most: 50, of: (sid: string) => sql`applications where account_sid = ${sid}` },
   voip_carrier: { most: 10, of: (sid: string) => sql`voip_carriers where account_sid = ${sid}` },
   sip_gateway: {
@@ -16,14 +16,16 @@ const bounds = {
 }
 
 /** Keeps an account, where the installation wants it so, from filling the database. Providers and administrators are free. */
-export const quotas = ({ database: { db } }: Store, applied: boolean) => ({
+export const quotas = ({ database: { db } }: Store, isEnforced: boolean) => ({
   /** Throws 422 when the caller's account already has too many to make so many more. */
-  async check(kind: keyof typeof bounds, actor: Actor, more = 1): Promise<void> {
-    if (!applied || actor.scope !== 'account' || more === 0) return
-    const { most, of } = bounds[kind]
-    const { rows } = await sql<{ total: number }>`select count(*) as total from ${of(actor.account_sid)}`.execute(db)
+  async check(kind: keyof typeof maxRecords, actor: Actor, additional = 1): Promise<void> {
+    if (!isEnforced || actor.scope !== 'account' || additional === 0) return
+    const { most: max, of: source } = maxRecords[kind]
+    const { rows } = await sql<{ total: number }>`select count(*) as total from ${source(actor.account_sid)}`.execute(
+      db,
+    )
     const total = Number(rows[0]?.total)
-    if (total + more <= most) return
+    if (total + additional <= max) return
     const message = `exceeded limits - you have created ${total} instances of this resource`
     throw new Problem(422, { status: 'fail', message, msg: message })
   },

@@ -6,7 +6,7 @@ import { notFound } from '../../http/problem'
 import type { Services } from '../../services'
 
 /** As many of each as somebody may want to try: nobody reads out a provider's whole stock here. */
-const most = 100
+const maxRecords = 100
 
 /** What a provider keeps for trying: rows that are its own and no account's. */
 export const accountTestRoutes = (app: FastifyInstance, { store }: Services): void => {
@@ -14,15 +14,15 @@ export const accountTestRoutes = (app: FastifyInstance, { store }: Services): vo
 
   mountRoute(app, accountTest, { answer: shapes.accountTest, checkSids: false }, async ({ params }) => {
     const { service_provider_sid } = params
-    const own = { service_provider_sid, account_sid: null }
-    const [numbers, found] = await Promise.all([
+    const owner = { service_provider_sid, account_sid: null }
+    const [numberRows, applicationRows] = await Promise.all([
       db
         .selectFrom('phone_numbers')
         .select(['phone_number_sid', 'number', 'application_sid'])
         .where('service_provider_sid', '=', service_provider_sid)
         .where('account_sid', 'is', null)
         .orderBy('number')
-        .limit(most)
+        .limit(maxRecords)
         .execute(),
       db
         .selectFrom('applications')
@@ -30,17 +30,17 @@ export const accountTestRoutes = (app: FastifyInstance, { store }: Services): vo
         .where('service_provider_sid', '=', service_provider_sid)
         .where('account_sid', 'is', null)
         .orderBy('name')
-        .limit(most)
+        .limit(maxRecords)
         .execute(),
     ])
-    if (numbers.length === 0 && found.length === 0) throw notFound()
-    const applications = found.map((row) => ({ ...row, ...own }))
+    if (numberRows.length === 0 && applicationRows.length === 0) throw notFound()
+    const applications = applicationRows.map((row) => ({ ...row, ...owner }))
     // one that leads into an account would tell of that account
-    const open = new Set(applications.map(({ application_sid }) => application_sid))
-    const phonenumbers = numbers.map(({ application_sid, ...row }) => ({
+    const applicationSids = new Set(applications.map(({ application_sid }) => application_sid))
+    const phonenumbers = numberRows.map(({ application_sid, ...row }) => ({
       ...row,
-      application_sid: application_sid && open.has(application_sid) ? application_sid : null,
-      ...own,
+      application_sid: application_sid && applicationSids.has(application_sid) ? application_sid : null,
+      ...owner,
     }))
     return { phonenumbers, applications }
   })

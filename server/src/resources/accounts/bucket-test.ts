@@ -13,9 +13,9 @@ import { probe, StorageFault } from '../../ports/recordings'
 import type { Services } from '../../services'
 
 /** How long a bucket may take for all that it is asked. */
-const patience = 15_000
+const timeoutMs = 15_000
 
-const failed = (reason: string): BucketTest => ({ status: 'failed', reason })
+const failure = (reason: string): BucketTest => ({ status: 'failed', reason })
 
 /** Why a credential did not do, where that is to be told; anything else is a fault of ours. */
 const reasonOf = (error: unknown): string => {
@@ -27,17 +27,17 @@ const reasonOf = (error: unknown): string => {
 export const bucketTestRoute = (app: FastifyInstance, services: Services): void => {
   const { accounts, bucketCredentials, recordings } = services
 
-  const attempt = async (account_sid: string, body: unknown, actor: Actor) => {
+  const testBucket = async (account_sid: string, body: unknown, actor: Actor) => {
     const { success, data, error } = bucketCredential.safeParse(body)
     if (!success) throw new StorageFault(problemOf(error).msg)
     const vendor = data.vendor ?? ''
     if (!bucketForm({ vendor })) throw new StorageFault(messages.untestable(vendor))
-    const credential = await bucketCredentials.toTest(account_sid, { ...data, vendor }, actor)
-    const opened = await recordings(credential, account_sid)
+    const credential = await bucketCredentials.resolveForTest(account_sid, { ...data, vendor }, actor)
+    const storage = await recordings(credential, account_sid)
     try {
-      await probe(opened, AbortSignal.timeout(patience))
+      await probe(storage, AbortSignal.timeout(timeoutMs))
     } finally {
-      opened.close()
+      storage.close()
     }
   }
 
@@ -49,10 +49,10 @@ export const bucketTestRoute = (app: FastifyInstance, services: Services): void 
       const { account_sid } = params
       await findPermitted({ kind: 'account', rows: accounts }, 'update', actor, account_sid)
       try {
-        await attempt(account_sid, body, actor)
+        await testBucket(account_sid, body, actor)
         return { status: 'ok' as const }
       } catch (error) {
-        return failed(reasonOf(error))
+        return failure(reasonOf(error))
       }
     },
   )

@@ -17,11 +17,16 @@ import { verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
 import type { HookDraft } from '../webhooks/public'
 import { bucketTestRoute } from './bucket-test'
-import { accountHooks, closeSessions, emptyAccount, type StoredAccount } from './repository'
-import { checkAgreed, checkHooks } from './rules'
+import { accountHookFields, endAccountSessions, deleteAccountContents, type StoredAccount } from './repository'
+import { checkContractFields, checkHooks } from './rules'
 
 /** The providers' page of accounts and the list of all are one list with one query. */
-const look = ({ name, service_provider_sid, is_active, plan_type }: z.output<typeof listQuery>): ListOptions => ({
+const listOptions = ({
+  name,
+  service_provider_sid,
+  is_active,
+  plan_type,
+}: z.output<typeof listQuery>): ListOptions => ({
   where: [
     ...(name ? [containsText(sql`t.name`, name)] : []),
     ...(is_active === '0' || is_active === '1' ? [sql`t.is_active = ${Number(is_active)}`] : []),
@@ -35,42 +40,42 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
   const { db } = store.database
 
   /** The provider is held in the transaction that writes the name: of two who want the same one at once, one gets it. */
-  const checkName = async (name: unknown, service_provider_sid: string, tx: Connection, before?: StoredAccount) => {
-    if (typeof name !== 'string' || name === before?.name) return
+  const checkName = async (name: unknown, service_provider_sid: string, tx: Connection, current?: StoredAccount) => {
+    if (typeof name !== 'string' || name === current?.name) return
     await providers.lockRow(service_provider_sid, tx)
-    if (await accounts.nameTaken(name, service_provider_sid, before?.account_sid, tx))
+    if (await accounts.isNameTaken(name, service_provider_sid, current?.account_sid, tx))
       throw unprocessable(`Duplicate entry '${name}' for key 'name'`, 'name')
   }
 
-  const checkRealm = async (realm: unknown, except?: string) => {
-    if (typeof realm === 'string' && (await accounts.realmTaken(realm, except)))
+  const checkRealm = async (realm: unknown, exceptSid?: string) => {
+    if (typeof realm === 'string' && (await accounts.isRealmTaken(realm, exceptSid)))
       throw unprocessable(`Duplicate entry '${realm}' for key 'sip_realm'`, 'sip_realm')
   }
 
   /** The applications that an account names are its own; one of another account must look like one that does not exist. */
-  const checkApplications = async (values: Row, account_sid: string, before: Row = {}) => {
+  const checkApplications = async (values: Row, account_sid: string, current: Row = {}) => {
     for (const field of ['device_calling_application_sid', 'siprec_hook_sid']) {
       const sid = values[field]
-      if (typeof sid !== 'string' || sid === before[field]) continue
+      if (typeof sid !== 'string' || sid === current[field]) continue
       const found = await services.applications.find({ all: true }, sid)
       if (found?.account_sid !== account_sid) throw badRequest(`unknown ${field}`, field)
     }
   }
 
   /** What of a body goes into columns as it is. */
-  const columns = ({ created_at: _, trial_end_date, ...values }: Row): Row => ({
+  const toColumns = ({ created_at: _, trial_end_date, ...values }: Row): Row => ({
     ...values,
     ...(trial_end_date === undefined
       ? {}
       : { trial_end_date: trial_end_date === null ? null : toColumnTime(new Date(trial_end_date as string)) }),
   })
 
-  const saveHooks = async (values: Row, before: Partial<StoredAccount>, actor: Actor, connection: typeof db) => {
-    for (const name of accountHooks) {
+  const saveHooks = async (values: Row, current: Partial<StoredAccount>, actor: Actor, connection: typeof db) => {
+    for (const name of accountHookFields) {
       if (!(name in values)) continue
       const draft = values[name] as HookDraft | null | undefined
       delete values[name]
-      values[`${name}_sid`] = await webhooks.save(draft?.url ? draft : null, before[`${name}_sid`] ?? null, {
+      values[`${name}_sid`] = await webhooks.save(draft?.url ? draft : null, current[`${name}_sid`] ?? null, {
         actor,
         connection,
         field: name,
@@ -78,31 +83,32 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     }
   }
 
-  const change = async (before: WithOwner<StoredAccount>, said: Row, actor: Actor) => {
-    const { account_sid } = before
-    const changes = withoutUnreadable(said, before)
-    checkAgreed(changes, before, actor)
-    checkHooks(changes, before)
-    const values = columns(changes)
+  const change = async (current: WithOwner<StoredAccount>, input: Row, actor: Actor) => {
+    const { account_sid } = current
+    const changes = withoutUnreadable(input, current)
+    checkContractFields(changes, current, actor)
+    checkHooks(changes, current)
+    const values = toColumns(changes)
     if (values.service_provider_sid !== undefined)
       throw badRequest('service_provider_sid may not be modified', 'service_provider_sid')
-    if (actor.scope === 'account' && values.sip_realm && values.sip_realm !== before.sip_realm)
+    if (actor.scope === 'account' && values.sip_realm && values.sip_realm !== current.sip_realm)
       throw badRequest('use POST /Accounts/:sid/sip_realm/:realm to set or change the sip realm', 'sip_realm')
     await checkRealm(values.sip_realm, account_sid)
-    await checkApplications(values, account_sid, before)
+    await checkApplications(values, account_sid, current)
     if ('bucket_credential' in values)
-      values.bucket_credential = await bucketCredentials.sealed(
+      values.bucket_credential = await bucketCredentials.encrypt(
         account_sid,
         values.bucket_credential as Row | null,
         actor,
       )
     await withTransaction(db, async (tx) => {
       const columns = { ...values }
-      await checkName(values.name, before.service_provider_sid, tx, before)
-      await saveHooks(columns, before, actor, tx)
+      await checkName(values.name, current.service_provider_sid, tx, current)
+      await saveHooks(columns, current, actor, tx)
       await accounts.change(account_sid, columns, tx)
-      if (before.is_active && values.is_active !== undefined && !values.is_active) await closeSessions(account_sid, tx)
-      await webhooks.sweep([before.registration_hook_sid, before.queue_event_hook_sid], tx)
+      if (current.is_active && values.is_active !== undefined && !values.is_active)
+        await endAccountSessions(account_sid, tx)
+      await webhooks.removeUnlinked([current.registration_hook_sid, current.queue_event_hook_sid], tx)
     })
   }
 
@@ -111,9 +117,9 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     if (actor.scope !== 'account' || !actor.user_sid) return
     const user = await users.find({ all: true }, actor.user_sid)
     if (user?.provider !== 'local') return
-    const given = (body as { password?: unknown } | undefined)?.password
-    if (typeof given !== 'string' || given === '') throw badRequest('password is required', 'password')
-    if (!(await verifyPassword(user.hashed_password, given))) throw forbidden('password is incorrect')
+    const password = (body as { password?: unknown } | undefined)?.password
+    if (typeof password !== 'string' || password === '') throw badRequest('password is required', 'password')
+    if (!(await verifyPassword(user.hashed_password, password))) throw forbidden('password is incorrect')
   }
 
   serve(app, account, accounts, {
@@ -125,7 +131,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       update: (sid, { scope }) =>
         scope === 'admin' ? badRequest(`account not found for sid ${sid}`) : notFoundWithoutBody(),
     },
-    listOptions: look,
+    listOptions: listOptions,
     ownerOf: async (draft, actor) => {
       const service_provider_sid = draft.service_provider_sid as string | undefined
       if (actor.scope !== 'admin') return { service_provider_sid: actor.service_provider_sid, account_sid: null }
@@ -140,9 +146,9 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       checkHooks(draft)
       await checkRealm(draft.sip_realm)
       await checkApplications(draft, account_sid)
-      const values: Row = { ...columns(draft), account_sid, service_provider_sid, webhook_secret: webhookSecret() }
+      const values: Row = { ...toColumns(draft), account_sid, service_provider_sid, webhook_secret: webhookSecret() }
       if ('bucket_credential' in values)
-        values.bucket_credential = await bucketCredentials.sealed(
+        values.bucket_credential = await bucketCredentials.encrypt(
           account_sid,
           values.bucket_credential as Row | null,
           actor,
@@ -160,9 +166,9 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       await checkPassword(actor, body)
       await withTransaction(db, async (tx) => {
         const hooks = await services.applications.hookSidsOf(account_sid, tx)
-        await emptyAccount(account_sid, tx)
+        await deleteAccountContents(account_sid, tx)
         await accounts.remove(account_sid, tx)
-        await webhooks.sweep([registration_hook_sid, queue_event_hook_sid, ...hooks], tx)
+        await webhooks.removeUnlinked([registration_hook_sid, queue_event_hook_sid, ...hooks], tx)
       })
       for (const name of ['accounts', 'phone_numbers', 'applications', 'voip_carriers', 'users'])
         store.listCounts.invalidate(name)
@@ -172,21 +178,21 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
 
   mountRoute(app, accountsOfProvider, { query: listQuery, answer: listed(row) }, async ({ params, query, actor }) => {
     await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
-    return listRecords(accounts, 'account', { ...query, ...params }, actor, look)
+    return listRecords(accounts, 'account', { ...query, ...params }, actor, listOptions)
   })
 
   bucketTestRoute(app, services)
 
-  const secretAnswer = z.object({ webhook_secret: z.string() })
+  const webhookSecretShape = z.object({ webhook_secret: z.string() })
   mountRoute(
     app,
     secretRoute,
-    { query: z.looseObject({ regenerate: z.string().optional() }), answer: secretAnswer },
-    async (asked) => {
-      const { account_sid } = asked.params
-      const action = asked.query.regenerate ? 'update' : 'read'
-      const found = await findPermitted({ kind: 'account', rows: accounts }, action, asked.actor, account_sid)
-      if (!asked.query.regenerate) return { webhook_secret: found.webhook_secret }
+    { query: z.looseObject({ regenerate: z.string().optional() }), answer: webhookSecretShape },
+    async (context) => {
+      const { account_sid } = context.params
+      const action = context.query.regenerate ? 'update' : 'read'
+      const found = await findPermitted({ kind: 'account', rows: accounts }, action, context.actor, account_sid)
+      if (!context.query.regenerate) return { webhook_secret: found.webhook_secret }
       const secret = webhookSecret()
       await accounts.change(account_sid, { webhook_secret: secret })
       return { webhook_secret: secret }

@@ -19,7 +19,7 @@ type Query = z.output<typeof alertQuery>
 const listShapes = { query: alertQuery, answer: timed(alert), checkSids: false }
 const groupShapes = { query: alertQuery, answer: timed(alertGroup), checkSids: false }
 
-const lookOf = (query: Query): AlertListOptions => {
+const toAlertQuery = (query: Query): AlertListOptions => {
   const { page, count, alert_type, filter: text, message } = query
   return {
     page,
@@ -34,30 +34,30 @@ const lookOf = (query: Query): AlertListOptions => {
 /** The alerts of an account, and those of a provider with all its accounts. */
 export const alertRoutes = (app: FastifyInstance, { callHistory, accounts, store }: Services): void => {
   const { db } = store.database
-  const ofAccount = async (actor: Actor, account_sid: string) =>
+  const authorizeAccount = async (actor: Actor, account_sid: string) =>
     (await accountTenant(actor, 'alert', account_sid, (sid) => accounts.providerOf(sid))).tenant
-  const ofProvider = (actor: Actor, service_provider_sid: string) =>
+  const authorizeProvider = (actor: Actor, service_provider_sid: string) =>
     providerTenant(actor, 'alert', service_provider_sid).tenant
 
-  const list = async (tenant: Tenant, query: Query) => {
-    const { total, rows } = await callHistory.alerts(tenant, lookOf(query))
+  const listAlerts = async (tenant: Tenant, query: Query) => {
+    const { total, rows } = await callHistory.alerts(tenant, toAlertQuery(query))
     return toTimedPage(query, { total, rows: await withAccountAndApplicationNames(db, rows) })
   }
-  const groups = async (tenant: Tenant, query: Query) => {
-    const { total, rows } = await callHistory.alertGroups(tenant, lookOf(query))
+  const listGroups = async (tenant: Tenant, query: Query) => {
+    const { total, rows } = await callHistory.alertGroups(tenant, toAlertQuery(query))
     return toTimedPage(query, { total, rows: await withAccountAndApplicationNames(db, rows) })
   }
 
   mountRoute(app, alertsOfAccount, listShapes, async ({ actor, params, query }) =>
-    list(await ofAccount(actor, params.account_sid), query),
+    listAlerts(await authorizeAccount(actor, params.account_sid), query),
   )
   mountRoute(app, alertsOfProvider, listShapes, ({ actor, params, query }) =>
-    list(ofProvider(actor, params.service_provider_sid), query),
+    listAlerts(authorizeProvider(actor, params.service_provider_sid), query),
   )
   mountRoute(app, alertGroupsOfAccount, groupShapes, async ({ actor, params, query }) =>
-    groups(await ofAccount(actor, params.account_sid), query),
+    listGroups(await authorizeAccount(actor, params.account_sid), query),
   )
   mountRoute(app, alertGroupsOfProvider, groupShapes, ({ actor, params, query }) =>
-    groups(ofProvider(actor, params.service_provider_sid), query),
+    listGroups(authorizeProvider(actor, params.service_provider_sid), query),
   )
 }

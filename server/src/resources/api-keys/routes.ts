@@ -15,7 +15,7 @@ import { findPermitted } from '../../http/serve'
 import type { Services } from '../../services'
 import type { ApiKey } from '@trunkline/contract/shapes/api-key'
 
-const words = {
+const refusals = {
   adminByProvider: 'service provider token may not be used to create admin token',
   foreignByProvider: 'a service provider token can only be used to create tokens for the same service provider',
   foreignByAccount: 'an account level token can only be used to create account level tokens for the same account',
@@ -24,20 +24,20 @@ const words = {
   removeByAccount: 'a user may not delete a token associated with a different account',
 }
 
-const refuseCreation = (actor: Actor, { account_sid, service_provider_sid }: Owner): string | undefined => {
+const creationRefusal = (actor: Actor, { account_sid, service_provider_sid }: Owner): string | undefined => {
   if (can(actor, 'create', 'api_key', { account_sid, service_provider_sid })) return undefined
-  if (actor.scope === 'account') return words.foreignByAccount
-  return account_sid || service_provider_sid ? words.foreignByProvider : words.adminByProvider
+  if (actor.scope === 'account') return refusals.foreignByAccount
+  return account_sid || service_provider_sid ? refusals.foreignByProvider : refusals.adminByProvider
 }
 
-const refuseRemoval = (actor: Actor, { owner }: WithOwner<ApiKey>): string | undefined => {
+const removalRefusal = (actor: Actor, { owner }: WithOwner<ApiKey>): string | undefined => {
   if (can(actor, 'remove', 'api_key', owner)) return undefined
-  if (actor.scope === 'account') return words.removeByAccount
-  return owner.service_provider_sid ? words.removeForeign : words.removeAdmin
+  if (actor.scope === 'account') return refusals.removeByAccount
+  return owner.service_provider_sid ? refusals.removeForeign : refusals.removeAdmin
 }
 
 /** Who may only look must not read a key either: whoever has it may change things. Its end still tells keys apart. */
-const shownTo = (actor: Actor, keys: ApiKey[]): ApiKey[] =>
+const presentKeys = (actor: Actor, keys: ApiKey[]): ApiKey[] =>
   actor.viewOnly ? keys.map((key) => ({ ...key, token: key.token.replace(/[^-](?=.{4})/g, 'X') })) : keys
 
 export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, providers }: Services): void => {
@@ -51,7 +51,7 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
     return { account_sid, service_provider_sid: (await accounts.providerOf(account_sid)) ?? null }
   }
 
-  const checkTarget = async (owner: Owner, draft: { account_sid?: string | null }) => {
+  const checkOwner = async (owner: Owner, draft: { account_sid?: string | null }) => {
     if (draft.account_sid && !owner.service_provider_sid) throw badRequest('unknown account_sid', 'account_sid')
     const { service_provider_sid } = owner
     if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
@@ -60,9 +60,9 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
 
   mountRoute(app, apiKey.create, { body: create, answer: createdKey }, async ({ body, actor, request }) => {
     const owner = await ownerOf(body)
-    const refusal = refuseCreation(actor, owner)
+    const refusal = creationRefusal(actor, owner)
     if (refusal) throw badRequest(refusal)
-    await checkTarget(owner, body)
+    await checkOwner(owner, body)
     const sid = randomUUID()
     const token = randomUUID()
     await apiKeys.add({
@@ -81,27 +81,27 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
   })
 
   mountRoute(app, apiKey.remove, { checkSids: false }, async ({ params, actor, request }) => {
-    const found = await apiKeys.find({ all: true }, params.api_key_sid)
-    if (!found) throw notFound()
-    const refusal = refuseRemoval(actor, found)
+    const key = await apiKeys.find({ all: true }, params.api_key_sid)
+    if (!key) throw notFound()
+    const refusal = removalRefusal(actor, key)
     if (refusal) throw badRequest(refusal)
     await apiKeys.remove(params.api_key_sid)
     logSecurityEvent(request, 'api_key_deleted', {
       target_sid: params.api_key_sid,
-      target_account_sid: found.owner.account_sid,
-      target_service_provider_sid: found.owner.service_provider_sid,
+      target_account_sid: key.owner.account_sid,
+      target_service_provider_sid: key.owner.service_provider_sid,
     })
   })
 
-  const answer = z.array(row)
-  mountRoute(app, apiKeysOfAccount, { answer }, async ({ params, actor }) => {
+  const keyList = z.array(row)
+  mountRoute(app, apiKeysOfAccount, { answer: keyList }, async ({ params, actor }) => {
     await findPermitted({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
     const where = [sql`t.account_sid = ${params.account_sid}`]
-    return shownTo(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
+    return presentKeys(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
   })
-  mountRoute(app, apiKeysOfProvider, { answer }, async ({ params, actor }) => {
+  mountRoute(app, apiKeysOfProvider, { answer: keyList }, async ({ params, actor }) => {
     await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
     const where = [sql`t.service_provider_sid = ${params.service_provider_sid}`]
-    return shownTo(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
+    return presentKeys(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
   })
 }

@@ -7,16 +7,16 @@ import { repository, type Connection, type Store } from '../../db/repository'
 import type { SecretEncryption } from '../../secrets/encryption'
 import type { Webhooks } from '../webhooks/public'
 
-export const applicationHooks = ['call_hook', 'call_status_hook', 'messaging_hook'] as const
+export const applicationHookFields = ['call_hook', 'call_status_hook', 'messaging_hook'] as const
 
 /** An application as the repository gives it: the contract's row, and the sids of its hooks. */
 export type StoredApplication = Application & {
-  [Hook in (typeof applicationHooks)[number] as `${Hook}_sid`]: string | null
+  [Hook in (typeof applicationHookFields)[number] as `${Hook}_sid`]: string | null
 }
 
-const opened = (vault: SecretEncryption, stored: unknown) => {
-  if (typeof stored !== 'string' || stored === '') return { env_vars: null }
-  const result = vault.decryptJson(stored)
+const decryptEnvVars = (vault: SecretEncryption, ciphertext: unknown) => {
+  if (typeof ciphertext !== 'string' || ciphertext === '') return { env_vars: null }
+  const result = vault.decryptJson(ciphertext)
   return result.ok ? { env_vars: result.value } : { env_vars: null, unreadable: ['env_vars'] }
 }
 
@@ -28,9 +28,9 @@ export const applications = (store: Store, vault: SecretEncryption, webhooks: We
     sortExpressions: { account_name: sql`oa.name` },
     extraColumns: sql`, oa.name as account_name`,
     present: async (rows, connection) =>
-      (await webhooks.attach(rows, applicationHooks, connection)).map((row) => ({
+      (await webhooks.attachHooks(rows, applicationHookFields, connection)).map((row) => ({
         ...row,
-        ...opened(vault, row.env_vars),
+        ...decryptEnvVars(vault, row.env_vars),
       })),
   }),
 
@@ -46,15 +46,15 @@ export const applications = (store: Store, vault: SecretEncryption, webhooks: We
 
   /** What keeps an application from being deleted: the records that point at it. */
   async dependents(application_sid: string): Promise<Dependent[]> {
-    const at = sql`application_sid = ${application_sid}`
-    const parts = [
-      sql`select 'phone_number' as kind, phone_number_sid as sid, number as title from phone_numbers where ${at}`,
-      sql`select 'ms_teams_tenant' as kind, ms_teams_tenant_sid as sid, tenant_fqdn as title from ms_teams_tenants where ${at}`,
-      sql`select 'voip_carrier' as kind, voip_carrier_sid as sid, name as title from voip_carriers where ${at}`,
+    const usesApplication = sql`application_sid = ${application_sid}`
+    const queries = [
+      sql`select 'phone_number' as kind, phone_number_sid as sid, number as title from phone_numbers where ${usesApplication}`,
+      sql`select 'ms_teams_tenant' as kind, ms_teams_tenant_sid as sid, tenant_fqdn as title from ms_teams_tenants where ${usesApplication}`,
+      sql`select 'voip_carrier' as kind, voip_carrier_sid as sid, name as title from voip_carriers where ${usesApplication}`,
       sql`select 'account' as kind, account_sid as sid, name as title from accounts
         where device_calling_application_sid = ${application_sid} or siprec_hook_sid = ${application_sid}`,
     ]
-    return dependentsOf(store.database.db, parts)
+    return dependentsOf(store.database.db, queries)
   },
 })
 

@@ -16,11 +16,11 @@ import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/public'
 import type { HookDraft } from '../webhooks/public'
 import { appEnvRoutes, checkEnvVars } from './app-env'
-import { applicationHooks, type StoredApplication } from './repository'
+import { applicationHookFields, type StoredApplication } from './repository'
 
-const neededHooks = ['call_hook', 'call_status_hook'] as const
+const requiredHooks = ['call_hook', 'call_status_hook'] as const
 
-const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
+const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
   where: [
     ...(name ? [containsText(sql`t.name`, name)] : []),
@@ -32,14 +32,14 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
   const { store, applications, accounts, providers, webhooks, encryption: vault, quotas, appEnv } = services
   const { db } = store.database
 
-  const saveHooks = async (values: Row, before: Partial<StoredApplication>, actor: Actor, connection: Connection) => {
-    for (const name of applicationHooks) {
+  const saveHooks = async (values: Row, current: Partial<StoredApplication>, actor: Actor, connection: Connection) => {
+    for (const name of applicationHookFields) {
       if (!(name in values)) continue
       const draft = values[name] as HookDraft | null | undefined
       delete values[name]
       // An empty object says nothing; null clears the link.
       const said = draft && Object.keys(draft).length === 0 ? undefined : draft
-      values[`${name}_sid`] = await webhooks.save(said, before[`${name}_sid`] ?? null, {
+      values[`${name}_sid`] = await webhooks.save(said, current[`${name}_sid`] ?? null, {
         actor,
         connection,
         field: name,
@@ -48,22 +48,22 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
   }
 
   /** An application without the webhooks that it needs answers no call. One that never had them may go on without. */
-  const checkNeeded = (changes: Row, before: WithOwner<StoredApplication>) => {
-    for (const name of neededHooks) {
+  const checkRequiredHooks = (changes: Row, current: WithOwner<StoredApplication>) => {
+    for (const name of requiredHooks) {
       const draft = changes[name] as HookDraft | null | undefined
-      if (before[name] && (draft === null || draft?.url === ''))
+      if (current[name] && (draft === null || draft?.url === ''))
         throw badRequest(`missing field ${name}.url`, `${name}.url`)
     }
   }
 
   /** Variables are checked with the webhook that they are for: the one of the same body, else the present one. */
-  const checkVariables = async ({ env_vars, call_hook }: Row, present?: string) => {
+  const checkVariables = async ({ env_vars, call_hook }: Row, currentUrl?: string) => {
     if (!env_vars) return
     const said = (call_hook as HookDraft | null | undefined)?.url
-    await checkEnvVars(appEnv, said || present, env_vars as EnvValues)
+    await checkEnvVars(appEnv, said || currentUrl, env_vars as EnvValues)
   }
 
-  const columns = ({ created_at: _, ...values }: Row): Row => {
+  const toColumns = ({ created_at: _, ...values }: Row): Row => {
     if ('env_vars' in values) values.env_vars = values.env_vars ? vault.encrypt(JSON.stringify(values.env_vars)) : null
     return values
   }
@@ -77,7 +77,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
       update: notFoundWithoutBody,
       remove: (_, { scope }) => (scope === 'account' ? badRequest('application does not exist') : notFound()),
     },
-    listOptions: look,
+    listOptions: listOptions,
     ownerOf: async (draft, actor) => {
       const account_sid = accountOf(actor, draft.account_sid as string | undefined)
       if (!account_sid) {
@@ -90,48 +90,48 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
       await quotas.check('application', actor)
       await checkVariables(draft)
       const { service_provider_sid: _, ...rest } = draft
-      const values = columns({ ...rest, application_sid, account_sid: accountOf(actor, draft.account_sid as string) })
+      const values = toColumns({ ...rest, application_sid, account_sid: accountOf(actor, draft.account_sid as string) })
       await withTransaction(db, async (tx) => {
         const row = { ...values }
         await saveHooks(row, {}, actor, tx)
         await applications.add(row, tx)
       })
     },
-    updateRow: async (before: WithOwner<StoredApplication>, { service_provider_sid: _, ...said }, actor) => {
-      const changes = withoutUnreadable(said, before)
-      checkNeeded(changes, before)
-      const target = changes.account_sid as string | undefined
-      if (target && target !== before.account_sid) {
-        requirePermission('application', 'update', actor, await ownerInAccount(accounts, target))
+    updateRow: async (current: WithOwner<StoredApplication>, { service_provider_sid: _, ...said }, actor) => {
+      const changes = withoutUnreadable(said, current)
+      checkRequiredHooks(changes, current)
+      const newAccountSid = changes.account_sid as string | undefined
+      if (newAccountSid && newAccountSid !== current.account_sid) {
+        requirePermission('application', 'update', actor, await ownerInAccount(accounts, newAccountSid))
         // Numbers and carriers may only lead to an application of their own account.
-        const dependents = await applications.dependents(before.application_sid)
+        const dependents = await applications.dependents(current.application_sid)
         if (dependents.length > 0) throw inUse('cannot move an application in use to another account', dependents)
       }
-      await checkVariables(changes, before.call_hook?.url)
+      await checkVariables(changes, current.call_hook?.url)
       await withTransaction(db, async (tx) => {
-        const values = columns(changes)
-        await saveHooks(values, before, actor, tx)
-        await applications.change(before.application_sid, values, tx)
-        await webhooks.sweep(
-          applicationHooks.map((name) => before[`${name}_sid`]),
+        const values = toColumns(changes)
+        await saveHooks(values, current, actor, tx)
+        await applications.change(current.application_sid, values, tx)
+        await webhooks.removeUnlinked(
+          applicationHookFields.map((name) => current[`${name}_sid`]),
           tx,
         )
       })
     },
-    remove: async (before) => {
-      const dependents = await applications.dependents(before.application_sid)
+    remove: async (current) => {
+      const dependents = await applications.dependents(current.application_sid)
       if (dependents.length > 0) {
-        const numbers = dependents.some(({ kind }) => kind === 'phone_number')
+        const hasPhoneNumbers = dependents.some(({ kind }) => kind === 'phone_number')
         throw inUse(
-          numbers ? 'cannot delete application with phone numbers' : 'cannot delete application in use',
+          hasPhoneNumbers ? 'cannot delete application with phone numbers' : 'cannot delete application in use',
           dependents,
         )
       }
       await withTransaction(db, async (tx) => {
-        await tx.deleteFrom('call_routes').where('application_sid', '=', before.application_sid).execute()
-        await applications.remove(before.application_sid, tx)
-        await webhooks.sweep(
-          applicationHooks.map((name) => before[`${name}_sid`]),
+        await tx.deleteFrom('call_routes').where('application_sid', '=', current.application_sid).execute()
+        await applications.remove(current.application_sid, tx)
+        await webhooks.removeUnlinked(
+          applicationHookFields.map((name) => current[`${name}_sid`]),
           tx,
         )
       })
@@ -143,10 +143,10 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
   const shapes = { query: listQuery, answer: listed(row) }
   mountRoute(app, applicationsOfAccount, shapes, async ({ params, query, actor }) => {
     await findPermitted({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
-    return listRecords(applications, 'application', { ...query, ...params }, actor, look)
+    return listRecords(applications, 'application', { ...query, ...params }, actor, listOptions)
   })
   mountRoute(app, applicationsOfProvider, shapes, async ({ params, query, actor }) => {
     await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
-    return listRecords(applications, 'application', { ...query, ...params }, actor, look)
+    return listRecords(applications, 'application', { ...query, ...params }, actor, listOptions)
   })
 }

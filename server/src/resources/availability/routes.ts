@@ -6,7 +6,7 @@ import type { Services } from '../../services'
 
 export const availabilityRoutes = (app: FastifyInstance, { accounts, users }: Services): void => {
   mountRoute(app, availability, { query, answer }, async ({ query: { type, value } }) => {
-    const taken = type === 'subdomain' ? await accounts.realmTaken(value) : await users.taken(type, value)
-    return { available: !taken }
+    const isTaken = type === 'subdomain' ? await accounts.isRealmTaken(value) : await users.isTaken(type, value)
+    return { available: !isTaken }
   })
 }

@@ -6,13 +6,13 @@ import type { SecretEncryption } from '../../secrets/encryption'
 import { obscure } from '../../secrets/obscure'
 
 /** Of a client's password only the first character is shown. */
-const shown = (vault: SecretEncryption, stored: unknown) => {
-  if (typeof stored !== 'string') return { password: null }
-  const opened = vault.decrypt(stored)
-  return opened.ok ? { password: obscure(opened.text, 1) } : { password: null, unreadable: ['password'] }
+const presentPassword = (vault: SecretEncryption, ciphertext: unknown) => {
+  if (typeof ciphertext !== 'string') return { password: null }
+  const decrypted = vault.decrypt(ciphertext)
+  return decrypted.ok ? { password: obscure(decrypted.text, 1) } : { password: null, unreadable: ['password'] }
 }
 
-const rights = ['allow_direct_app_calling', 'allow_direct_queue_calling', 'allow_direct_user_calling'] as const
+const callRights = ['allow_direct_app_calling', 'allow_direct_queue_calling', 'allow_direct_user_calling'] as const
 
 export const clients = (store: Store, vault: SecretEncryption) => ({
   ...repository<Client>(store, {
@@ -20,30 +20,35 @@ export const clients = (store: Store, vault: SecretEncryption) => ({
     sortableColumns: ['username', 'account_name', 'is_active'],
     sortExpressions: { account_name: sql`oa.name` },
     extraColumns: sql`, oa.name as account_name`,
-    present: (rows) => Promise.resolve(rows.map((row) => ({ ...row, ...shown(vault, row.password) }))),
+    present: (rows) => Promise.resolve(rows.map((row) => ({ ...row, ...presentPassword(vault, row.password) }))),
   }),
 
   /** Has another client of the account this user name? */
-  async taken(account_sid: string, username: string, except = '', connection: Connection = store.database.db) {
+  async isUsernameTaken(
+    account_sid: string,
+    username: string,
+    exceptSid = '',
+    connection: Connection = store.database.db,
+  ) {
     const { rows } = await sql`select 1 from clients where account_sid = ${account_sid} and username = ${username}
-      and client_sid <> ${except} limit 1`.execute(connection)
+      and client_sid <> ${exceptSid} limit 1`.execute(connection)
     return rows.length > 0
   },
 
   /** Whom and what an account's clients may call without an application, by user name. */
   async rightsOf(account_sid: string, usernames: readonly string[]) {
-    if (usernames.length === 0) return new Map<string, Record<(typeof rights)[number], boolean>>()
+    if (usernames.length === 0) return new Map<string, Record<(typeof callRights)[number], boolean>>()
     const rows = await store.database.db
       .selectFrom('clients')
-      .select(['username', ...rights])
+      .select(['username', ...callRights])
       .where('account_sid', '=', account_sid)
       .where('username', 'in', usernames)
       .execute()
     return new Map(
       rows.map(({ username, ...row }) => [
         username ?? '',
-        Object.fromEntries(rights.map((right) => [right, row[right] === 1])) as Record<
-          (typeof rights)[number],
+        Object.fromEntries(callRights.map((right) => [right, row[right] === 1])) as Record<
+          (typeof callRights)[number],
           boolean
         >,
       ]),

@@ -13,7 +13,7 @@ import { withoutUnreadable } from '../../http/unreadable-values'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/public'
 
-const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
+const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
   where: [
     ...(name ? [containsText(sql`t.username`, name)] : []),
@@ -24,27 +24,27 @@ const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQ
 export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, encryption: vault }: Services): void => {
   const { db } = store.database
 
-  const accountIn = (draft: Row, actor: Actor): string => {
+  const accountSidOf = (draft: Row, actor: Actor): string => {
     const account_sid = accountOf(actor, draft.account_sid as string | null)
     if (!account_sid) throw badRequest('missing field account_sid', 'account_sid')
     return account_sid
   }
 
   /** The password goes in sealed. What was shown of it and comes back is no new one. */
-  const columns = ({ password, ...values }: Row, known?: string | null): Row => {
-    if (password === undefined || (password !== null && password === known)) return values
+  const toColumns = ({ password, ...values }: Row, maskedPassword?: string | null): Row => {
+    if (password === undefined || (password !== null && password === maskedPassword)) return values
     return { ...values, password: typeof password === 'string' && password !== '' ? vault.encrypt(password) : null }
   }
 
   /** The table has no unique key of its own: the account's row is held while the names are compared and one is written. */
-  const inAccount = <T>(account_sid: string, run: (tx: Connection) => Promise<T>) =>
+  const withAccountLock = <T>(account_sid: string, run: (tx: Connection) => Promise<T>) =>
     withTransaction(db, async (tx) => {
       await accounts.lockRow(account_sid, tx)
       return run(tx)
     })
 
-  const checkName = async (account_sid: string, username: unknown, except: string, tx: Connection) => {
-    if (typeof username === 'string' && (await clients.taken(account_sid, username, except, tx)))
+  const checkUsername = async (account_sid: string, username: unknown, exceptSid: string, tx: Connection) => {
+    if (typeof username === 'string' && (await clients.isUsernameTaken(account_sid, username, exceptSid, tx)))
       throw badRequest("the client's username already exists", 'username')
   }
 
@@ -54,22 +54,22 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, e
     updateBody: update,
     checkSids: false,
     missing: { read: notFound, update: notFound },
-    listOptions: look,
-    ownerOf: async (draft, actor) => ownerInAccount(accounts, accountIn(draft, actor)),
+    listOptions: listOptions,
+    ownerOf: async (draft, actor) => ownerInAccount(accounts, accountSidOf(draft, actor)),
     insertRow: async (draft, client_sid, actor) => {
-      const account_sid = accountIn(draft, actor)
-      await inAccount(account_sid, async (tx) => {
-        await checkName(account_sid, draft.username, client_sid, tx)
-        await clients.add({ ...columns(draft), account_sid, client_sid }, tx)
+      const account_sid = accountSidOf(draft, actor)
+      await withAccountLock(account_sid, async (tx) => {
+        await checkUsername(account_sid, draft.username, client_sid, tx)
+        await clients.add({ ...toColumns(draft), account_sid, client_sid }, tx)
       })
     },
-    updateRow: async (before, { account_sid: named, ...changes }, actor) => {
-      const account_sid = (named as string | null | undefined) ?? before.account_sid
+    updateRow: async (current, { account_sid: newAccountSid, ...changes }, actor) => {
+      const account_sid = (newAccountSid as string | null | undefined) ?? current.account_sid
       requirePermission('client', 'create', actor, await ownerInAccount(accounts, account_sid))
-      await inAccount(account_sid, async (tx) => {
-        await checkName(account_sid, changes.username ?? before.username, before.client_sid, tx)
-        const values = columns(withoutUnreadable(changes, before), before.password)
-        await clients.change(before.client_sid, { ...values, account_sid }, tx)
+      await withAccountLock(account_sid, async (tx) => {
+        await checkUsername(account_sid, changes.username ?? current.username, current.client_sid, tx)
+        const values = toColumns(withoutUnreadable(changes, current), current.password)
+        await clients.change(current.client_sid, { ...values, account_sid }, tx)
       })
     },
   })

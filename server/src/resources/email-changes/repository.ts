@@ -11,7 +11,7 @@ const maxMailsPerHour = 5
 /** The address that the platform's own installer gives the first administrator. It belongs to a stranger. */
 const installerEmail = 'joe@foo.bar'
 
-const hashOf = (link: string) => createHash('sha256').update(link).digest('base64url')
+const hash = (link: string) => createHash('sha256').update(link).digest('base64url')
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
@@ -32,7 +32,7 @@ export interface EmailChangeStarted {
  * is reset with the confirmed one only. A row whose `new_email` is no longer the user's address has no effect.
  */
 export const emailChanges = ({ database: { db } }: Store, users: Users) => {
-  const rowOf = async (user: StoredUser, connection: Connection = db) => {
+  const findRow = async (user: StoredUser, connection: Connection = db) => {
     const row = await connection
       .selectFrom('trunkline_email_changes')
       .selectAll()
@@ -48,13 +48,13 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
   return {
     /** The address that waits for its confirmation. */
     async pending(user: StoredUser, connection: Connection = db): Promise<string | undefined> {
-      const row = await rowOf(user, connection)
+      const row = await findRow(user, connection)
       return row && row.new_email !== row.confirmed_email ? row.new_email : undefined
     },
 
     /** The address that links for a new password are sent to. */
     async recoveryEmail(user: StoredUser, connection: Connection = db): Promise<string | undefined> {
-      const row = await rowOf(user, connection)
+      const row = await findRow(user, connection)
       return usableEmail(row ? row.confirmed_email : user.email)
     },
 
@@ -72,9 +72,9 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
         .where(sql<boolean>`${equalsText(sql`confirmed_email`, email)}`)
         .limit(5)
         .execute()
-      const others = await Promise.all(rows.map(({ user_sid }) => users.find({ all: true }, user_sid)))
+      const confirmedUsers = await Promise.all(rows.map(({ user_sid }) => users.find({ all: true }, user_sid)))
       const candidates = new Map(
-        [...byEmail, ...others].flatMap((user) => (user ? [[user.user_sid, user] as const] : [])),
+        [...byEmail, ...confirmedUsers].flatMap((user) => (user ? [[user.user_sid, user] as const] : [])),
       )
       const matches: StoredUser[] = []
       for (const user of candidates.values())
@@ -83,29 +83,29 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
     },
 
     /** Notes an address that a user gave itself. To be called in the transaction that stores it, before it does. */
-    async start(before: StoredUser, email: string, tx: Connection): Promise<EmailChangeStarted> {
-      const row = await rowOf(before, tx)
-      const confirmedEmail = usableEmail(row ? row.confirmed_email : before.email)
+    async start(current: StoredUser, email: string, tx: Connection): Promise<EmailChangeStarted> {
+      const row = await findRow(current, tx)
+      const confirmedEmail = usableEmail(row ? row.confirmed_email : current.email)
       const now = nowSeconds()
-      const hour = row && row.mails_since > now - 3600 ? row : { mails_sent: 0, mails_since: now }
+      const mailCount = row && row.mails_since > now - 3600 ? row : { mails_sent: 0, mails_since: now }
       const isChange = email !== confirmedEmail
       const link = shortId()
-      await discard(before.user_sid, tx)
+      await discard(current.user_sid, tx)
       // Kept for the way back as well: its count of messages must not start again.
       await tx
         .insertInto('trunkline_email_changes')
         .values({
-          user_sid: before.user_sid,
+          user_sid: current.user_sid,
           confirmed_email: confirmedEmail ?? '',
           new_email: email,
-          link_hash: hashOf(link),
+          link_hash: hash(link),
           expires_at: isChange ? now + linkLifetimeSeconds : 0,
-          mails_sent: hour.mails_sent + Number(isChange),
-          mails_since: hour.mails_since,
+          mails_sent: mailCount.mails_sent + Number(isChange),
+          mails_since: mailCount.mails_since,
         })
         .execute()
       return {
-        ...(isChange && hour.mails_sent < maxMailsPerHour ? { link } : {}),
+        ...(isChange && mailCount.mails_sent < maxMailsPerHour ? { link } : {}),
         ...(confirmedEmail ? { confirmedEmail } : {}),
       }
     },
@@ -115,7 +115,7 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
       const row = await db
         .selectFrom('trunkline_email_changes')
         .select(['user_sid', 'new_email'])
-        .where('link_hash', '=', hashOf(link))
+        .where('link_hash', '=', hash(link))
         .where('expires_at', '>', nowSeconds())
         .executeTakeFirst()
       const user = row && (await users.find({ all: true }, row.user_sid))
@@ -128,7 +128,7 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
         const { numDeletedRows } = await tx
           .deleteFrom('trunkline_email_changes')
           .where('user_sid', '=', user.user_sid)
-          .where('link_hash', '=', hashOf(link))
+          .where('link_hash', '=', hash(link))
           .executeTakeFirst()
         if (Number(numDeletedRows) !== 1) return false
         await users.change(user.user_sid, { email_validated: 1 }, tx)
@@ -138,8 +138,8 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
 
     /** Goes back to the confirmed address, when the password was reset with it: the change may not have been the user's. */
     async revert(user: StoredUser, tx: Connection): Promise<void> {
-      const row = await rowOf(user, tx)
-      if (!row?.confirmed_email || (await users.taken('email', row.confirmed_email, user.user_sid, tx))) return
+      const row = await findRow(user, tx)
+      if (!row?.confirmed_email || (await users.isTaken('email', row.confirmed_email, user.user_sid, tx))) return
       await users.change(user.user_sid, { email: row.confirmed_email }, tx)
       await discard(user.user_sid, tx)
     },

@@ -10,7 +10,7 @@ import type { Services } from '../../services'
 /** Confirms a changed e-mail address. The password is asked for, because the link went to whoever entered the address. */
 export const emailRoutes = (app: FastifyInstance, services: Services): void => {
   const { emailChanges, lockout, outbox, passwordCost } = services
-  app.addHook('onClose', () => outbox.settled())
+  app.addHook('onClose', () => outbox.drain())
   if (!outbox.enabled) return
 
   mountRoute(app, confirmEmail, { body: shapes.confirmEmail }, async ({ body: { link, password }, request }) => {

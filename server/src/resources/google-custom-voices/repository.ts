@@ -4,15 +4,16 @@ import { ownerChains } from '../../db/tenancy'
 import { repository, type Row, type Store } from '../../db/repository'
 
 /** A voice without a key of its own has none of that name either. */
-const presented = ({ voice_cloning_key, ...row }: Row): Row =>
+const presentVoice = ({ voice_cloning_key, ...row }: Row): Row =>
   voice_cloning_key === null ? row : { ...row, voice_cloning_key }
 
 export const googleCustomVoices = (store: Store) =>
   repository<GoogleCustomVoice>(store, {
     chain: ownerChains.google_custom_voice,
     sortableColumns: ['name'],
-    present: (rows) => Promise.resolve(rows.map(presented)),
+    present: (rows) => Promise.resolve(rows.map(presentVoice)),
   })
 
 /** The voices of one credential. */
-export const ofCredential = (speech_credential_sid: string) => sql`t.speech_credential_sid = ${speech_credential_sid}`
+export const belongsToCredential = (speech_credential_sid: string) =>
+  sql`t.speech_credential_sid = ${speech_credential_sid}`

@@ -16,12 +16,12 @@ import { badRequest, notFound } from '../../http/problem'
 import { findPermitted, requirePermission } from '../../http/serve'
 import { readUploadedText, mountUploadRoutes } from '../../http/upload'
 import type { Services } from '../../services'
-import { ofCredential } from './repository'
+import { belongsToCredential } from './repository'
 
 /** Characters of a key that a list shows. */
-const shownOfKey = 100
+const shownKeyLength = 100
 /** Bytes of an uploaded key. */
-const longestKey = 2 ** 20
+const maxKeyBytes = 2 ** 20
 
 const listQuery = z.looseObject({
   speech_credential_sid: z.string().optional(),
@@ -31,11 +31,11 @@ const listQuery = z.looseObject({
 })
 type Query = z.output<typeof listQuery>
 
-const shortened = ({ voice_cloning_key, ...voice }: z.output<typeof row>) =>
-  voice_cloning_key ? { ...voice, voice_cloning_key: `${voice_cloning_key.slice(0, shownOfKey)}...` } : voice
+const shortenKey = ({ voice_cloning_key, ...voice }: z.output<typeof row>) =>
+  voice_cloning_key ? { ...voice, voice_cloning_key: `${voice_cloning_key.slice(0, shownKeyLength)}...` } : voice
 
 /** The credentials of a tenant: its account's and those that its provider shares, or the provider's own. */
-const tenantOf = (actor: Actor, query: Query): { account_sid?: string; service_provider_sid?: string } => {
+const resolveTenant = (actor: Actor, query: Query): { account_sid?: string; service_provider_sid?: string } => {
   if (actor.scope === 'account') return actor
   const { account_sid } = query
   if (actor.scope === 'service_provider') return { account_sid, service_provider_sid: actor.service_provider_sid }
@@ -44,14 +44,17 @@ const tenantOf = (actor: Actor, query: Query): { account_sid?: string; service_p
   return query
 }
 
-const ofTenant = ({ account_sid, service_provider_sid }: ReturnType<typeof tenantOf>): RawBuilder<unknown> => {
-  const places = [
+const belongsToTenant = ({
+  account_sid,
+  service_provider_sid,
+}: ReturnType<typeof resolveTenant>): RawBuilder<unknown> => {
+  const alternatives = [
     ...(account_sid ? [sql`s.account_sid = ${account_sid}`] : []),
     ...(service_provider_sid
       ? [sql`(s.account_sid is null and s.service_provider_sid = ${service_provider_sid})`]
       : []),
   ]
-  return sql`(${sql.join(places, sql` or `)})`
+  return sql`(${sql.join(alternatives, sql` or `)})`
 }
 
 export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services): void => {
@@ -59,7 +62,7 @@ export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services
   const kind = 'google_custom_voice'
 
   /** The credential that a voice hangs on, for who may do this to it. */
-  const credentialFor = (action: 'list' | 'update', actor: Actor, sid: string, missing = notFound) =>
+  const findCredential = (action: 'list' | 'update', actor: Actor, sid: string, missing = notFound) =>
     findPermitted(
       { kind: 'speech_credential', rows: speechCredentials, missing: { [action]: missing } },
       action,
@@ -67,28 +70,28 @@ export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services
       sid,
     )
   const unknownCredential = () => badRequest('Invalid speech_credential_sid', 'speech_credential_sid')
-  const find = (action: 'read' | 'update' | 'remove', actor: Actor, sid: string) =>
+  const findVoice = (action: 'read' | 'update' | 'remove', actor: Actor, sid: string) =>
     findPermitted({ kind, rows: voices, missing: { read: notFound, update: notFound } }, action, actor, sid)
 
-  const conditions = async (actor: Actor, query: Query): Promise<RawBuilder<unknown>[]> => {
+  const listConditions = async (actor: Actor, query: Query): Promise<RawBuilder<unknown>[]> => {
     const { speech_credential_sid, label } = query
     if (speech_credential_sid) {
-      await credentialFor('list', actor, speech_credential_sid)
-      return [ofCredential(speech_credential_sid)]
+      await findCredential('list', actor, speech_credential_sid)
+      return [belongsToCredential(speech_credential_sid)]
     }
-    const labelled = label ? sql`and s.label = ${label}` : sql``
+    const withLabel = label ? sql`and s.label = ${label}` : sql``
     return [
       sql`t.speech_credential_sid in (select s.speech_credential_sid from speech_credentials s
-        where ${ofTenant(tenantOf(actor, query))} ${labelled})`,
+        where ${belongsToTenant(resolveTenant(actor, query))} ${withLabel})`,
     ]
   }
 
   mountRoute(app, list, { query: listQuery, answer: z.array(row) }, async ({ query, actor }) => {
-    const found = await voices.list(reach(actor, kind), { where: await conditions(actor, query) })
-    return (Array.isArray(found) ? found : found.data).map(shortened)
+    const result = await voices.list(reach(actor, kind), { where: await listConditions(actor, query) })
+    return (Array.isArray(result) ? result : result.data).map(shortenKey)
   })
   mountRoute(app, googleCustomVoice.create, { body: create, answer: created }, async ({ body, actor }) => {
-    const { owner } = await credentialFor('update', actor, body.speech_credential_sid, unknownCredential)
+    const { owner } = await findCredential('update', actor, body.speech_credential_sid, unknownCredential)
     requirePermission(kind, 'create', actor, owner)
     const { voice_cloning_key: _, ...values } = body
     const google_custom_voice_sid = randomUUID()
@@ -101,24 +104,24 @@ export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services
     return { sid: google_custom_voice_sid }
   })
   mountRoute(app, googleCustomVoice.read, { answer: row, checkSids: false }, ({ params, actor }) =>
-    find('read', actor, params.google_custom_voice_sid),
+    findVoice('read', actor, params.google_custom_voice_sid),
   )
   mountRoute(app, googleCustomVoice.update, { body: update, checkSids: false }, async ({ params, body, actor }) => {
     const { voice_cloning_key: _, speech_credential_sid, ...changes } = body
-    const before = await find('update', actor, params.google_custom_voice_sid)
-    if (speech_credential_sid && speech_credential_sid !== before.speech_credential_sid)
-      await credentialFor('update', actor, speech_credential_sid, unknownCredential)
-    await voices.change(before.google_custom_voice_sid, { ...changes, speech_credential_sid })
+    const current = await findVoice('update', actor, params.google_custom_voice_sid)
+    if (speech_credential_sid && speech_credential_sid !== current.speech_credential_sid)
+      await findCredential('update', actor, speech_credential_sid, unknownCredential)
+    await voices.change(current.google_custom_voice_sid, { ...changes, speech_credential_sid })
   })
   mountRoute(app, googleCustomVoice.remove, { checkSids: false }, async ({ params, actor }) => {
-    const { google_custom_voice_sid } = await find('remove', actor, params.google_custom_voice_sid)
+    const { google_custom_voice_sid } = await findVoice('remove', actor, params.google_custom_voice_sid)
     await voices.remove(google_custom_voice_sid)
   })
 
-  const upload = { checkSids: false, bodyLimit: longestKey }
+  const uploadOptions = { checkSids: false, bodyLimit: maxKeyBytes }
   mountUploadRoutes(app, (inner) =>
-    mountRoute(inner, voiceCloningKey, upload, async ({ params, actor, request }) => {
-      const { google_custom_voice_sid } = await find('update', actor, params.google_custom_voice_sid)
+    mountRoute(inner, voiceCloningKey, uploadOptions, async ({ params, actor, request }) => {
+      const { google_custom_voice_sid } = await findVoice('update', actor, params.google_custom_voice_sid)
       await voices.change(google_custom_voice_sid, { voice_cloning_key: await readUploadedText(request, 'file') })
     }),
   )

@@ -8,7 +8,7 @@ import { createEntry, entryRow, updateEntry } from '@trunkline/contract/shapes/l
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound, type Problem } from '../../http/problem'
 import type { Services } from '../../services'
-import { checkCarriers, lcrFor } from '../lcrs/public'
+import { checkCarriers, findLcr } from '../lcrs/public'
 
 /** The carriers of a route; each is as reachable as the route's table. */
 export const lcrCarrierSetEntryRoutes = (app: FastifyInstance, services: Services): void => {
@@ -17,34 +17,39 @@ export const lcrCarrierSetEntryRoutes = (app: FastifyInstance, services: Service
   const unknownRoute = () => badRequest('unknown lcr_route_sid', 'lcr_route_sid')
 
   /** The table of a route that the actor may do this with. */
-  const tableOf = async (actor: Actor, action: 'read' | 'update', route_sid: string, missing: () => Problem) => {
+  const findLcrOfRoute = async (actor: Actor, action: 'read' | 'update', route_sid: string, missing: () => Problem) => {
     const route = await lcrs.route(route_sid)
     if (!route) throw missing()
-    return lcrFor(services, actor, action, route.lcr_sid, missing)
+    return findLcr(services, actor, action, route.lcr_sid, missing)
   }
 
-  const find = async (actor: Actor, action: 'read' | 'update', sid: string) => {
-    const found = await lcrs.entry(sid)
-    if (!found) throw notFound()
-    return { found, table: await tableOf(actor, action, found.lcr_route_sid, notFound) }
+  const findEntry = async (actor: Actor, action: 'read' | 'update', sid: string) => {
+    const entry = await lcrs.entry(sid)
+    if (!entry) throw notFound()
+    return { entry, lcr: await findLcrOfRoute(actor, action, entry.lcr_route_sid, notFound) }
   }
 
   const query = z.looseObject({
     lcr_route_sid: z.string('missing lcr_route_sid').min(1, 'missing lcr_route_sid'),
   })
-  mountRoute(app, lcrCarrierSetEntry.list, { query, answer: z.array(entryRow) }, async ({ query: asked, actor }) => {
-    await tableOf(actor, 'read', asked.lcr_route_sid, unknownRoute)
-    return (await lcrs.route(asked.lcr_route_sid))?.lcr_carrier_set_entries ?? []
-  })
+  mountRoute(
+    app,
+    lcrCarrierSetEntry.list,
+    { query, answer: z.array(entryRow) },
+    async ({ query: queryParams, actor }) => {
+      await findLcrOfRoute(actor, 'read', queryParams.lcr_route_sid, unknownRoute)
+      return (await lcrs.route(queryParams.lcr_route_sid))?.lcr_carrier_set_entries ?? []
+    },
+  )
 
   mountRoute(app, lcrCarrierSetEntry.read, { answer: entryRow, checkSids: false }, async ({ params, actor }) => {
-    return (await find(actor, 'read', params.lcr_carrier_set_entry_sid)).found
+    return (await findEntry(actor, 'read', params.lcr_carrier_set_entry_sid)).entry
   })
 
   mountRoute(app, lcrCarrierSetEntry.create, { body: createEntry, answer: created }, async ({ body, actor }) => {
     const { lcr_route_sid, voip_carrier_sid, workload = 1, priority = 0 } = body
-    const table = await tableOf(actor, 'update', lcr_route_sid, unknownRoute)
-    await checkCarriers({ ...table, actor }, [[voip_carrier_sid, 'voip_carrier_sid']], services)
+    const lcr = await findLcrOfRoute(actor, 'update', lcr_route_sid, unknownRoute)
+    await checkCarriers({ ...lcr, actor }, [[voip_carrier_sid, 'voip_carrier_sid']], services)
     const sid = randomUUID()
     await db
       .insertInto('lcr_carrier_set_entry')
@@ -58,24 +63,24 @@ export const lcrCarrierSetEntryRoutes = (app: FastifyInstance, services: Service
     lcrCarrierSetEntry.update,
     { body: updateEntry, checkSids: false },
     async ({ params, body, actor }) => {
-      const { found, table } = await find(actor, 'update', params.lcr_carrier_set_entry_sid)
-      const after = { ...found, ...body }
-      const target =
-        after.lcr_route_sid === found.lcr_route_sid
-          ? table
-          : await tableOf(actor, 'update', after.lcr_route_sid, unknownRoute)
-      await checkCarriers({ ...target, actor }, [[after.voip_carrier_sid, 'voip_carrier_sid']], services)
-      const { lcr_route_sid, voip_carrier_sid, workload, priority } = after
+      const { entry, lcr } = await findEntry(actor, 'update', params.lcr_carrier_set_entry_sid)
+      const updated = { ...entry, ...body }
+      const targetLcr =
+        updated.lcr_route_sid === entry.lcr_route_sid
+          ? lcr
+          : await findLcrOfRoute(actor, 'update', updated.lcr_route_sid, unknownRoute)
+      await checkCarriers({ ...targetLcr, actor }, [[updated.voip_carrier_sid, 'voip_carrier_sid']], services)
+      const { lcr_route_sid, voip_carrier_sid, workload, priority } = updated
       await db
         .updateTable('lcr_carrier_set_entry')
         .set({ lcr_route_sid, voip_carrier_sid, workload, priority })
-        .where('lcr_carrier_set_entry_sid', '=', found.lcr_carrier_set_entry_sid)
+        .where('lcr_carrier_set_entry_sid', '=', entry.lcr_carrier_set_entry_sid)
         .execute()
     },
   )
 
   mountRoute(app, lcrCarrierSetEntry.remove, { checkSids: false }, async ({ params, actor }) => {
-    const { found } = await find(actor, 'update', params.lcr_carrier_set_entry_sid)
-    await lcrs.removeEntry(found.lcr_carrier_set_entry_sid)
+    const { entry } = await findEntry(actor, 'update', params.lcr_carrier_set_entry_sid)
+    await lcrs.removeEntry(entry.lcr_carrier_set_entry_sid)
   })
 }

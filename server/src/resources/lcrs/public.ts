@@ -1,1 +1,1 @@
-export { checkCarriers, lcrFor } from './rules'
+export { checkCarriers, findLcr } from './rules'

@@ -8,24 +8,24 @@ import { repository, type Connection, type Row, type Store } from '../../db/repo
 import { withTransaction } from '../../db/transaction'
 import { conflict } from '../../http/problem'
 
-type Listed = RouteList[number]
-type ListedEntry = Listed['lcr_carrier_set_entries'][number]
+type RouteInput = RouteList[number]
+type EntryInput = RouteInput['lcr_carrier_set_entries'][number]
 
 type Check = (tx: Connection) => Promise<void>
 
 /** How many routes each table has, for a whole list in one statement. */
-const counted = async (rows: Row[], connection: Connection): Promise<Row[]> => {
+const withRouteCounts = async (rows: Row[], connection: Connection): Promise<Row[]> => {
   if (rows.length === 0) return rows
   const found = await sql<{
     lcr_sid: string
     routes: number | string
   }>`select lcr_sid, count(*) as routes from lcr_routes
     where lcr_sid in (${sql.join(rows.map((row) => row.lcr_sid))}) group by lcr_sid`.execute(connection)
-  const by = new Map(found.rows.map(({ lcr_sid, routes }) => [lcr_sid, Number(routes)]))
+  const countBySid = new Map(found.rows.map(({ lcr_sid, routes }) => [lcr_sid, Number(routes)]))
   return rows.map((row) => ({
     ...row,
     account_sid: row.account_sid || null,
-    number_routes: by.get(row.lcr_sid as string) ?? 0,
+    number_routes: countBySid.get(row.lcr_sid as string) ?? 0,
   }))
 }
 
@@ -34,9 +34,9 @@ const withEntries = (
   routes: Omit<LcrRoute, 'lcr_carrier_set_entries'>[],
   entries: LcrCarrierSetEntry[],
 ): LcrRoute[] => {
-  const of = new Map<string, LcrCarrierSetEntry[]>(routes.map(({ lcr_route_sid }) => [lcr_route_sid, []]))
-  for (const entry of entries) of.get(entry.lcr_route_sid)?.push(entry)
-  return routes.map((route) => ({ ...route, lcr_carrier_set_entries: of.get(route.lcr_route_sid) ?? [] }))
+  const entriesByRoute = new Map<string, LcrCarrierSetEntry[]>(routes.map(({ lcr_route_sid }) => [lcr_route_sid, []]))
+  for (const entry of entries) entriesByRoute.get(entry.lcr_route_sid)?.push(entry)
+  return routes.map((route) => ({ ...route, lcr_carrier_set_entries: entriesByRoute.get(route.lcr_route_sid) ?? [] }))
 }
 
 export const lcrs = (store: Store) => {
@@ -66,13 +66,13 @@ export const lcrs = (store: Store) => {
    * A table must not point at an entry that is deleted. The tables are looked up without locks and changed by primary
    * key: a search in the update itself locks every table on MySQL while there are few of them.
    */
-  const releaseDefault = async (entries: string[], connection: Connection) => {
-    const pointing = await connection
+  const clearDefault = async (entries: string[], connection: Connection) => {
+    const referencing = await connection
       .selectFrom('lcr')
       .select('lcr_sid')
       .where('default_carrier_set_entry_sid', 'in', entries)
       .execute()
-    for (const { lcr_sid } of pointing)
+    for (const { lcr_sid } of referencing)
       await connection
         .updateTable('lcr')
         .set({ default_carrier_set_entry_sid: null })
@@ -81,17 +81,17 @@ export const lcrs = (store: Store) => {
         .execute()
   }
 
-  const dropEntries = async (entries: string[], connection: Connection) => {
+  const deleteEntries = async (entries: string[], connection: Connection) => {
     if (entries.length === 0) return
-    await releaseDefault(entries, connection)
+    await clearDefault(entries, connection)
     for (const sid of entries)
       await connection.deleteFrom('lcr_carrier_set_entry').where('lcr_carrier_set_entry_sid', '=', sid).execute()
   }
 
-  const dropRoutes = async (routes: string[], connection: Connection) => {
+  const deleteRoutes = async (routes: string[], connection: Connection) => {
     if (routes.length === 0) return
     const entries = await entriesOf(routes, connection)
-    await dropEntries(
+    await deleteEntries(
       entries.map(({ lcr_carrier_set_entry_sid }) => lcr_carrier_set_entry_sid),
       connection,
     )
@@ -101,16 +101,20 @@ export const lcrs = (store: Store) => {
   /** Writes one listed carrier of a route; answers its sid. */
   const saveEntry = async (
     lcr_route_sid: string,
-    { voip_carrier_sid, workload, priority }: ListedEntry,
-    before: LcrCarrierSetEntry | undefined,
+    { voip_carrier_sid, workload, priority }: EntryInput,
+    current: LcrCarrierSetEntry | undefined,
     tx: Connection,
   ) => {
-    const usual = before ?? { workload: 1, priority: 0 }
-    const columns = { voip_carrier_sid, workload: workload ?? usual.workload, priority: priority ?? usual.priority }
-    const lcr_carrier_set_entry_sid = before?.lcr_carrier_set_entry_sid ?? randomUUID()
+    const defaults = current ?? { workload: 1, priority: 0 }
+    const columns = {
+      voip_carrier_sid,
+      workload: workload ?? defaults.workload,
+      priority: priority ?? defaults.priority,
+    }
+    const lcr_carrier_set_entry_sid = current?.lcr_carrier_set_entry_sid ?? randomUUID()
     const entries = 'lcr_carrier_set_entry'
     await (
-      before
+      current
         ? tx.updateTable(entries).set(columns).where('lcr_carrier_set_entry_sid', '=', lcr_carrier_set_entry_sid)
         : tx.insertInto(entries).values({ ...columns, lcr_carrier_set_entry_sid, lcr_route_sid })
     ).execute()
@@ -118,8 +122,8 @@ export const lcrs = (store: Store) => {
   }
 
   /** Writes one listed route and its carriers; answers its sid, those of its carriers, and those it had before. */
-  const saveRoute = async (lcr_sid: string, given: Listed, known: LcrRoute | undefined, tx: Connection) => {
-    const { regex, priority, description = known?.description ?? null } = given
+  const saveRoute = async (lcr_sid: string, input: RouteInput, known: LcrRoute | undefined, tx: Connection) => {
+    const { regex, priority, description = known?.description ?? null } = input
     const lcr_route_sid = known?.lcr_route_sid ?? randomUUID()
     const values = { regex, priority, description }
     await (
@@ -127,14 +131,16 @@ export const lcrs = (store: Store) => {
         ? tx.updateTable('lcr_routes').set(values).where('lcr_route_sid', '=', lcr_route_sid)
         : tx.insertInto('lcr_routes').values({ ...values, lcr_sid, lcr_route_sid })
     ).execute()
-    const stored = new Map(known?.lcr_carrier_set_entries.map((each) => [each.lcr_carrier_set_entry_sid, each]))
-    const kept: string[] = []
-    for (const entry of given.lcr_carrier_set_entries)
-      kept.push(await saveEntry(lcr_route_sid, entry, stored.get(entry.lcr_carrier_set_entry_sid ?? ''), tx))
-    return { lcr_route_sid, kept, stored: [...stored.keys()] }
+    const storedEntries = new Map(known?.lcr_carrier_set_entries.map((each) => [each.lcr_carrier_set_entry_sid, each]))
+    const savedSids: string[] = []
+    for (const entry of input.lcr_carrier_set_entries)
+      savedSids.push(
+        await saveEntry(lcr_route_sid, entry, storedEntries.get(entry.lcr_carrier_set_entry_sid ?? ''), tx),
+      )
+    return { lcr_route_sid, kept: savedSids, stored: [...storedEntries.keys()] }
   }
 
-  const wholeRoutes = async (lcr_sid: string, connection: Connection = db): Promise<LcrRoute[]> => {
+  const routesWithEntries = async (lcr_sid: string, connection: Connection = db): Promise<LcrRoute[]> => {
     const routes = await routesOf(lcr_sid, connection)
     const entries = await entriesOf(
       routes.map(({ lcr_route_sid }) => lcr_route_sid),
@@ -143,31 +149,36 @@ export const lcrs = (store: Store) => {
     return withEntries(routes, entries)
   }
 
-  const versionOf = async (lcr_sid: string, connection: Connection = db): Promise<string> => {
+  const computeVersion = async (lcr_sid: string, connection: Connection = db): Promise<string> => {
     const own = await connection.selectFrom('lcr').selectAll().where('lcr_sid', '=', lcr_sid).execute()
     return createHash('sha256')
-      .update(JSON.stringify([own, await wholeRoutes(lcr_sid, connection)]))
+      .update(JSON.stringify([own, await routesWithEntries(lcr_sid, connection)]))
       .digest('hex')
       .slice(0, 32)
   }
 
   /** With `replace` what the list leaves out is gone. The route of priority 9999 becomes the default. */
-  const saveRoutes = async (lcr_sid: string, list: Listed[], { replace }: { replace: boolean }, tx: Connection) => {
-    const known = new Map((await wholeRoutes(lcr_sid, tx)).map((each) => [each.lcr_route_sid, each]))
-    const left = new Set(known.keys())
-    for (const given of list) {
-      const saved = await saveRoute(lcr_sid, given, known.get(given.lcr_route_sid ?? ''), tx)
-      left.delete(saved.lcr_route_sid)
-      if (given.priority === defaultPriority)
+  const saveRoutes = async (
+    lcr_sid: string,
+    inputs: RouteInput[],
+    { replace }: { replace: boolean },
+    tx: Connection,
+  ) => {
+    const known = new Map((await routesWithEntries(lcr_sid, tx)).map((each) => [each.lcr_route_sid, each]))
+    const remaining = new Set(known.keys())
+    for (const input of inputs) {
+      const saved = await saveRoute(lcr_sid, input, known.get(input.lcr_route_sid ?? ''), tx)
+      remaining.delete(saved.lcr_route_sid)
+      if (input.priority === defaultPriority)
         await tx
           .updateTable('lcr')
           .set({ default_carrier_set_entry_sid: saved.kept[0] ?? null })
           .where('lcr_sid', '=', lcr_sid)
           .execute()
-      const lost = saved.stored.filter((sid) => !saved.kept.includes(sid))
-      if (replace) await dropEntries(lost, tx)
+      const removedSids = saved.stored.filter((sid) => !saved.kept.includes(sid))
+      if (replace) await deleteEntries(removedSids, tx)
     }
-    if (replace) await dropRoutes([...left], tx)
+    if (replace) await deleteRoutes([...remaining], tx)
   }
 
   const rows = repository<Lcr>(store, {
@@ -177,26 +188,26 @@ export const lcrs = (store: Store) => {
     extraColumns: sql`, na.name as account_name, np.name as service_provider_name`,
     extraJoins: sql`left join accounts na on na.account_sid = t.account_sid
       left join service_providers np on np.service_provider_sid = t.service_provider_sid`,
-    present: counted,
+    present: withRouteCounts,
   })
 
   return {
     ...rows,
 
     /** Has an account or a provider a table already? */
-    async ofOwner(
+    async existsForOwner(
       column: 'account_sid' | 'service_provider_sid',
       sid: string,
-      except: string,
+      exceptSid: string,
       tx: Connection,
     ): Promise<boolean> {
       const own = column === 'account_sid' ? sql`1 = 1` : sql`nullif(account_sid, '') is null`
       const { rows } = await sql<Row>`select lcr_sid from lcr where ${sql.ref(column)} = ${sid} and ${own}
-        and lcr_sid <> ${except} limit 1`.execute(tx)
+        and lcr_sid <> ${exceptSid} limit 1`.execute(tx)
       return rows.length > 0
     },
 
-    routesOf: (lcr_sid: string) => wholeRoutes(lcr_sid),
+    routesOf: (lcr_sid: string) => routesWithEntries(lcr_sid),
 
     async route(lcr_route_sid: string): Promise<LcrRoute | undefined> {
       const found = await db.selectFrom('lcr_routes').selectAll().where('lcr_route_sid', '=', lcr_route_sid).execute()
@@ -211,21 +222,25 @@ export const lcrs = (store: Store) => {
         .executeTakeFirst(),
 
     /** A digest of a table and its routes; computed, because other programs write these tables too. */
-    version: versionOf,
+    version: computeVersion,
 
     /** Writes a list of routes as one change: those that the table has are changed, the others added. */
-    save: (lcr_sid: string, list: Listed[]): Promise<void> =>
+    save: (lcr_sid: string, inputs: RouteInput[]): Promise<void> =>
       withTransaction(db, async (tx) => {
         await rows.lockRow(lcr_sid, tx)
-        await saveRoutes(lcr_sid, list, { replace: false }, tx)
+        await saveRoutes(lcr_sid, inputs, { replace: false }, tx)
       }),
 
     /** Adds a table with its routes, all of it or nothing. `check` is asked first, in the same transaction. */
-    async addWhole(values: Row & { lcr_sid: string }, list: Listed[] | undefined, check: Check): Promise<void> {
+    async addWithRoutes(
+      values: Row & { lcr_sid: string },
+      inputs: RouteInput[] | undefined,
+      check: Check,
+    ): Promise<void> {
       await withTransaction(db, async (tx) => {
         await check(tx)
         await rows.add(values, tx)
-        if (list) await saveRoutes(values.lcr_sid, list, { replace: true }, tx)
+        if (inputs) await saveRoutes(values.lcr_sid, inputs, { replace: true }, tx)
       })
       store.listCounts.invalidate('lcr')
     },
@@ -234,32 +249,34 @@ export const lcrs = (store: Store) => {
      * Changes a table and, with a list, its routes: all of it or nothing. With the `read` version nothing is written over
      * what somebody has changed since: 409.
      */
-    async changeWhole(
+    async changeWithRoutes(
       lcr_sid: string,
       values: Row,
-      list: Listed[] | undefined,
-      read: string | undefined,
+      inputs: RouteInput[] | undefined,
+      expectedVersion: string | undefined,
       check: Check,
     ): Promise<void> {
       await withTransaction(db, async (tx) => {
         await rows.lockRow(lcr_sid, tx)
         await check(tx)
-        if (read !== undefined && read !== (await versionOf(lcr_sid, tx))) throw conflict(messages.changedMeanwhile)
+        if (expectedVersion !== undefined && expectedVersion !== (await computeVersion(lcr_sid, tx)))
+          throw conflict(messages.changedMeanwhile)
         await rows.change(lcr_sid, values, tx)
-        if (list) await saveRoutes(lcr_sid, list, { replace: true }, tx)
+        if (inputs) await saveRoutes(lcr_sid, inputs, { replace: true }, tx)
       })
       store.listCounts.invalidate('lcr')
     },
 
-    removeRoute: (lcr_route_sid: string): Promise<void> => withTransaction(db, (tx) => dropRoutes([lcr_route_sid], tx)),
+    removeRoute: (lcr_route_sid: string): Promise<void> =>
+      withTransaction(db, (tx) => deleteRoutes([lcr_route_sid], tx)),
 
-    removeEntry: (sid: string): Promise<void> => withTransaction(db, (tx) => dropEntries([sid], tx)),
+    removeEntry: (sid: string): Promise<void> => withTransaction(db, (tx) => deleteEntries([sid], tx)),
 
     /** A table with all its routes, or nothing. */
-    async removeWhole(lcr_sid: string): Promise<void> {
+    async removeWithRoutes(lcr_sid: string): Promise<void> {
       await withTransaction(db, async (tx) => {
         const routes = await routesOf(lcr_sid, tx)
-        await dropRoutes(
+        await deleteRoutes(
           routes.map(({ lcr_route_sid }) => lcr_route_sid),
           tx,
         )

@@ -9,12 +9,12 @@ import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound } from '../../http/problem'
 import { findPermitted, serve } from '../../http/serve'
 import type { Services } from '../../services'
-import { checkCarriers, checkOnlyOne, lcrFor, lcrOwner, type NamedCarrier } from './rules'
+import { checkCarriers, checkOwnerHasNoLcr, findLcr, resolveOwner, type CarrierReference } from './rules'
 
 /** Bytes: some thousand routes. */
 const bodyLimit = 2 * 1024 * 1024
 
-const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
+const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   where: [
     ...(name ? [containsText(sql`t.name`, name)] : []),
     ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
@@ -28,7 +28,7 @@ const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQ
   ],
 })
 
-const unknown = () => badRequest('unknown lcr_sid')
+const unknownLcr = () => badRequest('unknown lcr_sid')
 
 export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
   const { lcrs } = services
@@ -43,22 +43,22 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
   }
 
   /** `under`: where the list is in the body. */
-  const carriersIn = (list: RouteList, under = '') =>
-    list.flatMap(({ lcr_carrier_set_entries }, at) =>
-      lcr_carrier_set_entries.map(({ voip_carrier_sid }, place): NamedCarrier => [
+  const carrierReferences = (list: RouteList, pathPrefix = '') =>
+    list.flatMap(({ lcr_carrier_set_entries }, routeIndex) =>
+      lcr_carrier_set_entries.map(({ voip_carrier_sid }, entryIndex): CarrierReference => [
         voip_carrier_sid,
-        `${under}${at}.lcr_carrier_set_entries.${place}.voip_carrier_sid`,
+        `${pathPrefix}${routeIndex}.lcr_carrier_set_entries.${entryIndex}.voip_carrier_sid`,
       ]),
     )
 
   mountRoute(app, lcr.read, { answer: row, checkSids: false }, async ({ params, actor }) => {
-    const found = await findPermitted(
+    const stored = await findPermitted(
       { kind: 'lcr', rows: lcrs, missing: { read: notFound } },
       'read',
       actor,
       params.lcr_sid,
     )
-    return { ...found, version: await lcrs.version(found.lcr_sid) }
+    return { ...stored, version: await lcrs.version(stored.lcr_sid) }
   })
 
   serve(app, lcr, lcrs, {
@@ -69,51 +69,53 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
     updateBody: update,
     checkSids: false,
     missing: {
-      update: unknown,
-      remove: (_, { scope }) => (scope === 'account' ? unknown() : notFound()),
+      update: unknownLcr,
+      remove: (_, { scope }) => (scope === 'account' ? unknownLcr() : notFound()),
     },
-    listOptions: look,
-    ownerOf: (draft, actor) => lcrOwner(draft, actor, services),
+    listOptions: listOptions,
+    ownerOf: (draft, actor) => resolveOwner(draft, actor, services),
     insertRow: async ({ number_routes: _, routes, ...draft }, lcr_sid, actor) => {
-      const owner = await lcrOwner(draft, actor, services)
+      const owner = await resolveOwner(draft, actor, services)
       await checkDefault(lcr_sid, draft.default_carrier_set_entry_sid)
       const list = routes as RouteList | undefined
-      await checkCarriers({ owner, actor }, carriersIn(list ?? [], 'routes.'), services)
-      await lcrs.addWhole({ ...draft, ...owner, lcr_sid }, list, (tx) => checkOnlyOne(owner, services, lcr_sid, tx))
+      await checkCarriers({ owner, actor }, carrierReferences(list ?? [], 'routes.'), services)
+      await lcrs.addWithRoutes({ ...draft, ...owner, lcr_sid }, list, (tx) =>
+        checkOwnerHasNoLcr(owner, services, lcr_sid, tx),
+      )
     },
-    updateRow: async (before, { number_routes: _, routes, version, ...changes }, actor) => {
+    updateRow: async (current, { number_routes: _, routes, version, ...changes }, actor) => {
       // Whose a table is changes only where the body says so.
-      const named = Boolean(changes.account_sid) || Boolean(changes.service_provider_sid)
-      const owner = named && actor.scope === 'admin' ? await lcrOwner(changes, actor, services) : before.owner
-      await checkDefault(before.lcr_sid, changes.default_carrier_set_entry_sid)
+      const namesOwner = Boolean(changes.account_sid) || Boolean(changes.service_provider_sid)
+      const owner = namesOwner && actor.scope === 'admin' ? await resolveOwner(changes, actor, services) : current.owner
+      await checkDefault(current.lcr_sid, changes.default_carrier_set_entry_sid)
       const list = routes as RouteList | undefined
-      const { lcr_sid } = before
-      await checkCarriers({ owner, actor, lcr_sid }, carriersIn(list ?? [], 'routes.'), services)
-      await lcrs.changeWhole(
-        before.lcr_sid,
+      const { lcr_sid } = current
+      await checkCarriers({ owner, actor, lcr_sid }, carrierReferences(list ?? [], 'routes.'), services)
+      await lcrs.changeWithRoutes(
+        current.lcr_sid,
         { ...changes, ...owner },
         list,
         version as string | undefined,
         async (tx) => {
-          if (owner !== before.owner) await checkOnlyOne(owner, services, before.lcr_sid, tx)
+          if (owner !== current.owner) await checkOwnerHasNoLcr(owner, services, current.lcr_sid, tx)
         },
       )
     },
-    remove: ({ lcr_sid }) => lcrs.removeWhole(lcr_sid),
+    remove: ({ lcr_sid }) => lcrs.removeWithRoutes(lcr_sid),
   })
 
   const shapes = { body: routeList, checkSids: false, bodyLimit }
   mountRoute(app, addRoutes, shapes, async ({ params, body, actor }) => {
-    const found = await lcrFor(services, actor, 'update', params.lcr_sid, notFound)
-    await checkCarriers({ ...found, actor }, carriersIn(body), services)
+    const stored = await findLcr(services, actor, 'update', params.lcr_sid, notFound)
+    await checkCarriers({ ...stored, actor }, carrierReferences(body), services)
     await lcrs.save(
-      found.lcr_sid,
+      stored.lcr_sid,
       body.map((each) => ({ ...each, lcr_route_sid: null })),
     )
   })
   mountRoute(app, saveRoutes, shapes, async ({ params, body, actor }) => {
-    const found = await lcrFor(services, actor, 'update', params.lcr_sid, notFound)
-    await checkCarriers({ ...found, actor }, carriersIn(body), services)
-    await lcrs.save(found.lcr_sid, body)
+    const stored = await findLcr(services, actor, 'update', params.lcr_sid, notFound)
+    await checkCarriers({ ...stored, actor }, carrierReferences(body), services)
+    await lcrs.save(stored.lcr_sid, body)
   })
 }

@@ -6,10 +6,10 @@ import { badRequest, type Problem } from '../../http/problem'
 import { isOwnerless } from '../voip-carriers/public'
 import type { Services } from '../../services'
 
-type Deps = Pick<Services, 'lcrs' | 'accounts' | 'providers' | 'voipCarriers'>
+type Repositories = Pick<Services, 'lcrs' | 'accounts' | 'providers' | 'voipCarriers'>
 
 /** Whose a table is: an account's or a provider's, never both; of neither, when an administrator names no owner. Throws what is wrong with the sids that say so. */
-export const lcrOwner = async (draft: Row, actor: Actor, { accounts, providers }: Deps): Promise<Owner> => {
+export const resolveOwner = async (draft: Row, actor: Actor, { accounts, providers }: Repositories): Promise<Owner> => {
   if (actor.scope === 'account') return { account_sid: actor.account_sid, service_provider_sid: null }
   if (actor.scope === 'service_provider') return { account_sid: null, service_provider_sid: actor.service_provider_sid }
   const { account_sid, service_provider_sid } = draft as { account_sid?: string; service_provider_sid?: string }
@@ -26,21 +26,21 @@ export const lcrOwner = async (draft: Row, actor: Actor, { accounts, providers }
  * An owner has one table. No key of the database says so: the owner is held in the transaction that writes the table, so
  * that of two at once the second is refused. The words, with their blanks, are those that existing clients get.
  */
-export const checkOnlyOne = async (
+export const checkOwnerHasNoLcr = async (
   { account_sid, service_provider_sid }: Owner,
-  { lcrs, accounts, providers }: Deps,
-  except: string,
+  { lcrs, accounts, providers }: Repositories,
+  exceptSid: string,
   tx: Connection,
 ): Promise<void> => {
   if (account_sid) {
     await accounts.lockRow(account_sid, tx)
-    if (!(await lcrs.ofOwner('account_sid', account_sid, except, tx))) return
+    if (!(await lcrs.existsForOwner('account_sid', account_sid, exceptSid, tx))) return
     const name = (await accounts.find({ all: true }, account_sid, tx))?.name
     throw badRequest(`Account: ${name}  already has an active call routing table.`, 'account_sid')
   }
   if (service_provider_sid) {
     await providers.lockRow(service_provider_sid, tx)
-    if (!(await lcrs.ofOwner('service_provider_sid', service_provider_sid, except, tx))) return
+    if (!(await lcrs.existsForOwner('service_provider_sid', service_provider_sid, exceptSid, tx))) return
     const name = (await providers.find({ all: true }, service_provider_sid, tx))?.name
     throw badRequest(
       `Service Provider: ${name} already \n      has an active call routing table.`,
@@ -50,23 +50,23 @@ export const checkOnlyOne = async (
 }
 
 /** A table that the actor may do this with; one of somebody else is as unknown as one that does not exist. */
-export const lcrFor = async (
-  { lcrs }: Deps,
+export const findLcr = async (
+  { lcrs }: Repositories,
   actor: Actor,
   action: 'read' | 'update',
   lcr_sid: string,
   missing: () => Problem = () => badRequest('unknown lcr_sid', 'lcr_sid'),
 ): Promise<WithOwner<Lcr>> => {
-  const found = await lcrs.find({ all: true }, lcr_sid)
-  if (!found || !can(actor, action, 'lcr', found.owner)) throw missing()
-  return found
+  const lcr = await lcrs.find({ all: true }, lcr_sid)
+  if (!lcr || !can(actor, action, 'lcr', lcr.owner)) throw missing()
+  return lcr
 }
 
 /** A carrier, and the field of the body that names it. */
-export type NamedCarrier = [voip_carrier_sid: string, field: string]
+export type CarrierReference = [voip_carrier_sid: string, field: string]
 
 /** A table before its carriers are written: its owner, who writes, and its sid where it exists already. */
-interface Writing {
+interface LcrContext {
   owner: Owner
   actor: Actor
   lcr_sid?: string
@@ -77,11 +77,11 @@ interface Writing {
  * without owner is for administrators to choose; in a table that has it already it may stay, whoever saves the table.
  */
 export const checkCarriers = async (
-  { owner, actor, lcr_sid }: Writing,
-  named: readonly NamedCarrier[],
-  { voipCarriers, accounts, lcrs }: Deps,
+  { owner, actor, lcr_sid }: LcrContext,
+  references: readonly CarrierReference[],
+  { voipCarriers, accounts, lcrs }: Repositories,
 ): Promise<void> => {
-  const isUsed = async (sid: string) => {
+  const isInUse = async (sid: string) => {
     const routes = lcr_sid ? await lcrs.routesOf(lcr_sid) : []
     return routes.some((route) => route.lcr_carrier_set_entries.some((entry) => entry.voip_carrier_sid === sid))
   }
@@ -89,15 +89,15 @@ export const checkCarriers = async (
   const isAllowed = async (sid: string): Promise<boolean> => {
     const carrier = await voipCarriers.find({ all: true }, sid)
     if (!carrier) return false
-    if (isOwnerless(carrier)) return actor.scope === 'admin' || isUsed(sid)
+    if (isOwnerless(carrier)) return actor.scope === 'admin' || isInUse(sid)
     return (
       carrier.service_provider_sid === provider && (!carrier.account_sid || carrier.account_sid === owner.account_sid)
     )
   }
-  const seen = new Set<string>()
-  for (const [sid, field] of named) {
-    if (seen.has(sid)) continue
-    seen.add(sid)
+  const checkedSids = new Set<string>()
+  for (const [sid, field] of references) {
+    if (checkedSids.has(sid)) continue
+    checkedSids.add(sid)
     if (!(await isAllowed(sid))) throw badRequest('unknown voip_carrier_sid', field)
   }
 }

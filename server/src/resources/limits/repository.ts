@@ -20,17 +20,17 @@ export type LimitOwner = keyof typeof tables
 /** The limits of accounts and of service providers: one for each category. */
 export const limits = ({ database: { db, engine } }: Store) => {
   /** Keeps others out of the rows that were read until the transaction ends; SQLite has one writer anyway. */
-  const locking = engine === 'mysql' ? sql`for update` : sql``
+  const lockClause = engine === 'mysql' ? sql`for update` : sql``
 
-  const at = (kind: LimitOwner, sid: string, category?: LimitCategory) => {
-    const mine = sql`${sql.ref(tables[kind].owner)} = ${sid}`
-    return category ? sql`${mine} and category = ${category}` : mine
+  const matches = (kind: LimitOwner, sid: string, category?: LimitCategory) => {
+    const ofOwner = sql`${sql.ref(tables[kind].owner)} = ${sid}`
+    return category ? sql`${ofOwner} and category = ${category}` : ofOwner
   }
 
   return {
     async list<Row>(kind: LimitOwner, sid: string, category?: LimitCategory): Promise<Row[]> {
       const { table, key } = tables[kind]
-      const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${at(kind, sid, category)}
+      const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${matches(kind, sid, category)}
         order by category, ${sql.ref(key)}`.execute(db)
       return rows
     },
@@ -41,25 +41,29 @@ export const limits = ({ database: { db, engine } }: Store) => {
      */
     save: (kind: LimitOwner, sid: string, category: LimitCategory, quantity: number): Promise<string> =>
       withTransaction(db, async (tx) => {
-        const { table, key, owner, owners } = tables[kind]
-        await sql`select 1 from ${sql.table(owners)} where ${sql.ref(owner)} = ${sid} ${locking}`.execute(tx)
+        const { table, key, owner: ownerColumn, owners: ownerTable } = tables[kind]
+        await sql`select 1 from ${sql.table(ownerTable)} where ${sql.ref(ownerColumn)} = ${sid} ${lockClause}`.execute(
+          tx,
+        )
         const { rows } = await sql<{ sid: string }>`select ${sql.ref(key)} as sid from ${sql.table(table)}
-          where ${at(kind, sid, category)} order by ${sql.ref(key)} ${locking}`.execute(tx)
-        const kept = rows[0]?.sid ?? randomUUID()
+          where ${matches(kind, sid, category)} order by ${sql.ref(key)} ${lockClause}`.execute(tx)
+        const keptSid = rows[0]?.sid ?? randomUUID()
         if (rows.length === 0)
-          await sql`insert into ${sql.table(table)} (${sql.ref(key)}, ${sql.ref(owner)}, category, quantity)
-            values (${kept}, ${sid}, ${category}, ${quantity})`.execute(tx)
+          await sql`insert into ${sql.table(table)} (${sql.ref(key)}, ${sql.ref(ownerColumn)}, category, quantity)
+            values (${keptSid}, ${sid}, ${category}, ${quantity})`.execute(tx)
         else
-          await sql`update ${sql.table(table)} set quantity = ${quantity} where ${sql.ref(key)} = ${kept}`.execute(tx)
+          await sql`update ${sql.table(table)} set quantity = ${quantity} where ${sql.ref(key)} = ${keptSid}`.execute(
+            tx,
+          )
         if (rows.length > 1)
           await sql`delete from ${sql.table(table)}
-            where ${at(kind, sid, category)} and ${sql.ref(key)} <> ${kept}`.execute(tx)
-        return kept
+            where ${matches(kind, sid, category)} and ${sql.ref(key)} <> ${keptSid}`.execute(tx)
+        return keptSid
       }),
 
     /** Removes one limit, or all of an owner. */
     async remove(kind: LimitOwner, sid: string, category?: LimitCategory): Promise<void> {
-      await sql`delete from ${sql.table(tables[kind].table)} where ${at(kind, sid, category)}`.execute(db)
+      await sql`delete from ${sql.table(tables[kind].table)} where ${matches(kind, sid, category)}`.execute(db)
     },
   }
 }

@@ -25,14 +25,14 @@ export const limitRoutes = (
 ): void => {
   const kind = limitKind(allLimits)
   /** The gate of an account's limits; answers the account's sid when it is there. */
-  const account = async (actor: Actor, action: Action, account_sid: string): Promise<string> => {
+  const authorizeAccount = async (actor: Actor, action: Action, account_sid: string): Promise<string> => {
     checkSidFormat(actor, 'Accounts', account_sid)
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
     passGate(actor, action, kind, { service_provider_sid, account_sid })
     if (!service_provider_sid) throw notFound()
     return account_sid
   }
-  const provider = async (actor: Actor, action: Action, service_provider_sid: string): Promise<string> => {
+  const authorizeProvider = async (actor: Actor, action: Action, service_provider_sid: string): Promise<string> => {
     checkSidFormat(actor, 'ServiceProviders', service_provider_sid)
     passGate(actor, action, kind, { service_provider_sid, account_sid: null })
     if (!(await providers.find({ all: true }, service_provider_sid))) throw notFound()
@@ -40,29 +40,29 @@ export const limitRoutes = (
   }
   const checkSids = false
 
-  mountRoute(app, limitsOfAccount.list, { query, answer: z.array(accountLimit), checkSids }, async (asked) => {
-    const sid = await account(asked.actor, 'list', asked.params.account_sid)
-    return limits.list<AccountLimit>('account', sid, asked.query.category)
+  mountRoute(app, limitsOfAccount.list, { query, answer: z.array(accountLimit), checkSids }, async (context) => {
+    const sid = await authorizeAccount(context.actor, 'list', context.params.account_sid)
+    return limits.list<AccountLimit>('account', sid, context.query.category)
   })
-  mountRoute(app, limitsOfAccount.save, { body, answer: created, checkSids }, async (asked) => {
-    const sid = await account(asked.actor, 'create', asked.params.account_sid)
-    return { sid: await limits.save('account', sid, asked.body.category, asked.body.quantity) }
+  mountRoute(app, limitsOfAccount.save, { body, answer: created, checkSids }, async (context) => {
+    const sid = await authorizeAccount(context.actor, 'create', context.params.account_sid)
+    return { sid: await limits.save('account', sid, context.body.category, context.body.quantity) }
   })
-  mountRoute(app, limitsOfAccount.remove, { query, checkSids }, async (asked) => {
-    const sid = await account(asked.actor, 'remove', asked.params.account_sid)
-    await limits.remove('account', sid, asked.query.category)
+  mountRoute(app, limitsOfAccount.remove, { query, checkSids }, async (context) => {
+    const sid = await authorizeAccount(context.actor, 'remove', context.params.account_sid)
+    await limits.remove('account', sid, context.query.category)
   })
 
-  mountRoute(app, limitsOfProvider.list, { query, answer: z.array(providerLimit), checkSids }, async (asked) => {
-    const sid = await provider(asked.actor, 'list', asked.params.service_provider_sid)
-    return limits.list<ProviderLimit>('service_provider', sid, asked.query.category)
+  mountRoute(app, limitsOfProvider.list, { query, answer: z.array(providerLimit), checkSids }, async (context) => {
+    const sid = await authorizeProvider(context.actor, 'list', context.params.service_provider_sid)
+    return limits.list<ProviderLimit>('service_provider', sid, context.query.category)
   })
-  mountRoute(app, limitsOfProvider.save, { body, answer: created, checkSids }, async (asked) => {
-    const sid = await provider(asked.actor, 'create', asked.params.service_provider_sid)
-    return { sid: await limits.save('service_provider', sid, asked.body.category, asked.body.quantity) }
+  mountRoute(app, limitsOfProvider.save, { body, answer: created, checkSids }, async (context) => {
+    const sid = await authorizeProvider(context.actor, 'create', context.params.service_provider_sid)
+    return { sid: await limits.save('service_provider', sid, context.body.category, context.body.quantity) }
   })
-  mountRoute(app, limitsOfProvider.remove, { query, checkSids }, async (asked) => {
-    const sid = await provider(asked.actor, 'remove', asked.params.service_provider_sid)
-    await limits.remove('service_provider', sid, asked.query.category)
+  mountRoute(app, limitsOfProvider.remove, { query, checkSids }, async (context) => {
+    const sid = await authorizeProvider(context.actor, 'remove', context.params.service_provider_sid)
+    await limits.remove('service_provider', sid, context.query.category)
   })
 }

@@ -4,14 +4,14 @@ import type { LivePlatform } from '../../ports/live-platform'
 import { Unavailable } from '../../ports/unavailable'
 
 /** Milliseconds: a call is answered by ringing, not by being taken. */
-const patience = 30_000
+const timeoutMs = 30_000
 
-export interface Answer {
+export interface ServerResponse {
   status: number
   body: unknown
 }
 
-const bodyOf = async (response: Response): Promise<unknown> => {
+const parseBody = async (response: Response): Promise<unknown> => {
   const text = await response.text()
   try {
     return JSON.parse(text) as unknown
@@ -21,15 +21,15 @@ const bodyOf = async (response: Response): Promise<unknown> => {
 }
 
 /** Says something to a server that handles calls. */
-export const tellServer = async (address: string, body: object): Promise<Answer> => {
+export const postToServer = async (url: string, body: object): Promise<ServerResponse> => {
   try {
-    const response = await fetch(address, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     })
-    return { status: response.status, body: await bodyOf(response) }
+    return { status: response.status, body: await parseBody(response) }
   } catch (error) {
     throw new Unavailable(messages.unavailable, { cause: error })
   }
@@ -37,12 +37,12 @@ export const tellServer = async (address: string, body: object): Promise<Answer>
 
 /** New calls and messages go to one server after the other. */
 export const callServers = (live: LivePlatform) => {
-  let turn = 0
+  let nextIndex = 0
   return {
     /** Where the next one goes. Throws 480 where there is none. */
-    async next(): Promise<string> {
+    async nextUrl(): Promise<string> {
       const servers = (await live.callServers()).toSorted()
-      const server = servers[turn++ % (servers.length || 1)]
+      const server = servers[nextIndex++ % (servers.length || 1)]
       if (!server) throw new Problem(480, { msg: messages.noServers })
       return `${server.replace(/\/+$/, '')}/v1/createCall`
     },

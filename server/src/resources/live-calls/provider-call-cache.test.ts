@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { noPlatform, type LiveCall, type LivePlatform } from '../../ports/live-platform'
 import { Unavailable } from '../../ports/unavailable'
-import { callsByProvider } from './provider-call-cache'
+import { providerCallCache } from './provider-call-cache'
 
 /** A platform whose calls the test says, and that counts how often it is asked for them. */
 const platform = () => {
@@ -24,12 +24,12 @@ const setUp = () => {
   let now = 1_000_000
   const { calls, state, live } = platform()
   const providers: Record<string, string> = { acme: 'north', bolt: 'north', coil: 'south' }
-  const below = callsByProvider(
+  const below = providerCallCache(
     live,
     (account_sid) => Promise.resolve(providers[account_sid]),
     () => now,
   )
-  const sids = async (provider: string) => (await below.of(provider)).map(({ callSid }) => callSid)
+  const sids = async (provider: string) => (await below.list(provider)).map(({ callSid }) => callSid)
   const pass = (milliseconds: number) => (now += milliseconds)
   return { calls, state, below, sids, pass }
 }
@@ -59,7 +59,7 @@ it('is asked anew after a change, also while an answer from before it is under w
   let answer = () => undefined as void
   state.wait = new Promise((done) => (answer = done))
   const before = sids('north')
-  below.forget()
+  below.invalidate()
   calls.push({ callSid: '1', accountSid: 'acme' })
   const after = sids('north')
   answer()

@@ -8,7 +8,7 @@ import { badRequest, forbidden } from '../../http/problem'
  * Lets pass whose account it is. These paths have no gate in front of them as others below an account have: existing
  * clients know the refusal of an owner.
  */
-export const passOwner = async (
+export const authorizeOwner = async (
   actor: Actor,
   action: Action,
   account_sid: string,

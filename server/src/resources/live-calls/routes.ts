@@ -17,27 +17,27 @@ import { badRequest, notFound, Problem } from '../../http/problem'
 import { providerTenant } from '../../http/timed-list'
 import type { LiveCall } from '../../ports/live-platform'
 import type { Services } from '../../services'
-import { callsByProvider } from './provider-call-cache'
-import { calledApplication, checkCall, checkChange, checkMessage, isObject, withApplication } from './rules'
-import { callServers, tellServer, type Answer } from './call-servers'
-import { passOwner } from './public'
+import { providerCallCache } from './provider-call-cache'
+import { calledApplicationSid, checkCallBody, checkCommand, checkMessageBody, isObject, withApplication } from './rules'
+import { callServers, postToServer, type ServerResponse } from './call-servers'
+import { authorizeOwner } from './public'
 
 const body = z.looseObject({})
 type Body = z.output<typeof body>
 
-const amounts = new Set(['duration', 'sip_status'])
+const numericFields = new Set(['duration', 'sip_status'])
 
 /** The platform's words as the interface has them. What should be a number and is none is not said. */
-const shown = (call: LiveCall): shapes.LiveCall =>
+const presentCall = (call: LiveCall): shapes.LiveCall =>
   Object.fromEntries(
     Object.entries(call).flatMap(([name, value]): [string, string | number][] => {
       const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-      if (!amounts.has(column)) return [[column, value]]
+      if (!numericFields.has(column)) return [[column, value]]
       return value.trim() !== '' && Number.isFinite(Number(value)) ? [[column, Number(value)]] : []
     }),
   )
 
-const fits = (call: shapes.LiveCall, { direction, from, to, callStatus }: shapes.LiveCallQuery) =>
+const matchesQuery = (call: shapes.LiveCall, { direction, from, to, callStatus }: shapes.LiveCallQuery) =>
   (!direction || call.direction === direction) &&
   (!from || call.from === from) &&
   (!to || call.to === to) &&
@@ -50,32 +50,32 @@ export const liveCallRoutes = (
   { apiVersion }: { apiVersion: string },
 ): void => {
   const servers = callServers(live)
-  const below = callsByProvider(live, (sid) => accounts.providerOf(sid))
+  const providerCalls = providerCallCache(live, (sid) => accounts.providerOf(sid))
 
-  const pass = (actor: Actor, action: Action, account_sid: string) =>
-    passOwner(actor, action, account_sid, (sid) => accounts.providerOf(sid))
+  const authorize = (actor: Actor, action: Action, account_sid: string) =>
+    authorizeOwner(actor, action, account_sid, (sid) => accounts.providerOf(sid))
 
   /** What a server answers in place of a promise is its fault, and told in its words. */
-  const begin = async (address: string, asked: object): Promise<object> => {
-    const { status, body: answer } = await tellServer(address, asked)
-    below.forget()
+  const submit = async (url: string, asked: object): Promise<object> => {
+    const { status, body: answer } = await postToServer(url, asked)
+    providerCalls.invalidate()
     if (status === 201 && isObject(answer)) return answer
     throw new Problem(500, (typeof answer === 'string' ? answer : JSON.stringify(answer)) || 'Internal Server Error')
   }
 
-  const applicationOf = async (account_sid: string, application_sid: string, field: string) => {
-    const accountApplication = await applications.find({ account_sid }, application_sid)
-    if (!accountApplication) throw badRequest(`application_sid not found ${application_sid}`, field)
-    return accountApplication
+  const findApplication = async (account_sid: string, application_sid: string, field: string) => {
+    const applicationRow = await applications.find({ account_sid }, application_sid)
+    if (!applicationRow) throw badRequest(`application_sid not found ${application_sid}`, field)
+    return applicationRow
   }
 
   /** The body of a new call with what its application says, once every application that it names is the account's own. */
-  const ofApplication = async (account_sid: string, said: Body): Promise<Body> => {
-    const called = calledApplication(said)
-    if (called) await applicationOf(account_sid, called, 'to')
+  const withApplicationSettings = async (account_sid: string, said: Body): Promise<Body> => {
+    const called = calledApplicationSid(said)
+    if (called) await findApplication(account_sid, called, 'to')
     const { application_sid } = said
     if (typeof application_sid !== 'string' || application_sid === '') return said
-    return withApplication(said, await applicationOf(account_sid, application_sid, 'application_sid'))
+    return withApplication(said, await findApplication(account_sid, application_sid, 'application_sid'))
   }
 
   mountRoute(
@@ -83,12 +83,12 @@ export const liveCallRoutes = (
     liveCall.create,
     { body, answer: shapes.begun },
     async ({ actor, params: { account_sid }, body: said }) => {
-      await pass(actor, 'create', account_sid)
-      const address = await servers.next()
+      await authorize(actor, 'create', account_sid)
+      const url = await servers.nextUrl()
       if (actor.scope === 'service_provider')
         throw badRequest(`unauthorized createCall request for account ${account_sid}`)
-      checkCall(said)
-      return begin(address, { ...(await ofApplication(account_sid, said)), account_sid })
+      checkCallBody(said)
+      return submit(url, { ...(await withApplicationSettings(account_sid, said)), account_sid })
     },
   )
 
@@ -97,12 +97,12 @@ export const liveCallRoutes = (
     sendMessage,
     { body, answer: shapes.begun },
     async ({ actor, params: { account_sid }, body: said }) => {
-      await pass(actor, 'create', account_sid)
-      const address = await servers.next()
+      await authorize(actor, 'create', account_sid)
+      const url = await servers.nextUrl()
       if (actor.scope !== 'account' || actor.account_sid !== account_sid)
         throw badRequest(`unauthorized createMessage request for account ${account_sid}`)
-      checkMessage(said)
-      return begin(address, { ...said, account_sid, message_sid: randomUUID() })
+      checkMessageBody(said)
+      return submit(url, { ...said, account_sid, message_sid: randomUUID() })
     },
   )
 
@@ -111,8 +111,8 @@ export const liveCallRoutes = (
     liveCall.list,
     { query: shapes.liveCallQuery, answer: z.array(shapes.liveCall), checkSids: false },
     async ({ actor, params: { account_sid }, query }) => {
-      await pass(actor, 'read', account_sid)
-      return (await live.calls(account_sid)).map(shown).filter((call) => fits(call, query))
+      await authorize(actor, 'read', account_sid)
+      return (await live.calls(account_sid)).map(presentCall).filter((call) => matchesQuery(call, query))
     },
   )
 
@@ -122,43 +122,45 @@ export const liveCallRoutes = (
     { query: shapes.liveCallQuery, answer: z.array(shapes.liveCall), checkSids: false },
     async ({ actor, params: { service_provider_sid }, query }) => {
       providerTenant(actor, 'live_call', service_provider_sid)
-      return (await below.of(service_provider_sid)).map(shown).filter((call) => fits(call, query))
+      return (await providerCalls.list(service_provider_sid))
+        .map(presentCall)
+        .filter((call) => matchesQuery(call, query))
     },
   )
 
-  const one = async (account_sid: string, call_sid: string): Promise<LiveCall> => {
+  const findCall = async (account_sid: string, call_sid: string): Promise<LiveCall> => {
     const call = await live.call(account_sid, call_sid)
     if (!call) throw notFound()
     return call
   }
 
   mountRoute(app, liveCall.read, { answer: shapes.liveCall, checkSids: false }, async ({ actor, params }) => {
-    await pass(actor, 'read', params.account_sid)
-    return shown(await one(params.account_sid, params.call_sid))
+    await authorize(actor, 'read', params.account_sid)
+    return presentCall(await findCall(params.account_sid, params.call_sid))
   })
 
-  const passBack = async (reply: FastifyReply, { status, body: answer }: Answer) => {
+  const relayResponse = async (reply: FastifyReply, { status, body: answer }: ServerResponse) => {
     void reply.code(status)
-    await (answer === '' ? reply.send() : reply.serializer((value) => String(value)).send(textOf(reply, answer)))
+    await (answer === '' ? reply.send() : reply.serializer((value) => String(value)).send(serializeBody(reply, answer)))
   }
 
   for (const route of [liveCall.update, liveCall.change])
     mountRoute(app, route, { body, checkSids: false }, async ({ actor, params, body: said, reply }) => {
       const { account_sid, call_sid } = params
-      await pass(actor, 'update', account_sid)
-      const { serviceUrl } = await one(account_sid, call_sid)
-      checkChange(said)
+      await authorize(actor, 'update', account_sid)
+      const { serviceUrl } = await findCall(account_sid, call_sid)
+      checkCommand(said)
       if (!serviceUrl) throw notFound()
-      const address = `${serviceUrl.replace(/\/+$/, '')}/${apiVersion}/updateCall/${encodeURIComponent(call_sid)}`
-      const answer = await tellServer(address, said)
-      below.forget()
-      await passBack(reply, answer)
+      const url = `${serviceUrl.replace(/\/+$/, '')}/${apiVersion}/updateCall/${encodeURIComponent(call_sid)}`
+      const answer = await postToServer(url, said)
+      providerCalls.invalidate()
+      await relayResponse(reply, answer)
     })
 
   mountRoute(app, liveCall.forget, { checkSids: false }, async ({ actor, params: { account_sid, call_sid } }) => {
-    await pass(actor, 'remove', account_sid)
+    await authorize(actor, 'remove', account_sid)
     if (!(await live.forget(account_sid, call_sid))) throw notFound()
-    below.forget()
+    providerCalls.invalidate()
   })
 
   mountRoute(
@@ -166,22 +168,22 @@ export const liveCallRoutes = (
     listQueues,
     { query: z.looseObject({ search: z.string().optional() }), answer: z.array(shapes.queue), checkSids: false },
     async ({ actor, params: { account_sid }, query }) => {
-      await pass(actor, 'read', account_sid)
+      await authorize(actor, 'read', account_sid)
       return live.queues(account_sid, query.search)
     },
   )
   mountRoute(app, listConferences, { answer: z.array(z.string()), checkSids: false }, async ({ actor, params }) => {
-    await pass(actor, 'read', params.account_sid)
+    await authorize(actor, 'read', params.account_sid)
     return live.conferences(params.account_sid)
   })
   mountRoute(app, countCalls, { answer: shapes.callCount, checkSids: false }, async ({ actor, params }) => {
-    await pass(actor, 'read', params.account_sid)
+    await authorize(actor, 'read', params.account_sid)
     return live.callCount(params.account_sid)
   })
 }
 
 /** A server's answer in its own form. */
-const textOf = (reply: FastifyReply, answer: unknown): string => {
+const serializeBody = (reply: FastifyReply, answer: unknown): string => {
   if (typeof answer === 'string') {
     void reply.type('text/plain; charset=utf-8')
     return answer

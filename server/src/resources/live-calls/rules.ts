@@ -7,16 +7,16 @@ export const isObject = (value: unknown): value is Body =>
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** What calls can be made to, and what says where each is. */
-const targets = new Map(Object.entries({ phone: 'number', teams: 'number', user: 'name', sip: 'sipUri' }))
+const targetFields = new Map(Object.entries({ phone: 'number', teams: 'number', user: 'name', sip: 'sipUri' }))
 
 const checkTo = ({ to }: Body): void => {
-  const part = isObject(to) && typeof to.type === 'string' ? targets.get(to.type) : undefined
-  if (!part || !isObject(to) || !isText(to[part]))
+  const targetField = isObject(to) && typeof to.type === 'string' ? targetFields.get(to.type) : undefined
+  if (!targetField || !isObject(to) || !isText(to[targetField]))
     throw badRequest(`missing or invalid to property: ${JSON.stringify(to)}`, 'to')
 }
 
 /** The application that a call to a user named `app-<application_sid>` leads to, instead of to a device. */
-export const calledApplication = ({ to }: Body): string | undefined => {
+export const calledApplicationSid = ({ to }: Body): string | undefined => {
   if (!isObject(to) || to.type !== 'user' || typeof to.name !== 'string') return undefined
   return /^\s*app-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![0-9a-f-])/i.exec(to.name)?.[1]
 }
@@ -30,7 +30,7 @@ const checkHook = (body: Body, name: 'call_hook' | 'call_status_hook'): void => 
 }
 
 /** What must be said of a call that no application handles. */
-const speech = [
+const speechFields = [
   'speech_synthesis_vendor',
   'speech_synthesis_language',
   'speech_synthesis_voice',
@@ -39,7 +39,7 @@ const speech = [
 ]
 
 /** The body of a new call before its application is known. */
-export const checkCall = (body: Body): void => {
+export const checkCallBody = (body: Body): void => {
   if (!isText(body.from)) throw badRequest('missing from parameter', 'from')
   checkTo(body)
   // A server that handles calls may read a sid out of something that is no text.
@@ -47,24 +47,26 @@ export const checkCall = (body: Body): void => {
   if (application_sid !== null && typeof application_sid !== 'string')
     throw badRequest(`application_sid not found ${JSON.stringify(application_sid)}`, 'application_sid')
   if (isText(body.application_sid)) return
-  if (!speech.every((name) => isText(body[name])))
-    throw badRequest(`either application_sid or set of ${speech.join(', ')} required`)
+  if (!speechFields.every((name) => isText(body[name])))
+    throw badRequest(`either application_sid or set of ${speechFields.join(', ')} required`)
   if (!body.call_hook) throw badRequest('either call_hook or application_sid required', 'call_hook')
   checkHook(body, 'call_hook')
   checkHook(body, 'call_status_hook')
 }
 
 /** What an application says of its calls, over what the body says of them. */
-const ofApplication = /^(call_hook|call_status_hook|app_json|(fallback_)?speech_.+|use_for_fallback_speech)$/
+const applicationFields = /^(call_hook|call_status_hook|app_json|(fallback_)?speech_.+|use_for_fallback_speech)$/
 
 export const withApplication = (body: Body, application: object): Body => ({
   ...body,
   ...Object.fromEntries(
-    Object.entries(application).filter(([name, value]) => ofApplication.test(name) && value !== null && value !== ''),
+    Object.entries(application).filter(
+      ([name, value]) => applicationFields.test(name) && value !== null && value !== '',
+    ),
   ),
 })
 
-export const checkMessage = (body: Body): void => {
+export const checkMessageBody = (body: Body): void => {
   for (const name of ['from', 'to']) if (!isText(body[name])) throw badRequest(`missing ${name} property`, name)
   if (!body.text && !body.media) throw badRequest('either text or media required in outbound message', 'text')
 }
@@ -72,45 +74,48 @@ export const checkMessage = (body: Body): void => {
 type Rule = (value: unknown) => boolean
 
 const oneOf =
-  (...words: string[]): Rule =>
+  (...values: string[]): Rule =>
   (value) =>
-    typeof value === 'string' && words.includes(value)
-const anything: Rule = () => true
-const withParts =
-  (...parts: string[]): Rule =>
+    typeof value === 'string' && values.includes(value)
+const anyValue: Rule = () => true
+const withTextFields =
+  (...names: string[]): Rule =>
   (value) =>
-    isObject(value) && parts.every((part) => typeof value[part] === 'string' && value[part] !== '')
+    isObject(value) && names.every((targetField) => typeof value[targetField] === 'string' && value[targetField] !== '')
 
 const participantAction = oneOf('tag', 'untag', 'coach', 'uncoach', 'mute', 'unmute', 'hold', 'unhold')
 
 /** What can be asked of a call in progress, one at a time, and what each may say. */
-const options: Record<string, Rule> = {
-  call_hook: anything,
-  child_call_hook: anything,
+const commands: Record<string, Rule> = {
+  call_hook: anyValue,
+  child_call_hook: anyValue,
   call_status: oneOf('completed', 'no-answer'),
   listen_status: oneOf('pause', 'silence', 'resume'),
   transcribe_status: oneOf('pause', 'resume'),
   conf_hold_status: oneOf('hold', 'unhold'),
   conf_mute_status: oneOf('mute', 'unmute'),
   mute_status: oneOf('mute', 'unmute'),
-  sip_request: withParts('method'),
-  record: withParts('action'),
+  sip_request: withTextFields('method'),
+  record: withTextFields('action'),
   tag: isObject,
-  dtmf: withParts('digit'),
+  dtmf: withTextFields('digit'),
   conferenceParticipantAction: (value) => isObject(value) && participantAction(value.action),
-  dub: anything,
-  boostAudioSignal: anything,
+  dub: anyValue,
+  boostAudioSignal: anyValue,
   media_path: oneOf('no-media', 'partial-media', 'full-media'),
 }
 
-const isSaid = (value: unknown) => value !== undefined && value !== null
+const isPresent = (value: unknown) => value !== undefined && value !== null
 
 /** Checks what is asked of a call. Both hooks count as one, and a whisper goes with anything. */
-export const checkChange = (body: Body): void => {
-  const said = Object.keys(options).filter((name) => isSaid(body[name]))
-  const apart = said.includes('call_hook') ? said.filter((name) => name !== 'child_call_hook') : said
-  if (apart.length === 0 && !isSaid(body.whisper)) throw badRequest('no valid options supplied to updateCall')
-  if (apart.length > 1) throw badRequest('multiple options are not allowed in updateCall')
-  const wrong = said.find((name) => !options[name]!(body[name]))
-  if (wrong) throw badRequest(`invalid ${wrong}`, wrong)
+export const checkCommand = (body: Body): void => {
+  const commandNames = Object.keys(commands).filter((name) => isPresent(body[name]))
+  const exclusiveNames = commandNames.includes('call_hook')
+    ? commandNames.filter((name) => name !== 'child_call_hook')
+    : commandNames
+  if (exclusiveNames.length === 0 && !isPresent(body.whisper))
+    throw badRequest('no valid options supplied to updateCall')
+  if (exclusiveNames.length > 1) throw badRequest('multiple options are not allowed in updateCall')
+  const invalidCommand = commandNames.find((name) => !commands[name]!(body[name]))
+  if (invalidCommand) throw badRequest(`invalid ${invalidCommand}`, invalidCommand)
 }

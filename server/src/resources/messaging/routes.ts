@@ -5,8 +5,8 @@ import { notFound } from '../../http/problem'
 
 /** Carriers and voice servers come without a credential: they are told that there is no such provider, not to sign in. */
 export const messagingRoutes = (app: FastifyInstance): void => {
-  for (const call of [messageFromCarrier, messageToCarrier])
-    mountRoute(app, call, {}, () => {
+  for (const route of [messageFromCarrier, messageToCarrier])
+    mountRoute(app, route, {}, () => {
       throw notFound()
     })
 }

@@ -11,7 +11,7 @@ import { requirePermission, serve } from '../../http/serve'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/public'
 
-const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
+const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
   where: [
     ...(name ? [containsText(sql`t.tenant_fqdn`, name)] : []),
@@ -23,9 +23,9 @@ export const msTeamsTenantRoutes = (app: FastifyInstance, services: Services): v
   const { msTeamsTenants, accounts, applications } = services
 
   /** A tenant's account names its provider; one that is named beside it has to be the same. */
-  const ownerIn = async (account_sid: string, named: unknown): Promise<Owner> => {
+  const ownerOfAccount = async (account_sid: string, namedProviderSid: unknown): Promise<Owner> => {
     const owner = await ownerInAccount(accounts, account_sid)
-    if (typeof named === 'string' && named !== owner.service_provider_sid)
+    if (typeof namedProviderSid === 'string' && namedProviderSid !== owner.service_provider_sid)
       throw badRequest('unknown service_provider_sid', 'service_provider_sid')
     return owner
   }
@@ -35,13 +35,13 @@ export const msTeamsTenantRoutes = (app: FastifyInstance, services: Services): v
       throw badRequest('missing field service_provider_sid', 'service_provider_sid')
     const account_sid = accountOf(actor, draft.account_sid as string | null)
     if (!account_sid) throw badRequest('missing field account_sid', 'account_sid')
-    return ownerIn(account_sid, actor.scope === 'admin' ? draft.service_provider_sid : undefined)
+    return ownerOfAccount(account_sid, actor.scope === 'admin' ? draft.service_provider_sid : undefined)
   }
 
   const checkApplication = async (application_sid: unknown, { account_sid }: Owner) => {
     if (typeof application_sid !== 'string') return
-    const found = await applications.find({ all: true }, application_sid)
-    if (found?.account_sid !== account_sid) throw badRequest('unknown application_sid', 'application_sid')
+    const applicationRow = await applications.find({ all: true }, application_sid)
+    if (applicationRow?.account_sid !== account_sid) throw badRequest('unknown application_sid', 'application_sid')
   }
 
   serve(app, msTeamsTenant, msTeamsTenants, {
@@ -50,24 +50,24 @@ export const msTeamsTenantRoutes = (app: FastifyInstance, services: Services): v
     updateBody: update,
     checkSids: false,
     missing: { read: notFound, update: notFound },
-    listOptions: look,
+    listOptions: listOptions,
     ownerOf,
     insertRow: async (draft, ms_teams_tenant_sid, actor) => {
       const owner = await ownerOf(draft, actor)
       await checkApplication(draft.application_sid, owner)
       await msTeamsTenants.add({ ...draft, ...owner, ms_teams_tenant_sid })
     },
-    updateRow: async (before, changes, actor) => {
-      const owner = await ownerIn(
-        (changes.account_sid as string | null) ?? before.account_sid,
+    updateRow: async (current, changes, actor) => {
+      const owner = await ownerOfAccount(
+        (changes.account_sid as string | null) ?? current.account_sid,
         changes.service_provider_sid,
       )
       requirePermission('ms_teams_tenant', 'create', actor, owner)
-      const moved = owner.account_sid !== before.account_sid
-      const application_sid = 'application_sid' in changes ? changes.application_sid : before.application_sid
+      const isMoved = owner.account_sid !== current.account_sid
+      const application_sid = 'application_sid' in changes ? changes.application_sid : current.application_sid
       // A tenant that moves must not leave its calls with an application of the account that it left.
-      if (moved || 'application_sid' in changes) await checkApplication(application_sid, owner)
-      await msTeamsTenants.change(before.ms_teams_tenant_sid, { ...changes, ...owner })
+      if (isMoved || 'application_sid' in changes) await checkApplication(application_sid, owner)
+      await msTeamsTenants.change(current.ms_teams_tenant_sid, { ...changes, ...owner })
     },
   })
 }

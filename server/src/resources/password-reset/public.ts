@@ -1,1 +1,1 @@
-export { inSession } from './repository'
+export { sessionLink } from './repository'

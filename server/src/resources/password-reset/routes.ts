@@ -8,27 +8,27 @@ import { badRequest, forbidden, Problem } from '../../http/problem'
 import type { Mail } from '../../ports/mail'
 import type { Services } from '../../services'
 import type { StoredUser } from '../users/public'
-import { entrance, logSignIn } from '../session/public'
-import { otherProviderLetter, resetLetter } from '../../shared/user-mails'
+import { createAuthenticator, logSignIn } from '../session/public'
+import { externalSignInMail, passwordResetMail } from '../../shared/user-mails'
 
 /** One address, and nothing that a mail server could read as anything else. */
-const address = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
-const longestAddress = 255
+const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
+const maxEmailLength = 255
 
 /** Requests for mail that one client may make, where requests are counted at all. */
-const mostOfClient = { max: 10, timeWindow: 15 * 60_000 }
+const rateLimitPerClient = { max: 10, timeWindow: 15 * 60_000 }
 
-interface Options {
+interface MailOptions {
   mail: Mail
   publicUrl: string
   /** Requests are counted. */
-  limited: boolean
+  isRateLimited: boolean
 }
 
 /** Sends a link to the users who have an address. One message after the other: of many requests at once the first few count. */
-const resetMail = (services: Services, { mail, publicUrl }: Options) => {
+const createResetMailer = (services: Services, { mail, publicUrl }: MailOptions) => {
   const { emailChanges, resetLinks } = services
-  const { standing } = entrance(services)
+  const { findMembership } = createAuthenticator(services)
   let previous: Promise<unknown> = Promise.resolve()
 
   const issue = (user: StoredUser, email: string) => {
@@ -37,44 +37,44 @@ const resetMail = (services: Services, { mail, publicUrl }: Options) => {
     return issued
   }
 
-  const write = async (user: StoredUser): Promise<void> => {
+  const sendToUser = async (user: StoredUser): Promise<void> => {
     const to = await emailChanges.recoveryEmail(user)
-    if (!to || !(await standing(user)).active) return
+    if (!to || !(await findMembership(user)).active) return
     // Counted for those without a password too: their mailbox is as full.
     const link = await issue(user, to)
     if (!link) return
-    const letter =
+    const message =
       user.provider === 'local'
-        ? resetLetter(to, user, `${publicUrl}/reset-password/${link}`)
-        : otherProviderLetter(to, user, `${publicUrl}/`)
+        ? passwordResetMail(to, user, `${publicUrl}/reset-password/${link}`)
+        : externalSignInMail(to, user, `${publicUrl}/`)
     try {
-      await mail.send(letter)
+      await mail.send(message)
     } catch (error) {
-      await resetLinks.withdraw(link)
+      await resetLinks.revoke(link)
       throw error
     }
   }
 
   return async (email: string): Promise<void> => {
-    for (const user of await emailChanges.usersOf(email)) await write(user)
+    for (const user of await emailChanges.usersOf(email)) await sendToUser(user)
   }
 }
 
 /** Asking for a mail with a link. Only there where mail can be sent. */
-const forgotPasswordRoute = (app: FastifyInstance, services: Services, options: Options): void => {
-  const sendTo = resetMail(services, options)
-  const count = options.limited
-    ? app.createRateLimit({ ...mostOfClient, keyGenerator: (request) => request.ip })
+const forgotPasswordRoute = (app: FastifyInstance, services: Services, options: MailOptions): void => {
+  const sendResetMails = createResetMailer(services, options)
+  const countRequest = options.isRateLimited
+    ? app.createRateLimit({ ...rateLimitPerClient, keyGenerator: (request) => request.ip })
     : undefined
 
   mountRoute(app, forgotPassword, { body: shapes.forgotPassword }, async ({ body: { email }, request }) => {
-    const wanted = email?.trim() ?? ''
-    if (wanted.length > longestAddress || !address.test(wanted))
+    const emailAddress = email?.trim() ?? ''
+    if (emailAddress.length > maxEmailLength || !emailPattern.test(emailAddress))
       throw new Problem(400, { error: messages.reset.badAddress })
-    const used = await count?.(request)
+    const used = await countRequest?.(request)
     if (used && !used.isAllowed && used.isExceeded)
       throw new Problem(429, { error: messages.reset.tooMany }, { 'retry-after': String(used.ttlInSeconds) })
-    services.outbox.later(() => sendTo(wanted), 'for a new password', request.log)
+    services.outbox.sendLater(() => sendResetMails(emailAddress), 'for a new password', request.log)
   })
 }
 
@@ -86,35 +86,37 @@ export const resetRoutes = (
 ): void => {
   const { users, sessions, resetLinks, mail } = services
   if (!features.forgotPassword || !mail) return
-  const door = entrance(services)
+  const authenticator = createAuthenticator(services)
 
-  forgotPasswordRoute(app, services, { mail, publicUrl, limited: rateLimit !== null })
+  forgotPasswordRoute(app, services, { mail, publicUrl, isRateLimited: rateLimit !== null })
 
-  const byLink = async (link: string): Promise<StoredUser> => {
-    const held = await resetLinks.holder(link)
-    const user = held && (await users.find({ all: true }, held.user_sid))
-    if (user?.provider !== 'local' || !(await resetLinks.fits(link, user))) throw forbidden()
+  const findUserByLink = async (link: string): Promise<StoredUser> => {
+    const row = await resetLinks.find(link)
+    const user = row && (await users.find({ all: true }, row.user_sid))
+    if (user?.provider !== 'local' || !(await resetLinks.isValidFor(link, user))) throw forbidden()
     return user
   }
 
   /** A link opens one session. Of two requests at once, one comes too late. */
-  const useUp = async (link: string, token: string): Promise<void> => {
+  const bindLink = async (link: string, token: string): Promise<void> => {
     const { session_sid = '' } = (await sessions.verify(token)) ?? {}
-    if (await resetLinks.bind(link, session_sid)) return
+    if (await resetLinks.bindToSession(link, session_sid)) return
     await sessions.close(session_sid)
     throw forbidden()
   }
 
-  const byPassword = async (
+  const checkEmailPassword = async (
     { email, password, ip }: { email: string; password: string; ip: string },
     setUser: (user: StoredUser | undefined) => void,
   ): Promise<StoredUser> => {
-    await door.checkSource(ip)
-    const found = (await users.byEmail(email)).filter((each) => each.provider === 'local' && each.email_validated === 1)
+    await authenticator.checkNetwork(ip)
+    const candidates = (await users.byEmail(email)).filter(
+      (user) => user.provider === 'local' && user.email_validated === 1,
+    )
     // Whose it is cannot be told where several have one address.
-    const user = found.length === 1 ? found[0] : undefined
+    const user = candidates.length === 1 ? candidates[0] : undefined
     setUser(user)
-    await door.checkPassword({ user, name: `email ${email.toLowerCase()}`, password, ip })
+    await authenticator.checkPassword({ user, name: `email ${email.toLowerCase()}`, password, ip })
     // Not 404, which would tell who has a user here.
     if (!user) throw forbidden()
     return user
@@ -127,12 +129,12 @@ export const resetRoutes = (
     async ({ body: { link, email, password }, request }) => {
       if (!link && !(email && password)) throw badRequest('missing email or password')
       const { user, token, tenancy } = await logSignIn(request, async (setUser) => {
-        const claim = { email: email ?? '', password: password ?? '', ip: request.ip }
-        const user = link ? await byLink(link) : await byPassword(claim, setUser)
+        const attempt = { email: email ?? '', password: password ?? '', ip: request.ip }
+        const user = link ? await findUserByLink(link) : await checkEmailPassword(attempt, setUser)
         setUser(user)
-        const admitted = await door.admit(user)
-        if (link) await useUp(link, admitted.token)
-        return { user, ...admitted }
+        const session = await authenticator.openSession(user)
+        if (link) await bindLink(link, session.token)
+        return { user, ...session }
       })
       return {
         jwt: token,

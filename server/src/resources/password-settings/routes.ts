@@ -17,7 +17,7 @@ export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, sto
     app,
     passwordSettings,
     { answer: row },
-    async () => (await passwordRule.stored()) ?? { min_password_length: shortestMinimum },
+    async () => (await passwordRule.read()) ?? { min_password_length: shortestMinimum },
   )
 
   mountRoute(

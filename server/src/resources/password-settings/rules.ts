@@ -7,11 +7,11 @@ import { isCommonPassword } from '../../secrets/common-passwords'
 /** The one password rule of the installation. */
 export const passwordRule = ({ database: { db } }: Store) => ({
   /** The stored rule, or undefined when none was ever set. */
-  stored: (): Promise<PasswordRule | undefined> => db.selectFrom('password_settings').selectAll().executeTakeFirst(),
+  read: (): Promise<PasswordRule | undefined> => db.selectFrom('password_settings').selectAll().executeTakeFirst(),
 
   /** Throws 400 with the first thing that a new password lacks. */
   async check(password: string, field: string): Promise<void> {
-    const refusal = passwordRefusal(password, await this.stored())
+    const refusal = passwordRefusal(password, await this.read())
     if (refusal) throw badRequest(refusal, field)
     if (isCommonPassword(password)) throw badRequest(messages.commonPassword, field)
   },

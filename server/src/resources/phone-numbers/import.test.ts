@@ -4,8 +4,8 @@ import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { snapshot, speaker, type Speak } from '../../../test/speak'
 import { ownerInAccount } from '../accounts/public'
-import { judge } from './import'
-import { lookUps, numberRules } from './rules'
+import { evaluateRows } from './import'
+import { createLookups, numberRules } from './rules'
 
 describe.each(engines)('the import of phone numbers (%s)', (engine) => {
   let backend: Backend
@@ -167,9 +167,14 @@ it('an import of many rows gives others their turn, where the database makes nob
     next = setImmediate(turn)
   }
   let next = setImmediate(turn)
-  const judged = await judge(rows, { scope: 'admin' }, numberRules(lookUps(services, ownerInAccount), false), {
-    holding: () => Promise.resolve(new Map()),
-  })
+  const judged = await evaluateRows(
+    rows,
+    { scope: 'admin' },
+    numberRules(createLookups(services, ownerInAccount), false),
+    {
+      findByNumbers: () => Promise.resolve(new Map()),
+    },
+  )
   const whileJudged = turns
   await services.phoneNumbers.write(
     judged.flatMap((each) => (each.fate === 'add' ? [each.values] : [])),

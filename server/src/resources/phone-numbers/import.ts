@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { problemOf } from '@trunkline/contract/kit/problem'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { Actor } from '@trunkline/contract/policy/actor'
@@ -9,31 +9,31 @@ import type { WithOwner, Row } from '../../db/repository'
 import { badRequest, Problem } from '../../http/problem'
 import { requirePermission } from '../../http/serve'
 import type { PhoneNumbers } from './repository'
-import { storedNumber, taken, type NumberRules } from './rules'
+import { normalizeNumber, numberTaken, type NumberRules } from './rules'
 
 /** Rows that are judged before others have their turn: on SQLite nothing here waits for anything, and all would wait for it. */
-const inOneGo = 500
+const batchSize = 500
 
 /** What becomes of one row. */
-export type Judged =
+export type RowOutcome =
   | { fate: 'add'; values: Row }
   | { fate: 'change'; phone_number_sid: string; values: Row }
   | { fate: 'same' }
   | { fate: 'wrong'; msg: string; field?: string }
 
-export const shown = (judged: Judged): Fate => (judged.fate === 'wrong' ? judged : { fate: judged.fate })
+export const presentOutcome = (judged: RowOutcome): Fate => (judged.fate === 'wrong' ? judged : { fate: judged.fate })
 
-const wrong = ({ msg, field }: { msg: string; field?: string }): Judged => ({
+const invalidRow = ({ msg, field }: { msg: string; field?: string }): RowOutcome => ({
   fate: 'wrong',
   msg,
   ...(field ? { field } : {}),
 })
 
 /** What was thrown about a row; what is no refusal stops everything. */
-const refusal = (error: unknown): Judged => {
+const outcomeOfError = (error: unknown): RowOutcome => {
   if (!(error instanceof Problem)) throw error
   const { field } = (typeof error.body === 'object' ? error.body : {}) as { field?: string }
-  return wrong({ msg: error.message, ...(field ? { field } : {}) })
+  return invalidRow({ msg: error.message, ...(field ? { field } : {}) })
 }
 
 /**
@@ -41,59 +41,61 @@ const refusal = (error: unknown): Judged => {
  * carrier, is changed; over another one it is taken, as in the form, be it by an earlier row. The line of a row in its file is the next after its
  * place here, because the names of the columns come first.
  */
-export const judge = async (
+export const evaluateRows = async (
   rows: Import['rows'],
   actor: Actor,
   rules: NumberRules,
-  numbers: Pick<PhoneNumbers, 'holding'>,
-): Promise<Judged[]> => {
-  const holders = await numbers.holding([...new Set(rows.map(({ number }) => storedNumber(number ?? '')))])
-  const seen = new Map<string, number>()
-  const added = new Map<string, number>()
-  const twice = (before: number) => wrong({ msg: messages.twice(before + 2), field: 'number' })
+  numbers: Pick<PhoneNumbers, 'findByNumbers'>,
+): Promise<RowOutcome[]> => {
+  const storedByNumber = await numbers.findByNumbers([
+    ...new Set(rows.map(({ number }) => normalizeNumber(number ?? ''))),
+  ])
+  const firstIndexByKey = new Map<string, number>()
+  const firstIndexByNumber = new Map<string, number>()
+  const duplicateOf = (earlierIndex: number) => invalidRow({ msg: messages.twice(earlierIndex + 2), field: 'number' })
 
-  const ofHeld = async (held: WithOwner<PhoneNumber>, row: Import['rows'][number]): Promise<Judged> => {
-    if (!can(actor, 'update', 'phone_number', held.owner)) throw taken()
-    const named = (['account_sid', 'application_sid'] as const).filter((name) => name in row)
-    const differs = named.filter((name) => (row[name] || null) !== held[name])
-    if (differs.length === 0) return { fate: 'same' }
-    const changes = Object.fromEntries(differs.map((name) => [name, row[name] || null]))
+  const evaluateStored = async (stored: WithOwner<PhoneNumber>, row: Import['rows'][number]): Promise<RowOutcome> => {
+    if (!can(actor, 'update', 'phone_number', stored.owner)) throw numberTaken()
+    const givenFields = (['account_sid', 'application_sid'] as const).filter((name) => name in row)
+    const changedFields = givenFields.filter((name) => (row[name] || null) !== stored[name])
+    if (changedFields.length === 0) return { fate: 'same' }
+    const changes = Object.fromEntries(changedFields.map((name) => [name, row[name] || null]))
     return {
       fate: 'change',
-      phone_number_sid: held.phone_number_sid,
-      values: await rules.changed(held, changes, actor),
+      phone_number_sid: stored.phone_number_sid,
+      values: await rules.columnsOfChange(stored, changes, actor),
     }
   }
 
-  const ofRow = async (row: Import['rows'][number], at: number): Promise<Judged> => {
+  const evaluateRow = async (row: Import['rows'][number], index: number): Promise<RowOutcome> => {
     const parsed = create.safeParse(
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value || null])),
     )
-    if (!parsed.success) return wrong(problemOf(parsed.error))
+    if (!parsed.success) return invalidRow(problemOf(parsed.error))
     const draft: Row = parsed.data
     if (!draft.voip_carrier_sid) throw badRequest('missing field voip_carrier_sid', 'voip_carrier_sid')
-    const number = storedNumber(parsed.data.number)
+    const number = normalizeNumber(parsed.data.number)
     const key = `${number} ${parsed.data.voip_carrier_sid}`
-    const before = seen.get(key)
-    if (before !== undefined) return twice(before)
-    seen.set(key, at)
-    const others = holders.get(number) ?? []
-    const held = others.find((each) => each.voip_carrier_sid === draft.voip_carrier_sid)
-    if (held) return ofHeld(held, row)
-    if (others.some(({ owner }) => can(actor, 'read', 'phone_number', owner))) throw taken()
+    const repeatedIndex = firstIndexByKey.get(key)
+    if (repeatedIndex !== undefined) return duplicateOf(repeatedIndex)
+    firstIndexByKey.set(key, index)
+    const sameNumber = storedByNumber.get(number) ?? []
+    const stored = sameNumber.find((each) => each.voip_carrier_sid === draft.voip_carrier_sid)
+    if (stored) return evaluateStored(stored, row)
+    if (sameNumber.some(({ owner }) => can(actor, 'read', 'phone_number', owner))) throw numberTaken()
     // once the first is there the second would be taken
-    const twin = added.get(number)
-    if (twin !== undefined) return twice(twin)
+    const earlierIndex = firstIndexByNumber.get(number)
+    if (earlierIndex !== undefined) return duplicateOf(earlierIndex)
     requirePermission('phone_number', 'create', actor, await rules.ownerOf(draft, actor))
-    const values = { ...(await rules.added(draft, actor)), phone_number_sid: randomUUID() }
-    added.set(number, at)
+    const values = { ...(await rules.columnsOfNew(draft, actor)), phone_number_sid: randomUUID() }
+    firstIndexByNumber.set(number, index)
     return { fate: 'add', values }
   }
 
-  const judged: Judged[] = []
-  for (const [at, row] of rows.entries()) {
-    if (at % inOneGo === 0) await othersFirst()
-    judged.push(await ofRow(row, at).catch(refusal))
+  const judged: RowOutcome[] = []
+  for (const [index, row] of rows.entries()) {
+    if (index % batchSize === 0) await yieldToEventLoop()
+    judged.push(await evaluateRow(row, index).catch(outcomeOfError))
   }
   return judged
 }

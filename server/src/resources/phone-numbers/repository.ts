@@ -1,4 +1,4 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql, type Insertable } from 'kysely'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { Tables } from '../../db/schema'
@@ -12,7 +12,7 @@ type NewNumber = Insertable<Tables['phone_numbers']>
  * Values in one statement: engines and drivers bound the number of placeholders. Between two of them others have their
  * turn, because SQLite answers without waiting, and all would wait for it.
  */
-const inOneGo = 500
+const batchSize = 500
 
 export const phoneNumbers = (store: Store) => {
   const { db } = store.database
@@ -27,7 +27,7 @@ export const phoneNumbers = (store: Store) => {
     }),
 
     /** Is the number taken on this carrier? Without a carrier any number of rows may hold it. */
-    async taken(number: string, voip_carrier_sid: string | null): Promise<boolean> {
+    async isTaken(number: string, voip_carrier_sid: string | null): Promise<boolean> {
       if (!voip_carrier_sid) return false
       const { rows } = await sql<Row>`select phone_number_sid from phone_numbers
         where number = ${number} and voip_carrier_sid = ${voip_carrier_sid}`.execute(db)
@@ -35,50 +35,55 @@ export const phoneNumbers = (store: Store) => {
     },
 
     /** The rows of these sids with their owners, in no order. */
-    async some(sids: readonly string[]) {
-      const found = []
-      for (let from = 0; from < sids.length; from += inOneGo) {
-        const part = sql`t.phone_number_sid in (${sql.join(sids.slice(from, from + inOneGo))})`
-        found.push(...((await this.list({ all: true }, { where: [part] })) as Awaited<ReturnType<typeof this.find>>[]))
+    async findMany(sids: readonly string[]) {
+      const rows = []
+      for (let offset = 0; offset < sids.length; offset += batchSize) {
+        const condition = sql`t.phone_number_sid in (${sql.join(sids.slice(offset, offset + batchSize))})`
+        rows.push(
+          ...((await this.list({ all: true }, { where: [condition] })) as Awaited<ReturnType<typeof this.find>>[]),
+        )
       }
-      return found.filter((row) => row !== undefined)
+      return rows.filter((row) => row !== undefined)
     },
 
     /** The rows of these numbers, over whatever carriers, by number. */
-    async holding(numbers: readonly string[]): Promise<Map<string, WithOwner<PhoneNumber>[]>> {
-      const found = new Map<string, WithOwner<PhoneNumber>[]>()
-      for (let from = 0; from < numbers.length; from += inOneGo) {
-        await othersFirst()
-        const part = sql`t.number in (${sql.join(numbers.slice(from, from + inOneGo))})`
-        for (const row of (await this.list({ all: true }, { where: [part] })) as WithOwner<PhoneNumber>[])
-          found.set(row.number, [...(found.get(row.number) ?? []), row])
+    async findByNumbers(numbers: readonly string[]): Promise<Map<string, WithOwner<PhoneNumber>[]>> {
+      const rows = new Map<string, WithOwner<PhoneNumber>[]>()
+      for (let offset = 0; offset < numbers.length; offset += batchSize) {
+        await yieldToEventLoop()
+        const condition = sql`t.number in (${sql.join(numbers.slice(offset, offset + batchSize))})`
+        for (const row of (await this.list({ all: true }, { where: [condition] })) as WithOwner<PhoneNumber>[])
+          rows.set(row.number, [...(rows.get(row.number) ?? []), row])
       }
-      return found
+      return rows
     },
 
     /** Adds and changes many numbers, all of them or none. */
-    async write(adds: readonly Row[], changes: readonly { phone_number_sid: string; values: Row }[]): Promise<void> {
+    async write(
+      additions: readonly Row[],
+      changes: readonly { phone_number_sid: string; values: Row }[],
+    ): Promise<void> {
       // what becomes the same of several is one statement
-      const alike = new Map<string, { values: Row; sids: string[] }>()
+      const groups = new Map<string, { values: Row; sids: string[] }>()
       for (const { phone_number_sid, values } of changes) {
-        const group = alike.get(JSON.stringify(values)) ?? { values, sids: [] }
+        const group = groups.get(JSON.stringify(values)) ?? { values, sids: [] }
         group.sids.push(phone_number_sid)
-        alike.set(JSON.stringify(values), group)
+        groups.set(JSON.stringify(values), group)
       }
       await withTransaction(db, async (tx) => {
-        for (let from = 0; from < adds.length; from += inOneGo) {
-          await othersFirst()
+        for (let offset = 0; offset < additions.length; offset += batchSize) {
+          await yieldToEventLoop()
           await tx
             .insertInto('phone_numbers')
-            .values(adds.slice(from, from + inOneGo) as NewNumber[])
+            .values(additions.slice(offset, offset + batchSize) as NewNumber[])
             .execute()
         }
-        for (const { values, sids } of alike.values())
-          for (let from = 0; from < sids.length; from += inOneGo)
+        for (const { values, sids } of groups.values())
+          for (let offset = 0; offset < sids.length; offset += batchSize)
             await tx
               .updateTable('phone_numbers')
               .set(values)
-              .where('phone_number_sid', 'in', sids.slice(from, from + inOneGo))
+              .where('phone_number_sid', 'in', sids.slice(offset, offset + batchSize))
               .execute()
       })
       store.listCounts.invalidate('phone_numbers')
@@ -87,11 +92,11 @@ export const phoneNumbers = (store: Store) => {
     /** One application for all of these numbers, or for none of them. */
     async assign(sids: readonly string[], application_sid: string | null): Promise<void> {
       await withTransaction(db, async (tx) => {
-        for (let from = 0; from < sids.length; from += inOneGo)
+        for (let offset = 0; offset < sids.length; offset += batchSize)
           await tx
             .updateTable('phone_numbers')
             .set({ application_sid })
-            .where('phone_number_sid', 'in', sids.slice(from, from + inOneGo))
+            .where('phone_number_sid', 'in', sids.slice(offset, offset + batchSize))
             .execute()
       })
       store.listCounts.invalidate('phone_numbers')

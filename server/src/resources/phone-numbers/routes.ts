@@ -26,13 +26,13 @@ import { notFoundWithoutBody, badRequest, notFound } from '../../http/problem'
 import { findPermitted, listRecords, serve } from '../../http/serve'
 import type { Services } from '../../services'
 import { ownerInAccount } from '../accounts/public'
-import { judge, shown } from './import'
-import { lookUps, lookUpsOnce, numberRules, taken } from './rules'
+import { evaluateRows, presentOutcome } from './import'
+import { createLookups, memoizeLookups, numberRules, numberTaken } from './rules'
 
 /** Bytes: ten thousand sids and what stands between them. */
-const assignmentLimit = 512 * 1024
+const maxAssignmentBytes = 512 * 1024
 
-const look = ({ filter, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
+const listOptions = ({ filter, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
   where: [
     ...(filter ? [containsText(sql`t.number`, filter)] : []),
@@ -46,24 +46,24 @@ const numbersQuery = listQuery.extend({ voip_carrier_sid: z.string().optional() 
 export const phoneNumberRoutes = (app: FastifyInstance, services: Services, adminCarrier: boolean): void => {
   const { phoneNumbers, providers, quotas } = services
 
-  const found = lookUps(services, ownerInAccount)
-  const rules = numberRules(found, adminCarrier)
+  const lookups = createLookups(services, ownerInAccount)
+  const rules = numberRules(lookups, adminCarrier)
 
   serve(app, phoneNumber, phoneNumbers, {
     rowSchema: row,
     createBody: create,
     updateBody: update,
     missing: { read: notFoundWithoutBody, update: notFound },
-    listOptions: look,
+    listOptions: listOptions,
     ownerOf: rules.ownerOf,
     insertRow: async (draft, phone_number_sid, actor) => {
-      const values = await rules.added(draft, actor)
-      if (await phoneNumbers.taken(values.number, values.voip_carrier_sid)) throw taken()
+      const values = await rules.columnsOfNew(draft, actor)
+      if (await phoneNumbers.isTaken(values.number, values.voip_carrier_sid)) throw numberTaken()
       await quotas.check('phone_number', actor)
       await phoneNumbers.add({ ...values, phone_number_sid })
     },
-    updateRow: async (before: WithOwner<PhoneNumber>, changes, actor) => {
-      await phoneNumbers.change(before.phone_number_sid, await rules.changed(before, changes, actor))
+    updateRow: async (current: WithOwner<PhoneNumber>, changes, actor) => {
+      await phoneNumbers.change(current.phone_number_sid, await rules.columnsOfChange(current, changes, actor))
     },
     remove: async ({ phone_number_sid }) => {
       await phoneNumbers.remove(phone_number_sid)
@@ -77,10 +77,10 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
     async ({ params, query, actor }) => {
       await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
       const { voip_carrier_sid } = query
-      const ofCarrier = voip_carrier_sid ? [sql`t.voip_carrier_sid = ${voip_carrier_sid}`] : []
-      return listRecords(phoneNumbers, 'phone_number', { ...query, ...params }, actor, (asked) => {
-        const { where = [], ...rest } = look(asked)
-        return { ...rest, where: [...where, ...ofCarrier] }
+      const carrierCondition = voip_carrier_sid ? [sql`t.voip_carrier_sid = ${voip_carrier_sid}`] : []
+      return listRecords(phoneNumbers, 'phone_number', { ...query, ...params }, actor, (listParams) => {
+        const { where = [], ...rest } = listOptions(listParams)
+        return { ...rest, where: [...where, ...carrierCondition] }
       })
     },
   )
@@ -88,14 +88,14 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   mountRoute(
     app,
     assignApplication,
-    { body: assign, answer: assigned, bodyLimit: assignmentLimit },
+    { body: assign, answer: assigned, bodyLimit: maxAssignmentBytes },
     async ({ body, actor }) => {
       const sids = [...new Set(body.phone_number_sids)]
-      const rows = await phoneNumbers.some(sids)
+      const rows = await phoneNumbers.findMany(sids)
       // A number of another tenant is as unknown as one that does not exist.
-      const mine = rows.filter(({ owner }) => can(actor, 'update', 'phone_number', owner))
-      if (mine.length < sids.length) throw badRequest('unknown phone_number_sid', 'phone_number_sids')
-      for (const owner of distinct(mine.map((each) => each.owner)))
+      const permitted = rows.filter(({ owner }) => can(actor, 'update', 'phone_number', owner))
+      if (permitted.length < sids.length) throw badRequest('unknown phone_number_sid', 'phone_number_sids')
+      for (const owner of distinctOwners(permitted.map((each) => each.owner)))
         await rules.checkApplication(body.application_sid, owner)
       await phoneNumbers.assign(sids, body.application_sid)
       return { changed: sids.length }
@@ -105,22 +105,22 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   mountRoute(
     app,
     importNumbers,
-    { body: imported, answer: importAnswer, bodyLimit: importLimit },
+    { body: imported, answer: importAnswer, bodyLimit: maxImportBytes },
     async ({ body: { rows, write }, actor }) => {
-      const judged = await judge(rows, actor, numberRules(lookUpsOnce(found), adminCarrier), phoneNumbers)
-      const adds = judged.flatMap((each) => (each.fate === 'add' ? [each.values] : []))
-      const changes = judged.flatMap((each) => (each.fate === 'change' ? [each] : []))
-      await quotas.check('phone_number', actor, adds.length)
-      const wanted = write === 'valid' || (write === 'all' && judged.every(({ fate }) => fate !== 'wrong'))
-      if (wanted) await phoneNumbers.write(adds, changes)
-      return { fates: judged.map(shown), written: wanted ? adds.length + changes.length : 0 }
+      const outcomes = await evaluateRows(rows, actor, numberRules(memoizeLookups(lookups), adminCarrier), phoneNumbers)
+      const additions = outcomes.flatMap((each) => (each.fate === 'add' ? [each.values] : []))
+      const changes = outcomes.flatMap((each) => (each.fate === 'change' ? [each] : []))
+      await quotas.check('phone_number', actor, additions.length)
+      const shouldWrite = write === 'valid' || (write === 'all' && outcomes.every(({ fate }) => fate !== 'wrong'))
+      if (shouldWrite) await phoneNumbers.write(additions, changes)
+      return { fates: outcomes.map(presentOutcome), written: shouldWrite ? additions.length + changes.length : 0 }
     },
   )
 }
 
 /** Bytes: fifty thousand rows, each with a number and three sids under their names. */
-const importLimit = 16 * 1024 * 1024
+const maxImportBytes = 16 * 1024 * 1024
 
-const distinct = (owners: Owner[]): Owner[] => [
+const distinctOwners = (owners: Owner[]): Owner[] => [
   ...new Map(owners.map((owner) => [`${owner.account_sid} ${owner.service_provider_sid}`, owner])).values(),
 ]

@@ -11,7 +11,7 @@ import type { Services } from '../../services'
 const everything = { all: true } as const
 
 /** What the rules have to look up, by sid. */
-export interface Found {
+export interface Lookups {
   carrier: (sid: string) => ReturnType<Services['voipCarriers']['find']>
   application: (sid: string) => ReturnType<Services['applications']['find']>
   provider: (sid: string) => ReturnType<Services['providers']['find']>
@@ -19,7 +19,7 @@ export interface Found {
 }
 
 /** The look-ups of one request about one number. */
-export const lookUps = (services: Services, inAccount: typeof ownerInAccount): Found => ({
+export const createLookups = (services: Services, inAccount: typeof ownerInAccount): Lookups => ({
   carrier: (sid) => services.voipCarriers.find(everything, sid),
   application: (sid) => services.applications.find(everything, sid),
   provider: (sid) => services.providers.find(everything, sid),
@@ -27,32 +27,32 @@ export const lookUps = (services: Services, inAccount: typeof ownerInAccount): F
 })
 
 /** The same for a request about many: nothing is looked up twice. */
-export const lookUpsOnce = (found: Found): Found => {
-  const once = <Answer>(ask: (sid: string) => Promise<Answer>) => {
-    const known = new Map<string, Promise<Answer>>()
+export const memoizeLookups = (found: Lookups): Lookups => {
+  const memoize = <Result>(lookup: (sid: string) => Promise<Result>) => {
+    const resultBySid = new Map<string, Promise<Result>>()
     return (sid: string) => {
-      const answer = known.get(sid) ?? ask(sid)
-      known.set(sid, answer)
-      return answer
+      const result = resultBySid.get(sid) ?? lookup(sid)
+      resultBySid.set(sid, result)
+      return result
     }
   }
   return {
-    carrier: once(found.carrier),
-    application: once(found.application),
-    provider: once(found.provider),
-    ownerInAccount: once(found.ownerInAccount),
+    carrier: memoize(found.carrier),
+    application: memoize(found.application),
+    provider: memoize(found.provider),
+    ownerInAccount: memoize(found.ownerInAccount),
   }
 }
 
-const textOr = (value: unknown) => (value ?? null) as string | null
+const textOrNull = (value: unknown) => (value ?? null) as string | null
 
 /** As numbers are kept: without the plus in front. */
-export const storedNumber = (number: string) => number.replace(/^\++/, '')
+export const normalizeNumber = (number: string) => number.replace(/^\++/, '')
 
-export const taken = () => unprocessable(messages.taken, 'number')
+export const numberTaken = () => unprocessable(messages.taken, 'number')
 
 /** The rules of a phone number, whether it comes alone or with many. What they refuse is thrown. */
-export const numberRules = ({ carrier, application, provider, ownerInAccount }: Found, adminCarrier: boolean) => {
+export const numberRules = ({ carrier, application, provider, ownerInAccount }: Lookups, adminCarrier: boolean) => {
   /** A number rings in an application of its own account, so without an account there is none to choose. */
   const checkApplication = async (application_sid: string | null | undefined, { account_sid }: Owner) => {
     if (!application_sid) return
@@ -68,13 +68,13 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
   const checkCarrier = async (
     voip_carrier_sid: string | null | undefined,
     owner: Owner,
-    mayBeOwnerless: boolean,
+    allowOwnerless: boolean,
   ): Promise<string | null> => {
     if (!voip_carrier_sid) return null
     const found = await carrier(voip_carrier_sid)
-    const foreign = owner.service_provider_sid !== null && found?.service_provider_sid !== owner.service_provider_sid
-    const ownerless = found !== undefined && isOwnerless(found)
-    if (!found || (ownerless ? !mayBeOwnerless : foreign))
+    const isForeign = owner.service_provider_sid !== null && found?.service_provider_sid !== owner.service_provider_sid
+    const lacksOwner = found !== undefined && isOwnerless(found)
+    if (!found || (lacksOwner ? !allowOwnerless : isForeign))
       throw badRequest(`voip_carrier not found for sid ${voip_carrier_sid}`, 'voip_carrier_sid')
     if (found.account_sid && owner.account_sid && found.account_sid !== owner.account_sid)
       throw badRequest('voip_carrier_sid does not belong to the account', 'voip_carrier_sid')
@@ -84,16 +84,17 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
   const ownerOf = async (draft: Row, actor: Actor): Promise<Owner> => {
     if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')
     const account_sid = accountOf(actor, draft.account_sid as string | null)
-    const named = textOr(draft.service_provider_sid)
+    const namedProviderSid = textOrNull(draft.service_provider_sid)
     if (account_sid) {
       const owner = await ownerInAccount(account_sid)
-      if (actor.scope === 'admin' && named && named !== owner.service_provider_sid)
+      if (actor.scope === 'admin' && namedProviderSid && namedProviderSid !== owner.service_provider_sid)
         throw badRequest('unknown service_provider_sid', 'service_provider_sid')
       return owner
     }
     if (actor.scope !== 'admin') return { account_sid: null, service_provider_sid: actor.service_provider_sid }
-    if (named && !(await provider(named))) throw badRequest('unknown service_provider_sid', 'service_provider_sid')
-    return { account_sid: null, service_provider_sid: named }
+    if (namedProviderSid && !(await provider(namedProviderSid)))
+      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+    return { account_sid: null, service_provider_sid: namedProviderSid }
   }
 
   return {
@@ -101,15 +102,15 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
     checkApplication,
 
     /** The columns of a new number but for its sid. Whether it is taken is for others to say. */
-    async added(draft: Row, actor: Actor): Promise<Row & { number: string; voip_carrier_sid: string | null }> {
+    async columnsOfNew(draft: Row, actor: Actor): Promise<Row & { number: string; voip_carrier_sid: string | null }> {
       const owner = await ownerOf(draft, actor)
-      const number = storedNumber(draft.number as string)
-      const voip_carrier_sid = textOr(draft.voip_carrier_sid)
+      const number = normalizeNumber(draft.number as string)
+      const voip_carrier_sid = textOrNull(draft.voip_carrier_sid)
       if (number === '') throw badRequest('number is required', 'number')
       // A number that says nothing of its provider is its carrier's provider's.
       const service_provider =
         (await checkCarrier(voip_carrier_sid, owner, actor.scope === 'admin')) ?? owner.service_provider_sid
-      await checkApplication(textOr(draft.application_sid), { ...owner, service_provider_sid: service_provider })
+      await checkApplication(textOrNull(draft.application_sid), { ...owner, service_provider_sid: service_provider })
       // The column says what the account does not: an account's number is its provider's through the account.
       const service_provider_sid =
         actor.scope === 'service_provider' || !owner.account_sid ? owner.service_provider_sid : null
@@ -117,24 +118,24 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
     },
 
     /** The columns that change. */
-    async changed(before: WithOwner<PhoneNumber>, changes: Row, actor: Actor): Promise<Row> {
+    async columnsOfChange(current: WithOwner<PhoneNumber>, changes: Row, actor: Actor): Promise<Row> {
       if (changes.voip_carrier_sid) throw badRequest('voip_carrier_sid may not be modified', 'voip_carrier_sid')
-      if (changes.service_provider_sid && changes.service_provider_sid !== before.owner.service_provider_sid)
+      if (changes.service_provider_sid && changes.service_provider_sid !== current.owner.service_provider_sid)
         throw badRequest('service_provider_sid may not be modified', 'service_provider_sid')
       if (changes.number) throw badRequest('number may not be modified', 'number')
       const values: Row = {}
       for (const name of ['account_sid', 'application_sid'])
         if (changes[name] !== undefined) values[name] = changes[name]
-      const after = { ...before, ...values }
-      const owner = after.account_sid
-        ? await ownerInAccount(after.account_sid)
-        : { account_sid: null, service_provider_sid: before.owner.service_provider_sid }
+      const updated = { ...current, ...values }
+      const owner = updated.account_sid
+        ? await ownerInAccount(updated.account_sid)
+        : { account_sid: null, service_provider_sid: current.owner.service_provider_sid }
       requirePermission('phone_number', 'update', actor, owner)
       // A number that leaves its account stays with the provider, or it would belong to nobody.
-      if (!after.account_sid && before.account_sid) values.service_provider_sid = owner.service_provider_sid
-      await checkApplication(after.application_sid, owner)
+      if (!updated.account_sid && current.account_sid) values.service_provider_sid = owner.service_provider_sid
+      await checkApplication(updated.application_sid, owner)
       // The number is on its carrier already: whoever may give it to an account may do so on an ownerless one too.
-      if (after.account_sid !== before.account_sid) await checkCarrier(before.voip_carrier_sid, owner, true)
+      if (updated.account_sid !== current.account_sid) await checkCarrier(current.voip_carrier_sid, owner, true)
       return values
     },
   }

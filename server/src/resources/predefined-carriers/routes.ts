@@ -28,45 +28,45 @@ export const predefinedCarrierRoutes = (
   )
 
   /** Copies a predefined carrier and its gateways into a tenant, all of it or nothing. Answers the new carrier's sid. */
-  const copy = async (predefined_carrier_sid: string, owner: Owner): Promise<{ sid: string }> => {
-    const found = await db
+  const copyToTenant = async (predefined_carrier_sid: string, owner: Owner): Promise<{ sid: string }> => {
+    const predefined = await db
       .selectFrom('predefined_carriers')
       .selectAll()
       .where('predefined_carrier_sid', '=', predefined_carrier_sid)
       .executeTakeFirst()
-    if (!found) throw notFound()
-    const { predefined_carrier_sid: _, requires_static_ip: __, name, ...columns } = found
+    if (!predefined) throw notFound()
+    const { predefined_carrier_sid: _, requires_static_ip: __, name, ...columns } = predefined
     const voip_carrier_sid = randomUUID()
     await withTransaction(db, async (tx) => {
-      const twin = await tx
+      const sameName = await tx
         .selectFrom('voip_carriers')
         .select('voip_carrier_sid')
         .where('name', '=', name)
         .where('service_provider_sid', '=', owner.service_provider_sid)
         .executeTakeFirst()
-      const called = twin ? `${name}-${shortId()}` : name
+      const carrierName = sameName ? `${name}-${shortId()}` : name
       await tx
         .insertInto('voip_carriers')
-        .values({ ...columns, ...owner, voip_carrier_sid, name: called })
+        .values({ ...columns, ...owner, voip_carrier_sid, name: carrierName })
         .execute()
-      const at = ['predefined_carrier_sid', '=', predefined_carrier_sid] as const
-      const sip = await tx
+      const ofPredefined = ['predefined_carrier_sid', '=', predefined_carrier_sid] as const
+      const sipGateways = await tx
         .selectFrom('predefined_sip_gateways')
         // All that is there: an upgraded database has more columns here than a new one, and a gateway has them all.
         .selectAll()
-        .where(...at)
+        .where(...ofPredefined)
         .execute()
-      for (const { predefined_sip_gateway_sid: ___, predefined_carrier_sid: ____, ...gateway } of sip)
+      for (const { predefined_sip_gateway_sid: ___, predefined_carrier_sid: ____, ...gateway } of sipGateways)
         await tx
           .insertInto('sip_gateways')
           .values({ ...gateway, voip_carrier_sid, sip_gateway_sid: randomUUID() })
           .execute()
-      const smpp = await tx
+      const smppGateways = await tx
         .selectFrom('predefined_smpp_gateways')
         .select(['ipv4', 'port', 'inbound', 'outbound', 'netmask', 'is_primary', 'use_tls'])
-        .where(...at)
+        .where(...ofPredefined)
         .execute()
-      for (const gateway of smpp)
+      for (const gateway of smppGateways)
         await tx
           .insertInto('smpp_gateways')
           .values({ ...gateway, voip_carrier_sid, smpp_gateway_sid: randomUUID() })
@@ -82,7 +82,7 @@ export const predefinedCarrierRoutes = (
   }
 
   /** The gate of these paths: who may not write there learns nothing about what is there. */
-  const gate = (actor: Actor, owner: Owner) => {
+  const authorize = (actor: Actor, owner: Owner) => {
     passGate(actor, 'create', 'voip_carrier', owner)
     if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')
   }
@@ -90,23 +90,23 @@ export const predefinedCarrierRoutes = (
   mountRoute(app, addPredefinedToProvider, { answer: created, checkSids: false }, async ({ params, actor }) => {
     checkForm(actor, 'ServiceProviders', params.service_provider_sid, params.predefined_carrier_sid)
     const owner = { service_provider_sid: params.service_provider_sid, account_sid: null }
-    gate(actor, owner)
-    const known = await db
+    authorize(actor, owner)
+    const provider = await db
       .selectFrom('service_providers')
       .select('service_provider_sid')
       .where('service_provider_sid', '=', params.service_provider_sid)
       .executeTakeFirst()
-    if (!known) throw notFound()
-    return copy(params.predefined_carrier_sid, owner)
+    if (!provider) throw notFound()
+    return copyToTenant(params.predefined_carrier_sid, owner)
   })
 
   mountRoute(app, addPredefinedToAccount, { answer: created, checkSids: false }, async ({ params, actor }) => {
     checkForm(actor, 'Accounts', params.account_sid, params.predefined_carrier_sid)
     const service_provider_sid = (await accounts.providerOf(params.account_sid)) ?? null
     const owner = { service_provider_sid, account_sid: params.account_sid }
-    gate(actor, owner)
+    authorize(actor, owner)
     if (!service_provider_sid) throw notFound()
     await quotas.check('voip_carrier', actor)
-    return copy(params.predefined_carrier_sid, owner)
+    return copyToTenant(params.predefined_carrier_sid, owner)
   })
 }

@@ -1,7 +1,7 @@
 import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
 import type { CallSum } from '../../ports/call-history'
 
-const hourLength = 3_600_000
+const hourMs = 3_600_000
 
 const total = (sums: readonly CallSum[], name: 'number' | 'seconds' | 'timed' | 'delay'): number =>
   sums.reduce((sum, each) => sum + each[name], 0)
@@ -10,14 +10,14 @@ const total = (sums: readonly CallSum[], name: 'number' | 'seconds' | 'timed' | 
 const average = (sum: number, count: number): number | null =>
   count > 0 ? Math.round((sum / count) * 1000) / 1000 : null
 
-const grouped = (sums: readonly CallSum[], name: 'hour' | 'sip_status'): [number, CallSum[]][] => {
+const groupBy = (sums: readonly CallSum[], name: 'hour' | 'sip_status'): [number, CallSum[]][] => {
   const groups = new Map<number, CallSum[]>()
   for (const sum of sums) {
     const group = groups.get(sum[name])
     if (group) group.push(sum)
     else groups.set(sum[name], [sum])
   }
-  return [...groups].toSorted(([one], [other]) => one - other)
+  return [...groups].toSorted(([a], [b]) => a - b)
 }
 
 /** What is said of calls at a glance. */
@@ -28,8 +28,8 @@ export const overviewOf = (sums: readonly CallSum[]): CallOverview => {
     answered: total(answered, 'number'),
     duration: average(total(answered, 'seconds'), total(answered, 'number')),
     post_dial_delay: average(total(answered, 'delay'), total(answered, 'timed')),
-    hours: grouped(sums, 'hour').map(([hour, group]) => ({
-      start: new Date(hour * hourLength).toISOString(),
+    hours: groupBy(sums, 'hour').map(([hour, group]) => ({
+      start: new Date(hour * hourMs).toISOString(),
       calls: total(group, 'number'),
       answered: total(
         group.filter((sum) => sum.answered),
@@ -37,11 +37,11 @@ export const overviewOf = (sums: readonly CallSum[]): CallOverview => {
       ),
       seconds: total(group, 'seconds'),
     })),
-    failures: grouped(
+    failures: groupBy(
       sums.filter((sum) => !sum.answered),
       'sip_status',
     )
       .map(([sip_status, group]) => ({ sip_status, calls: total(group, 'number') }))
-      .toSorted((one, other) => other.calls - one.calls),
+      .toSorted((a, b) => b.calls - a.calls),
   }
 }

@@ -19,21 +19,21 @@ import type { CallFilter, Tenant } from '../../ports/call-history'
 import type { Services } from '../../services'
 import { overviewOf } from './overview'
 
-const trace = z.looseObject({ total: z.number() })
+const traceShape = z.looseObject({ total: z.number() })
 const listShapes = { query: recentCallQuery, answer: timed(recentCall), checkSids: false }
 
 const overviewShapes = { query: overviewQuery, answer: callOverview, checkSids: false }
 
-type OfAccount = HandlerContext<{ account_sid: string; sip_callid: string; method?: string }, unknown, unknown>
-type OfProvider = HandlerContext<
+type AccountRequest = HandlerContext<{ account_sid: string; sip_callid: string; method?: string }, unknown, unknown>
+type ProviderRequest = HandlerContext<
   { service_provider_sid: string; sip_callid: string; method?: string },
   unknown,
   unknown
 >
 type Query = z.output<typeof recentCallQuery>
-type Sifting = z.output<typeof overviewQuery>
+type FilterQuery = z.output<typeof overviewQuery>
 
-const siftOf = (query: Sifting): CallFilter => {
+const toCallFilter = (query: FilterQuery): CallFilter => {
   const { direction, answered, trunk, filter: text, sip_status, application_sid } = query
   return {
     ...timeRangeOf(query),
@@ -53,15 +53,15 @@ export const recentCallRoutes = (
   app: FastifyInstance,
   { captures, callHistory, accounts, voipCarriers, store }: Services,
 ): void => {
-  const ofAccount = (actor: Actor, account_sid: string) =>
+  const authorizeAccount = (actor: Actor, account_sid: string) =>
     accountTenant(actor, 'recent_call', account_sid, (sid) => accounts.providerOf(sid))
-  const ofProvider = (actor: Actor, service_provider_sid: string) =>
+  const authorizeProvider = (actor: Actor, service_provider_sid: string) =>
     providerTenant(actor, 'recent_call', service_provider_sid)
 
-  const list = async (tenant: Tenant, query: Query) => {
+  const listCalls = async (tenant: Tenant, query: Query) => {
     const { page, count, order } = query
     const { total, rows } = await callHistory.calls(tenant, {
-      ...siftOf(query),
+      ...toCallFilter(query),
       page,
       count,
       ...(order === 'asc' ? { oldestFirst: true } : {}),
@@ -70,23 +70,24 @@ export const recentCallRoutes = (
   }
 
   mountRoute(app, callsOfAccount, listShapes, async ({ actor, params, query }) =>
-    list((await ofAccount(actor, params.account_sid)).tenant, query),
+    listCalls((await authorizeAccount(actor, params.account_sid)).tenant, query),
   )
   mountRoute(app, callsOfProvider, listShapes, ({ actor, params, query }) =>
-    list(ofProvider(actor, params.service_provider_sid).tenant, query),
+    listCalls(authorizeProvider(actor, params.service_provider_sid).tenant, query),
   )
 
-  const overview = async (tenant: Tenant, query: Sifting) => overviewOf(await callHistory.sums(tenant, siftOf(query)))
+  const summarize = async (tenant: Tenant, query: FilterQuery) =>
+    overviewOf(await callHistory.sums(tenant, toCallFilter(query)))
 
   mountRoute(app, overviewOfAccount, overviewShapes, async ({ actor, params, query }) =>
-    overview((await ofAccount(actor, params.account_sid)).tenant, query),
+    summarize((await authorizeAccount(actor, params.account_sid)).tenant, query),
   )
   mountRoute(app, overviewOfProvider, overviewShapes, ({ actor, params, query }) =>
-    overview(ofProvider(actor, params.service_provider_sid).tenant, query),
+    summarize(authorizeProvider(actor, params.service_provider_sid).tenant, query),
   )
 
-  const ofCarrier = async (actor: Actor, { service_provider_sid, account_sid }: Owner, callId: string) =>
-    (await voipCarriers.registeredBy(callId)).some(
+  const isCarrierRegistration = async (actor: Actor, { service_provider_sid, account_sid }: Owner, callId: string) =>
+    (await voipCarriers.ownersByRegistration(callId)).some(
       (owner) =>
         can(actor, 'read', 'voip_carrier', owner) &&
         owner.service_provider_sid === service_provider_sid &&
@@ -97,30 +98,30 @@ export const recentCallRoutes = (
    * A call ID is no secret: it opens what belongs to a call (`invite`) or to the registration of a carrier (`register`)
    * below this tenant, and nothing else.
    */
-  const pass = async (
+  const authorizeDialogue = async (
     actor: Actor,
     { tenant, owner }: { tenant: Tenant; owner: Owner },
     { sip_callid, method }: { sip_callid: string; method?: string },
   ) => {
     // Nobody can hide evidence from an administrator by writing a record with the same Call-ID.
     if (actor.scope === 'admin') return
-    const own =
-      (method !== 'invite' && (await ofCarrier(actor, owner, sip_callid))) ||
+    const isOwn =
+      (method !== 'invite' && (await isCarrierRegistration(actor, owner, sip_callid))) ||
       (method !== 'register' && (await callHistory.isOwner(tenant, { sip_callid })))
-    if (!own) throw notFound()
+    if (!isOwn) throw notFound()
   }
 
-  const passAccount = async ({ actor, params }: OfAccount) =>
-    pass(actor, await ofAccount(actor, params.account_sid), params)
-  const passProvider = ({ actor, params }: OfProvider) =>
-    pass(actor, ofProvider(actor, params.service_provider_sid), params)
+  const authorizeAccountDialogue = async ({ actor, params }: AccountRequest) =>
+    authorizeDialogue(actor, await authorizeAccount(actor, params.account_sid), params)
+  const authorizeProviderDialogue = ({ actor, params }: ProviderRequest) =>
+    authorizeDialogue(actor, authorizeProvider(actor, params.service_provider_sid), params)
 
-  const traceOf = async (callId: string) => {
-    const found = await captures.trace(callId)
-    if (!found) throw notFound()
-    return found
+  const findTrace = async (callId: string) => {
+    const capture = await captures.trace(callId)
+    if (!capture) throw notFound()
+    return capture
   }
-  const fileOf = async ({ params: { sip_callid, method }, reply }: OfAccount | OfProvider) => {
+  const sendPcap = async ({ params: { sip_callid, method }, reply }: AccountRequest | ProviderRequest) => {
     const dialogue = dialogues.find((each) => each === method)
     const file = dialogue && (await captures.pcap(sip_callid, dialogue))
     if (!file) throw notFound()
@@ -130,20 +131,20 @@ export const recentCallRoutes = (
     return file
   }
 
-  mountRoute(app, dialoguesOfAccount.trace, { answer: trace, checkSids: false }, async (asked) => {
-    await passAccount(asked)
-    return traceOf(asked.params.sip_callid)
+  mountRoute(app, dialoguesOfAccount.trace, { answer: traceShape, checkSids: false }, async (context) => {
+    await authorizeAccountDialogue(context)
+    return findTrace(context.params.sip_callid)
   })
-  mountRoute(app, dialoguesOfProvider.trace, { answer: trace, checkSids: false }, async (asked) => {
-    await passProvider(asked)
-    return traceOf(asked.params.sip_callid)
+  mountRoute(app, dialoguesOfProvider.trace, { answer: traceShape, checkSids: false }, async (context) => {
+    await authorizeProviderDialogue(context)
+    return findTrace(context.params.sip_callid)
   })
-  mountRoute(app, dialoguesOfAccount.pcap, { checkSids: false }, async (asked) => {
-    await passAccount(asked)
-    return fileOf(asked)
+  mountRoute(app, dialoguesOfAccount.pcap, { checkSids: false }, async (context) => {
+    await authorizeAccountDialogue(context)
+    return sendPcap(context)
   })
-  mountRoute(app, dialoguesOfProvider.pcap, { checkSids: false }, async (asked) => {
-    await passProvider(asked)
-    return fileOf(asked)
+  mountRoute(app, dialoguesOfProvider.pcap, { checkSids: false }, async (context) => {
+    await authorizeProviderDialogue(context)
+    return sendPcap(context)
   })
 }

@@ -7,16 +7,16 @@ import { mountRoute } from '../../http/mount-route'
 import { badRequest } from '../../http/problem'
 import type { Registration } from '../../ports/live-platform'
 import type { Services } from '../../services'
-import { passOwner } from '../live-calls/public'
+import { authorizeOwner } from '../live-calls/public'
 
-const rightsIn = (found: Registration = {}) => ({
+const callRights = (found: Registration = {}) => ({
   allow_direct_app_calling: found.allow_direct_app_calling === true,
   allow_direct_queue_calling: found.allow_direct_queue_calling === true,
   allow_direct_user_calling: found.allow_direct_user_calling === true,
 })
 
 /** How a user is registered; of one who is not, that. A registration that has run out is none. */
-const shown = (name: string, found: Registration | undefined, now: number): RegisteredUser => {
+const presentUser = (name: string, found: Registration | undefined, now: number): RegisteredUser => {
   const expiryTime = found?.expiryTime ?? 0
   return {
     name,
@@ -24,14 +24,17 @@ const shown = (name: string, found: Registration | undefined, now: number): Regi
     expiryTime,
     protocol: found?.protocol ?? null,
     sbcAddress: found?.sbcAddress ?? null,
-    ...rightsIn(found),
+    ...callRights(found),
     registered_status: expiryTime > now ? 'active' : 'inactive',
     proxy: found?.proxy ?? null,
   }
 }
 
 /** Anything but an array names nobody. */
-const names = z.preprocess((said): unknown => (Array.isArray(said) ? said : []), z.array(z.string().max(255)).max(1000))
+const userNames = z.preprocess(
+  (value): unknown => (Array.isArray(value) ? value : []),
+  z.array(z.string().max(255)).max(1000),
+)
 
 /** The devices that are registered in an account's realm. */
 export const registeredUserRoutes = (
@@ -40,7 +43,7 @@ export const registeredUserRoutes = (
 ): void => {
   /** The account's realm, for who may see it. */
   const realmOf = async (actor: Actor, account_sid: string): Promise<string> => {
-    await passOwner(actor, 'read', account_sid, (sid) => accounts.providerOf(sid))
+    await authorizeOwner(actor, 'read', account_sid, (sid) => accounts.providerOf(sid))
     const account = await accounts.find({ all: true }, account_sid)
     if (!account) throw badRequest(`account not found for sid ${account_sid}`)
     if (!account.sip_realm) throw badRequest('account does not have sip_realm configuration')
@@ -48,13 +51,13 @@ export const registeredUserRoutes = (
   }
 
   /** The rights of a client stand with it; what it said when it registered goes before. */
-  const described = async (account_sid: string, realm: string, users: string[]): Promise<RegisteredUser[]> => {
+  const describeUsers = async (account_sid: string, realm: string, users: string[]): Promise<RegisteredUser[]> => {
     const found = await live.registrations(realm, users)
     const rights = await clients.rightsOf(account_sid, users)
-    return users.map((user, at) => shown(user, { ...rights.get(user), ...found[at] }, Date.now()))
+    return users.map((user, index) => presentUser(user, { ...rights.get(user), ...found[index] }, Date.now()))
   }
 
-  const registered = async (realm: string) =>
+  const registeredNames = async (realm: string) =>
     (await live.registered(realm)).map((address) => address.slice(0, address.lastIndexOf('@')))
 
   mountRoute(app, registeredUsers.list, { answer: z.array(z.string()), checkSids: false }, async ({ actor, params }) =>
@@ -63,15 +66,15 @@ export const registeredUserRoutes = (
   mountRoute(
     app,
     registeredUsers.describe,
-    { body: names, answer: z.array(registeredUser), checkSids: false },
+    { body: userNames, answer: z.array(registeredUser), checkSids: false },
     async ({ actor, params: { account_sid }, body }) => {
       const realm = await realmOf(actor, account_sid)
-      return described(account_sid, realm, body.length > 0 ? body : await registered(realm))
+      return describeUsers(account_sid, realm, body.length > 0 ? body : await registeredNames(realm))
     },
   )
   mountRoute(app, registeredUsers.read, { answer: registeredUser, checkSids: false }, async ({ actor, params }) => {
     const realm = await realmOf(actor, params.account_sid)
-    const [user] = await described(params.account_sid, realm, [params.user])
+    const [user] = await describeUsers(params.account_sid, realm, [params.user])
     return user!
   })
 }

@@ -20,7 +20,7 @@ const permit = (actor: Actor, action: Action) => {
 export const sbcRoutes = (app: FastifyInstance, { store, providers }: Services): void => {
   const { db } = store.database
 
-  const of = async (service_provider_sid: string | null) => {
+  const listAddresses = async (service_provider_sid: string | null) => {
     const rows = await db
       .selectFrom('sbc_addresses')
       .selectAll()
@@ -31,11 +31,11 @@ export const sbcRoutes = (app: FastifyInstance, { store, providers }: Services):
   }
 
   const query = z.looseObject({ service_provider_sid: z.string().optional() })
-  mountRoute(app, sbc.list, { query, answer: z.array(row) }, async ({ query: asked, actor }) => {
-    const provider = actor.scope === 'admin' ? asked.service_provider_sid : actor.service_provider_sid
-    const own = provider ? await of(provider) : []
+  mountRoute(app, sbc.list, { query, answer: z.array(row) }, async ({ query: queryParams, actor }) => {
+    const provider = actor.scope === 'admin' ? queryParams.service_provider_sid : actor.service_provider_sid
+    const ownAddresses = provider ? await listAddresses(provider) : []
     // A provider without addresses of its own is served by the platform's.
-    return own.length > 0 ? own : of(null)
+    return ownAddresses.length > 0 ? ownAddresses : listAddresses(null)
   })
 
   mountRoute(app, sbc.create, { body: create, answer: created }, async ({ body, actor }) => {

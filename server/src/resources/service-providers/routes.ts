@@ -15,10 +15,10 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
   const { db } = store.database
 
   /** What was stored otherwise may be repeated. */
-  const check = (values: Row, before?: StoredProvider) => {
-    checkHookUrls(['registration_hook'], values, before)
+  const checkBody = (values: Row, current?: StoredProvider) => {
+    checkHookUrls(['registration_hook'], values, current)
     const domain = values.ms_teams_fqdn
-    if (typeof domain === 'string' && domain && domain !== before?.ms_teams_fqdn && !isDomain(domain))
+    if (typeof domain === 'string' && domain && domain !== current?.ms_teams_fqdn && !isDomain(domain))
       throw badRequest(messages.badTeamsDomain, 'ms_teams_fqdn')
   }
 
@@ -33,7 +33,7 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
         ? { ...row, registration_hook: { ...row.registration_hook, password: null } }
         : row,
     insertRow: (draft, service_provider_sid, actor) => {
-      check(draft)
+      checkBody(draft)
       return withTransaction(db, async (tx) => {
         const { registration_hook, ...values } = draft
         const registration_hook_sid = await webhooks.save(registration_hook as HookDraft | null, null, {
@@ -44,19 +44,20 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
         await providers.add({ ...values, service_provider_sid, registration_hook_sid }, tx)
       })
     },
-    updateRow: (before, changes, actor) => {
-      check(changes, before)
+    updateRow: (current, changes, actor) => {
+      checkBody(changes, current)
       return withTransaction(db, async (tx) => {
         const { registration_hook, ...values } = changes as Row & { registration_hook?: HookDraft | null }
         // A body that does not name the hook, or names an empty one, leaves it as it is.
-        const said = registration_hook && Object.keys(registration_hook).length === 0 ? undefined : registration_hook
-        const registration_hook_sid = await webhooks.save(said, before.registration_hook_sid, {
+        const hookDraft =
+          registration_hook && Object.keys(registration_hook).length === 0 ? undefined : registration_hook
+        const registration_hook_sid = await webhooks.save(hookDraft, current.registration_hook_sid, {
           actor,
           connection: tx,
           field: 'registration_hook',
         })
-        await providers.change(before.service_provider_sid, { ...values, registration_hook_sid }, tx)
-        await webhooks.sweep([before.registration_hook_sid], tx)
+        await providers.change(current.service_provider_sid, { ...values, registration_hook_sid }, tx)
+        await webhooks.removeUnlinked([current.registration_hook_sid], tx)
       })
     },
     removalEvent: 'service_provider_deleted',
@@ -64,9 +65,9 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
       const dependents = await providers.dependents(service_provider_sid)
       if (dependents.length > 0) throw inUse('insufficient privileges', dependents, 403)
       await withTransaction(db, async (tx) => {
-        await providers.empty(service_provider_sid, tx)
+        await providers.deleteContents(service_provider_sid, tx)
         await providers.remove(service_provider_sid, tx)
-        await webhooks.sweep([registration_hook_sid], tx)
+        await webhooks.removeUnlinked([registration_hook_sid], tx)
       })
       for (const name of ['service_providers', 'voip_carriers', 'api_keys']) store.listCounts.invalidate(name)
     },

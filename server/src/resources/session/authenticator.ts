@@ -6,10 +6,10 @@ import { LockedOut } from './sign-in-log'
 import type { Services } from '../../services'
 import { isViewOnly, type StoredUser } from '../users/public'
 
-const tooMany = (rest: string) =>
-  new LockedOut(403, { error: `Maximum login attempts reached. Please try again ${rest}` })
+const tooManyAttempts = (retryHint: string) =>
+  new LockedOut(403, { error: `Maximum login attempts reached. Please try again ${retryHint}` })
 
-const tooFast = (seconds: number) =>
+const tooFrequent = (seconds: number) =>
   new LockedOut(
     429,
     { error: messages.tooManyAttempts, msg: messages.tooManyAttempts },
@@ -17,7 +17,7 @@ const tooFast = (seconds: number) =>
   )
 
 /** A password on its way in. `name`: what the client calls the user, which tells apart names that no user has. */
-export interface Claim {
+export interface PasswordAttempt {
   user: StoredUser | undefined
   name: string
   password: string
@@ -25,9 +25,9 @@ export interface Claim {
 }
 
 /** What every way of signing in shares: whose user it is, whether the password is right, and the token. */
-export const entrance = ({ users, accounts, providers, sessions, lockout, passwordCost }: Services) => {
+export const createAuthenticator = ({ users, accounts, providers, sessions, lockout, passwordCost }: Services) => {
   /** Whether a user may come in at all, and to which tenant. */
-  const standing = async (user: StoredUser) => {
+  const findMembership = async (user: StoredUser) => {
     const account = user.account_sid ? await accounts.find({ all: true }, user.account_sid) : undefined
     // An account's provider is the one it has now, whatever the user's own row says.
     const provider_sid = account?.service_provider_sid ?? user.service_provider_sid
@@ -46,28 +46,28 @@ export const entrance = ({ users, accounts, providers, sessions, lockout, passwo
   }
 
   return {
-    standing,
+    findMembership,
 
     /** Throws when this source has to wait, because it has sent too many wrong passwords for whatever users. */
-    async checkSource(ip: string): Promise<void> {
-      const seconds = await lockout.waitOf(ip)
-      if (seconds > 0) throw tooFast(seconds)
+    async checkNetwork(ip: string): Promise<void> {
+      const seconds = await lockout.secondsToWait(ip)
+      if (seconds > 0) throw tooFrequent(seconds)
     },
 
     /** Throws unless the password is that of the user. An unknown name gets the same answers, after the same work. */
-    async checkPassword({ user, name, password, ip }: Claim): Promise<void> {
+    async checkPassword({ user, name, password, ip }: PasswordAttempt): Promise<void> {
       const hash = user?.provider === 'local' ? user.hashed_password : undefined
       const attempt = await lockout.attempt(user?.user_sid ?? name, ip, () =>
         verifyPassword(hash, password, passwordCost),
       )
-      if (attempt === 'locked') throw tooMany('later or reset your password.')
-      if (attempt === 'locked now') throw tooMany(`in ${lockout.seconds} seconds.`)
+      if (attempt === 'locked') throw tooManyAttempts('later or reset your password.')
+      if (attempt === 'locked now') throw tooManyAttempts(`in ${lockout.seconds} seconds.`)
       if (attempt === 'wrong') throw forbidden()
     },
 
     /** Opens a session for an active user; a right password before it, or a link, is the caller's business. */
-    async admit(user: StoredUser) {
-      const { active, tenancy } = await standing(user)
+    async openSession(user: StoredUser) {
+      const { active, tenancy } = await findMembership(user)
       if (!active) throw forbidden()
       const permissions = await users.permissionsOf(user.user_sid)
       const is_view_only = isViewOnly(permissions)
@@ -77,4 +77,4 @@ export const entrance = ({ users, accounts, providers, sessions, lockout, passwo
   }
 }
 
-export type Entrance = ReturnType<typeof entrance>
+export type Authenticator = ReturnType<typeof createAuthenticator>

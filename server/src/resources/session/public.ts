@@ -1,2 +1,2 @@
-export { entrance } from './authenticator'
+export { createAuthenticator } from './authenticator'
 export { logSignIn } from './sign-in-log'

@@ -8,16 +8,16 @@ import { hashPassword, verifyPassword } from '../../secrets/password'
 import { noPlatform } from '../../ports/live-platform'
 import type { Services } from '../../services'
 import { isViewOnly, type StoredUser } from '../users/public'
-import { entrance } from './authenticator'
-import { inSession } from '../password-reset/public'
+import { createAuthenticator } from './authenticator'
+import { sessionLink } from '../password-reset/public'
 import { logSignIn } from './sign-in-log'
 import { withTransaction } from '../../db/transaction'
 
-const wrongOld = () => badRequest('old_password is incorrect', 'old_password')
+const wrongOldPassword = () => badRequest('old_password is incorrect', 'old_password')
 
 export const sessionRoutes = (app: FastifyInstance, services: Services): void => {
   const { store, users, sessions, lockout, emailChanges, outbox, resetLinks, passwordRule, passwordCost } = services
-  const door = entrance(services)
+  const authenticator = createAuthenticator(services)
   const canAddEmail = async (user: StoredUser) =>
     outbox.enabled && user.provider === 'local' && (await emailChanges.isMissing(user))
 
@@ -25,12 +25,12 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     const { username, password } = body
     if (!username || !password) throw new Problem(400, 'Bad Request')
     return logSignIn(request, async (setUser) => {
-      await door.checkSource(request.ip)
+      await authenticator.checkNetwork(request.ip)
       const user = await users.byName(username)
       setUser(user)
-      await door.checkPassword({ user, name: `name ${username}`, password, ip: request.ip })
+      await authenticator.checkPassword({ user, name: `name ${username}`, password, ip: request.ip })
       if (!user) throw forbidden()
-      const { token, permissions, tenancy } = await door.admit(user)
+      const { token, permissions, tenancy } = await authenticator.openSession(user)
       const add_email = !isViewOnly(permissions) && (await canAddEmail(user))
       return {
         token,
@@ -53,12 +53,12 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     const user = actor.user_sid ? await users.find({ all: true }, actor.user_sid) : undefined
     if (!user) throw badRequest('an API key has no password to change')
     if (user.provider !== 'local') throw badRequest('user is using oauth authentication')
-    const candidates = [body.old_password, inSession(body.old_password, actor.session_sid ?? '')]
-    const fitting = await Promise.all(candidates.map((candidate) => resetLinks.fits(candidate, user)))
-    const link = candidates.find((_, index) => fitting[index])
+    const candidates = [body.old_password, sessionLink(body.old_password, actor.session_sid ?? '')]
+    const validity = await Promise.all(candidates.map((candidate) => resetLinks.isValidFor(candidate, user)))
+    const link = candidates.find((_, index) => validity[index])
     if (!link) {
       const verify = () => verifyPassword(user.hashed_password, body.old_password, passwordCost)
-      if ((await lockout.attempt(user.user_sid, request.ip, verify)) !== 'right') throw wrongOld()
+      if ((await lockout.attempt(user.user_sid, request.ip, verify)) !== 'right') throw wrongOldPassword()
     }
     await passwordRule.check(body.new_password, 'new_password')
     if (await verifyPassword(user.hashed_password, body.new_password, passwordCost))
@@ -66,7 +66,7 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     const hashed_password = await hashPassword(body.new_password, passwordCost)
     await withTransaction(store.database.db, async (tx) => {
       // Of two who use a link at once, one comes too late.
-      if (link && !(await resetLinks.consume(link, tx))) throw wrongOld()
+      if (link && !(await resetLinks.consume(link, tx))) throw wrongOldPassword()
       if (link) await emailChanges.revert(user, tx)
       await users.change(user.user_sid, { hashed_password, force_change: 0 }, tx)
       await sessions.closeAll(user.user_sid, tx)

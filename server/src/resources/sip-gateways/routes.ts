@@ -13,20 +13,20 @@ export const sipGatewayRoutes = (
   { adminCarrier, minimumNetmask }: { adminCarrier: boolean; minimumNetmask?: number },
 ): void =>
   gatewayRoutes(app, store.database, {
-    of: sipGateway,
+    resource: sipGateway,
     rows: sipGateways,
     carriers: voipCarriers,
     row,
     create,
     update,
-    mayWrite: ({ scope }: Actor) => {
+    checkWrite: ({ scope }: Actor) => {
       if (adminCarrier && scope === 'account') throw badRequest('insufficient privileges')
     },
-    mayAdd: (actor) => quotas.check('sip_gateway', actor),
+    checkQuota: (actor) => quotas.check('sip_gateway', actor),
     check: (gateway, others) => {
       const refusal = gatewayRefusal(gateway, minimumNetmask)
       if (refusal) throw badRequest(refusal.msg, refusal.field)
-      const fault = gatewayFault(gateway, others)
-      if (fault) throw badRequest(fault.message, fault.field)
+      const conflict = gatewayFault(gateway, others)
+      if (conflict) throw badRequest(conflict.message, conflict.field)
     },
   })

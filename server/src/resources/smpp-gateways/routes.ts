@@ -8,7 +8,7 @@ import { gatewayRoutes } from '../../shared/gateway-routes'
 
 export const smppGatewayRoutes = (app: FastifyInstance, { store, smppGateways, voipCarriers }: Services): void =>
   gatewayRoutes(app, store.database, {
-    of: smppGateway,
+    resource: smppGateway,
     rows: smppGateways,
     carriers: voipCarriers,
     row,
@@ -16,7 +16,7 @@ export const smppGatewayRoutes = (app: FastifyInstance, { store, smppGateways, v
     update,
     check: (gateway, others) => {
       if (/\s/.test(gateway.ipv4)) throw badRequest('Gateway must not contain whitespace', 'ipv4')
-      const fault = smppFault(gateway, others)
-      if (fault) throw badRequest(fault.message, fault.field)
+      const conflict = smppFault(gateway, others)
+      if (conflict) throw badRequest(conflict.message, conflict.field)
     },
   })

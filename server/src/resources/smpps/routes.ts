@@ -9,16 +9,16 @@ import { badRequest, notFound } from '../../http/problem'
 import { requirePermission } from '../../http/serve'
 import type { Services } from '../../services'
 
-const nobody = { service_provider_sid: null, account_sid: null }
+const unowned = { service_provider_sid: null, account_sid: null }
 
 export const smppRoutes = (app: FastifyInstance, { store, providers }: Services): void => {
   const { db } = store.database
 
   const query = z.looseObject({ service_provider_sid: z.string().optional() })
-  mountRoute(app, smpp.list, { query, answer: z.array(row) }, ({ query: asked, actor }) => {
+  mountRoute(app, smpp.list, { query, answer: z.array(row) }, ({ query: queryParams, actor }) => {
     // Whose addresses are asked for is one's own business; the platform's are everybody's.
-    const named = asked.service_provider_sid || null
-    const sid = named && actor.scope !== 'admin' ? actor.service_provider_sid : named
+    const requestedSid = queryParams.service_provider_sid || null
+    const sid = requestedSid && actor.scope !== 'admin' ? actor.service_provider_sid : requestedSid
     return db
       .selectFrom('smpp_addresses')
       .selectAll()
@@ -28,7 +28,7 @@ export const smppRoutes = (app: FastifyInstance, { store, providers }: Services)
   })
 
   mountRoute(app, smpp.create, { body: create, answer: created }, async ({ body, actor }) => {
-    requirePermission('smpp', 'create', actor, nobody)
+    requirePermission('smpp', 'create', actor, unowned)
     const { service_provider_sid } = body
     if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
       throw badRequest('unknown service_provider_sid', 'service_provider_sid')
@@ -46,11 +46,11 @@ export const smppRoutes = (app: FastifyInstance, { store, providers }: Services)
   })
 
   mountRoute(app, smpp.remove, { checkSids: false }, async ({ params, actor }) => {
-    requirePermission('smpp', 'remove', actor, nobody)
-    const [gone] = await db
+    requirePermission('smpp', 'remove', actor, unowned)
+    const [result] = await db
       .deleteFrom('smpp_addresses')
       .where('smpp_address_sid', '=', params.smpp_address_sid)
       .execute()
-    if (!gone?.numDeletedRows) throw notFound()
+    if (!result?.numDeletedRows) throw notFound()
   })
 }

@@ -5,29 +5,37 @@ import type { SecretEncryption } from '../../secrets/encryption'
 import { looksObscured, obscure, obscureServiceKeyJson, isServiceKeyObscured } from '../../secrets/obscure'
 
 /** As long as the column that keeps it. */
-const longest = 8192
+const maxCiphertextLength = 8192
 
 /** The encrypted form of a credential, with what others keep beside it; undefined where it is too long for its column. */
-export const sealed = (vault: SecretEncryption, vendor: Vendor, { fields, others }: Unpacked): string | undefined => {
+export const encryptCredential = (
+  vault: SecretEncryption,
+  vendor: Vendor,
+  { fields, others }: Unpacked,
+): string | undefined => {
   const text = vault.encrypt(JSON.stringify({ ...others, ...packCredential(vendor, fields) }))
-  return text.length > longest ? undefined : text
+  return text.length > maxCiphertextLength ? undefined : text
 }
 
 /** A stored credential in clear; undefined where it cannot be read, or its vendor is not known. */
-export const opened = (vault: SecretEncryption, vendor: string, credential: unknown): Unpacked | undefined => {
-  const described = vendorOf(vendor)
-  const found = typeof credential === 'string' ? vault.decryptJson(credential) : undefined
-  return described && found?.ok ? unpackCredential(described, found.value) : undefined
+export const decryptCredential = (
+  vault: SecretEncryption,
+  vendor: string,
+  credential: unknown,
+): Unpacked | undefined => {
+  const descriptor = vendorOf(vendor)
+  const decrypted = typeof credential === 'string' ? vault.decryptJson(credential) : undefined
+  return descriptor && decrypted?.ok ? unpackCredential(descriptor, decrypted.value) : undefined
 }
 
 /** A field as every answer shows it: a secret obscured. */
-export const shown = (field: Field, value: unknown): unknown => {
+export const presentField = (field: Field, value: unknown): unknown => {
   if (!isSecret(field) || typeof value !== 'string') return value
   return field.kind === 'service-key' ? obscureServiceKeyJson(value) : obscure(value)
 }
 
 /** Is this a secret as a server showed it, sent back? */
-export const comesBack = (field: Field, value: unknown): boolean => {
+export const isMasked = (field: Field, value: unknown): boolean => {
   if (!isSecret(field) || typeof value !== 'string') return false
   return field.kind === 'service-key' ? isServiceKeyObscured(value) : looksObscured(value)
 }

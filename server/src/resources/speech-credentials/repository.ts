@@ -7,38 +7,40 @@ import { ownerChains } from '../../db/tenancy'
 import { repository, type Connection, type Row, type Store } from '../../db/repository'
 import { toColumnTime } from '../../db/time'
 import type { SecretEncryption } from '../../secrets/encryption'
-import { opened, shown } from './credential-encryption'
+import { decryptCredential, presentField } from './credential-encryption'
 
 /** What a provider's accounts do not get to see of a credential that it shares with them. */
-const secret = vendors.flatMap(({ fields }) => fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name))
+const secretFields = vendors.flatMap(({ fields }) =>
+  fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name),
+)
 
 /** What people call a vendor, for lists that are in that order: most are stored under what they are called. */
-const called = vendors.filter(({ vendor, name, named }) => !named && name.toLowerCase() !== vendor)
-const vendorInOrder = sql`case
+const renamedVendors = vendors.filter(({ vendor, name, named }) => !named && name.toLowerCase() !== vendor)
+const vendorSortKey = sql`case
   ${sql.join(
-    called.map(({ vendor, name }) => sql`when t.vendor = ${vendor} then ${name.toLowerCase()}`),
+    renamedVendors.map(({ vendor, name }) => sql`when t.vendor = ${vendor} then ${name.toLowerCase()}`),
     sql` `,
   )}
   when t.vendor like ${`${customMark}%`} then lower(substr(t.vendor, ${sql.lit(customMark.length + 1)}))
   else t.vendor end`
 
 /** A row with the fields of its credential, secrets obscured, in the place of the encrypted column. */
-const presented = (vault: SecretEncryption, { credential, ...row }: Row): Row => {
+const presentCredential = (vault: SecretEncryption, { credential, ...row }: Row): Row => {
   const vendor = vendorOf(String(row.vendor))
-  const fields = opened(vault, String(row.vendor), credential)?.fields
+  const fields = decryptCredential(vault, String(row.vendor), credential)?.fields
   if (!vendor || !fields) return row
   const storedFields = vendor.fields.filter(isKept)
-  const present = storedFields.filter(({ name }) => name in fields)
+  const readable = storedFields.filter(({ name }) => name in fields)
   return {
     ...row,
     // Clients of the interface find the model of a vendor that has models, also where none was chosen.
     ...(storedFields.some(({ name }) => name === 'model_id') ? { model_id: null } : {}),
-    ...Object.fromEntries(present.map((field) => [field.name, shown(field, fields[field.name])])),
+    ...Object.fromEntries(readable.map((field) => [field.name, presentField(field, fields[field.name])])),
   }
 }
 
 /** A credential in clear, for whoever calls its vendor. */
-export interface OpenedCredential {
+export interface DecryptedCredential {
   speech_credential_sid: string
   /** The SID of its account or, where all accounts share it, of their provider. */
   owner: string
@@ -55,10 +57,10 @@ export interface OpenedCredential {
 }
 
 /** What is kept of tests for a credential that nobody has tried. */
-export const untried = { last_tested: null, tts_tested_ok: null, stt_tested_ok: null }
+export const untestedColumns = { last_tested: null, tts_tested_ok: null, stt_tested_ok: null }
 
 /** What a test of a credential found; undefined for a direction that was not tried. */
-export interface Tested {
+export interface TestResult {
   tts?: boolean
   stt?: boolean
 }
@@ -68,17 +70,20 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
   const rows = repository<SpeechCredential>(store, {
     chain: ownerChains.speech_credential,
     sortableColumns: ['vendor', 'label', 'account_name', 'last_used', 'created_at'],
-    providerOnlyColumns: secret,
-    sortExpressions: { account_name: sql`na.name`, vendor: vendorInOrder },
+    providerOnlyColumns: secretFields,
+    sortExpressions: { account_name: sql`na.name`, vendor: vendorSortKey },
     extraColumns: sql`, na.name as account_name`,
     extraJoins: sql`left join accounts na on na.account_sid = t.account_sid`,
-    present: (found) => Promise.resolve(found.map((row) => presented(vault, row))),
+    present: (found) => Promise.resolve(found.map((row) => presentCredential(vault, row))),
   })
   return {
     ...rows,
 
     /** A credential in clear. Never to be answered or logged. */
-    async open(speech_credential_sid: string, connection: Connection = db): Promise<OpenedCredential | undefined> {
+    async decrypt(
+      speech_credential_sid: string,
+      connection: Connection = db,
+    ): Promise<DecryptedCredential | undefined> {
       const row = await connection
         .selectFrom('speech_credentials')
         .select(['speech_credential_sid', 'vendor', 'label', 'use_for_tts', 'use_for_stt', 'credential'])
@@ -87,7 +92,7 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
         .executeTakeFirst()
       if (!row) return undefined
       const { account_sid, service_provider_sid, ...rest } = row
-      const found = opened(vault, row.vendor, row.credential)
+      const found = decryptCredential(vault, row.vendor, row.credential)
       return {
         ...rest,
         owner: account_sid ?? service_provider_sid ?? '',
@@ -99,38 +104,38 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
     },
 
     /** The first credential of a vendor and label that an account or, without one, a provider may use; no label means none. */
-    async ofLabel(
+    async findByLabel(
       vendor: string,
       label: string | null,
       owner: { account_sid: string | null; service_provider_sid: string },
     ): Promise<string | undefined> {
       const { account_sid, service_provider_sid } = owner
-      const mine = account_sid ? sql`account_sid = ${account_sid} or` : sql``
+      const ownCondition = account_sid ? sql`account_sid = ${account_sid} or` : sql``
       const { rows: found } = await sql<{ speech_credential_sid: string }>`
         select speech_credential_sid from speech_credentials
         where vendor = ${vendor} and ${label === null ? sql`label is null` : sql`label = ${label}`}
-          and (${mine} (account_sid is null and service_provider_sid = ${service_provider_sid}))
+          and (${ownCondition} (account_sid is null and service_provider_sid = ${service_provider_sid}))
         order by account_sid is null, created_at, speech_credential_sid limit 1`.execute(db)
       return found[0]?.speech_credential_sid
     },
 
     /** Has another credential of this vendor the label, in the account or, for a provider's own, in the provider? */
-    async taken(
+    async isLabelTaken(
       { vendor, label, account_sid, service_provider_sid }: Row,
       connection: Connection = db,
     ): Promise<boolean> {
-      const place = account_sid
+      const ownerCondition = account_sid
         ? sql`account_sid = ${account_sid}`
         : sql`account_sid is null and service_provider_sid = ${service_provider_sid}`
       const { rows: found } = await sql`select 1 from speech_credentials
-        where vendor = ${vendor} and label = ${label} and ${place} limit 1`.execute(connection)
+        where vendor = ${vendor} and label = ${label} and ${ownerCondition} limit 1`.execute(connection)
       return found.length > 0
     },
 
     /** Keeps what a test found, unless the credential has become another one since. */
-    async tested(
-      { speech_credential_sid, credential }: Pick<OpenedCredential, 'speech_credential_sid' | 'credential'>,
-      { tts, stt }: Tested,
+    async saveTestResult(
+      { speech_credential_sid, credential }: Pick<DecryptedCredential, 'speech_credential_sid' | 'credential'>,
+      { tts, stt }: TestResult,
     ): Promise<void> {
       const flag = (ok: boolean | undefined) => (ok === undefined ? null : Number(ok))
       await db

@@ -119,8 +119,8 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
   it('keep the outcome of their test when a flag comes back in another type', async () => {
     const parts = { deepgram_stt_uri: '10.0.0.1:1', deepgram_tts_uri: '10.0.0.1:2', api_key: 'key-of-deepgram' }
     const sid = await made({ vendor: 'deepgram', ...parts, deepgram_stt_use_tls: true })
-    const opened = await backend.services.speechCredentials.open(sid)
-    await backend.services.speechCredentials.tested(opened!, { tts: true })
+    const opened = await backend.services.speechCredentials.decrypt(sid)
+    await backend.services.speechCredentials.saveTestResult(opened!, { tts: true })
     await north('PUT', `${provider}/${sid}`, { use_for_tts: 1, deepgram_stt_use_tls: 1 })
     expect(await read(sid)).toMatchObject({ tts_tested_ok: 1, deepgram_stt_use_tls: true })
   })
@@ -148,7 +148,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
       service_provider_sid: backend.world.providers.north,
     })
     expect(await read(speech_credential_sid)).toMatchObject({ api_key: 'abcdefXX', model_id: 'sonic' })
-    expect(await backend.services.speechCredentials.open(speech_credential_sid)).toEqual({
+    expect(await backend.services.speechCredentials.decrypt(speech_credential_sid)).toEqual({
       speech_credential_sid,
       owner: backend.world.providers.north,
       vendor: 'cartesia',
@@ -266,12 +266,12 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     const mine = await made(draft, acme, account)
     const service_provider_sid = providers.north
     const find = (account_sid: string | null, label: string | null = 'seek') =>
-      speechCredentials.ofLabel('gladia', label, { account_sid, service_provider_sid })
+      speechCredentials.findByLabel('gladia', label, { account_sid, service_provider_sid })
     expect(await find(own.account)).toBe(mine)
     expect(await find(bolt.account)).toBe(shared)
     expect(await find(null)).toBe(shared)
     expect(await find(null, null)).toBeUndefined()
-    await speechCredentials.tested((await speechCredentials.open(mine))!, { stt: true })
+    await speechCredentials.saveTestResult((await speechCredentials.decrypt(mine))!, { stt: true })
     expect(await read(mine)).toMatchObject({
       tts_tested_ok: null,
       stt_tested_ok: 1,

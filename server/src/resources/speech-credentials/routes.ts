@@ -18,30 +18,43 @@ import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound, unprocessable } from '../../http/problem'
 import { findPermitted, listRecords, requirePermission } from '../../http/serve'
 import type { Services } from '../../services'
-import { accountGate, checkSame, columnOfChanges, columnOfDraft, described, inProvider, providerGate } from './rules'
-import { untried } from './repository'
-import { vendorCalls } from './vendor-routes'
+import {
+  accountGate,
+  checkImmutable,
+  encryptChanges,
+  encryptDraft,
+  findVendor,
+  isInProvider,
+  providerGate,
+} from './rules'
+import { untestedColumns } from './repository'
+import { speechVendorRoutes } from './vendor-routes'
 
 /** What a list looks for: in the label, and in the vendor as it is stored and as people call it. */
-const sought = (text: string) => {
-  const called = vendors.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
-  const names = called.map(({ vendor }) => sql`t.vendor = ${vendor}`)
+const matchesText = (text: string) => {
+  const matchingVendors = vendors.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+  const names = matchingVendors.map(({ vendor }) => sql`t.vendor = ${vendor}`)
   return sql`(${sql.join([containsText(sql`t.label`, text), containsText(sql`t.vendor`, text), ...names], sql` or `)})`
 }
 
 type Query = z.output<typeof listQuery>
 
-const narrowed = ({ name, account_sid }: Query) => [
-  ...(name ? [sought(name)] : []),
+const filterConditions = ({ name, account_sid }: Query) => [
+  ...(name ? [matchesText(name)] : []),
   ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
 ]
 
 export const speechCredentialRoutes = (app: FastifyInstance, services: Services): void => {
-  vendorCalls(app, services)
+  speechVendorRoutes(app, services)
   const { store, speechCredentials, accounts, encryption: vault } = services
   const shapes = { query: listQuery, answer: listed(row) }
 
-  const find = (action: 'read' | 'update' | 'remove', actor: Actor, sid: string, below: (owner: Owner) => boolean) =>
+  const findCredential = (
+    action: 'read' | 'update' | 'remove',
+    actor: Actor,
+    sid: string,
+    below: (owner: Owner) => boolean,
+  ) =>
     findPermitted(
       { kind: 'speech_credential', rows: speechCredentials, missing: { read: notFound, update: notFound } },
       action,
@@ -52,10 +65,10 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
       return found
     })
 
-  const add = async (body: z.output<typeof create>, owner: Owner, actor: Actor) => {
+  const addCredential = async (body: z.output<typeof create>, owner: Owner, actor: Actor) => {
     requirePermission('speech_credential', 'create', actor, owner)
-    const vendor = described(body.vendor)
-    const credential = columnOfDraft(vault, vendor, body, actor)
+    const vendor = findVendor(body.vendor)
+    const credential = encryptDraft(vault, vendor, body, actor)
     const { label, use_for_tts, use_for_stt } = body
     const values = { vendor: body.vendor, label: label || null, ...owner }
     const flags = { use_for_tts: Number(use_for_tts ?? 1), use_for_stt: Number(use_for_stt ?? 1) }
@@ -66,30 +79,30 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
       await sql`update service_providers set name = name where service_provider_sid = ${service_provider_sid}`.execute(
         tx,
       )
-      if (values.label !== null && (await speechCredentials.taken(values, tx)))
+      if (values.label !== null && (await speechCredentials.isLabelTaken(values, tx)))
         throw unprocessable(messages.labelTaken(values.label), 'label')
       await speechCredentials.add({ speech_credential_sid, credential, ...values, ...flags }, tx)
     })
     return { sid: speech_credential_sid }
   }
 
-  const change = async (found: Row & { speech_credential_sid: string }, body: Row) => {
+  const changeCredential = async (found: Row & { speech_credential_sid: string }, body: Row) => {
     const { speech_credential_sid: sid } = found
     const { use_for_tts, use_for_stt } = body
-    checkSame(found, body)
+    checkImmutable(found, body)
     if (use_for_tts === undefined && use_for_stt === undefined) throw unprocessable(messages.flagsNeeded)
-    const stored = await speechCredentials.open(sid)
+    const stored = await speechCredentials.decrypt(sid)
     if (!stored) throw notFound()
-    const credential = columnOfChanges(vault, vendorOf(stored.vendor), stored, body)
+    const credential = encryptChanges(vault, vendorOf(stored.vendor), stored, body)
     // what was found of it as it was is no news of what it is now
-    const tests = credential === undefined ? {} : untried
-    await speechCredentials.change(sid, { use_for_tts, use_for_stt, credential, ...tests })
+    const testColumns = credential === undefined ? {} : untestedColumns
+    await speechCredentials.change(sid, { use_for_tts, use_for_stt, credential, ...testColumns })
   }
 
-  const account = accountGate(accounts)
-  const list = (query: Query, actor: Actor, where: ListOptions['where']) =>
+  const authorizeAccount = accountGate(accounts)
+  const listCredentials = (query: Query, actor: Actor, where: ListOptions['where']) =>
     listRecords(speechCredentials, 'speech_credential', query, actor, () => ({
-      where: [...where!, ...narrowed(query)],
+      where: [...where!, ...filterConditions(query)],
     }))
 
   mountRoute(
@@ -97,26 +110,29 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
     speechCredentialsOfAccount.list,
     { ...shapes, checkSids: false },
     async ({ params, query, actor }) => {
-      const { account_sid, service_provider_sid } = await account(actor, 'list', params.account_sid)
+      const { account_sid, service_provider_sid } = await authorizeAccount(actor, 'list', params.account_sid)
       const shared = sql`(t.account_sid is null and t.service_provider_sid = ${service_provider_sid})`
-      return list({ ...query, account_sid: undefined }, actor, [sql`(t.account_sid = ${account_sid} or ${shared})`])
+      return listCredentials({ ...query, account_sid: undefined }, actor, [
+        sql`(t.account_sid = ${account_sid} or ${shared})`,
+      ])
     },
   )
   mountRoute(
     app,
     speechCredentialsOfAccount.create,
     { body: create, answer: created, checkSids: false },
-    async ({ params, body, actor }) => add(body, await account(actor, 'create', params.account_sid), actor),
+    async ({ params, body, actor }) =>
+      addCredential(body, await authorizeAccount(actor, 'create', params.account_sid), actor),
   )
 
   mountRoute(app, speechCredentialsOfProvider.list, shapes, async ({ params, query, actor }) => {
     const { service_provider_sid } = params
     providerGate(actor, service_provider_sid)
     // The bare array has always been without those of the accounts; who asks for a page gets them as well.
-    const whole = query.page !== undefined || actor.scope === 'account'
+    const includesAccounts = query.page !== undefined || actor.scope === 'account'
     const below = sql`(t.service_provider_sid = ${service_provider_sid} or
       t.account_sid in (select account_sid from accounts where service_provider_sid = ${service_provider_sid}))`
-    return list(query, actor, [below, ...(whole ? [] : [sql`t.account_sid is null`])])
+    return listCredentials(query, actor, [below, ...(includesAccounts ? [] : [sql`t.account_sid is null`])])
   })
   mountRoute(
     app,
@@ -128,12 +144,12 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
       const account_sid = actor.scope === 'account' ? actor.account_sid : (body.account_sid ?? null)
       if (account_sid && (await accounts.providerOf(account_sid)) !== service_provider_sid)
         throw badRequest('unknown account_sid', 'account_sid')
-      return add(body, { account_sid, service_provider_sid }, actor)
+      return addCredential(body, { account_sid, service_provider_sid }, actor)
     },
   )
 
-  const belowAccount = async (actor: Actor, action: 'read' | 'update' | 'remove', account_sid: string) => {
-    const owner = await account(actor, action, account_sid)
+  const accountFilter = async (actor: Actor, action: 'read' | 'update' | 'remove', account_sid: string) => {
+    const owner = await authorizeAccount(actor, action, account_sid)
     return (found: Owner) =>
       found.account_sid === account_sid ||
       (found.account_sid === null && found.service_provider_sid === owner.service_provider_sid)
@@ -144,7 +160,12 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
     speechCredentialsOfAccount.read,
     { answer: row, checkSids: 'after-gate' },
     async ({ params, actor }) =>
-      find('read', actor, params.speech_credential_sid, await belowAccount(actor, 'read', params.account_sid)),
+      findCredential(
+        'read',
+        actor,
+        params.speech_credential_sid,
+        await accountFilter(actor, 'read', params.account_sid),
+      ),
   )
   mountRoute(
     app,
@@ -152,28 +173,36 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
     { body: update, checkSids: 'after-gate' },
     async ({ params, body, actor }) => {
       const { speech_credential_sid } = params
-      const below = await belowAccount(actor, 'update', params.account_sid)
-      await change(await find('update', actor, speech_credential_sid, below), body)
+      const below = await accountFilter(actor, 'update', params.account_sid)
+      await changeCredential(await findCredential('update', actor, speech_credential_sid, below), body)
     },
   )
   mountRoute(app, speechCredentialsOfAccount.remove, { checkSids: 'after-gate' }, async ({ params, actor }) => {
     const { speech_credential_sid } = params
-    await find('remove', actor, speech_credential_sid, await belowAccount(actor, 'remove', params.account_sid))
+    await findCredential(
+      'remove',
+      actor,
+      speech_credential_sid,
+      await accountFilter(actor, 'remove', params.account_sid),
+    )
     await speechCredentials.remove(speech_credential_sid)
   })
 
   mountRoute(app, speechCredentialsOfProvider.read, { answer: row }, async ({ params, actor }) => {
     providerGate(actor, params.service_provider_sid)
-    return find('read', actor, params.speech_credential_sid, inProvider(params.service_provider_sid))
+    return findCredential('read', actor, params.speech_credential_sid, isInProvider(params.service_provider_sid))
   })
   mountRoute(app, speechCredentialsOfProvider.update, { body: update }, async ({ params, body, actor }) => {
     providerGate(actor, params.service_provider_sid)
     const { speech_credential_sid, service_provider_sid } = params
-    await change(await find('update', actor, speech_credential_sid, inProvider(service_provider_sid)), body)
+    await changeCredential(
+      await findCredential('update', actor, speech_credential_sid, isInProvider(service_provider_sid)),
+      body,
+    )
   })
   mountRoute(app, speechCredentialsOfProvider.remove, {}, async ({ params, actor }) => {
     providerGate(actor, params.service_provider_sid)
-    await find('remove', actor, params.speech_credential_sid, inProvider(params.service_provider_sid))
+    await findCredential('remove', actor, params.speech_credential_sid, isInProvider(params.service_provider_sid))
     await speechCredentials.remove(params.speech_credential_sid)
   })
 }

@@ -46,7 +46,7 @@ describe.each(engines)('what a speech credential must be (%s)', (engine) => {
     expect(await fieldsOf(sid as string)).toEqual(role)
   })
 
-  const fieldsOf = async (sid: string) => (await backend.services.speechCredentials.open(sid))?.fields
+  const fieldsOf = async (sid: string) => (await backend.services.speechCredentials.decrypt(sid))?.fields
 
   const wrong: [string, object, string, string | undefined][] = [
     ['without a vendor', {}, 'invalid or missing vendor: undefined', 'vendor'],

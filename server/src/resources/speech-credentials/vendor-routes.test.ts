@@ -69,11 +69,11 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
       const { key } = vendors.elevenlabs!
       expect((await change({ model_id: key.model_id, api_uri: key.api_uri, options: null })).status).toBe(204)
       expect(await tested(sid)).toMatchObject({ tts: 1 })
-      const before = (await speechCredentials.open(sid))!
+      const before = (await speechCredentials.decrypt(sid))!
       expect((await change({ api_uri: 'api.eu.residency.elevenlabs.io' })).status).toBe(204)
       expect(await tested(sid)).toEqual({ tts: null, stt: null, when: null })
       // a test that was under way says nothing of it either
-      await speechCredentials.tested(before, { tts: true })
+      await speechCredentials.saveTestResult(before, { tts: true })
       expect(await tested(sid)).toEqual({ tts: null, stt: null, when: null })
     })
 

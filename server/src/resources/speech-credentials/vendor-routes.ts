@@ -20,8 +20,8 @@ import { forbidden, notFound, unprocessable } from '../../http/problem'
 import { findPermitted } from '../../http/serve'
 import { SpeechFault, type SpeechKey, type Trial } from '../../ports/speech'
 import type { Services } from '../../services'
-import { accountGate, inProvider, providerGate } from './rules'
-import type { OpenedCredential } from './repository'
+import { accountGate, isInProvider, providerGate } from './rules'
+import type { DecryptedCredential } from './repository'
 
 /** Whose credentials count. */
 interface Tenant {
@@ -29,14 +29,14 @@ interface Tenant {
   service_provider_sid: string
 }
 
-const untested: Trial = { status: 'not tested' }
+const notTested: Trial = { status: 'not tested' }
 
 /** Tried, and how it went; undefined for a direction that was not. */
-const outcome = ({ status }: Pick<Trial, 'status'>): boolean | undefined =>
+const toResult = ({ status }: Pick<Trial, 'status'>): boolean | undefined =>
   status === 'not tested' ? undefined : status === 'ok'
 
 /** Other programs store key files without looking into them. One without its halves is nothing to be tried with. */
-const checkKeyFile = ({ vendor, fields }: OpenedCredential): void => {
+const checkKeyFile = ({ vendor, fields }: DecryptedCredential): void => {
   const field = vendorOf(vendor)?.fields.find(({ kind }) => kind === 'service-key')
   if (!field || !fields) return
   const file = fields[field.name]
@@ -44,21 +44,31 @@ const checkKeyFile = ({ vendor, fields }: OpenedCredential): void => {
 }
 
 /** What is asked of the vendors themselves: is a credential good, and what does it offer? */
-export const vendorCalls = (app: FastifyInstance, { speechCredentials, accounts, speech }: Services): void => {
-  const tried = async ({ owner, vendor, fields, use_for_tts, use_for_stt }: OpenedCredential): Promise<SpeechTest> => {
-    const attempt = (used: number, tries: (key: SpeechKey) => Promise<Trial>): Promise<Trial> | Trial => {
-      if (!used) return untested
-      return fields ? tries({ owner, vendor, parts: fields }) : { status: 'fail', reason: messages.unreadable }
+export const speechVendorRoutes = (app: FastifyInstance, { speechCredentials, accounts, speech }: Services): void => {
+  const testDirections = async ({
+    owner,
+    vendor,
+    fields,
+    use_for_tts,
+    use_for_stt,
+  }: DecryptedCredential): Promise<SpeechTest> => {
+    const testDirection = (used: number, run: (key: SpeechKey) => Promise<Trial>): Promise<Trial> | Trial => {
+      if (!used) return notTested
+      return fields ? run({ owner, vendor, parts: fields }) : { status: 'fail', reason: messages.unreadable }
     }
     const [tts, stt] = await Promise.all([
-      attempt(use_for_tts, (key) => speech.trySynthesis(key)),
-      attempt(use_for_stt, (key) => speech.tryRecognition(key)),
+      testDirection(use_for_tts, (key) => speech.trySynthesis(key)),
+      testDirection(use_for_stt, (key) => speech.tryRecognition(key)),
     ])
     return { tts, stt }
   }
 
   /** Tries a credential for who may use it, and keeps what came of it. */
-  const testOf = async (actor: Actor, sid: string, below: (owner: Owner) => boolean): Promise<SpeechTest> => {
+  const testCredential = async (
+    actor: Actor,
+    sid: string,
+    isInScope: (owner: Owner) => boolean,
+  ): Promise<SpeechTest> => {
     // The vendor charges the owner for it.
     if (actor.viewOnly) throw forbidden(sessionMessages.viewOnly)
     const kind = 'speech_credential'
@@ -68,41 +78,41 @@ export const vendorCalls = (app: FastifyInstance, { speechCredentials, accounts,
       actor,
       sid,
     )
-    const opened = below(owner) ? await speechCredentials.open(sid) : undefined
-    if (!opened) throw notFound()
-    checkKeyFile(opened)
-    const found = await tried(opened)
-    const result = { tts: outcome(found.tts), stt: outcome(found.stt) }
-    if (result.tts !== undefined || result.stt !== undefined) await speechCredentials.tested(opened, result)
-    return found
+    const decrypted = isInScope(owner) ? await speechCredentials.decrypt(sid) : undefined
+    if (!decrypted) throw notFound()
+    checkKeyFile(decrypted)
+    const test = await testDirections(decrypted)
+    const result = { tts: toResult(test.tts), stt: toResult(test.stt) }
+    if (result.tts !== undefined || result.stt !== undefined) await speechCredentials.saveTestResult(decrypted, result)
+    return test
   }
 
-  const account = accountGate(accounts)
+  const authorizeAccount = accountGate(accounts)
 
   mountRoute(app, speechTestOfAccount, { answer: test, checkSids: 'after-gate' }, async ({ params, actor }) => {
-    const { account_sid, service_provider_sid } = await account(actor, 'list', params.account_sid)
-    return testOf(actor, params.speech_credential_sid, (owner) =>
-      owner.account_sid === null ? inProvider(service_provider_sid)(owner) : owner.account_sid === account_sid,
+    const { account_sid, service_provider_sid } = await authorizeAccount(actor, 'list', params.account_sid)
+    return testCredential(actor, params.speech_credential_sid, (owner) =>
+      owner.account_sid === null ? isInProvider(service_provider_sid)(owner) : owner.account_sid === account_sid,
     )
   })
   mountRoute(app, speechTestOfProvider, { answer: test }, ({ params, actor }) => {
     const { service_provider_sid, speech_credential_sid } = params
     providerGate(actor, service_provider_sid)
-    return testOf(actor, speech_credential_sid, inProvider(service_provider_sid))
+    return testCredential(actor, speech_credential_sid, isInProvider(service_provider_sid))
   })
 
-  const keyOf = async (vendor: string, label: string | null, tenant: Tenant): Promise<SpeechKey | undefined> => {
-    const sid = await speechCredentials.ofLabel(vendor, label, tenant)
-    const opened = sid ? await speechCredentials.open(sid) : undefined
-    return opened?.fields && { owner: opened.owner, vendor, parts: opened.fields }
+  const findKey = async (vendor: string, label: string | null, tenant: Tenant): Promise<SpeechKey | undefined> => {
+    const sid = await speechCredentials.findByLabel(vendor, label, tenant)
+    const decrypted = sid ? await speechCredentials.decrypt(sid) : undefined
+    return decrypted?.fields && { owner: decrypted.owner, vendor, parts: decrypted.fields }
   }
 
-  const listsOf = async (
+  const fetchCatalogue = async (
     { vendor, label, create_new }: z.output<typeof catalogueQuery>,
     tenant: Tenant,
   ): Promise<Catalogue> => {
     try {
-      return await speech.catalogue(vendor, create_new ? null : await keyOf(vendor, label || null, tenant))
+      return await speech.catalogue(vendor, create_new ? null : await findKey(vendor, label || null, tenant))
     } catch (error) {
       throw error instanceof SpeechFault ? unprocessable(error.message) : error
     }
@@ -110,12 +120,12 @@ export const vendorCalls = (app: FastifyInstance, { speechCredentials, accounts,
   const shapes = { query: catalogueQuery, answer: catalogue }
 
   mountRoute(app, speechCatalogueOfAccount, { ...shapes, checkSids: false }, async ({ params, query, actor }) =>
-    listsOf(query, await account(actor, 'list', params.account_sid)),
+    fetchCatalogue(query, await authorizeAccount(actor, 'list', params.account_sid)),
   )
   mountRoute(app, speechCatalogueOfProvider, shapes, ({ params, query, actor }) => {
     const { service_provider_sid } = params
     providerGate(actor, service_provider_sid)
-    return listsOf(query, {
+    return fetchCatalogue(query, {
       service_provider_sid,
       account_sid: actor.scope === 'account' ? actor.account_sid : null,
     })

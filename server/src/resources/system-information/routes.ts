@@ -9,24 +9,24 @@ import type { Services } from '../../services'
 
 export const systemInformationRoutes = (app: FastifyInstance, { store }: Services): void => {
   const { db } = store.database
-  const stored = (connection: Connection) => connection.selectFrom('system_information').selectAll().executeTakeFirst()
+  const readRow = (connection: Connection) => connection.selectFrom('system_information').selectAll().executeTakeFirst()
 
   mountRoute(app, systemInformation, { answer: row }, async ({ actor }) => {
     passGate(actor, 'read', 'system_information')
-    return (await stored(db)) ?? {}
+    return (await readRow(db)) ?? {}
   })
 
   mountRoute(app, saveSystemInformation, { body: systemInformationChanges, answer: row }, ({ body, actor }) => {
     passGate(actor, 'update', 'system_information')
     // The table has no key that would keep two first changes at the same moment from making two rows.
     return inExclusiveTransaction(db, async (connection) => {
-      if (!(await stored(connection)))
+      if (!(await readRow(connection)))
         await connection
           .insertInto('system_information')
           .values({ log_level: 'info', ...body })
           .execute()
       else if (Object.keys(body).length > 0) await connection.updateTable('system_information').set(body).execute()
-      return (await stored(connection)) ?? {}
+      return (await readRow(connection)) ?? {}
     })
   })
 }

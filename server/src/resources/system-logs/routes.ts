@@ -10,12 +10,12 @@ import { linesFor } from '../../ports/system-logs'
 import type { Services } from '../../services'
 
 /** Milliseconds before the attempt and after the end of a call in which its lines are looked for. */
-const margin = 60_000
+const marginMs = 60_000
 
 const windowOf = ({ attempted_at, terminated_at, duration }: RecentCall) => {
-  const begin = Date.parse(attempted_at)
-  const end = terminated_at ? Date.parse(terminated_at) : begin + (duration ?? 0) * 1000
-  return { from: Math.max(0, begin - margin), to: Math.max(begin, end) + margin }
+  const start = Date.parse(attempted_at)
+  const end = terminated_at ? Date.parse(terminated_at) : start + (duration ?? 0) * 1000
+  return { from: Math.max(0, start - marginMs), to: Math.max(start, end) + marginMs }
 }
 
 const shapes = { query: logQuery, answer: logLines, checkSids: false }
@@ -38,8 +38,8 @@ export const systemLogRoutes = (
     const isOwner = sip_callid && (await callHistory.isOwner(tenant, { sip_callid }))
     const name = { callSid: call_sid, ...(isOwner ? { callId: sip_callid } : {}) }
     const { lines, complete } = await systemLogs.find({ group, ...windowOf(call), ...name })
-    const found = linesFor(lines, name, account_sid)
-    return complete ? found : [...found, messages.cut]
+    const visibleLines = linesFor(lines, name, account_sid)
+    return complete ? visibleLines : [...visibleLines, messages.cut]
   })
 
   mountRoute(app, logsOfProvider, shapes, ({ actor, params: { service_provider_sid } }) => {

@@ -10,38 +10,38 @@ import { traceFor, type Tenant } from '../../ports/traces'
 import type { Services } from '../../services'
 
 /** Of a form that is not ours: it passes as it is. */
-const answer = z.object({ resourceSpans: z.array(z.custom<ResourceSpans>()) })
+const traceShape = z.object({ resourceSpans: z.array(z.custom<ResourceSpans>()) })
 
 /** What calls were doing when. */
 export const traceRoutes = (app: FastifyInstance, { traces, accounts }: Services): void => {
-  const find = async (actor: Actor, traceId: string, tenant: Tenant) => {
+  const findTrace = async (actor: Actor, traceId: string, tenant: Tenant) => {
     passGate(actor, 'read', 'recent_call', tenant)
     const parts = traces && /^[0-9a-f]{32}$/i.test(traceId) ? await traces.find(traceId.toLowerCase()) : []
-    const found = await traceFor(parts, tenant)
-    if (!found) throw notFound()
-    return found
+    const trace = await traceFor(parts, tenant)
+    if (!trace) throw notFound()
+    return trace
   }
 
   mountRoute(
     app,
     traceOfAccount,
-    { answer, checkSids: false },
+    { answer: traceShape, checkSids: false },
     async ({ actor, params: { account_sid, trace_id } }) => {
       checkSidFormat(actor, 'Accounts', account_sid)
       const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
       const has = (account: string) => Promise.resolve(account === account_sid.toLowerCase())
-      return find(actor, trace_id, { account_sid, service_provider_sid, has })
+      return findTrace(actor, trace_id, { account_sid, service_provider_sid, has })
     },
   )
 
   mountRoute(
     app,
     traceOfProvider,
-    { answer, checkSids: false },
+    { answer: traceShape, checkSids: false },
     async ({ actor, params: { service_provider_sid, trace_id } }) => {
       checkSidFormat(actor, 'ServiceProviders', service_provider_sid)
       const has = async (account: string) => (await accounts.providerOf(account)) === service_provider_sid
-      return find(actor, trace_id, { account_sid: null, service_provider_sid, has })
+      return findTrace(actor, trace_id, { account_sid: null, service_provider_sid, has })
     },
   )
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { speaker, type Speak } from '../../../test/speak'
 import { redisCache } from '../../adapters/cache/redis'
-import { sayOnce } from './repository'
+import { synthesizeCached } from './repository'
 
 describe('cached speech', () => {
   let backend: Backend
@@ -89,7 +89,9 @@ it('of a Redis that is away is told to be away, with what to do', async () => {
     }
     expect(await admin('GET', '/ServiceProviders')).toMatchObject({ status: 200 })
     const sound = { type: 'audio/mpeg', bytes: Buffer.from('sound') }
-    expect(await sayOnce(cache, backend.world.acme.account, 'Good day.', () => Promise.resolve(sound))).toBe(sound)
+    expect(await synthesizeCached(cache, backend.world.acme.account, 'Good day.', () => Promise.resolve(sound))).toBe(
+      sound,
+    )
   } finally {
     await cache.close()
     await backend.close()

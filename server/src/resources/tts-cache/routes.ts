@@ -7,7 +7,7 @@ import { checkSidFormat, passGate } from '../../http/gate'
 import { notFound } from '../../http/problem'
 import type { Which } from '../../ports/cache'
 import type { Services } from '../../services'
-import { allKept, keptFor } from './repository'
+import { ttsPrefix, accountPrefix } from './repository'
 import { synthesizeRoute } from './synthesis'
 
 export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void => {
@@ -17,30 +17,30 @@ export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void =
 
   mountRoute(app, ttsCache.read, { answer }, ({ actor }) => {
     passGate(actor, 'read', 'tts_cache')
-    return count(allKept)
+    return count(ttsPrefix)
   })
   mountRoute(app, ttsCache.clear, {}, ({ actor }) => {
     passGate(actor, 'remove', 'tts_cache')
-    return cache.clear(allKept)
+    return cache.clear(ttsPrefix)
   })
 
   /** The keys of an account that is there, for who may come to it. */
-  const keysOf = async (actor: Actor, action: 'read' | 'remove', account_sid: string): Promise<string> => {
+  const authorizedPrefix = async (actor: Actor, action: 'read' | 'remove', account_sid: string): Promise<string> => {
     checkSidFormat(actor, 'Accounts', account_sid)
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
     passGate(actor, action, 'tts_cache', { service_provider_sid, account_sid })
     if (!service_provider_sid) throw notFound()
-    return keptFor(account_sid)
+    return accountPrefix(account_sid)
   }
   mountRoute(app, ttsCacheOfAccount.read, { answer, checkSids: false }, async ({ params, actor }) =>
-    count(await keysOf(actor, 'read', params.account_sid)),
+    count(await authorizedPrefix(actor, 'read', params.account_sid)),
   )
   mountRoute(app, ttsCacheOfAccount.clear, { checkSids: false }, async ({ params, actor }) =>
-    cache.clear(await keysOf(actor, 'remove', params.account_sid)),
+    cache.clear(await authorizedPrefix(actor, 'remove', params.account_sid)),
   )
 
   /** Which keys are those of a provider's accounts. All keys are gone through once, however many accounts there are. */
-  const belowProvider = async (
+  const providerFilter = async (
     actor: Actor,
     action: 'read' | 'remove',
     service_provider_sid: string,
@@ -48,13 +48,13 @@ export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void =
     checkSidFormat(actor, 'ServiceProviders', service_provider_sid)
     passGate(actor, action, 'tts_cache', { service_provider_sid, account_sid: null })
     if (!(await providers.find({ all: true }, service_provider_sid))) throw notFound()
-    const sids = new Set(await accounts.sidsBelow(service_provider_sid))
+    const sids = new Set(await accounts.sidsOfProvider(service_provider_sid))
     return (key) => sids.has(key.split(':', 2)[1] ?? '')
   }
   mountRoute(app, ttsCacheOfProvider.read, { answer, checkSids: false }, async ({ params, actor }) => ({
-    size: await cache.count(allKept, await belowProvider(actor, 'read', params.service_provider_sid)),
+    size: await cache.count(ttsPrefix, await providerFilter(actor, 'read', params.service_provider_sid)),
   }))
   mountRoute(app, ttsCacheOfProvider.clear, { checkSids: false }, async ({ params, actor }) =>
-    cache.clear(allKept, await belowProvider(actor, 'remove', params.service_provider_sid)),
+    cache.clear(ttsPrefix, await providerFilter(actor, 'remove', params.service_provider_sid)),
   )
 }

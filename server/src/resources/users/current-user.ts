@@ -9,7 +9,7 @@ import { forbidden } from '../../http/problem'
 import type { Services } from '../../services'
 
 /** What of a user does not leave the server, or is said elsewhere in the answer. */
-const hidden = new Set([
+const hiddenColumns = new Set([
   'hashed_password',
   'email_activation_code',
   'phone_activation_code',
@@ -18,28 +18,32 @@ const hidden = new Set([
   'service_provider_name',
 ])
 /** Flags of a user that this call shows as booleans. */
-const booleans = new Set(['email_validated', 'phone_validated', 'force_change'])
-const moments = /_at$|_date$/
+const booleanColumns = new Set(['email_validated', 'phone_validated', 'force_change'])
+const timestampColumns = /_at$|_date$/
 
-const shown = (row: Row): Row =>
+const presentRow = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row)
-      .filter(([name]) => !hidden.has(name))
+      .filter(([name]) => !hiddenColumns.has(name))
       .map(([name, value]) => {
-        if (booleans.has(name)) return [name, value === 1]
+        if (booleanColumns.has(name)) return [name, value === 1]
         return [
           name,
-          moments.test(name) && typeof value === 'string' && !value.includes('T') ? toWireTime(value) : value,
+          timestampColumns.test(name) && typeof value === 'string' && !value.includes('T') ? toWireTime(value) : value,
         ]
       }),
   )
 
 /** The signed-in user with its tenants. */
-export const meRoute = (app: FastifyInstance, { store, users, accounts, emailChanges }: Services): void => {
+export const currentUserRoute = (app: FastifyInstance, { store, users, accounts, emailChanges }: Services): void => {
   const { db } = store.database
 
   /** A joined row, or one whose every key is null: readers test a key, not the object. */
-  const joined = async (name: 'accounts' | 'service_providers', key: string, sid: string | null): Promise<Row> => {
+  const readJoinedRow = async (
+    name: 'accounts' | 'service_providers',
+    key: string,
+    sid: string | null,
+  ): Promise<Row> => {
     const { rows } =
       await sql<Row>`select j.* from (select 1 as one) x left join ${sql.table(name)} j on j.${sql.ref(key)} = ${sid}`.execute(
         db,
@@ -52,14 +56,18 @@ export const meRoute = (app: FastifyInstance, { store, users, accounts, emailCha
     if (!user) throw forbidden()
     const provider = actor.scope === 'admin' ? null : actor.service_provider_sid
     const [account, sp] = await Promise.all([
-      joined('accounts', 'account_sid', user.account_sid),
-      joined('service_providers', 'service_provider_sid', provider),
+      readJoinedRow('accounts', 'account_sid', user.account_sid),
+      readJoinedRow('service_providers', 'service_provider_sid', provider),
     ])
     // The row is as the database has it, but for the encrypted credential of the bucket: that is shown as everywhere.
     const bucket_credential = user.account_sid
       ? ((await accounts.find({ all: true }, user.account_sid))?.bucket_credential ?? null)
       : null
     const pending_email = (await emailChanges.pending(user)) ?? user.pending_email
-    return { user: shown({ ...user, pending_email }), account: { ...shown(account), bucket_credential }, sp } as never
+    return {
+      user: presentRow({ ...user, pending_email }),
+      account: { ...presentRow(account), bucket_credential },
+      sp,
+    } as never
   })
 }

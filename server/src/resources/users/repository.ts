@@ -50,24 +50,24 @@ export const users = (store: Store) => {
      * Lets one transaction after another decide about users: whether a name is free, whether an administrator is left.
      * The platform's tables have no key for the one and no row for the other; the rows that are held are always there.
      */
-    async takeTurns(tx: Connection): Promise<void> {
+    async lockUsers(tx: Connection): Promise<void> {
       await sql`update permissions set permission_sid = permission_sid`.execute(tx)
     },
 
     /** Has another user this name or this address? */
-    async taken(
+    async isTaken(
       column: 'name' | 'email' | 'phone',
       value: string,
-      except = '',
+      exceptSid = '',
       connection: Connection = db,
     ): Promise<boolean> {
       const { rows } = await sql<Row>`select user_sid from users
-        where ${equalsText(sql.ref(column), value)} and user_sid <> ${except} limit 1`.execute(connection)
+        where ${equalsText(sql.ref(column), value)} and user_sid <> ${exceptSid} limit 1`.execute(connection)
       return rows.length > 0
     },
 
     /** Is there an active administrator besides this user? */
-    async otherAdmin(user_sid: string, connection: Connection): Promise<boolean> {
+    async hasOtherAdmin(user_sid: string, connection: Connection): Promise<boolean> {
       const { rows } = await sql<Row>`select user_sid from users where account_sid is null
         and service_provider_sid is null and is_active = 1 and user_sid <> ${user_sid} limit 1`.execute(connection)
       return rows.length > 0
@@ -93,15 +93,15 @@ export const users = (store: Store) => {
     },
 
     /** Lets a user only look, or no longer. Who may only look has no other permission: that is how the platform tells. */
-    async setViewOnly(user_sid: string, on: boolean, connection: Connection): Promise<void> {
+    async setViewOnly(user_sid: string, viewOnly: boolean, connection: Connection): Promise<void> {
       const { permission_sid } = await connection
         .selectFrom('permissions')
         .select('permission_sid')
         .where('name', '=', 'VIEW_ONLY')
         .executeTakeFirstOrThrow()
       const rows = connection.deleteFrom('user_permissions').where('user_sid', '=', user_sid)
-      await (on ? rows : rows.where('permission_sid', '=', permission_sid)).execute()
-      if (!on) return
+      await (viewOnly ? rows : rows.where('permission_sid', '=', permission_sid)).execute()
+      if (!viewOnly) return
       await connection
         .insertInto('user_permissions')
         .values({ user_permissions_sid: randomUUID(), user_sid, permission_sid })

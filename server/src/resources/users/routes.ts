@@ -18,29 +18,35 @@ import { findPermitted, listRecords } from '../../http/serve'
 import { hashPassword } from '../../secrets/password'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/public'
-import { userChanges } from './rules'
-import { meRoute } from './current-user'
-import { userNotices } from './notifications'
+import { userUpdateRules } from './rules'
+import { currentUserRoute } from './current-user'
+import { userNotifications } from './notifications'
 import type { StoredUser } from './repository'
 import { isViewOnly } from './public'
 
-const ofNobody = sql`(t.account_sid is null and t.service_provider_sid is null)`
+const isAdmin = sql`(t.account_sid is null and t.service_provider_sid is null)`
 
-const scopes: Record<string, typeof ofNobody> = {
-  admin: ofNobody,
+const scopes: Record<string, typeof isAdmin> = {
+  admin: isAdmin,
   service_provider: sql`(t.account_sid is null and t.service_provider_sid is not null)`,
   account: sql`t.account_sid is not null`,
 }
 
 /** Whom a list shows. Of a provider: its users, those of its accounts, and the administrators, who are at home in every one. */
-const look = ({ name, filter, account_sid, service_provider_sid, scope }: z.output<typeof listQuery>): ListOptions => {
+const listOptions = ({
+  name,
+  filter,
+  account_sid,
+  service_provider_sid,
+  scope,
+}: z.output<typeof listQuery>): ListOptions => {
   const text = name || filter
   return {
     where: [
       ...(text ? [sql`(${containsText(sql`t.name`, text)} or ${containsText(sql`t.email`, text)})`] : []),
       ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
       ...(service_provider_sid
-        ? [sql`(${reachCondition({ service_provider_sid }, ownerChains.user)} or ${ofNobody})`]
+        ? [sql`(${reachCondition({ service_provider_sid }, ownerChains.user)} or ${isAdmin})`]
         : []),
       ...(typeof scope === 'string' && scope ? [scopes[scope] ?? sql`1 = 0`] : []),
     ],
@@ -48,7 +54,7 @@ const look = ({ name, filter, account_sid, service_provider_sid, scope }: z.outp
 }
 
 /** A row of the list: what a user has not is left out. */
-const shown = ({ owner, account_name, service_provider_name, ...row }: WithOwner<StoredUser>): shapes.User => ({
+const presentUser = ({ owner, account_name, service_provider_name, ...row }: WithOwner<StoredUser>): shapes.User => ({
   user_sid: row.user_sid,
   name: row.name,
   email: row.email,
@@ -66,7 +72,7 @@ const roleChange = (viewOnly: boolean | undefined, { is_active }: Row): string =
 }
 
 /** What no two users may share. */
-type Named = Partial<Pick<StoredUser, 'name' | 'email'>>
+type UniqueFields = Partial<Pick<StoredUser, 'name' | 'email'>>
 
 const isOwn = ({ user_sid }: Actor, sid: string) => user_sid !== undefined && user_sid === sid
 
@@ -74,14 +80,14 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
   const { store, users, accounts, providers, sessions, lockout, emailChanges, passwordRule, passwordCost } = services
   const { db } = store.database
   const source = { kind: 'user', rows: users, missing: { read: notFound } } as const
-  const changesOf = userChanges(services)
-  const notices = userNotices(services, publicUrl)
+  const resolveUpdate = userUpdateRules(services)
+  const notifications = userNotifications(services, publicUrl)
 
-  meRoute(app, services)
+  currentUserRoute(app, services)
 
   mountRoute(app, user.list, { query: listQuery, answer: listed(shapes.row) }, async ({ query, actor }) => {
-    const found = await listRecords(users, 'user', query, actor, look)
-    return Array.isArray(found) ? found.map(shown) : { ...found, data: found.data.map(shown) }
+    const found = await listRecords(users, 'user', query, actor, listOptions)
+    return Array.isArray(found) ? found.map(presentUser) : { ...found, data: found.data.map(presentUser) }
   })
 
   mountRoute(app, user.read, { answer: shapes.record }, async ({ params, actor }) => {
@@ -107,16 +113,16 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
   }
 
   /** What must be a user's alone and changes. To be asked in turn, so that of two who want it at once, one gets it. */
-  const refuseTaken = async (after: Named, tx: Connection, before?: StoredUser): Promise<void> => {
+  const checkUnique = async (values: UniqueFields, tx: Connection, current?: StoredUser): Promise<void> => {
     for (const field of ['name', 'email'] as const) {
-      const value = after[field]
-      if (value === undefined || value === before?.[field]) continue
-      if (await users.taken(field, value, before?.user_sid, tx)) throw unprocessable(messages.takenOnWire, field)
+      const value = values[field]
+      if (value === undefined || value === current?.[field]) continue
+      if (await users.isTaken(field, value, current?.user_sid, tx)) throw unprocessable(messages.takenOnWire, field)
     }
   }
 
-  const made = { body: shapes.create.extend({ user_sid: z.unknown().optional() }), answer: shapes.created }
-  mountRoute(app, user.create, made, async ({ body, actor, request }) => {
+  const createShapes = { body: shapes.create.extend({ user_sid: z.unknown().optional() }), answer: shapes.created }
+  mountRoute(app, user.create, createShapes, async ({ body, actor, request }) => {
     const { initial_password, is_view_only, user_sid: _, ...draft } = body
     const owner = await ownerOf(draft as shapes.UserDraft, actor)
     await passwordRule.check(initial_password, 'initial_password')
@@ -125,8 +131,8 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
     await withTransaction(db, async (tx) => {
       const { force_change = 0, is_active = 1 } = draft
       const flags = { force_change: Number(force_change), is_active: Number(is_active) }
-      await users.takeTurns(tx)
-      await refuseTaken(draft, tx)
+      await users.lockUsers(tx)
+      await checkUnique(draft, tx)
       await users.add({ ...draft, ...owner, ...flags, user_sid, hashed_password, provider: 'local' }, tx)
       if (is_view_only) await users.setViewOnly(user_sid, true, tx)
     })
@@ -135,7 +141,7 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
   })
 
   /** The user to change. Whether one of another tenant exists is nobody's business but an administrator's. */
-  const changeable = async (actor: Actor, user_sid: string): Promise<WithOwner<StoredUser>> => {
+  const findChangeable = async (actor: Actor, user_sid: string): Promise<WithOwner<StoredUser>> => {
     const found = await users.find({ all: true }, user_sid)
     if (!found && actor.scope === 'admin') throw badRequest('Invalid request: user_sid does not exist')
     if (!found || (!isOwn(actor, user_sid) && !can(actor, 'update', 'user', found.owner))) throw forbidden()
@@ -145,34 +151,46 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
   /** Is this the last one who can look after everything? To be asked in turn: two must not take each other for the other one. */
   const isLastAdmin = async (user_sid: string, tx: Connection) => {
     const user = await users.find({ all: true }, user_sid, tx)
-    return user?.is_active === 1 && scopeOf(user.owner) === 'admin' && !(await users.otherAdmin(user_sid, tx))
+    return user?.is_active === 1 && scopeOf(user.owner) === 'admin' && !(await users.hasOtherAdmin(user_sid, tx))
   }
 
   mountRoute(app, user.update, { body: shapes.update }, async ({ params, body, actor, request }) => {
-    const before = await changeable(actor, params.user_sid)
-    const own = isOwn(actor, before.user_sid)
-    const { columns, viewOnly, newPassword, revokes, leaves } = await changesOf({
-      before,
+    const current = await findChangeable(actor, params.user_sid)
+    const isOwnUser = isOwn(actor, current.user_sid)
+    const {
+      columns,
+      viewOnly,
+      newPassword,
+      endsSessions: revokes,
+      losesAdmin: leaves,
+    } = await resolveUpdate({
+      current,
       body,
       actor,
-      own,
+      isOwnUser,
       ip: request.ip,
     })
-    const notice = await withTransaction(db, async (tx) => {
-      if (leaves || columns.name !== undefined || columns.email !== undefined) await users.takeTurns(tx)
-      await refuseTaken(body, tx, before)
-      if (leaves && (await isLastAdmin(before.user_sid, tx))) throw badRequest(messages.lastAdmin)
-      const notice = await notices.prepare(tx, { before, email: body.email, own, newPassword })
-      await users.change(before.user_sid, columns, tx)
-      if (viewOnly !== undefined) await users.setViewOnly(before.user_sid, viewOnly, tx)
-      if (newPassword) await lockout.reset(before.user_sid, tx)
-      if (revokes) await sessions.closeAll(before.user_sid, tx)
+    const mails = await withTransaction(db, async (tx) => {
+      if (leaves || columns.name !== undefined || columns.email !== undefined) await users.lockUsers(tx)
+      await checkUnique(body, tx, current)
+      if (leaves && (await isLastAdmin(current.user_sid, tx))) throw badRequest(messages.lastAdmin)
+      const mails = await notifications.prepare(tx, {
+        current,
+        email: body.email,
+        isOwnUser,
+        isNewPassword: newPassword,
+      })
+      await users.change(current.user_sid, columns, tx)
+      if (viewOnly !== undefined) await users.setViewOnly(current.user_sid, viewOnly, tx)
+      if (newPassword) await lockout.reset(current.user_sid, tx)
+      if (revokes) await sessions.closeAll(current.user_sid, tx)
       // Whoever knew the old password is out; the session that made the change goes on, as clients expect of this call.
-      else if (newPassword) await sessions.closeOthers(before.user_sid, own ? actor.session_sid : undefined, tx)
-      return notice
+      else if (newPassword)
+        await sessions.closeAllExcept(current.user_sid, isOwnUser ? actor.session_sid : undefined, tx)
+      return mails
     })
-    notices.send(notice, request.log)
-    const target = { target_sid: before.user_sid }
+    notifications.send(mails, request.log)
+    const target = { target_sid: current.user_sid }
     if (newPassword) logSecurityEvent(request, 'password_changed', target)
     if (revokes) logSecurityEvent(request, 'role_changed', { ...target, reason: roleChange(viewOnly, columns) })
   })
@@ -180,7 +198,7 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
   mountRoute(app, user.remove, {}, async ({ params, actor, request }) => {
     const found = await findPermitted(source, 'remove', actor, params.user_sid)
     await withTransaction(db, async (tx) => {
-      await users.takeTurns(tx)
+      await users.lockUsers(tx)
       // These are the words that existing clients get.
       if (await isLastAdmin(found.user_sid, tx)) throw badRequest('Bad request')
       await sessions.closeAll(found.user_sid, tx)

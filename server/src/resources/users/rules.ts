@@ -14,20 +14,20 @@ import { isViewOnly } from './public'
 type Body = z.output<typeof update>
 
 /** One update on its way: who is changed, what was sent, who sent it. */
-interface Update {
-  before: WithOwner<StoredUser>
+interface UserUpdate {
+  current: WithOwner<StoredUser>
   body: Body
   actor: Actor
-  own: boolean
+  isOwnUser: boolean
   /** The address of the client. */
   ip: string
 }
 
-const invalid = (why: string, field?: string) => badRequest(`Invalid request: ${why}`, field)
+const invalid = (reason: string, field?: string) => badRequest(`Invalid request: ${reason}`, field)
 
-const said = (value: unknown) => value !== undefined && value !== null && value !== ''
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-const effective = [
+const updatableFields = [
   'name',
   'email',
   'initial_password',
@@ -41,74 +41,74 @@ const effective = [
 ] as const
 
 /** Something has to be asked for, and a code goes with its address. */
-const checkAsked = ({ body }: Update): void => {
-  const code = said(body.email_activation_code)
+const checkHasChanges = ({ body }: UserUpdate): void => {
+  const code = isGiven(body.email_activation_code)
   if (code && !body.email) throw badRequest('email and email_activation_code both required', 'email')
-  if (!effective.some((name) => said(body[name]))) throw badRequest('no updates requested')
+  if (!updatableFields.some((name) => isGiven(body[name]))) throw badRequest('no updates requested')
 }
 
 /**
  * A new password goes with the old one. One's own needs it by whatever field it comes: a session that somebody else got
  * hold of must not become the account.
  */
-const checkOldPassword = ({ body, own }: Update): void => {
+const checkOldPassword = ({ body, isOwnUser }: UserUpdate): void => {
   const { old_password, new_password, initial_password } = body
-  if (own && initial_password && !old_password) throw badRequest(messages.ownOnWire.oldPassword, 'old_password')
-  if (Boolean(old_password) !== Boolean(new_password || (own && initial_password)))
+  if (isOwnUser && initial_password && !old_password) throw badRequest(messages.ownOnWire.oldPassword, 'old_password')
+  if (Boolean(old_password) !== Boolean(new_password || (isOwnUser && initial_password)))
     throw badRequest('new_password and old_password both required', old_password ? 'new_password' : 'old_password')
 }
 
 /** A new password goes with no new name; who signs in elsewhere has none here. */
-const checkPasswords = ({ before, body }: Update): void => {
+const checkPasswords = ({ current, body }: UserUpdate): void => {
   const { new_password, initial_password } = body
   if (new_password && body.name !== undefined)
     throw badRequest('can not change name and password simultaneously', 'name')
   if (new_password && initial_password)
     throw badRequest('initial_password and new_password can not be sent together', 'initial_password')
-  if (before.provider !== 'local' && (new_password || initial_password))
+  if (current.provider !== 'local' && (new_password || initial_password))
     throw badRequest('can not change password when using oauth2', new_password ? 'new_password' : 'initial_password')
 }
 
-const checkEmail = ({ before, body }: Update): void => {
-  if (body.email !== undefined && body.email !== before.email && !isEmail(body.email))
+const checkEmail = ({ current, body }: UserUpdate): void => {
+  if (body.email !== undefined && body.email !== current.email && !isEmail(body.email))
     throw badRequest(messages.badEmail, 'email')
 }
 
 /** Nobody rises: out of an account, or out of a provider. Null says nothing where there is nothing. */
-const refusePromotion = ({ before, body, actor }: Update): void => {
+const refusePromotion = ({ current, body, actor }: UserUpdate): void => {
   for (const name of ['account_sid', 'service_provider_sid'] as const)
-    if (body[name] === null && before[name] !== null) throw invalid('user may not be promoted', name)
-  if (actor.scope === 'account' && body.account_sid && body.account_sid !== before.account_sid)
+    if (body[name] === null && current[name] !== null) throw invalid('user may not be promoted', name)
+  if (actor.scope === 'account' && body.account_sid && body.account_sid !== current.account_sid)
     throw invalid('user may not be promoted or moved to another account', 'account_sid')
   const provider = body.service_provider_sid
-  if (actor.scope !== 'admin' && provider && provider !== before.owner.service_provider_sid)
+  if (actor.scope !== 'admin' && provider && provider !== current.owner.service_provider_sid)
     throw invalid('user may not be promoted or moved to another service provider', 'service_provider_sid')
 }
 
 /** What one may oneself is somebody else's to change: who has locked oneself out could not mend it. */
-const refuseOwn = (
+const refuseOwnChange = (
   body: Body,
-  { moved, deactivated, viewOnly }: Record<'moved' | 'deactivated' | 'viewOnly', boolean>,
+  { isMoved, isDeactivated, isViewOnlyChanged }: Record<'isMoved' | 'isDeactivated' | 'isViewOnlyChanged', boolean>,
 ) => {
-  if (moved) throw badRequest(messages.ownOnWire.scope, body.account_sid ? 'account_sid' : 'service_provider_sid')
-  if (deactivated) throw badRequest(messages.ownOnWire.active, 'is_active')
-  if (viewOnly) throw badRequest(messages.ownOnWire.viewOnly, 'is_view_only')
+  if (isMoved) throw badRequest(messages.ownOnWire.scope, body.account_sid ? 'account_sid' : 'service_provider_sid')
+  if (isDeactivated) throw badRequest(messages.ownOnWire.active, 'is_active')
+  if (isViewOnlyChanged) throw badRequest(messages.ownOnWire.viewOnly, 'is_view_only')
 }
 
 /** Whether a new password is due: a new password of one's own settles it, and nothing else that one may do oneself. */
-const forceChangeAfter = ({ body, own }: Update, isNewPassword: boolean) => {
-  if (body.new_password || (own && isNewPassword)) return 0
-  return own && !body.force_change ? undefined : body.force_change
+const resolveForceChange = ({ body, isOwnUser }: UserUpdate, isNewPassword: boolean) => {
+  if (body.new_password || (isOwnUser && isNewPassword)) return 0
+  return isOwnUser && !body.force_change ? undefined : body.force_change
 }
 
 /** The rules of an update, and what it comes to. */
-export const userChanges = ({ accounts, providers, users, lockout, passwordRule, passwordCost }: Services) => {
+export const userUpdateRules = ({ accounts, providers, users, lockout, passwordRule, passwordCost }: Services) => {
   /** Whose the user will be: always of the provider that its account has. */
-  const ownerAfter = async ({ before, body, actor }: Update): Promise<Owner> => {
+  const resolveOwner = async ({ current, body, actor }: UserUpdate): Promise<Owner> => {
     const { account_sid, service_provider_sid } = body
-    if (!account_sid && !service_provider_sid) return before.owner
-    const account = account_sid ?? before.account_sid
-    const wanted = service_provider_sid ?? before.owner.service_provider_sid
+    if (!account_sid && !service_provider_sid) return current.owner
+    const account = account_sid ?? current.account_sid
+    const wanted = service_provider_sid ?? current.owner.service_provider_sid
     if (!account) {
       if (!wanted || !(await providers.find({ all: true }, wanted)))
         throw invalid('service_provider_sid does not exist', 'service_provider_sid')
@@ -127,14 +127,14 @@ export const userChanges = ({ accounts, providers, users, lockout, passwordRule,
   }
 
   /** The hash of the password that the update sets, if it sets one. */
-  const newHash = async ({ before, body, own, ip }: Update): Promise<string | undefined> => {
+  const hashNewPassword = async ({ current, body, isOwnUser, ip }: UserUpdate): Promise<string | undefined> => {
     const { old_password, new_password, initial_password } = body
     const password = new_password || initial_password
     if (!password) return undefined
     const field = new_password ? 'new_password' : 'initial_password'
-    if (old_password && (new_password || own)) {
-      const verify = () => verifyPassword(before.hashed_password, old_password, passwordCost)
-      if ((await lockout.attempt(before.user_sid, ip, verify)) !== 'right') throw forbidden()
+    if (old_password && (new_password || isOwnUser)) {
+      const verify = () => verifyPassword(current.hashed_password, old_password, passwordCost)
+      if ((await lockout.attempt(current.user_sid, ip, verify)) !== 'right') throw forbidden()
       await passwordRule.check(password, field)
       if (password === old_password) throw badRequest('new password cannot be your old password', field)
     } else await passwordRule.check(password, field)
@@ -142,45 +142,46 @@ export const userChanges = ({ accounts, providers, users, lockout, passwordRule,
   }
 
   /** The permission to look only, when it changes. */
-  const viewOnlyAfter = async ({ before, body }: Update): Promise<boolean | undefined> => {
+  const resolveViewOnly = async ({ current, body }: UserUpdate): Promise<boolean | undefined> => {
     if (body.is_view_only === undefined) return undefined
     const wanted = Boolean(body.is_view_only)
-    return wanted === isViewOnly(await users.permissionsOf(before.user_sid)) ? undefined : wanted
+    return wanted === isViewOnly(await users.permissionsOf(current.user_sid)) ? undefined : wanted
   }
 
-  return async (asked: Update) => {
-    const { before, body } = asked
-    refusePromotion(asked)
-    checkOldPassword(asked)
-    checkPasswords(asked)
-    checkAsked(asked)
-    const owner = await ownerAfter(asked)
-    checkEmail(asked)
-    const viewOnly = await viewOnlyAfter(asked)
-    const moved =
-      owner.account_sid !== before.owner.account_sid || owner.service_provider_sid !== before.owner.service_provider_sid
-    const deactivated = before.is_active === 1 && body.is_active !== undefined && !body.is_active
-    if (asked.own) refuseOwn(body, { moved, deactivated, viewOnly: viewOnly !== undefined })
-    const hashed_password = await newHash(asked)
+  return async (update: UserUpdate) => {
+    const { current, body } = update
+    refusePromotion(update)
+    checkOldPassword(update)
+    checkPasswords(update)
+    checkHasChanges(update)
+    const owner = await resolveOwner(update)
+    checkEmail(update)
+    const viewOnly = await resolveViewOnly(update)
+    const isMoved =
+      owner.account_sid !== current.owner.account_sid ||
+      owner.service_provider_sid !== current.owner.service_provider_sid
+    const isDeactivated = current.is_active === 1 && body.is_active !== undefined && !body.is_active
+    if (update.isOwnUser) refuseOwnChange(body, { isMoved, isDeactivated, isViewOnlyChanged: viewOnly !== undefined })
+    const hashed_password = await hashNewPassword(update)
     const columns: Row = {
       name: body.name,
       email: body.email,
-      ...(said(body.email_activation_code)
+      ...(isGiven(body.email_activation_code)
         ? { email_activation_code: body.email_activation_code, email_validated: 0 }
         : {}),
       is_active: body.is_active,
-      force_change: forceChangeAfter(asked, hashed_password !== undefined),
+      force_change: resolveForceChange(update, hashed_password !== undefined),
       hashed_password,
-      ...(owner === before.owner ? {} : owner),
+      ...(owner === current.owner ? {} : owner),
     }
     return {
       columns,
       viewOnly,
       newPassword: hashed_password !== undefined,
       /** The user's token would go on telling what is no longer so. */
-      revokes: moved || deactivated || viewOnly !== undefined,
+      endsSessions: isMoved || isDeactivated || viewOnly !== undefined,
       /** An administrator is one no longer. */
-      leaves: moved || deactivated,
+      losesAdmin: isMoved || isDeactivated,
     }
   }
 }

@@ -42,7 +42,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
 
   const mailsTo = (address: string) => mailbox.letters.filter(({ recipients }) => recipients.includes(address))
   const forget = (email: string) => nobody('POST', '/forgot-password', { email })
-  const settled = () => backend.services.outbox.settled()
+  const settled = () => backend.services.outbox.drain()
   const linkIn = (text: string | undefined, page: string) => new RegExp(`/${page}/(\\S+)`).exec(text ?? '')?.[1] ?? ''
   const changeEmail = async (email: string) => {
     expect(await acme('PUT', userPath, { email })).toMatchObject({ status: 204 })

@@ -8,7 +8,7 @@ import { containsText, repository, type Connection, type Row, type Store } from 
 import { withTransaction } from '../../db/transaction'
 
 /** The registration state as an object; the SIP side keeps it as JSON text, and nothing before the first registration. */
-const registration = (stored: unknown): object => {
+const parseRegistration = (stored: unknown): object => {
   if (typeof stored !== 'string' || stored === '') return {}
   try {
     const parsed: unknown = JSON.parse(stored)
@@ -19,15 +19,15 @@ const registration = (stored: unknown): object => {
 }
 
 /** How many gateways of each carrier take calls in and send calls out, for a whole page in one statement. */
-const counted = async (rows: Row[], connection: Connection): Promise<Row[]> => {
+const withGatewayCounts = async (rows: Row[], connection: Connection): Promise<Row[]> => {
   if (rows.length === 0) return rows
   const sids = sql.join(rows.map((row) => row.voip_carrier_sid))
   const counts = await sql<{ sid: string; inbound: number; outbound: number }>`
     select voip_carrier_sid as sid, sum(inbound) as inbound, sum(outbound) as outbound
     from sip_gateways where voip_carrier_sid in (${sids}) group by voip_carrier_sid`.execute(connection)
-  const by = new Map(counts.rows.map((each) => [each.sid, each]))
+  const countsBySid = new Map(counts.rows.map((each) => [each.sid, each]))
   return rows.map((row) => {
-    const found = by.get(row.voip_carrier_sid as string)
+    const found = countsBySid.get(row.voip_carrier_sid as string)
     return { ...row, inbound_gateways: Number(found?.inbound ?? 0), outbound_gateways: Number(found?.outbound ?? 0) }
   })
 }
@@ -41,7 +41,10 @@ export const voipCarriers = (store: Store) => ({
     extraColumns: sql`, na.name as account_name`,
     extraJoins: sql`left join accounts na on na.account_sid = t.account_sid`,
     present: async (rows, connection) =>
-      (await counted(rows, connection)).map((row) => ({ ...row, register_status: registration(row.register_status) })),
+      (await withGatewayCounts(rows, connection)).map((row) => ({
+        ...row,
+        register_status: parseRegistration(row.register_status),
+      })),
   }),
 
   /** What keeps a carrier from being deleted: numbers that come in over it and routes that lead to it. */
@@ -55,33 +58,38 @@ export const voipCarriers = (store: Store) => ({
   },
 
   /** Whose carriers the platform registers with in this SIP dialogue. */
-  async registeredBy(callId: string): Promise<Owner[]> {
+  async ownersByRegistration(callId: string): Promise<Owner[]> {
     const { rows } = await sql<Owner & { register_status: string }>`
       select service_provider_sid, account_sid, register_status from voip_carriers
       where register_status is not null and ${containsText(sql`register_status`, callId)}`.execute(store.database.db)
-    return rows.filter(({ register_status }) => Reflect.get(registration(register_status), 'callId') === callId)
+    return rows.filter(({ register_status }) => Reflect.get(parseRegistration(register_status), 'callId') === callId)
   },
 
   /** The numbers and routes over a carrier whose owners could not use it any more if it had another one. */
-  async strangers(voip_carrier_sid: string, { account_sid, service_provider_sid }: Owner): Promise<Dependent[]> {
+  async foreignReferences(
+    voip_carrier_sid: string,
+    { account_sid, service_provider_sid }: Owner,
+  ): Promise<Dependent[]> {
     const provider = service_provider_sid ?? ''
-    const others = account_sid ? sql`n.account_sid <> ${account_sid}` : sql`a.service_provider_sid <> ${provider}`
+    const isForeignNumber = account_sid
+      ? sql`n.account_sid <> ${account_sid}`
+      : sql`a.service_provider_sid <> ${provider}`
     // a provider's own table goes over none of an account's carriers
-    const foreign = account_sid
+    const isForeignLcr = account_sid
       ? sql`coalesce(l.account_sid, '') <> ${account_sid}`
       : sql`coalesce(a.service_provider_sid, l.service_provider_sid) <> ${provider}`
     const numbers = sql`select 'phone_number' as kind, n.phone_number_sid as sid, n.number as title
       from phone_numbers n join accounts a on a.account_sid = n.account_sid
-      where n.voip_carrier_sid = ${voip_carrier_sid} and ${others} order by n.number`
+      where n.voip_carrier_sid = ${voip_carrier_sid} and ${isForeignNumber} order by n.number`
     const tables = sql`select distinct 'lcr' as kind, l.lcr_sid as sid, l.name as title
       from lcr_carrier_set_entry e join lcr_routes r on r.lcr_route_sid = e.lcr_route_sid join lcr l on l.lcr_sid = r.lcr_sid
       left join accounts a on a.account_sid = l.account_sid
-      where e.voip_carrier_sid = ${voip_carrier_sid} and ${foreign}`
+      where e.voip_carrier_sid = ${voip_carrier_sid} and ${isForeignLcr}`
     return dependentsOf(store.database.db, [numbers, tables])
   },
 
   /** Removes a carrier together with its gateways, or nothing. */
-  async removeWhole(voip_carrier_sid: string): Promise<void> {
+  async removeWithGateways(voip_carrier_sid: string): Promise<void> {
     await withTransaction(store.database.db, async (tx) => {
       await tx.deleteFrom('sip_gateways').where('voip_carrier_sid', '=', voip_carrier_sid).execute()
       await tx.deleteFrom('smpp_gateways').where('voip_carrier_sid', '=', voip_carrier_sid).execute()

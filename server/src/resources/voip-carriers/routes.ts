@@ -13,13 +13,13 @@ import { mountRoute } from '../../http/mount-route'
 import { notFoundWithoutBody, badRequest, inUse, notFound } from '../../http/problem'
 import { findPermitted, listRecords, requirePermission, serve } from '../../http/serve'
 import type { Services } from '../../services'
-import { wholeCarriers, type Gateways } from './carrier-aggregate'
-import { carrierChanges, carrierOwner, checkCarrier, checkGateways, homeOf } from './rules'
+import { carrierAggregates, type GatewayLists } from './carrier-aggregate'
+import { resolveCarrierChanges, resolveCarrierOwner, checkCarrier, checkGateways, defaultOwner } from './rules'
 
 /** Bytes: three hundred gateways of each kind. */
 const bodyLimit = 512 * 1024
 
-const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
+const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   where: [
     ...(name ? [containsText(sql`t.name`, name)] : []),
     ...(account_sid === sharedOnly ? [sql`t.account_sid is null`] : []),
@@ -35,12 +35,12 @@ const look = ({ name, account_sid, service_provider_sid }: z.output<typeof listQ
 })
 
 /** The gateways of a body, apart from what is the carrier's own. */
-const apart = ({ sip_gateways, smpp_gateways, ...own }: Row): { own: Row; gateways: Gateways } => ({
-  own,
-  gateways: { sip_gateways, smpp_gateways } as Gateways,
+const splitGateways = ({ sip_gateways, smpp_gateways, ...carrier }: Row): { carrier: Row; gateways: GatewayLists } => ({
+  carrier,
+  gateways: { sip_gateways, smpp_gateways } as GatewayLists,
 })
 
-const freshIn = ({ sip_gateways = [] }: Gateways) =>
+const countNewGateways = ({ sip_gateways = [] }: GatewayLists) =>
   sip_gateways.filter(({ sip_gateway_sid }) => sip_gateway_sid === undefined).length
 
 export const voipCarrierRoutes = (
@@ -49,47 +49,47 @@ export const voipCarrierRoutes = (
   { adminCarrier, minimumNetmask }: { adminCarrier: boolean; minimumNetmask?: number },
 ): void => {
   const { store, voipCarriers, accounts, providers, quotas, sipGateways, smppGateways } = services
-  const whole = wholeCarriers(store, voipCarriers, { sip_gateways: sipGateways, smpp_gateways: smppGateways })
+  const aggregates = carrierAggregates(store, voipCarriers, { sip_gateways: sipGateways, smpp_gateways: smppGateways })
 
   /** An installation may keep carriers out of its accounts' hands. */
-  const mayProvision = (actor: Actor) => {
+  const checkMayProvision = (actor: Actor) => {
     if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')
   }
 
   const add = async (draft: Row, owner: Owner, voip_carrier_sid: string, actor: Actor) => {
-    const { own, gateways } = apart(draft)
-    const { register_status: _, created_at: __, ...values }: Row = { ...own, ...owner }
+    const { carrier, gateways } = splitGateways(draft)
+    const { register_status: _, created_at: __, ...values }: Row = { ...carrier, ...owner }
     await checkCarrier(values, {}, services)
     checkGateways(gateways, values, minimumNetmask)
     await quotas.check('voip_carrier', actor)
-    await quotas.check('sip_gateway', actor, freshIn(gateways))
-    await whole.add({ ...values, voip_carrier_sid }, gateways)
+    await quotas.check('sip_gateway', actor, countNewGateways(gateways))
+    await aggregates.add({ ...values, voip_carrier_sid }, gateways)
   }
 
-  const change = async (before: WithOwner<VoipCarrier>, body: Row, actor: Actor) => {
-    mayProvision(actor)
-    const { own, gateways } = apart(body)
-    const { version, ...columns } = own
-    const { values, owner } = await carrierChanges(before, columns, services)
-    checkGateways(gateways, { ...before, ...values }, minimumNetmask)
-    await quotas.check('sip_gateway', actor, freshIn(gateways))
+  const change = async (current: WithOwner<VoipCarrier>, body: Row, actor: Actor) => {
+    checkMayProvision(actor)
+    const { carrier, gateways } = splitGateways(body)
+    const { version, ...columns } = carrier
+    const { values, owner } = await resolveCarrierChanges(current, columns, services)
+    checkGateways(gateways, { ...current, ...values }, minimumNetmask)
+    await quotas.check('sip_gateway', actor, countNewGateways(gateways))
     // Asked again for the carrier as it would be, so that nothing is moved out of a tenant.
     requirePermission('voip_carrier', 'update', actor, owner)
-    if (owner.account_sid !== before.account_sid || owner.service_provider_sid !== before.service_provider_sid) {
-      const strangers = await voipCarriers.strangers(before.voip_carrier_sid, owner)
-      if (strangers.length > 0) throw inUse('phone numbers or routes of others use this carrier', strangers)
+    if (owner.account_sid !== current.account_sid || owner.service_provider_sid !== current.service_provider_sid) {
+      const references = await voipCarriers.foreignReferences(current.voip_carrier_sid, owner)
+      if (references.length > 0) throw inUse('phone numbers or routes of others use this carrier', references)
     }
-    await whole.change(before.voip_carrier_sid, values, gateways, version as string | undefined)
+    await aggregates.change(current.voip_carrier_sid, values, gateways, version as string | undefined)
   }
 
   mountRoute(app, voipCarrier.read, { answer: row }, async ({ params, actor }) => {
-    const found = await findPermitted(
+    const stored = await findPermitted(
       { kind: 'voip_carrier', rows: voipCarriers, missing: { read: notFoundWithoutBody } },
       'read',
       actor,
       params.voip_carrier_sid,
     )
-    return { ...found, version: await whole.version(found.voip_carrier_sid) }
+    return { ...stored, version: await aggregates.version(stored.voip_carrier_sid) }
   })
 
   serve(app, voipCarrier, voipCarriers, {
@@ -99,19 +99,20 @@ export const voipCarrierRoutes = (
     createBody: create,
     updateBody: update,
     missing: { update: notFound },
-    listOptions: look,
+    listOptions: listOptions,
     ownerOf: (draft, actor) => {
-      mayProvision(actor)
-      return carrierOwner(homeOf(actor, draft), services)
+      checkMayProvision(actor)
+      return resolveCarrierOwner(defaultOwner(actor, draft), services)
     },
-    insertRow: async (draft, sid, actor) => add(draft, await carrierOwner(homeOf(actor, draft), services), sid, actor),
+    insertRow: async (draft, sid, actor) =>
+      add(draft, await resolveCarrierOwner(defaultOwner(actor, draft), services), sid, actor),
     updateRow: change,
     remove: async ({ voip_carrier_sid }, actor) => {
-      mayProvision(actor)
+      checkMayProvision(actor)
       const dependents = await voipCarriers.dependents(voip_carrier_sid)
       const byNumbers = dependents.some(({ kind }) => kind === 'phone_number')
       if (dependents.length > 0) throw inUse(byNumbers ? messages.inUse : messages.routedOver, dependents)
-      await voipCarriers.removeWhole(voip_carrier_sid)
+      await voipCarriers.removeWithGateways(voip_carrier_sid)
     },
   })
 
@@ -121,7 +122,7 @@ export const voipCarrierRoutes = (
 
   mountRoute(app, carriersOfProvider.list, shapes, async ({ params, query, actor }) => {
     await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
-    return listRecords(voipCarriers, 'voip_carrier', { ...query, ...params }, actor, look)
+    return listRecords(voipCarriers, 'voip_carrier', { ...query, ...params }, actor, listOptions)
   })
   mountRoute(
     app,
@@ -129,7 +130,7 @@ export const voipCarrierRoutes = (
     { body: create, answer: created, bodyLimit },
     async ({ params, body, actor }) => {
       await findPermitted({ kind: 'service_provider', rows: providers }, 'update', actor, params.service_provider_sid)
-      const owner = await carrierOwner({ account_sid: body.account_sid, ...params }, services)
+      const owner = await resolveCarrierOwner({ account_sid: body.account_sid, ...params }, services)
       const sid = randomUUID()
       await add(body, owner, sid, actor)
       return { sid }
@@ -137,9 +138,9 @@ export const voipCarrierRoutes = (
   )
   mountRoute(app, carriersOfProvider.update, { body: update, bodyLimit }, async ({ params, body, actor }) => {
     await findPermitted({ kind: 'service_provider', rows: providers }, 'update', actor, params.service_provider_sid)
-    const before = await find(actor, params.voip_carrier_sid)
-    if (before.service_provider_sid !== params.service_provider_sid) throw notFound()
-    await change(before, body, actor)
+    const current = await find(actor, params.voip_carrier_sid)
+    if (current.service_provider_sid !== params.service_provider_sid) throw notFound()
+    await change(current, body, actor)
   })
 
   mountRoute(app, carriersOfAccount.list, shapes, async ({ params, query, actor }) => {
@@ -153,17 +154,17 @@ export const voipCarrierRoutes = (
     carriersOfAccount.create,
     { body: create, answer: created, bodyLimit },
     async ({ params, body, actor }) => {
-      mayProvision(actor)
+      checkMayProvision(actor)
       await findPermitted({ kind: 'account', rows: accounts }, 'update', actor, params.account_sid)
       const sid = randomUUID()
-      await add(body, await carrierOwner(params, services), sid, actor)
+      await add(body, await resolveCarrierOwner(params, services), sid, actor)
       return { sid }
     },
   )
   mountRoute(app, carriersOfAccount.update, { body: update, bodyLimit }, async ({ params, body, actor }) => {
     await findPermitted({ kind: 'account', rows: accounts }, 'update', actor, params.account_sid)
-    const before = await find(actor, params.voip_carrier_sid)
-    if (before.account_sid !== params.account_sid) throw notFound()
-    await change(before, body, actor)
+    const current = await find(actor, params.voip_carrier_sid)
+    if (current.account_sid !== params.account_sid) throw notFound()
+    await change(current, body, actor)
   })
 }

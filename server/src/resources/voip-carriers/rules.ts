@@ -17,9 +17,9 @@ import {
 import type { WithOwner, Row } from '../../db/repository'
 import { badRequest } from '../../http/problem'
 import type { Services } from '../../services'
-import type { Gateways } from './carrier-aggregate'
+import type { GatewayLists } from './carrier-aggregate'
 
-type Deps = Pick<Services, 'accounts' | 'applications' | 'providers'>
+type Repositories = Pick<Services, 'accounts' | 'applications' | 'providers'>
 type Carrier = Pick<
   VoipCarrier,
   'trunk_type' | 'requires_register' | 'register_username' | 'register_password' | 'account_sid' | 'application_sid'
@@ -38,7 +38,7 @@ const checkRegistration = (carrier: Carrier) => {
     if (!carrier[field]) throw badRequest(`${field} is required when requires_register is true`, field)
 }
 
-const checkApplication = async ({ application_sid, account_sid }: Carrier, { applications }: Deps) => {
+const checkApplication = async ({ application_sid, account_sid }: Carrier, { applications }: Repositories) => {
   if (!application_sid) return
   if (!account_sid) throw badRequest('account_sid missing', 'account_sid')
   const found = await applications.find({ all: true }, application_sid)
@@ -51,21 +51,26 @@ const checkApplication = async ({ application_sid, account_sid }: Carrier, { app
  * The rules of a carrier as it will be, on every path to it. A rule is asked only when one of its fields is in the body,
  * so that a carrier stored by an older client can still be changed elsewhere.
  */
-export const checkCarrier = async (values: Row, before: Partial<VoipCarrier>, deps: Deps): Promise<void> => {
-  const after = { ...before, ...values } as Carrier
+export const checkCarrier = async (
+  values: Row,
+  current: Partial<VoipCarrier>,
+  repositories: Repositories,
+): Promise<void> => {
+  const updated = { ...current, ...values } as Carrier
   // A trunk of this kind registers, whatever else is said.
-  if (after.trunk_type === 'reg' && !after.requires_register) values.requires_register = after.requires_register = 1
+  if (updated.trunk_type === 'reg' && !updated.requires_register)
+    values.requires_register = updated.requires_register = 1
   if (['trunk_type', 'requires_register', 'register_username', 'register_password'].some((field) => field in values))
-    checkRegistration(after)
-  const moved = 'account_sid' in values && values.account_sid !== before.account_sid
-  const routed = 'application_sid' in values && values.application_sid !== before.application_sid
-  if (moved || routed) await checkApplication(after, deps)
+    checkRegistration(updated)
+  const isMoved = 'account_sid' in values && values.account_sid !== current.account_sid
+  const isApplicationChanged = 'application_sid' in values && values.application_sid !== current.application_sid
+  if (isMoved || isApplicationChanged) await checkApplication(updated, repositories)
 }
 
 /** The owner of a carrier out of the sids of a draft: an account lies under the provider that it has. */
-export const carrierOwner = async (
+export const resolveCarrierOwner = async (
   draft: { account_sid?: string | null; service_provider_sid?: string | null },
-  { accounts, providers }: Deps,
+  { accounts, providers }: Repositories,
 ): Promise<Owner> => {
   const { account_sid, service_provider_sid } = draft
   if (!account_sid) {
@@ -80,7 +85,7 @@ export const carrierOwner = async (
 }
 
 /** Where a caller's new carrier goes when the body leaves it open: the caller's own account or provider. */
-export const homeOf = (
+export const defaultOwner = (
   actor: Actor,
   draft: Row,
 ): { account_sid?: string | null; service_provider_sid?: string | null } => {
@@ -91,18 +96,21 @@ export const homeOf = (
 }
 
 /** A changed carrier's values, and the owner that it will have. What the SIP side writes is left as it is. */
-export const carrierChanges = async (
-  before: WithOwner<VoipCarrier>,
+export const resolveCarrierChanges = async (
+  current: WithOwner<VoipCarrier>,
   body: Row,
-  deps: Deps,
+  repositories: Repositories,
 ): Promise<{ values: Row; owner: Owner }> => {
   const { register_status: _, created_at: __, ...values } = body
-  const after = { ...before, ...values } as VoipCarrier
-  const provider = after.account_sid ? null : after.service_provider_sid
-  const owner = await carrierOwner({ account_sid: after.account_sid, service_provider_sid: provider }, deps)
+  const updated = { ...current, ...values } as VoipCarrier
+  const provider = updated.account_sid ? null : updated.service_provider_sid
+  const owner = await resolveCarrierOwner(
+    { account_sid: updated.account_sid, service_provider_sid: provider },
+    repositories,
+  )
   if ('account_sid' in values || 'service_provider_sid' in values)
     values.service_provider_sid = owner.service_provider_sid
-  await checkCarrier(values, before, deps)
+  await checkCarrier(values, current, repositories)
   return { values, owner }
 }
 
@@ -121,27 +129,27 @@ const checkSip = (list: GatewayEntry[], { trunk_type }: GatewayCarrier, minimumN
 }
 
 /** The gateways of one direction, each with its place in the whole list. */
-const towards = (direction: Direction, list: SmppEntry[]) =>
+const inDirection = (direction: Direction, list: SmppEntry[]) =>
   list.map((gateway, row) => ({ gateway, row })).filter(({ gateway }) => carries(direction, gateway))
 
 const checkSmpp = (list: SmppEntry[], carrier: GatewayCarrier) => {
-  const missing = outboundMissing(carrier, towards('outbound', list))
+  const missing = outboundMissing(carrier, inDirection('outbound', list))
   if (missing) throw badRequest(missing, 'smpp_gateways')
   for (const direction of ['outbound', 'inbound'] as const) {
-    const own = towards(direction, list)
+    const gateways = inDirection(direction, list)
     for (const { row, field, message } of smppFaults(
       direction,
-      own.map(({ gateway }) => gateway),
+      gateways.map(({ gateway }) => gateway),
     ))
-      throw badRequest(message, `smpp_gateways.${own[row]!.row}.${field}`)
+      throw badRequest(message, `smpp_gateways.${gateways[row]!.row}.${field}`)
   }
-  if (towards('inbound', list).length > 0 && !carrier.smpp_inbound_password)
+  if (inDirection('inbound', list).length > 0 && !carrier.smpp_inbound_password)
     throw badRequest('smpp_inbound_password is required for inbound SMPP gateways', 'smpp_inbound_password')
 }
 
 /** The rules of all gateways that a carrier is to have, asked of the lists that are given and of the carrier as it will be. */
 export const checkGateways = (
-  { sip_gateways, smpp_gateways }: Gateways,
+  { sip_gateways, smpp_gateways }: GatewayLists,
   carrier: GatewayCarrier,
   minimumNetmask: number | undefined,
 ): void => {

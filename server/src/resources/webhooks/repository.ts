@@ -10,7 +10,7 @@ import { checkLogin, type HookDraft } from './rules'
 import { unusedWebhooks } from './unused-webhooks'
 
 /** Who saves a webhook, where, and what the body calls it. */
-interface Saving {
+interface SaveContext {
   actor: Actor
   connection: Connection
   field: string
@@ -40,7 +40,7 @@ const ownerColumns = {
   service_providers: sql`null as account_sid, t.service_provider_sid`,
 }
 
-const inOneGo = 500
+const batchSize = 500
 
 /** Webhook rows belong to what points at them: they are changed in place, and go when nothing points at them any more. */
 export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => {
@@ -48,7 +48,7 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
   const unused = unusedWebhooks(store, { maxPerOwner: maxUnused, isLinked })
 
   /** The owners of everything that points at a webhook. */
-  const users = async (webhook_sid: string, connection: Connection): Promise<Owner[]> => {
+  const ownersOf = async (webhook_sid: string, connection: Connection): Promise<Owner[]> => {
     const parts = pointers.map(([name, column]) => {
       const join = name === 'applications' ? sql`left join accounts a on a.account_sid = t.account_sid` : sql``
       return sql`select ${ownerColumns[name]} from ${sql.table(name)} t ${join} where t.${sql.ref(column)} = ${webhook_sid}`
@@ -65,16 +65,16 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
     return webhook_sid
   }
 
-  const rewrite = async (
+  const update = async (
     webhook_sid: string,
     { url, method, username, password }: HookDraft,
     connection: Connection,
   ) => {
-    const named = Object.entries({ url, method, username, password }).filter(([, value]) => value !== undefined)
-    if (named.length > 0)
+    const changes = Object.entries({ url, method, username, password }).filter(([, value]) => value !== undefined)
+    if (changes.length > 0)
       await connection
         .updateTable('webhooks')
-        .set(Object.fromEntries(named))
+        .set(Object.fromEntries(changes))
         .where('webhook_sid', '=', webhook_sid)
         .execute()
     return webhook_sid
@@ -84,10 +84,10 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
    * Another webhook than the linked one may only be chosen where the actor may already see it. One that is in use
    * nowhere was just made: whoever knows its sid made it, because nobody but an administrator finds it otherwise.
    */
-  const choose = async (webhook_sid: string, present: boolean, { actor, connection, field }: Saving) => {
-    const owners = await users(webhook_sid, connection)
+  const linkExisting = async (webhook_sid: string, exists: boolean, { actor, connection, field }: SaveContext) => {
+    const owners = await ownersOf(webhook_sid, connection)
     const mine = owners.length === 0 || owners.some((owner) => can(actor, 'update', 'application', owner))
-    if (!present || !mine) throw badRequest('unknown webhook_sid', `${field}.webhook_sid`)
+    if (!exists || !mine) throw badRequest('unknown webhook_sid', `${field}.webhook_sid`)
     await unused.release(webhook_sid, connection)
     return owners
   }
@@ -107,14 +107,14 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
 
     /** Webhooks by sid. */
     async read(sids: readonly (string | null)[], connection: Connection = db): Promise<Map<string, Required<Webhook>>> {
-      const wanted = [...new Set(sids.filter((sid): sid is string => sid !== null))]
+      const uniqueSids = [...new Set(sids.filter((sid): sid is string => sid !== null))]
       const found = new Map<string, Required<Webhook>>()
-      for (let from = 0; from < wanted.length; from += inOneGo) {
-        const part = wanted.slice(from, from + inOneGo)
+      for (let offset = 0; offset < uniqueSids.length; offset += batchSize) {
+        const batch = uniqueSids.slice(offset, offset + batchSize)
         for (const hook of await connection
           .selectFrom('webhooks')
           .selectAll()
-          .where('webhook_sid', 'in', part)
+          .where('webhook_sid', 'in', batch)
           .execute())
           found.set(hook.webhook_sid, hook)
       }
@@ -125,34 +125,40 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
      * Stores what a body says of one hook and answers the sid to link: null when it was cleared, the present one when
      * the body says nothing. A row that others outside the actor's reach use too is not changed but replaced.
      */
-    async save(draft: HookDraft | null | undefined, current: string | null, saving: Saving): Promise<string | null> {
-      const { actor, connection, field } = saving
-      if (draft === undefined) return current
+    async save(
+      draft: HookDraft | null | undefined,
+      currentSid: string | null,
+      context: SaveContext,
+    ): Promise<string | null> {
+      const { actor, connection, field } = context
+      if (draft === undefined) return currentSid
       if (draft === null || draft.url === '') return null
-      const target = draft.webhook_sid ?? current
+      const target = draft.webhook_sid ?? currentSid
       if (!target) {
         checkLogin(undefined, draft, field)
         return draft.url ? add(draft, connection) : null
       }
-      const before = (await this.read([target], connection)).get(target)
+      const stored = (await this.read([target], connection)).get(target)
       const owners =
-        target === current ? await users(target, connection) : await choose(target, before !== undefined, saving)
-      checkLogin(before, draft, field)
+        target === currentSid
+          ? await ownersOf(target, connection)
+          : await linkExisting(target, stored !== undefined, context)
+      checkLogin(stored, draft, field)
       const mine = owners.every((owner) => can(actor, 'update', 'application', owner))
-      if (owners.length <= 1 || (draft.webhook_sid && mine)) return rewrite(target, draft, connection)
-      return add({ ...before, ...draft }, connection)
+      if (owners.length <= 1 || (draft.webhook_sid && mine)) return update(target, draft, connection)
+      return add({ ...stored, ...draft }, connection)
     },
 
     /** Removes webhooks to which nothing points any more. */
-    async sweep(sids: readonly (string | null | undefined)[], connection: Connection): Promise<void> {
+    async removeUnlinked(sids: readonly (string | null | undefined)[], connection: Connection): Promise<void> {
       for (const webhook_sid of new Set(sids)) {
-        if (webhook_sid && (await users(webhook_sid, connection)).length === 0)
+        if (webhook_sid && (await ownersOf(webhook_sid, connection)).length === 0)
           await connection.deleteFrom('webhooks').where('webhook_sid', '=', webhook_sid).execute()
       }
     },
 
     /** Puts the hook objects of a contract row beside the sid columns of database rows. */
-    async attach(rows: Row[], names: readonly string[], connection: Connection): Promise<Row[]> {
+    async attachHooks(rows: Row[], names: readonly string[], connection: Connection): Promise<Row[]> {
       const sidOf = (row: Row, name: string) => (row[`${name}_sid`] ?? null) as string | null
       const found = await this.read(
         rows.flatMap((row) => names.map((name) => sidOf(row, name))),

@@ -7,18 +7,18 @@ import { notFound } from '../../http/problem'
 import { requirePermission } from '../../http/serve'
 import type { Services } from '../../services'
 
-const nobody = { service_provider_sid: null, account_sid: null }
+const unowned = { service_provider_sid: null, account_sid: null }
 
 export const webhookRoutes = (app: FastifyInstance, { webhooks }: Services): void => {
   mountRoute(app, webhook.create, { body: shapes.create, answer: created }, async ({ body, actor }) => {
-    requirePermission('webhook', 'create', actor, nobody)
+    requirePermission('webhook', 'create', actor, unowned)
     return { sid: await webhooks.addUnused(body, actor) }
   })
 
   mountRoute(app, webhook.read, { answer: shapes.stored }, async ({ params: { webhook_sid }, actor }) => {
-    requirePermission('webhook', 'read', actor, nobody)
-    const found = (await webhooks.read([webhook_sid])).get(webhook_sid)
-    if (!found) throw notFound()
-    return found
+    requirePermission('webhook', 'read', actor, unowned)
+    const stored = (await webhooks.read([webhook_sid])).get(webhook_sid)
+    if (!stored) throw notFound()
+    return stored
   })
 }

@@ -12,23 +12,23 @@ export interface HookDraft {
 }
 
 /** Basic authentication needs both of its parts, of which a body may bring only one. */
-export const checkLogin = (before: HookDraft | undefined, { username, password }: HookDraft, of: string): void => {
+export const checkLogin = (current: HookDraft | undefined, { username, password }: HookDraft, of: string): void => {
   if (username === undefined && password === undefined) return
-  const after = { username: before?.username, password: before?.password }
-  if (username !== undefined) after.username = username
-  if (password !== undefined) after.password = password
-  if (Boolean(after.username) === Boolean(after.password)) return
-  const [field, other] = after.username ? ['password', 'username'] : ['username', 'password']
+  const updated = { username: current?.username, password: current?.password }
+  if (username !== undefined) updated.username = username
+  if (password !== undefined) updated.password = password
+  if (Boolean(updated.username) === Boolean(updated.password)) return
+  const [field, other] = updated.username ? ['password', 'username'] : ['username', 'password']
   throw badRequest(`${field} is required together with ${other}`, `${of}.${field}`)
 }
 
 type Hooked<Name extends string> = Partial<Record<Name, { url: string } | null>>
 
 /** Webhooks have addresses that can be called. One that was stored otherwise may be repeated. */
-export const checkHookUrls = <Name extends string>(names: readonly Name[], values: Row, before: Hooked<Name> = {}) => {
+export const checkHookUrls = <Name extends string>(names: readonly Name[], values: Row, current: Hooked<Name> = {}) => {
   for (const name of names) {
     const url = (values[name] as HookDraft | null | undefined)?.url
-    const fault = url && url !== before[name]?.url ? webhookUrlFault(name, url) : undefined
+    const fault = url && url !== current[name]?.url ? webhookUrlFault(name, url) : undefined
     if (fault) throw badRequest(fault, `${name}.url`)
   }
 }

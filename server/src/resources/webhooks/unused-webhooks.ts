@@ -6,7 +6,7 @@ import { Problem } from '../../http/problem'
 
 /** Hours after which a webhook that nothing points at is deleted. */
 const lifetimeHours = 24
-const chunk = 100
+const batchSize = 100
 
 const ownerSidOf = (actor: Actor): string | null =>
   actor.scope === 'admin' ? null : actor.scope === 'account' ? actor.account_sid : actor.service_provider_sid
@@ -34,10 +34,10 @@ export const unusedWebhooks = (
     return Number(rows[0]?.total)
   }
 
-  const prune = async (end: number): Promise<boolean> =>
+  const prune = async (cutoff: number): Promise<boolean> =>
     withTransaction(db, async (tx) => {
       const { rows } = await sql<{ webhook_sid: string }>`select webhook_sid from trunkline_unused_webhooks
-        where created_at < ${end} order by created_at limit ${chunk}`.execute(tx)
+        where created_at < ${cutoff} order by created_at limit ${batchSize}`.execute(tx)
       if (rows.length === 0) return false
       const sids = sql.join(rows.map(({ webhook_sid }) => webhook_sid))
       const deleted = await sql<{ webhook_sid: string }>`select w.webhook_sid from webhooks w
@@ -45,7 +45,7 @@ export const unusedWebhooks = (
       for (const { webhook_sid } of deleted.rows)
         await tx.deleteFrom('webhooks').where('webhook_sid', '=', webhook_sid).execute()
       await sql`delete from trunkline_unused_webhooks where webhook_sid in (${sids})`.execute(tx)
-      return rows.length === chunk
+      return rows.length === batchSize
     })
 
   return {
@@ -74,9 +74,9 @@ export const unusedWebhooks = (
     },
 
     /** Deletes those that nobody has linked in time. */
-    async prune(stopped?: AbortSignal): Promise<void> {
-      const end = Math.floor(clock() / 1000) - lifetimeHours * 3600
-      while (!stopped?.aborted && (await prune(end)));
+    async prune(signal?: AbortSignal): Promise<void> {
+      const cutoff = Math.floor(clock() / 1000) - lifetimeHours * 3600
+      while (!signal?.aborted && (await prune(cutoff)));
     },
   }
 }
