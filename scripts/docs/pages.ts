@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { at } from '../tools/paths.mjs'
+import { decisionsTable } from './decisions'
 import { settingsTables } from './settings'
 
-/** Replaces what stands between the two markers of a page. */
+/** Replaces the text between the two markers of a page. */
 const withGenerated = (page: string, generated: string): string => {
   const [start, end] = ['<!-- generated: npm run docs -->', '<!-- end of generated -->']
   const [before, rest] = page.split(start)
@@ -11,9 +12,18 @@ const withGenerated = (page: string, generated: string): string => {
   return `${before}${start}\n\n${generated}\n\n${end}${after}`
 }
 
+const decisionFiles = () =>
+  readdirSync(at('docs', 'decisions'))
+    .filter((file) => /^\d{4}-/.test(file))
+    .sort()
+    .map((file) => ({ file, text: readFileSync(at('docs', 'decisions', file), 'utf8') }))
+
 /** The pages with generated parts: as they are, and as they should be. */
 export const generatedPages = () =>
-  [{ path: at('docs', 'configuration.md'), generated: settingsTables() }].map(({ path, generated }) => {
+  [
+    { path: at('docs', 'configuration.md'), generated: settingsTables() },
+    { path: at('docs', 'decisions', 'README.md'), generated: decisionsTable(decisionFiles()) },
+  ].map(({ path, generated }) => {
     const current = readFileSync(path, 'utf8')
     return { path, current, text: withGenerated(current, generated) }
   })
