@@ -256,7 +256,6 @@ test('what is in use is not deleted, and what uses it is listed', async ({ page 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   const app = page.getByRole('alertdialog', { name: "App 003 can't be deleted" })
   await expect(app.getByRole('link', { name: /1001/ })).toBeVisible()
-  await expect(app.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
 
   await goTo(page, 'Carriers')

@@ -1,5 +1,5 @@
-import { useFocusTrap, useWindowEvent } from '@mantine/hooks'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useFocusTrap } from '@mantine/hooks'
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import css from './layer.module.css'
 
@@ -40,6 +40,22 @@ const useFocusBack = (returnFocusTo: Element | null | undefined) => {
 }
 
 /**
+ * Closes the layer with Escape. A layout effect, because a layer that replaces another one is on screen before other
+ * effects run: Escape would still go to the former one, which may be locked.
+ */
+const useEscape = (onClose: () => void, locked: boolean | undefined) => {
+  useLayoutEffect(() => {
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || locked || takenByList(event.target)) return
+      event.stopPropagation()
+      onClose()
+    }
+    window.addEventListener('keydown', close, true)
+    return () => window.removeEventListener('keydown', close, true)
+  }, [onClose, locked])
+}
+
+/**
  * What lies over the page: dims it, keeps the focus inside, and gives it back. The page behind has no scroll of its
  * own, so nothing is locked; and the layer adds no style sheet at run time, which the content policy would refuse.
  */
@@ -56,15 +72,7 @@ const Open = ({
 }: LayerProps) => {
   const trap = useFocusTrap(true)
   useFocusBack(returnFocusTo)
-  useWindowEvent(
-    'keydown',
-    (event) => {
-      if (event.key !== 'Escape' || event.isComposing || locked || takenByList(event.target)) return
-      event.stopPropagation()
-      onClose()
-    },
-    { capture: true },
-  )
+  useEscape(onClose, locked)
   return createPortal(
     <div className={css.layer}>
       <div className={css.scrim} aria-hidden="true" onMouseDown={locked ? undefined : onClose} />
