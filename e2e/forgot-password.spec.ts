@@ -7,6 +7,8 @@ import { expect, test } from './support/test'
 
 const sent =
   'A password reset email has been sent to your email. Please check your inbox (and, possibly, spam folder) and follow the instructions to reset your password.'
+const mismatch =
+  'The confirmation password does not match the new password. Please ensure both passwords are identical.'
 
 test('a forgotten password is mended by mail', async ({ page }) => {
   const mailbox = await startMailbox()
@@ -37,12 +39,12 @@ test('a forgotten password is mended by mail', async ({ page }) => {
     await page.getByLabel('New password').fill('Oona-knows-now-1')
     await page.getByLabel('Confirm password').fill('Oona-knows-now-2')
     await save(page)
-    await expect(page.getByText('Passwords do not match')).toBeVisible()
+    await expect(page.getByText(mismatch)).toBeVisible()
     expect(await axeFaults(page)).toEqual([])
     await page.getByLabel('Confirm password').fill('Oona-knows-now-1')
     await save(page)
     await expect(page).toHaveURL(`${server.url}/`)
-    await said(page, 'Your password has been changed. Please log in with it.')
+    await said(page, 'New password was successfully set.')
     await signIn(page, person.name, 'Oona-knows-now-1')
     await expect(heading(page, 'Accounts')).toBeVisible()
 

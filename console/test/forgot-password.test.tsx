@@ -83,18 +83,27 @@ describe('a link out of a mail', () => {
     const first = await screen.findByLabelText('New password')
     expect(await screen.findByText('Be at least 9 characters long')).toBeTruthy()
     expect(screen.getByText('Contain at least one number')).toBeTruthy()
-    await user.type(first, 'short')
+    await user.type(first, 'sevens')
+    await save(user)
+    expect(screen.getByText('The password must be at least 7 characters long.')).toBeTruthy()
+    // the installation asks for more
+    await user.type(first, '!')
     await save(user)
     expect(screen.getByText(/^Password must: Be at least 9 characters long, Contain/)).toBeTruthy()
-    await user.type(first, '-Enough-1')
+    await user.clear(first)
+    await user.type(first, 'short-Enough-1')
     await user.type(screen.getByLabelText('Confirm password'), 'other')
     await save(user)
-    expect(screen.getByText('Passwords do not match')).toBeTruthy()
+    expect(
+      screen.getByText(
+        'The confirmation password does not match the new password. Please ensure both passwords are identical.',
+      ),
+    ).toBeTruthy()
     expect(localStorage.getItem('token')).toBe(own)
     await user.clear(screen.getByLabelText('Confirm password'))
     await user.type(screen.getByLabelText('Confirm password'), 'short-Enough-1')
     await save(user)
-    expect(await screen.findByText('Your password has been changed. Please log in with it.')).toBeTruthy()
+    expect(await screen.findByText('New password was successfully set.')).toBeTruthy()
     expect(address()).toBe('/')
     expect(localStorage.getItem('token')).toBeNull()
     await user.type(screen.getByLabelText('Username'), 'acme')
@@ -105,6 +114,28 @@ describe('a link out of a mail', () => {
     await render(path, { features })
     expect(await screen.findByText('This link has expired or has been used already.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot-password')
+  })
+
+  it('warns of a password without a letter, and accepts it', async () => {
+    await ask('admin', 'POST', '/PasswordSettings', { min_password_length: 8, require_digit: 0 })
+    const { user, address } = await render(await pageOf('bolt'), { features })
+    await user.type(await screen.findByLabelText('New password'), '7391-5820-4416')
+    expect(screen.queryByText('Password must contain a letter.')).toBeNull()
+    await user.type(screen.getByLabelText('Confirm password'), '7391-5820-4416')
+    expect(screen.getByText('Password must contain a letter.').closest('[role=status]')).toBeTruthy()
+    await save(user)
+    expect(await screen.findByText('New password was successfully set.')).toBeTruthy()
+    expect(address()).toBe('/')
+  })
+
+  it('shows why the server refuses a password that many people use', async () => {
+    const { user } = await render(await pageOf('south'), { features })
+    const first = await screen.findByLabelText('New password')
+    await user.type(first, 'password123')
+    await user.type(screen.getByLabelText('Confirm password'), 'password123')
+    await save(user)
+    expect(await screen.findByText('This password is too common. Choose one that is harder to guess.')).toBeTruthy()
+    expect(document.activeElement).toBe(first)
   })
 
   it('that dies while the page is open says so', async () => {

@@ -22,6 +22,7 @@ export type Place =
   | 'sign-in'
   | 'create-password'
   | 'forgot-password'
+  | 'reset-password'
   | 'users'
   | 'settings'
   | 'service-providers'
@@ -54,6 +55,7 @@ export const catalogue: readonly Said[] = [
   ...at('create-password', session.passwordsDiffer, session.capsLock, session.passwordRule.title),
   ...at('create-password', session.passwordRule.length(8), session.passwordRule.digit, session.passwordRule.special),
   ...at('forgot-password', session.reset.sent),
+  ...at('reset-password', session.reset.mismatch, session.reset.tooShort, session.reset.noLetter, session.reset.done),
   ...at('users', user.added, user.saved, user.removed(name), user.badPassword, user.noAccounts),
   ...at('settings', provider.saved, settings.passwordSaved, cache.cleared, general.settingsNeedMore, limit.quantity),
   ...at('service-providers', provider.added(name), provider.removed(name)),

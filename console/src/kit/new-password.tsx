@@ -3,9 +3,11 @@ import { passwordFaults, type PasswordRule } from '@trunkline/contract/session/p
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Problem, sayProblem } from '../lib/problem'
 import { Button } from '../ui/button'
+import { FieldWarning } from '../ui/field-error'
 import { PlainPassword } from '../ui/plain-field'
 import { toast } from '../ui/toast'
 import { PasswordRules } from './password-rules'
+import { pointerHeld } from './pointer-held'
 
 const useCapsLock = () => {
   const [on, setOn] = useState(false)
@@ -25,16 +27,29 @@ type Field = 'password' | 'again'
 
 export interface NewPasswordProps {
   rule: PasswordRule
+  /** The sentence for two different entries. */
+  mismatch?: string
+  /** Refuses a password before the installation's rule does. */
+  faultOf?: (password: string) => string | undefined
+  /** Warns of a password that is accepted all the same, once its field is left. */
+  warningOf?: (password: string) => string | undefined
   /** Keeps the password and goes on; what it throws is told here. */
   onSave: (password: string) => Promise<void>
 }
 
 /** A new password, typed twice, under the installation's rule. */
-export const NewPassword = ({ rule, onSave }: NewPasswordProps) => {
+export const NewPassword = ({
+  rule,
+  mismatch = messages.passwordsDiffer,
+  faultOf,
+  warningOf,
+  onSave,
+}: NewPasswordProps) => {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const caps = useCapsLock()
   const [fault, setFault] = useState<{ field: Field; text: string }>()
+  const [warning, setWarning] = useState<string>()
   const [pending, setPending] = useState(false)
   const first = useRef<HTMLInputElement>(null)
   const second = useRef<HTMLInputElement>(null)
@@ -52,9 +67,11 @@ export const NewPassword = ({ rule, onSave }: NewPasswordProps) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (pending) return
+    const refusal = faultOf?.(password)
+    if (refusal) return refuse('password', refusal)
     const broken = passwordFaults(password, rule)
     if (broken.length > 0) return refuse('password', [messages.passwordRule.title, broken.join(', ')].join(' '))
-    if (password !== again) return refuse('again', messages.passwordsDiffer)
+    if (password !== again) return refuse('again', mismatch)
     setPending(true)
     try {
       await onSave(password)
@@ -63,6 +80,7 @@ export const NewPassword = ({ rule, onSave }: NewPasswordProps) => {
       refused(error)
     }
   }
+  const warn = () => setWarning(warningOf?.(password))
   const errorOf = (field: Field) => (fault?.field === field ? fault.text : undefined)
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
@@ -77,8 +95,11 @@ export const NewPassword = ({ rule, onSave }: NewPasswordProps) => {
         onChange={(event) => {
           setPassword(event.currentTarget.value)
           setFault(undefined)
+          setWarning(undefined)
         }}
+        onBlur={() => void (pointerHeld()?.then(warn) ?? warn())}
       />
+      {warningOf ? <div role="status">{warning ? <FieldWarning>{warning}</FieldWarning> : null}</div> : null}
       <PasswordRules rule={rule} password={password} />
       <PlainPassword
         label="Confirm password"

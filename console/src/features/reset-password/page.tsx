@@ -88,6 +88,12 @@ export const ResetPassword = () => {
   return <Choose link={id} token={standing.token} onDead={give} />
 }
 
+/** What its sentence says. The installation's own rule asks for more, and is checked after it. */
+const shortest = 7
+
+const faultOf = (password: string) => (password.length < shortest ? messages.reset.tooShort : undefined)
+const warningOf = (password: string) => (/^\P{L}+$/u.test(password) ? messages.reset.noLetter : undefined)
+
 interface ChooseProps {
   link: string
   token: string
@@ -112,8 +118,14 @@ const Choose = ({ link, token, onDead }: ChooseProps) => {
     await navigate({ to: paths.signIn, replace: true })
   }
   return (
-    <SignInCard title="Reset password" lede="Choose a new password for your user.">
-      <NewPassword rule={rule} onSave={save} />
+    <SignInCard title="Reset password" lede="Choose a new password.">
+      <NewPassword
+        rule={rule}
+        mismatch={messages.reset.mismatch}
+        faultOf={faultOf}
+        warningOf={warningOf}
+        onSave={save}
+      />
     </SignInCard>
   )
 }
