@@ -115,11 +115,16 @@ describe('the rules of a carrier', () => {
 it('nobody is blamed for a gateway that was only just added', async () => {
   const { user } = await opened('Fresh rows')
   await user.click(screen.getByText('SMS'))
+  const focused = () => document.activeElement as HTMLInputElement
   for (const direction of ['outbound', 'inbound'] as const) {
     await user.click(screen.getByText(`Add ${direction} gateway`))
-    await waitFor(() => expect(document.activeElement?.getAttribute('name')).toMatch(new RegExp(direction, 'i')))
+    await waitFor(() => expect(focused().getAttribute('name')).toMatch(new RegExp(direction, 'i')))
+    if (direction === 'outbound') {
+      await user.type(focused(), '1')
+      await user.clear(focused())
+    }
   }
-  // the first was left, the second is being filled in
+  // the first was emptied and left, the second is untouched
   await said(messages.smpp.invalidAddress('outbound'))
   expect(screen.queryByText(messages.smpp.invalidAddress('inbound'))).toBeNull()
   await save(user)

@@ -1,17 +1,23 @@
 import { serviceKeyFault } from '@trunkline/contract/cloud/service-key'
+import { useContext } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { KeyValues } from '../ui/box'
 import { FileInput } from '../ui/file-input'
 import { useBound, type FieldProps } from './bind'
 import css from './file-text.module.css'
+import { FormFactsContext } from './form-facts'
 import { LongText, type TextProps } from './text'
 import { asText } from './typed'
 
 /** Puts the text of a file into a field. It is chosen at once and as a whole: what is wrong with it is said now. */
 const useFile = (name: string) => {
   const { setValue } = useFormContext()
-  return async (file: File) =>
-    setValue(name, await file.text(), { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+  const { changed } = useContext(FormFactsContext)
+  return async (file: File) => {
+    const text = await file.text()
+    changed.add(name)
+    setValue(name, text, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+  }
 }
 
 /** A text that comes out of a file; it can be typed, or mended, as well. */
@@ -52,7 +58,7 @@ export interface ServiceKeyFileProps extends FieldProps {
 /** A Google service account key, chosen as a file from the disk; its private key is never shown. */
 export const ServiceKeyFile = (props: ServiceKeyFileProps) => {
   const { label, required, saved = '' } = props
-  const { field, value, error, readOnly } = useBound(props)
+  const { field, value, error, description, readOnly } = useBound(props)
   const choose = useFile(props.name)
   const parts = partsOf(asText(value) || saved)
   return (
@@ -63,7 +69,7 @@ export const ServiceKeyFile = (props: ServiceKeyFileProps) => {
       required={required}
       readOnly={readOnly}
       error={error}
-      help={props.help}
+      help={description}
       onChoose={(file) => void choose(file)}
       onBlur={field.onBlur}
     >

@@ -8,9 +8,16 @@ export interface FormFacts {
   required: Map<string, string>
   /** Secrets that are not sent unless touched. */
   secrets: Set<string>
+  /** Fields that were changed by hand or saved: only these are refused for being empty as soon as they are left. */
+  changed: Set<string>
 }
 
-export const makeFacts = (): FormFacts => ({ labels: new Map(), required: new Map(), secrets: new Set() })
+export const makeFacts = (): FormFacts => ({
+  labels: new Map(),
+  required: new Map(),
+  secrets: new Set(),
+  changed: new Set(),
+})
 
 export const FormFactsContext = createContext<FormFacts>(makeFacts())
 
@@ -27,6 +34,7 @@ export const useFact = (name: string, label: string, { required = false, secret 
     return () => {
       facts.labels.delete(name)
       facts.required.delete(name)
+      facts.changed.delete(name)
       // a secret stays known: its value is still in the form when its tab is closed
     }
   }, [facts, name, label, required, secret])

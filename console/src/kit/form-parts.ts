@@ -24,10 +24,13 @@ export const focusFirstWrong = (form: HTMLElement, frames = 10) => {
   })
 }
 
-/** Puts the focus on the wrong field after the one that had it last, and after the last one on the first. */
+const isAfter = (field: Node, other: Node) =>
+  (other.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+
+/** Puts the focus on the first wrong field after the one that had it last, or else on the first wrong field. */
 export const focusNextWrong = (form: HTMLElement, last: Element | null): HTMLElement | undefined => {
   const fields = wrongFields(form).filter((field) => field.checkVisibility?.() ?? true)
-  const next = fields[(fields.findIndex((field) => field === last) + 1) % fields.length]
+  const next = (last?.isConnected ? fields.find((field) => isAfter(field, last)) : undefined) ?? fields[0]
   next?.focus()
   return next
 }

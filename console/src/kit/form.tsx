@@ -13,8 +13,6 @@ import {
 import { FormFactsContext, makeFacts, ReadOnlyContext } from '../fields/form-facts'
 import { capital } from '../lib/capital'
 import { Problem, sayProblem } from '../lib/problem'
-import { useProviderSid } from '../session/provider'
-import { useCan } from '../session/session'
 import { FormBody, SaveBar } from '../ui/form-layout'
 import { Page } from '../ui/page'
 import { FieldSkeleton } from '../ui/skeleton'
@@ -28,7 +26,8 @@ import { headingOf, titleOf } from './form-words'
 import { NotRead, useGoneDialog } from './gone'
 import { useLeaveGuard } from './leave-guard'
 import { dropHidingFilters } from './look'
-import { isGone, ownerBelow, readOne, refreshAfter, saveOne, type Screened } from './record'
+import { useMayChange } from './may-change'
+import { isGone, readOne, refreshAfter, saveOne } from './record'
 import { useDraft } from './use-draft'
 import { useTurns } from './use-turns'
 import { countWrong, pathsOf, resolverOf, schemaFaults, type Faults } from './resolve'
@@ -39,7 +38,7 @@ export type { Faults } from './resolve'
 export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row = Row>(
   props: ResourceFormProps<Row, Loaded, Values>,
 ) => {
-  const { of, sid, title, read, copy } = props
+  const { of, sid, read, copy } = props
   const cache = useQueryClient()
   const copied = useCopied()
   const asked = sid ?? (copy ? copied : undefined)
@@ -57,7 +56,7 @@ export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row
     refetchOnWindowFocus: false,
     refetchOnMount: 'always',
   })
-  const heading = sid === undefined ? title.add : title.edit
+  const heading = headingOf(props, !useMayChange(of.kind, data))
   if (asked === undefined) return <Filled key="new" {...props} record={undefined} />
   if (error && data === undefined)
     return (
@@ -80,13 +79,6 @@ export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row
   return <Filled key={sid} {...props} record={data} />
 }
 
-/** Asks the policy about the record that is edited; who may not add one does not come to the page. */
-const useMayChange = <Row,>(of: Screened<Row>, record: Row | undefined) => {
-  const can = useCan()
-  const provider = useProviderSid()
-  return record === undefined || can('update', of.kind, ownerBelow(record, provider))
-}
-
 type FilledProps<Row, Loaded extends Row, Values extends FieldValues> = ResourceFormProps<Row, Loaded, Values> & {
   record: Loaded | undefined
   /** What a new record begins with. */
@@ -101,7 +93,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   const [facts] = useState(makeFacts)
   const turns = useTurns()
   const element = useRef<HTMLElement | null>(null)
-  const lastWrong = useRef<HTMLElement | null>(null)
+  const lastFocused = useRef<HTMLElement | null>(null)
   useEffect(() => {
     const shown = adding ? document.getElementById('main')?.querySelector('form') : undefined
     if (shown) focusFirstField(shown)
@@ -120,16 +112,16 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
         ...(schema ? schemaFaults(schema, body(now, record), facts.labels) : {}),
         ...rules?.(now, record),
       }),
-      (path) => {
-        const { isTouched, invalid } = form.getFieldState(path as Path<Values>)
-        return isTouched || invalid || form.formState.isSubmitted
-      },
+      (path) =>
+        facts.changed.has(path) || form.getFieldState(path as Path<Values>).invalid || form.formState.isSubmitted,
     ),
   })
   const { errors, isDirty, dirtyFields } = form.formState
   const guard = useLeaveGuard(isDirty)
   const gone = useGoneDialog({ of, list: props.cancel, letGo: guard.letGo })
-  const readOnly = !useMayChange(of, record)
+  const mayChange = useMayChange(of.kind, record)
+  // whoever may not add a record does not come to the page
+  const readOnly = !adding && !mayChange
   useDraft(form, { readOnly, adding, begun: () => begun.current })
   const begin: FormState<Loaded, Values>['begin'] = (from) => settle(from(begun.current), begun.current)
   const state: FormState<Loaded, Values> = { form, record, adding, readOnly, begin }
@@ -154,8 +146,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   const goToNextWrong = () => {
     const shown = document.getElementById('main')?.querySelector('form')
     if (!shown) return
-    lastWrong.current = focusNextWrong(shown, lastWrong.current) ?? null
-    if (lastWrong.current) return
+    if (focusNextWrong(shown, lastFocused.current)) return
     // all of them are in a tab that is closed
     element.current = shown
     point(pathsOf(errors))
@@ -241,6 +232,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     element.current = mine
     const save = async () => {
       let saved = false
+      for (const path of facts.labels.keys()) facts.changed.add(path)
       await form.handleSubmit(
         async (sent) => void (saved = await send(sent)),
         (wrong) => point(pathsOf(wrong)),
@@ -260,6 +252,9 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
           actions={props.actions?.(state)}
           aside={props.aside?.(state)}
           onSubmit={(event) => void submit(event)}
+          onFocus={({ target }) => {
+            if (!target.closest('button')) lastFocused.current = target
+          }}
           bar={
             readOnly ? undefined : (
               <SaveBar

@@ -34,8 +34,8 @@ export const blankFaults = (values: unknown, required: ReadonlyMap<string, strin
 
 /**
  * A resolver of the form library from our three sources of rules: required fields, the contract's shape, the caller's.
- * `seen`: somebody has been in the field, it is wrong already, or all of it was to be saved. When a list gets a row the
- * library asks for the whole list: who has just come to the new row has done nothing wrong yet.
+ * `seen`: the field was changed, is wrong already, or the form was submitted. Until then nothing is refused for being
+ * empty when the focus leaves it, nor a new row of a list, for which the library validates the whole list.
  */
 export const resolverOf = <Values extends FieldValues>(
   facts: FormFacts,
@@ -44,10 +44,11 @@ export const resolverOf = <Values extends FieldValues>(
 ): Resolver<Values> => {
   const judge = (values: Values, names: readonly string[] = []): ResolverResult<Values> => {
     const all: Faults = { ...check(values), ...blankFaults(values, facts.required) }
-    // a list alone is asked for when it gets a row; to save, all fields are
-    const [list] = names.length === 1 ? names : []
-    const isNew = (path: string) => list !== undefined && path.startsWith(`${list}.`) && !seen(path)
-    const faults = Object.fromEntries(Object.entries(all).filter(([path]) => !isNew(path)))
+    // one field, when the focus leaves it, or one list, when it gets a row; a save names all fields
+    const [only] = names.length === 1 ? names : []
+    const isEarly = (path: string) =>
+      only !== undefined && !seen(path) && (path === only ? blank(at(values, path)) : path.startsWith(`${only}.`))
+    const faults = Object.fromEntries(Object.entries(all).filter(([path]) => !isEarly(path)))
     const errors: FieldErrors<Values> = {}
     for (const [path, message] of Object.entries(faults)) set(errors, path || 'root', { type: 'rule', message })
     return Object.keys(faults).length > 0 ? { values: {}, errors } : { values, errors: {} }

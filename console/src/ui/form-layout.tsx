@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import type { FormEventHandler, ReactNode } from 'react'
+import type { FocusEventHandler, FormEventHandler, ReactNode } from 'react'
 import { Button, ButtonLink } from './button'
 import { Theme } from '../theme/theme'
 import css from './form-layout.module.css'
@@ -16,12 +16,31 @@ export interface FormBodyProps {
   /** Values look like text. */
   readOnly?: boolean
   onSubmit?: FormEventHandler<HTMLFormElement>
+  /** A field got the focus. */
+  onFocus?: FocusEventHandler<HTMLFormElement>
   children: ReactNode
 }
 
 /** A page that is a form: one column of 760 with the page's h1 in it, what stands beside, and the save bar. */
-export const FormBody = ({ title, required, actions, aside, bar, readOnly, onSubmit, children }: FormBodyProps) => (
-  <form className={css.form} noValidate onSubmit={onSubmit} aria-label={title} data-read-only={readOnly || undefined}>
+export const FormBody = ({
+  title,
+  required,
+  actions,
+  aside,
+  bar,
+  readOnly,
+  onSubmit,
+  onFocus,
+  children,
+}: FormBodyProps) => (
+  <form
+    className={css.form}
+    noValidate
+    onSubmit={onSubmit}
+    onFocus={onFocus}
+    aria-label={title}
+    data-read-only={readOnly || undefined}
+  >
     <Theme>
       <div className={css.scroll}>
         <div className={css.columns} data-aside={aside ? true : undefined}>

@@ -1,0 +1,12 @@
+import type { Kind } from '@trunkline/contract/policy/policy'
+import { useProviderSid } from '../session/provider'
+import { useActor, useCan } from '../session/session'
+import { ownerBelow } from './record'
+
+/** May this person change a record? Before it is loaded, the answer is no only for a view-only user. */
+export const useMayChange = (kind: Kind | undefined, record: unknown): boolean => {
+  const can = useCan()
+  const { viewOnly } = useActor()
+  const provider = useProviderSid()
+  return kind === undefined || record === undefined ? !viewOnly : can('update', kind, ownerBelow(record, provider))
+}

@@ -1,0 +1,82 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { screens } from '../src/app/screens'
+import { useBackend } from './render'
+
+const { render } = useBackend()
+
+/** As in habits: the page is compiled before a test waits for it. */
+beforeAll(async () => {
+  await Promise.all(screens.filter(({ path }) => path === '/internal/applications/add').map(({ load }) => load()))
+})
+
+const labels = ['Application name', 'Account', 'Calling webhook', 'Call status webhook']
+const missing = (label: string) => `${label} is required.`
+
+/** The form for a new application, with the focus in its first field. */
+const addForm = async () => {
+  const { user } = await render('/internal/applications/add', { as: 'north' })
+  const name = await screen.findByLabelText<HTMLInputElement>(/^Application name/)
+  await waitFor(() => expect(document.activeElement).toBe(name))
+  return { user, name }
+}
+
+/** Long enough for the form library to have validated what was left. */
+const settled = () => new Promise((done) => setTimeout(done, 50))
+
+describe('an empty required field', () => {
+  it('is not marked when the focus leaves it untouched, nor after another field has changed', async () => {
+    const { user, name } = await addForm()
+    await user.click(screen.getByRole('textbox', { name: /^Calling webhook/ }))
+    await user.click(screen.getByRole('heading', { level: 1 }))
+    await user.click(screen.getByRole('combobox', { name: 'Account' }))
+    await user.keyboard('{Escape}')
+    await user.tab()
+    await settled()
+    for (const label of labels) expect(screen.queryByText(missing(label))).toBeNull()
+    await user.type(name, 'x')
+    await user.tab()
+    await settled()
+    for (const label of labels) expect(screen.queryByText(missing(label))).toBeNull()
+  })
+
+  it('is marked when the focus leaves it after it was changed', async () => {
+    const { user, name } = await addForm()
+    await user.type(name, 'x')
+    await user.clear(name)
+    expect(screen.queryByText(missing('Application name'))).toBeNull()
+    await user.tab()
+    expect(await screen.findByText(missing('Application name'))).toBeTruthy()
+    expect(screen.queryByText(missing('Calling webhook'))).toBeNull()
+  })
+
+  it('is marked by a save, and as soon as it is emptied after it was left', async () => {
+    const { user, name } = await addForm()
+    await user.tab()
+    await user.type(name, 'x')
+    await user.clear(name)
+    expect(await screen.findByText(missing('Application name'))).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    for (const label of labels) expect(await screen.findByText(missing(label))).toBeTruthy()
+  })
+})
+
+describe('the count of wrong fields', () => {
+  it('goes to the field after the focused one, and from the last to the first', async () => {
+    const { user, name } = await addForm()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const next = await screen.findByRole('button', { name: '4 fields need attention' })
+    await waitFor(() => expect(document.activeElement).toBe(name))
+    const labelOfFocused = () => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent.replace(' *', '')
+    const visited: unknown[] = []
+    for (let press = 0; press < 4; press += 1) {
+      await user.click(next)
+      visited.push(labelOfFocused())
+    }
+    expect(visited).toEqual([...labels.slice(1), ...labels.slice(0, 1)])
+    // from where the reader is, not from where the button went last
+    await user.click(screen.getByRole('textbox', { name: /^Call status webhook/ }))
+    await user.click(next)
+    expect(document.activeElement).toBe(name)
+  })
+})
