@@ -20,6 +20,15 @@ describe('signing in', () => {
     expect(address()).toBe('/internal/accounts')
   })
 
+  it('shows the scope beside the name, unless both read the same', async () => {
+    await render('/internal/accounts', { as: 'provider' })
+    const menu = await screen.findByRole('button', { name: /Your menu/ })
+    expect(menu.textContent).toBe('northService providerYour menu')
+    cleanup()
+    await render('/internal/accounts', { as: 'admin' })
+    expect((await screen.findByRole('button', { name: /Your menu/ })).textContent).toBe('adminYour menu')
+  })
+
   it('leads account users to their own account', async () => {
     const { user, address } = await render('/')
     await logIn(user, 'acme')

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/general'
 import { messages as speech } from '@trunkline/contract/messages/speech-credential'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -44,6 +44,37 @@ describe('who may look only', () => {
     expect(screen.queryByText('Save')).toBeNull()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(what)
     expect(screen.queryByText('Delete')).toBeNull()
+    // the trail and the window end with the record's own name
+    const trail = screen.getByRole('navigation', { name: 'Breadcrumb' })
+    await waitFor(() => expect(trail.querySelector('[aria-current]')?.textContent).not.toBe(what))
+    expect(within(trail).queryByText('Edit')).toBeNull()
+    expect(document.title).not.toContain('Edit')
+  })
+
+  it('is not shown the method of a webhook that is missing', async () => {
+    await render(`/internal/applications/${world().acme.application}/edit`, { as: 'viewer' })
+    await form('Application')
+    const methods = (name: RegExp) => within(screen.getByRole('group', { name })).queryByLabelText('Method')
+    expect(methods(/^Calling webhook/)).toBeTruthy()
+    expect(methods(/^Messaging webhook/)).toBeNull()
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Messaging webhook/ }).placeholder).toBe('–')
+    expect(screen.queryByText('Use HTTP basic authentication')).toBeNull()
+  })
+
+  it('gets no button to show a secret that is not there', async () => {
+    const path = `/Accounts/${world().accounts.acme}/SpeechCredentials`
+    const { sid } = await ask<{ sid: string }>('admin', 'POST', path, { vendor: 'ibm', use_for_tts: 0, use_for_stt: 0 })
+    await render(`/internal/speech-services/${sid}/edit`, { as: 'viewer' })
+    await form('Speech service')
+    expect(screen.getAllByPlaceholderText('–').length).toBeGreaterThan(0)
+    expect(screen.queryByRole('button', { name: /^Show / })).toBeNull()
+  })
+
+  it('is not told how to fill in a field', async () => {
+    await render(`/internal/users/${world().users.acme}/edit`, { as: 'viewer' })
+    await form('User')
+    expect(screen.getByText('Used to log in.')).toBeTruthy()
+    expect(screen.queryByText(/Leave empty/)).toBeNull()
   })
 
   it('sees the settings under their own name, with values that look like text', async () => {

@@ -12,7 +12,7 @@ import { meQuery } from '../session/me'
 import { useProvider } from '../session/provider'
 import { kindWords } from '../kit/kinds'
 import { mayLeave } from '../kit/may-leave'
-import { signOut, useSession } from '../session/session'
+import { signOut, useActor, useSession } from '../session/session'
 import { FailedState } from '../ui/failed-state'
 import { Frame } from '../ui/frame'
 import { Page } from '../ui/page'
@@ -87,6 +87,8 @@ export const Shell = () => {
   if (!session) return null
 
   const { actor } = session
+  const name = me?.user.name ?? session.name
+  const scope = scopeWords[actor.scope]
   const groups = shownNavigation({ actor, features: features(), provider: provider.current, lcr_sid })
   const items = groups.map(({ label, items: entries }) => ({
     label,
@@ -109,8 +111,9 @@ export const Shell = () => {
       onSearch={onSearch}
       onShortcuts={onShortcuts}
       user={{
-        name: me?.user.name ?? session.name,
-        scope: scopeWords[actor.scope],
+        name,
+        // a user called 'admin' does not read 'admin Admin'
+        ...(name.toLowerCase() === scope.toLowerCase() ? {} : { scope }),
         ...(actor.user_sid ? { href: paths.users.edit(actor.user_sid) } : {}),
       }}
       onSignOut={() => void leave()}
@@ -147,16 +150,18 @@ export const Shell = () => {
 const isProductName = /^(Microsoft|SIP)/
 
 /** The heading of a form before its own code draws it. */
-const formHeading = (action: string, kind: Kind) => {
+const formHeading = (action: string, kind: Kind, viewOnly: boolean | undefined) => {
   const { one } = kindWords(kind)
+  if (viewOnly) return one
   return `${action} ${isProductName.test(one) ? one : one.charAt(0).toLowerCase() + one.slice(1)}`
 }
 
 /** Nothing can be listed before it is known whose records they are: the outline of the page stands in for it. */
 const NoProvider = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) => {
   const screen = screenAt(useLocation().pathname)
+  const { viewOnly } = useActor()
   const kind = screen?.kind ?? screen?.adds
-  const title = screen?.parent && kind ? formHeading(screen.title, kind) : (screen?.title ?? '')
+  const title = screen?.parent && kind ? formHeading(screen.title, kind, viewOnly) : (screen?.title ?? '')
   if (error)
     return (
       <Page title={title || 'Service provider'}>

@@ -1,35 +1,44 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { Actor } from '@trunkline/contract/policy/actor'
+import { kindWords } from '../kit/kinds'
+import { useMayChange } from '../kit/may-change'
 import { sayNumber } from '../lib/phone'
 import { useActor } from '../session/session'
 import type { TrailStep } from '../ui/frame'
 import { screenAt, sidIn, type Screen } from './screens'
 
-/** What a record is called that its page has read; the trail asks for nothing itself. */
-const useRecordName = (screen: Screen | undefined, pathname: string): string | undefined => {
-  const sid = screen && sidIn(screen, pathname)
-  const { data } = useQuery<string | null>({
-    queryKey: [screen?.kind, 'read', sid, 'title'],
-    enabled: false,
-    queryFn: () => null,
-  })
-  return data && screen?.kind === 'phone_number' ? sayNumber(data) : (data ?? undefined)
+/** The record that the page has loaded, and its name; the trail requests nothing itself. */
+const useRecord = (screen: Screen | undefined, pathname: string) => {
+  const cache = useQueryClient()
+  const key = [screen?.kind, 'read', screen && sidIn(screen, pathname)]
+  // the page stores the name after the record
+  const { data } = useQuery<string | null>({ queryKey: [...key, 'title'], enabled: false, queryFn: () => null })
+  const name = data && screen?.kind === 'phone_number' ? sayNumber(data) : (data ?? undefined)
+  return { name, record: cache.getQueryData(key) }
 }
 
 /** A list that not everybody may see is named all the same. */
 const isClosed = (href: string, actor: Actor) => screenAt(href)?.refuses?.(actor, undefined) !== undefined
 
-/** Where the reader is: Accounts, Acme, Edit. */
+/** The list that the record belongs to; without a link where the reader may not open it. */
+const listOf = ({ parent, kind }: Screen, actor: Actor): TrailStep[] => {
+  // an account user has one account and no list of them
+  if (actor.scope === 'account' && kind === 'account') return [{ label: 'Account' }]
+  if (!parent) return []
+  return [isClosed(parent.href, actor) ? { label: parent.label } : parent]
+}
+
+/** Where the reader is: Accounts, Acme, Edit; without 'Edit' for someone who can only view the record. */
 export const useTrail = (): TrailStep[] => {
   const { pathname } = useLocation()
   const actor = useActor()
   const screen = screenAt(pathname)
-  const record = useRecordName(screen, pathname)
+  const { name, record } = useRecord(screen, pathname)
+  const mayChange = useMayChange(screen?.kind, record)
   if (!screen) return []
-  const { parent, kind, title } = screen
-  // an account user has one account and no list of them
-  const list = actor.scope === 'account' && kind === 'account' ? { label: 'Account' } : parent
-  const first = list && 'href' in list && isClosed(list.href, actor) ? { label: list.label } : list
-  return [...(first ? [first] : []), ...(record ? [{ label: record }] : []), { label: title }]
+  const { kind, title } = screen
+  const list = listOf(screen, actor)
+  if (kind && !mayChange) return [...list, { label: name ?? kindWords(kind).one }]
+  return [...list, ...(name ? [{ label: name }] : []), { label: title }]
 }

@@ -32,8 +32,8 @@ const typedIn = (search: string, all: readonly Option[]): Option[] => {
 
 /** One of a few known values; null when none. */
 export const Choice = (props: ChoiceProps) => {
-  const { label, required, help, options, placeholder, none, open, onPick } = props
-  const { field, value, error, readOnly } = useBound(props)
+  const { label, required, options, placeholder, none, open, onPick } = props
+  const { field, value, error, description, readOnly } = useBound(props)
   const [search, setSearch] = useState('')
   const all = none === undefined ? options : [{ value: noneValue, label: none }, ...options]
   const typed = open ? typedIn(search, all) : []
@@ -52,7 +52,7 @@ export const Choice = (props: ChoiceProps) => {
       label={label}
       withAsterisk={required && !readOnly}
       aria-required={required || undefined}
-      description={help}
+      description={description}
       error={error}
       disabled={props.disabled || readOnly}
       placeholder={placeholderFor(readOnly, placeholder)}

@@ -8,8 +8,8 @@ interface FlagProps extends FieldProps {
 
 /** A flag as a box to tick; its value is 0 or 1, as the wire has it. */
 export const Flag = ({ onPick, ...props }: FlagProps) => {
-  const { label, help } = props
-  const { field, value, error, readOnly } = useBound(props)
+  const { label } = props
+  const { field, value, error, description, readOnly } = useBound(props)
   return (
     <Checkbox
       name={field.name}
@@ -22,7 +22,7 @@ export const Flag = ({ onPick, ...props }: FlagProps) => {
         onPick?.(picked)
       }}
       label={label}
-      description={help}
+      description={description}
       error={error}
       disabled={props.disabled || readOnly}
     />

@@ -10,8 +10,8 @@ export interface OpenChoiceProps extends FieldProps {
 
 /** One of some known values, or another one that is typed. */
 export const OpenChoice = (props: OpenChoiceProps) => {
-  const { label, required, help, options, placeholder } = props
-  const { field, value, error, readOnly } = useBound(props)
+  const { label, required, options, placeholder } = props
+  const { field, value, error, description, readOnly } = useBound(props)
   const [text, setText] = useState('')
   const present = asText(value)
   const typed = text.trim()
@@ -31,7 +31,7 @@ export const OpenChoice = (props: OpenChoiceProps) => {
       label={label}
       withAsterisk={required && !readOnly}
       aria-required={required || undefined}
-      description={help}
+      description={description}
       error={error}
       disabled={props.disabled || readOnly}
       placeholder={placeholderFor(readOnly, placeholder ?? 'Choose or type')}

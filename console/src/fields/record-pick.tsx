@@ -16,7 +16,7 @@ export interface RecordPickProps extends FieldProps, Records {
 /** A record of another kind by its name, in a form. */
 export const RecordPick = (props: RecordPickProps) => {
   const { none, nonePrompts, onPick } = props
-  const { field, value, error, readOnly } = useBound(props)
+  const { field, value, error, description, readOnly } = useBound(props)
   const kept = typeof value === 'string' && value !== '' ? value : null
   return (
     <RecordSelect
@@ -34,7 +34,7 @@ export const RecordPick = (props: RecordPickProps) => {
       label={props.label}
       withAsterisk={props.required && !readOnly}
       aria-required={props.required || undefined}
-      description={props.help}
+      description={description}
       error={error}
       disabled={[props.disabled, props.idle, readOnly].some(Boolean)}
       placeholder={placeholderFor(readOnly, nonePrompts ? none : props.placeholder)}

@@ -21,8 +21,8 @@ export const Secret = ({ keep = false, ...props }: SecretProps) => {
   const typed = useTyped(props, { secret: !keep })
   const [visible, setVisible] = useState(false)
   const { label, value } = typed
-  // who may only look gets no secret: there is nothing to show
-  const isHidden = value === hiddenSecret
+  // the server gives no secret to someone who can only view; an empty one has nothing to show
+  const isHidden = value === hiddenSecret || (typed.readOnly && value === '')
   const copies = value !== '' && !obscured.test(value)
   return (
     <PasswordInput

@@ -15,15 +15,15 @@ export const placeholderFor = (readOnly: boolean, placeholder?: string): string 
 
 /** Binds an input that is typed into: what all of those have in common, as the props of the library's inputs. */
 export const useTyped = (props: TypedProps, options?: { secret?: boolean }) => {
-  const { label, required, help, placeholder, maxLength } = props
-  const { field, value, error, readOnly } = useBound(props, options)
+  const { label, required, placeholder, maxLength } = props
+  const { field, value, error, description, readOnly } = useBound(props, options)
   return {
     ...field,
     value: asText(value),
     label,
     withAsterisk: required && !readOnly,
     'aria-required': required || undefined,
-    description: help,
+    description,
     error,
     readOnly,
     placeholder: placeholderFor(readOnly, placeholder),

@@ -57,7 +57,9 @@ export interface WebhookProps {
 export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET'] }: WebhookProps) => {
   const { setValue } = useFormContext()
   const readOnly = useContext(ReadOnlyContext)
-  const [username, password] = useWatch({ name: [`${name}.username`, `${name}.password`] }) as unknown[]
+  const [url, username, password] = useWatch({
+    name: [`${name}.url`, `${name}.username`, `${name}.password`],
+  }) as unknown[]
   const [wanted, setWanted] = useState(false)
   const used = wanted || Boolean(username || password)
   const use = (next: boolean) => {
@@ -79,21 +81,25 @@ export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET']
             placeholder="https://"
           />
         </Cell>
-        <Cell span={3}>
-          <Choice
-            name={`${name}.method`}
-            label="Method"
-            options={methods.map((each) => ({ value: each, label: each }))}
-          />
-        </Cell>
-        <Cell span={12}>
-          <Checkbox
-            label="Use HTTP basic authentication"
-            checked={used}
-            disabled={readOnly}
-            onChange={(event) => use(event.currentTarget.checked)}
-          />
-        </Cell>
+        {/* a webhook that is not there has no method */}
+        {readOnly && !url ? null : (
+          <Cell span={3}>
+            <Choice
+              name={`${name}.method`}
+              label="Method"
+              options={methods.map((each) => ({ value: each, label: each }))}
+            />
+          </Cell>
+        )}
+        {readOnly ? null : (
+          <Cell span={12}>
+            <Checkbox
+              label="Use HTTP basic authentication"
+              checked={used}
+              onChange={(event) => use(event.currentTarget.checked)}
+            />
+          </Cell>
+        )}
         {used ? (
           <>
             <Cell>

@@ -88,7 +88,7 @@ export const Limits = ({ owner }: { owner: Owner }) => {
   if (all && owner.account_sid === null) return null
   const readOnly = !can('create', limitKind(all), owner)
   return (
-    <Section title="Limits" help="Leave empty or enter 0 for no limit.">
+    <Section title="Limits" help={readOnly ? 'Empty or 0 means no limit.' : 'Leave empty or enter 0 for no limit.'}>
       <Grid>
         {all ? (
           <ByUnit readOnly={readOnly} licensedOnly={actor.scope !== 'admin'} />

@@ -7,7 +7,8 @@ import css from './user-menu.module.css'
 
 export interface User {
   name: string
-  scope: string
+  /** Absent where the name reads the same. */
+  scope?: string
   /** Where the own record is edited. */
   href?: string
 }
@@ -34,7 +35,7 @@ export const UserMenu = ({ user, onShortcuts }: { user: User; onShortcuts: () =>
     <>
       <button type="button" className={css.user} popoverTarget={id} aria-haspopup="true">
         <b>{user.name}</b>
-        <Tag>{user.scope}</Tag>
+        {user.scope ? <Tag>{user.scope}</Tag> : null}
         <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
         <span className="vh">Your menu</span>
       </button>

@@ -21,9 +21,6 @@ interface PartProps {
 
 const useBucket = () => useFormContext<AccountValues>().watch('bucket_credential')
 
-const savedHint = 'Saved. Leave empty to keep it.'
-const keptForGood = 'Saved.'
-
 /** A saved secret by its first letters. A server shows a short one as it is; then nothing of it is shown here. */
 const hintOf = (saved: string) => (/X{2,}$/.test(saved) ? saved.replace(/X+$/, dots) : saved && dots)
 const dots = '••••••••'
@@ -45,7 +42,8 @@ const SavedSecret = ({ part, label, stored, wide }: Pick<PartProps, 'stored'> & 
         label={label}
         required={!saved}
         placeholder={hintOf(saved)}
-        help={saved ? (readOnly ? keptForGood : savedHint) : undefined}
+        help={saved && readOnly ? 'Saved.' : undefined}
+        instruction={saved ? 'Saved. Leave empty to keep it.' : undefined}
         maxLength={3000}
       />
     </Cell>
@@ -120,7 +118,7 @@ const Aws = ({ stored, account_sid }: PartProps) => {
             mono
             maxLength={2048}
             placeholder="arn:aws:iam::123456789012:role/recordings"
-            help={`The role must trust this server, and may ask for the external ID ${account_sid}.`}
+            instruction={`The role must trust this server. It may require the external ID ${account_sid}.`}
           />
         </Cell>
       ) : null}
@@ -145,7 +143,7 @@ const Compatible = ({ stored }: PartProps) => (
       <Text
         name="bucket_credential.region"
         label="Region"
-        help="Leave empty if the storage has no regions."
+        instruction="Leave empty if the storage has no regions."
         mono
         maxLength={64}
       />

@@ -44,7 +44,7 @@ const Voice = ({ place, onRemove }: { place: number; onRemove: () => void }) => 
               name={`${at}.key`}
               label="Voice cloning key"
               required={saved_key === ''}
-              help={saved_key ? 'A key is saved. Leave it empty to keep it.' : undefined}
+              instruction={saved_key ? 'A key is saved. Leave empty to keep it.' : undefined}
             />
           ) : (
             <Text name={`${at}.model`} label="Model" required mono maxLength={512} />
@@ -84,7 +84,7 @@ export const CustomVoices = ({ vendor }: { vendor: Vendor }) => {
   return (
     <Section
       title="Custom voices"
-      help={`Voices that ${vendor.name} made for you, beside those that it has for everybody.`}
+      help={`Voices that ${vendor.name} made for you, in addition to its public voices.`}
       error={message}
     >
       <div className={css.voices}>

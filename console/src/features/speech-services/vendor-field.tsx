@@ -64,7 +64,7 @@ const SecretAgain = (props: BoundProps) => {
     setValue(name, '', { shouldDirty: true })
     return () => setValue(name, before, { shouldDirty: true })
   }, [name, getValues, setValue])
-  return <Secret {...props} help={messages.wantedAgain} maxLength={2048} />
+  return <Secret {...props} instruction={messages.wantedAgain} maxLength={2048} />
 }
 
 const Options = ({ field: { page }, ...props }: BoundProps & { field: JsonField }) => (
@@ -74,7 +74,7 @@ const Options = ({ field: { page }, ...props }: BoundProps & { field: JsonField 
     help={
       page ? (
         <Link href={page} outside>
-          What may stand here
+          Supported options
         </Link>
       ) : undefined
     }

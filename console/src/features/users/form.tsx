@@ -71,7 +71,7 @@ const Password = ({ adding, rule }: { adding: boolean; rule: PasswordRule }) => 
           name="initial_password"
           label="Temporary password"
           required={adding}
-          help={adding ? undefined : 'Leave blank to keep the current password.'}
+          instruction={adding ? undefined : 'Leave empty to keep the current password.'}
         />
       </Cell>
       {adding || password ? (
