@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 type User = Awaited<ReturnType<typeof render>>['user']
 
-const restored = 'What you had typed before your session ended is back. It has not been saved yet.'
+const restored = 'What you typed before your session ended is back. It has not been saved yet.'
 const expired = 'Your session has expired. Please log in and try again.'
 
 const logIn = async (user: User, name: string) => {

@@ -129,7 +129,7 @@ describe('call recording', () => {
     const sealed = secretEncryption('another secret').encrypt(JSON.stringify(compatible()))
     await accounts.change(world().accounts.acme, { bucket_credential: sealed, record_all_calls: 1 })
     const { user } = await open()
-    expect(await screen.findByText(/^What is stored as bucket credential cannot be read/)).toBeTruthy()
+    expect(await screen.findByText(/^The stored bucket credential cannot be decrypted/)).toBeTruthy()
     expect(screen.queryByRole('combobox', { name: 'Storage vendor' })).toBeNull()
     await user.type(await text('Account name'), ' more')
     await save(user)

@@ -33,7 +33,7 @@ describe('trying a number', () => {
     await type(1, '16175')
     expect(await tests()).toEqual(['match', 'not tested', 'not tested', 'not tested'])
     await type(1, '(')
-    await choose(user, 'Select a default outbound carrier', 'North shared')
+    await choose(user, 'Default outbound carrier', 'North shared')
     fireEvent.change(number, { target: { value: '390' } })
     expect(await tests()).toEqual(['not usable', 'no match', 'does not begin with 1', 'does not begin with 33'])
     expect(await screen.findByText('198.51.100.1:5060')).toBeTruthy()
@@ -108,7 +108,7 @@ describe('deleting and duplicating outbound call routes', () => {
     expect(marked('Carrier of route 1')).toBe('true')
     expect(marked('Carrier of route 2')).toBeNull()
     await choose(user, 'Carrier of route 1', 'North shared')
-    await choose(user, 'Select a default outbound carrier', 'North shared')
+    await choose(user, 'Default outbound carrier', 'North shared')
     await user.click(await press('Save'))
     await waitFor(() => expect(address()).toBe(home))
     const made = (await ask<Lcr[]>('north', 'GET', '/Lcrs'))[0]!

@@ -20,7 +20,7 @@ export const routingJourneys = () => {
     await api.add('/SipGateways', { voip_carrier_sid, ipv4: '192.0.2.10', inbound: 0, outbound: 1 })
     await page.reload()
     await page.getByRole('textbox', { name: 'Name' }).fill('Europe')
-    await choose(page, 'Select a default outbound carrier', 'Halden Telecom')
+    await choose(page, 'Default outbound carrier', 'Halden Telecom')
     await page.getByRole('textbox', { name: 'Digit prefix or regex of route 1' }).fill('^(33|49)')
     await choose(page, 'Carrier of route 1', 'Halden Telecom')
     await save(page)

@@ -15,7 +15,7 @@ export const messages = {
     noVerb: 'Every step of the list needs a "verb".',
   },
   variable: {
-    help: 'Values that the calling webhook wants to receive with every call.',
+    help: 'Values that the calling webhook receives with every call.',
     missing: (name: string) => `${name} is required.`,
     wrong: (name: string, type: string) => `${name} must be a ${type}.`,
     oneOf: (name: string, choices: string[]) => `${name} must be one of ${choices.join(', ')}.`,

@@ -8,7 +8,7 @@ export const messages = {
     noJson: 'Invalid service key file, could not parse as JSON.',
     incomplete: 'The service key file must hold a private_key and a client_email.',
   },
-  badRegion: 'AWS has no region of this name. A region is called such as us-east-1.',
+  badRegion: 'AWS has no region with this name. An example is us-east-1.',
   badEndpoint: 'The endpoint must be an address that begins with http:// or https://.',
   secretWanted: 'Enter the secret access key again: a stored secret is not sent to a changed endpoint.',
   tagIncomplete: 'Enter a name and a value for each tag.',

@@ -7,14 +7,14 @@ export const messages = {
   noAccess: 'You do not have access to this resource',
   mayNotChange: (what: string) => `You do not have permissions to make changes to this ${what}`,
   settingsNeedMore: 'You do not have permissions to manage Settings',
-  restored: 'What you had typed before your session ended is back. It has not been saved yet.',
+  restored: 'What you typed before your session ended is back. It has not been saved yet.',
   restoredOver:
-    'What you had typed before your session ended is back, but somebody else has changed the same meanwhile. Check it and save again.',
+    'What you typed before your session ended is back, but somebody else changed the same fields in the meantime. Check it and save again.',
   noPage: "That page doesn't exist.",
   crashed: 'Unexpected Application Error!',
   /** Of a value that is kept encrypted. Only who runs the server can mend it. */
   unreadable: (what: string) =>
-    `What is stored as ${what} cannot be read with the server's present ENCRYPTION_SECRET. It is kept as it is, and nothing can take its place until the server can read it.`,
+    `The stored ${what} cannot be decrypted with the server's current ENCRYPTION_SECRET. It is kept unchanged and cannot be replaced until the server can read it.`,
   asterisk: 'Fields marked with an asterisk are required',
   /** After the sentence that somebody else has saved the same record meanwhile. */
   keptYours: 'Their changes are shown now, and what you typed is kept. Check it and save again.',

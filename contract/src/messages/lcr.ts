@@ -22,7 +22,7 @@ export const messages = {
   /** About one route: its pattern, its position, and what happens to a number that is tried. */
   patternMissing: 'Enter a digit prefix or a regex.',
   carrierMissing: 'Choose a carrier.',
-  carrierUnusable: 'This carrier cannot be used here: it belongs to another account, or is no longer there.',
+  carrierUnusable: 'This carrier cannot be used here: it belongs to another account or no longer exists.',
   /** Of a carrier that can be chosen, but takes no calls. */
   inactiveCarrier: (name: string) => `${name} (inactive)`,
   noOutboundGateway: (name: string) => `${name} (no outbound gateway)`,

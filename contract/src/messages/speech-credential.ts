@@ -17,15 +17,15 @@ export const messages = {
   fixed: (field: string) => `${field} cannot be changed: add a new speech credential instead.`,
   /** A secret that nobody is shown does not go where somebody has just sent it. */
   secretWanted: (field: string) => `${field} must be entered again, because it would be sent to another address.`,
-  wantedAgain: 'Enter it again to change the address. Who does not have it adds a new speech service.',
+  wantedAgain: 'Enter it again to change the address. If you do not have it, add a new speech service.',
   tooLong: (field: string) => `${field} is too long to be stored.`,
   /** Sealed with another secret than this server's. */
-  unreadable: 'The stored credential cannot be read by this server. Delete it and add it anew.',
+  unreadable: 'This server cannot read the stored credential. Delete it and add it again.',
   serviceKey: bucket.serviceKey.noJson,
   /** The service is stored, a voice was refused: saving again does the rest. */
   voicesLeft: 'The speech service was saved, but not all of its custom voices.',
   /** A test asks the vendor with what is stored. */
-  savedTested: 'What is saved is tested, not what you have changed since.',
+  savedTested: 'The test uses what is saved, not your unsaved changes.',
   /** Whoever uses custom voices no more is asked, as that deletes them. */
   voicesGo: (count: number) =>
     `Are you sure you want to delete ${count === 1 ? 'the custom voice' : `all ${count} custom voices`} of this speech service? This happens when you save, and applications that speak with ${count === 1 ? 'it' : 'them'} need another voice.`,
@@ -44,7 +44,7 @@ export const messages = {
     `This server does not list the languages and voices of ${vendors.join(' and ')}: type them as the vendor writes them.`,
   labelsNotListed: 'This server does not list speech credentials: type the label of the one to use.',
   /** Before a credential is deleted that applications name. */
-  chosenBy: 'These applications choose it. Their calls will have to do without it.',
+  chosenBy: 'These applications use it. Their calls will have to do without it.',
   notHeard: 'The voice could not be played.',
   noFallback: 'Choose a fallback vendor for synthesis, for recognition, or for both.',
 } as const

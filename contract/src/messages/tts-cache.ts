@@ -4,5 +4,5 @@ export const messages = {
   notShared: 'This server has no Redis (REDIS_URL), so it sees only speech that it generated itself.',
   cleared: 'Tts Cache successfully cleaned',
   unavailable:
-    'The cache cannot be reached at the moment. Check that Redis is running and that REDIS_URL, or what stands for it, is right.',
+    'The cache cannot be reached at the moment. Check that Redis is running and that its address (REDIS_URL) is correct.',
 } as const

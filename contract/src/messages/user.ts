@@ -5,21 +5,20 @@ export const messages = {
   removed: (name: string) => `Deleted user ${name}`,
   noAccounts: 'Cannot create an account. Service Provider has no accounts.',
   badPassword: 'Invalid password.',
-  badEmail: 'Enter an e-mail address, such as name@example.com.',
+  badEmail: 'Enter an email address, such as name@example.com.',
   taken: {
     name: 'This name is already in use by another user.',
-    email: 'This e-mail address is already in use by another user.',
-    either: 'This name or the e-mail address is already in use by another user.',
+    email: 'This email address is already in use by another user.',
+    either: 'This name or the email address is already in use by another user.',
   },
   email: {
-    unconfirmed: 'This email address is not confirmed yet. Links for a new password go to the address before.',
+    unconfirmed: 'This email address is not confirmed yet. Password reset links still go to the previous address.',
     unconfirmedOwn: (email: string) =>
-      `Your email address is not confirmed yet. Open the link that was sent to ${email}. Until then, links for a new password go to your address before.`,
+      `Your email address is not confirmed yet. Open the link that was sent to ${email}. Until then, password reset links go to your previous address.`,
     sentAgain: 'The link was sent again. Please check your inbox.',
   },
   takenOnWire: 'invalid username or email',
-  lastAdmin:
-    'This is the last active administrator. Somebody has to be left who can sign in and look after everything.',
+  lastAdmin: 'This is the last active administrator. At least one must remain.',
   ownOnWire: {
     viewOnly: 'Invalid request: a user may not change its own view-only permission',
     active: 'Invalid request: a user may not switch itself off',
@@ -28,7 +27,7 @@ export const messages = {
   },
   signsInElsewhere: (where: string) => `Signs in with ${where} and has no password here.`,
   onlyScope: {
-    adding: 'The users that you add belong to your account, as you do.',
+    adding: 'Users that you add belong to your account.',
     editing: 'A user can be given a narrower scope, but not a wider one.',
   },
   own: {

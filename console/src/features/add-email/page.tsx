@@ -39,7 +39,7 @@ export const AddEmail = () => {
   return (
     <SignInCard
       title="Add your email"
-      lede="Your user has no email address. If you forget your password, a link for a new one is sent to it."
+      lede="Your user has no email address. It is needed to reset a forgotten password."
       foot={
         <Button look="quiet" size="sm" onClick={() => void goOn()}>
           Skip for now

@@ -14,7 +14,7 @@ export const Program = () => {
   return (
     <Section
       title="Application JSON"
-      help="A list of verbs that is run instead of asking the calling webhook first."
+      help="Verbs to run instead of requesting them from the calling webhook."
       fold
       filled={Boolean(text)}
       wrong={Boolean(errors.app_json)}

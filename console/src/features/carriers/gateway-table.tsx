@@ -22,8 +22,8 @@ export interface GatewayTableHandle {
 type Path = FieldPath<CarrierValues>
 
 const help = {
-  address: 'Addresses that send calls in and take calls out. Netmask 32 is a single address.',
-  other: 'Addresses that take calls out. Calls come in by the type of the trunk, whatever their address.',
+  address: 'Addresses that send inbound calls and receive outbound calls. Netmask 32 is a single address.',
+  other: 'Addresses that receive outbound calls. Inbound calls are recognized by the trunk type, not by their address.',
 }
 
 interface GatewayTableProps {

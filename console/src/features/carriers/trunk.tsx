@@ -18,8 +18,8 @@ const tones = [
 
 const help: Record<string, string> = {
   static_ip: 'The carrier is recognized by the addresses its calls come from.',
-  auth: 'The carrier signs in with a username and password when it calls.',
-  reg: 'The platform registers with the carrier, and calls come over that registration.',
+  auth: 'The carrier authenticates inbound calls with a username and password.',
+  reg: 'The platform registers with the carrier. Inbound calls arrive over that registration.',
 }
 
 /** How the carrier is known when it calls, and how it is spoken to. */

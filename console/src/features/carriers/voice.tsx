@@ -71,7 +71,7 @@ const Calls = () => {
           <Flag
             name="e164_leading_plus"
             label="E.164 syntax"
-            help="Prepend a leading + to the numbers sent to this carrier."
+            help="Prepends a leading + to numbers sent to this carrier."
           />
         </Cell>
       </Grid>
@@ -149,7 +149,7 @@ const Registering = () => {
               <Text
                 name="register_sip_realm"
                 label="SIP realm"
-                help="The domain in which the carrier registers its customers."
+                help="The domain in which the carrier accepts registrations."
                 required
                 mono
                 maxLength={64}
@@ -159,7 +159,7 @@ const Registering = () => {
               <Text
                 name="register_from_user"
                 label="Username"
-                help="User in the From header, if it is not the auth username."
+                help="User in the From header, if different from the auth username."
                 mono
                 maxLength={128}
               />
@@ -168,7 +168,7 @@ const Registering = () => {
               <Text
                 name="register_from_domain"
                 label="SIP from domain"
-                help="Domain in the From header, if it is not the SIP realm."
+                help="Domain in the From header, if different from the SIP realm."
                 mono
                 maxLength={255}
               />

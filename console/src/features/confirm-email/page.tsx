@@ -43,7 +43,7 @@ export const ConfirmEmail = () => {
   return (
     <SignInCard
       title="Confirm email"
-      lede="Enter the password of your user to confirm this email address. Links for a new password are then sent to it."
+      lede="Enter your password to confirm this email address. Password reset links are then sent to it."
     >
       <OneFieldForm
         field="password"

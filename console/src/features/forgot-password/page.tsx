@@ -28,7 +28,7 @@ export const ForgotPassword = () => {
   return (
     <SignInCard
       title="Forgot password"
-      lede="Enter the email address of your user. A link to choose a new password is sent there."
+      lede="Enter your email address to receive a link for a new password."
       foot={<Link href={paths.signIn}>Back to log in</Link>}
     >
       <OneFieldForm field="email" submit="Send email" send={send} />

@@ -94,7 +94,7 @@ export const RoutingFields = ({ state, carriers, number, ...table }: RoutingFiel
           <Cell>
             <Choice
               name="default_voip_carrier_sid"
-              label="Select a default outbound carrier"
+              label="Default outbound carrier"
               required
               options={options}
               placeholder="Choose carrier"

@@ -18,7 +18,7 @@ export const custom: Vendor = {
       direction: 'synthesis',
       required: { custom_tts_streaming_url: '' },
       patient: true,
-      help: 'Give the HTTP address, the streaming address, or both.',
+      help: 'The HTTP URL, the streaming URL, or both are required.',
     },
     {
       kind: 'text',

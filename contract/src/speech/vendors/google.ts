@@ -26,7 +26,7 @@ export const google: Vendor = {
       label: 'Model',
       direction: 'synthesis',
       placeholder: 'gemini-2.5-flash-tts',
-      help: 'Only for voices that are spoken by a model of its own, such as those of Gemini.',
+      help: 'Only for voices that need a model, such as Gemini voices.',
     },
   ],
   lookUp: { with: 'credential', failing: 'table' },

@@ -23,7 +23,7 @@ export const playht: Vendor = {
       required: true,
       form: 'host',
       placeholder: 'host:port',
-      help: 'At a port it is reached over HTTP, unless it begins with https://.',
+      help: 'An address with a port is reached over HTTP, unless it begins with https://.',
       when: { deployment: 'on_premises' },
     },
     { kind: 'text', name: 'user_id', label: 'User ID', required: true, fixed: true },

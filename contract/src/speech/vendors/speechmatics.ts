@@ -22,7 +22,7 @@ export const speechmatics: Vendor = {
       }),
       open: true,
       form: 'host',
-      help: 'Choose where the vendor hosts it, or type the host of your own.',
+      help: 'A region of the vendor, or a host of your own.',
     },
     { kind: 'json', name: 'options', label: 'Options', fold: 'Options' },
   ],

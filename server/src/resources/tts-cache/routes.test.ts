@@ -82,7 +82,7 @@ it('of a Redis that is away is told to be away, with what to do', async () => {
       expect({ status, body }).toEqual({
         status: 503,
         body: {
-          msg: 'The cache cannot be reached at the moment. Check that Redis is running and that REDIS_URL, or what stands for it, is right.',
+          msg: 'The cache cannot be reached at the moment. Check that Redis is running and that its address (REDIS_URL) is correct.',
         },
       })
       expect(headers['retry-after']).toBe('5')

@@ -105,7 +105,7 @@ describe.each(engines)('users are added and removed (%s)', (engine) => {
     ['the name of another', { name: 'acme' }, 422, 'invalid username or email', 'name'],
     ['such a name in other letters', { name: 'ACME' }, 422, 'invalid username or email', 'name'],
     ['the address of another', { email: 'corp@example.com' }, 422, 'invalid username or email', 'email'],
-    ['no address', { email: 'nora' }, 400, 'Enter an e-mail address, such as name@example.com.', 'email'],
+    ['no address', { email: 'nora' }, 400, 'Enter an email address, such as name@example.com.', 'email'],
     [
       'too long an address',
       { email: `${'x'.repeat(250)}@x.org` },

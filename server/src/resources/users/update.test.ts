@@ -187,7 +187,7 @@ describe.each(engines)('a user is changed (%s)', (engine) => {
     ['nothing', 'north', 'acme', {}, 400, 'no updates requested'],
     ['the name of another', 'north', 'acme', { name: 'Corp' }, 422, taken, 'name'],
     ['the address of another', 'north', 'acme', { email: 'CORP@example.com' }, 422, taken, 'email'],
-    ['no address', 'north', 'acme', { email: 'x' }, 400, 'Enter an e-mail address, such as name@example.com.', 'email'],
+    ['no address', 'north', 'acme', { email: 'x' }, 400, 'Enter an email address, such as name@example.com.', 'email'],
     ['a way out of the account', 'admin', 'acme', { name: 'acme', account_sid: null }, 400, risen, 'account_sid'],
     ['a way out of the provider', 'admin', 'north', { service_provider_sid: null }, 400, risen, 'service_provider_sid'],
     [
