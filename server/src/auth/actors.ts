@@ -4,7 +4,7 @@ import type { Store } from '../db/repository'
 import { toColumnTime } from '../db/time'
 import type { Claims, Sessions } from './sessions'
 
-/** The tenancy of a credential's row. An account's provider is the one that the account has now. */
+/** The tenant columns of a user or API key. `account_provider` is the account's current provider. */
 interface CredentialRow {
   account_sid: string | null
   service_provider_sid: string | null
@@ -16,7 +16,7 @@ type Tenant =
   | { scope: 'service_provider'; service_provider_sid: string }
   | { scope: 'account'; service_provider_sid: string; account_sid: string }
 
-/** A scope out of a row's sids; undefined when the row points at an account that is gone. */
+/** Derives the scope from the SIDs of a row. Undefined if the row's account no longer exists. */
 const tenantOf = (row: CredentialRow): Tenant | undefined => {
   if (row.account_sid)
     return row.account_provider
@@ -31,10 +31,10 @@ const isSameTenant = (tenant: Tenant, { account_sid, service_provider_sid }: Cla
   (tenant.scope === 'account' ? tenant.account_sid : undefined) === account_sid &&
   (tenant.scope === 'admin' ? undefined : tenant.service_provider_sid) === service_provider_sid
 
-/** Seconds between two notes of a key's use. */
+/** How often the last use of a key is stored. */
 const recordIntervalSeconds = 60
 
-/** Finds out who a token speaks for. Asked anew at each request, so that what is revoked is revoked at once. */
+/** Finds the actor of a token. Reads the database on every request, so that a revocation takes effect at once. */
 export const actors = (
   { database: { db } }: Store,
   sessions: Sessions,
@@ -46,7 +46,7 @@ export const actors = (
     const now = Date.now() / 1000
     if (now - (lastRecordedAt.get(api_key_sid) ?? 0) < recordIntervalSeconds) return
     lastRecordedAt.set(api_key_sid, now)
-    // A note that cannot be written must not keep its key from reading.
+    // If the time of use cannot be stored, the key still works.
     await db
       .updateTable('api_keys')
       .set({ last_used: toColumnTime() })
@@ -61,14 +61,14 @@ export const actors = (
       from api_keys k left join accounts a on a.account_sid = k.account_sid
       where k.token = ${token} and (a.is_active is null or a.is_active = 1)`.execute(db)
     const row = rows[0]
-    // MySQL compares text without case; a token has to be the very same.
+    // MySQL compares text without case, but tokens are case-sensitive.
     if (!row || row.token !== token || (row.expires_at && row.expires_at <= toColumnTime())) return undefined
     await recordUse(row.api_key_sid)
     const tenant = tenantOf(row)
     return tenant && { ...tenant, api_key_sid: row.api_key_sid }
   }
 
-  /** The user of a session that has not ended, with the tenant that the user has now. */
+  /** The user of an active session, with the user's current tenant. */
   const findSessionUser = async (session_sid: string) => {
     const { rows } = await sql<CredentialRow & { user_sid: string; force_change: number }>`
       select u.user_sid, u.force_change, u.account_sid, u.service_provider_sid, a.service_provider_sid as account_provider
@@ -85,18 +85,18 @@ export const actors = (
   const findBySessionToken = async (token: string): Promise<Actor | undefined> => {
     const claims = await sessions.verify(token)
     const user = claims && (await findSessionUser(claims.session_sid))
-    // Who was moved to another tenant signs in again: the token would go on telling the old one.
+    // A user who was moved to another tenant signs in again: the claims of the token name the old tenant.
     if (!user || user.user_sid !== claims.user_sid || !isSameTenant(user, claims)) return undefined
     return { ...user, ...(claims.viewOnly ? { viewOnly: true } : {}) }
   }
 
   return {
-    /** The actor behind a token, or undefined when the token is unknown, expired or revoked. */
+    /** The actor of a token. Undefined if the token is unknown, expired or revoked. */
     async findByToken(token: string): Promise<Actor | undefined> {
       return token.includes('.') ? findBySessionToken(token) : findByApiKey(token)
     },
 
-    /** The user of a session, or undefined when it has ended. */
+    /** The user of a session. Undefined if the session has ended. */
     findBySession: (session_sid: string): Promise<Actor | undefined> => findSessionUser(session_sid),
   }
 }

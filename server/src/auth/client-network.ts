@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 
 const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** The network that a client's address belongs to: an IPv4 address itself, the first 64 bits of an IPv6 address. */
+/** The network of a client address: an IPv4 address itself, or the first 64 bits of an IPv6 address. */
 export const networkOf = (ip: string): string => {
   const ipv4 = mappedIpv4.exec(ip)?.[1]
   if (ipv4 || !isIPv6(ip)) return ipv4 ?? ip

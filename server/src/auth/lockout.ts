@@ -3,14 +3,17 @@ import { sql } from 'kysely'
 import type { Connection, Store } from '../db/repository'
 import { networkOf } from './client-network'
 
-/** How a password was: right, wrong, wrong for the last time, or not looked at because of the ones before. */
+/**
+ * The result of a password check. `locked now`: this wrong password was the last one allowed. `locked`: the password
+ * was not checked.
+ */
 export type Attempt = 'right' | 'wrong' | 'locked now' | 'locked'
 
-/** Wrong passwords of one source over all users until it has to wait, as a multiple of those of one user. */
+/** A network may send this many times more wrong passwords, for all users together, than are allowed for one user. */
 const networkFactor = 10
-/** Seconds between two attempts of a source that has to wait. */
+/** How long a limited network has to wait between two attempts. */
 const waitSeconds = 5
-/** Rows at which the oldest are dropped, and how often the number is looked at. */
+/** The table keeps at most `maxRows` rows. It is pruned once in `writesPerPrune` writes. */
 const maxRows = 100_000
 const writesPerPrune = 200
 
@@ -19,9 +22,9 @@ const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /**
- * Counts wrong passwords, in the database, so that a restart forgets nothing and replicas count together. A user is locked
- * for the source that the wrong passwords came from, so nobody can lock out somebody elsewhere. Names that no user has are
- * counted in the same way, so that the answers do not tell them apart.
+ * Counts wrong passwords in the database, so that counts survive a restart and are shared by replicas. A user is locked
+ * only for the network that sent the wrong passwords, so that nobody can lock out a user elsewhere. Names without a
+ * user are counted in the same way, so that responses do not reveal which users exist.
  */
 export const lockout = (
   { database: { db, engine } }: Store,
@@ -37,7 +40,7 @@ export const lockout = (
       .where('until', '>', nowSeconds())
       .executeTakeFirst()
 
-  /** Adds a failure in one statement, so that parallel ones are all counted. A count that has run out starts again. */
+  /** Adds a failure in one statement, so that parallel failures are all counted. An expired count starts at 1. */
   const countFailure = async (key_hash: string, subject_hash: string, isExtended: boolean): Promise<void> => {
     const now = nowSeconds()
     const until = now + seconds
@@ -69,13 +72,13 @@ export const lockout = (
   return {
     seconds,
 
-    /** Seconds until this source may try a password again; 0: now. */
+    /** Seconds until this network may try a password again. 0: it may try now, and its next attempt is reserved. */
     async secondsToWait(ip: string): Promise<number> {
       const key_hash = hash(networkOf(ip))
       const row = await findRow(key_hash)
       if (!row || row.failures < attempts * networkFactor) return 0
       const now = nowSeconds()
-      // Of several requests at once, one takes the turn.
+      // Only one of several parallel requests updates the row and may continue.
       const { numUpdatedRows } = await db
         .updateTable('trunkline_login_failures')
         .set({ next_at: now + waitSeconds })
@@ -85,7 +88,10 @@ export const lockout = (
       return Number(numUpdatedRows) === 1 ? 0 : Math.max(1, Number(row.next_at) - now)
     },
 
-    /** Checks a password, unless there were too many wrong ones, and counts a wrong one. `subject`: a user, or a name. */
+    /**
+     * Checks a password unless the subject is locked, and counts a wrong one. `subject` is a user SID, or the name that
+     * was entered.
+     */
     async attempt(subject: string, ip: string, verify: () => Promise<boolean>): Promise<Attempt> {
       const network = networkOf(ip)
       const key_hash = hash(subject, network)
@@ -101,7 +107,7 @@ export const lockout = (
       return (await isLocked(key_hash)) ? 'locked now' : 'wrong'
     },
 
-    /** Unlocks a user for every source: there is a new password. */
+    /** Unlocks a user for every network, because the user has a new password. */
     async reset(user_sid: string, connection: Connection = db): Promise<void> {
       await connection.deleteFrom('trunkline_login_failures').where('subject_hash', '=', hash(user_sid)).execute()
     },

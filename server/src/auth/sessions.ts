@@ -6,19 +6,19 @@ export interface Claims {
   session_sid: string
   user_sid: string
   viewOnly: boolean
-  /** The tenant at sign-in, which the token tells its reader. */
+  /** The tenant at the time of sign-in, as clients read it from the token. */
   account_sid?: unknown
   service_provider_sid?: unknown
 }
 
-/** Sign-in tokens. Each has a session row of its own, so that one can be ended without the others, also after a restart. */
+/** Sign-in tokens. Each token has a session row, so that a single session can be ended, even after a restart. */
 export const sessions = ({ database: { db } }: Store, secret: string, lifetimeMinutes: number) => {
   const key = new TextEncoder().encode(secret)
 
   const now = () => Math.floor(Date.now() / 1000)
 
   return {
-    /** Forgets the sessions that have run out. */
+    /** Deletes expired sessions. */
     async deleteExpired(): Promise<void> {
       await db.deleteFrom('trunkline_sessions').where('expires_at', '<', now()).execute()
     },
@@ -38,7 +38,7 @@ export const sessions = ({ database: { db } }: Store, secret: string, lifetimeMi
         .sign(key)
     },
 
-    /** The claims of a token that this installation signed and that has not run out. */
+    /** The claims of a token that this installation signed and that has not expired. */
     async verify(token: string): Promise<Claims | undefined> {
       try {
         const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
@@ -55,7 +55,7 @@ export const sessions = ({ database: { db } }: Store, secret: string, lifetimeMi
       await db.deleteFrom('trunkline_sessions').where('session_sid', '=', session_sid).execute()
     },
 
-    /** Ends the sessions of a user but one. */
+    /** Ends all sessions of a user except one. */
     async closeAllExcept(
       user_sid: string,
       exceptSessionSid: string | undefined,
@@ -68,7 +68,7 @@ export const sessions = ({ database: { db } }: Store, secret: string, lifetimeMi
         .execute()
     },
 
-    /** Ends every session of a user: after a new password, a move, a deactivation or a deletion. */
+    /** Ends every session of a user, for example after a new password, a move, a deactivation or a deletion. */
     async closeAll(user_sid: string, connection: Connection = db): Promise<void> {
       await connection.deleteFrom('trunkline_sessions').where('user_sid', '=', user_sid).execute()
     },

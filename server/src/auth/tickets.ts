@@ -1,11 +1,12 @@
 import { SignJWT, jwtVerify } from 'jose'
 
-/** A whole day of listening: it ends with the session before. Seconds. */
+/** Long enough to listen to any recording. A ticket also ends with its session. */
 const lifetimeSeconds = 24 * 60 * 60
 
 /**
- * Tickets open one address without a token, for what a browser fetches by itself, as sound. A ticket stands for the session
- * that asked for it: whoever accepts it checks what the user of that session may do now. It is no token of a session.
+ * A ticket gives access to one resource without a token, for URLs that the browser fetches itself, such as audio. It
+ * names the session that requested it: the route that accepts it checks the current permissions of the session's user.
+ * A ticket is not a session token.
  */
 export const tickets = (secret: string) => {
   const key = new TextEncoder().encode(`ticket ${secret}`)
@@ -18,7 +19,7 @@ export const tickets = (secret: string) => {
         .setExpirationTime(Math.floor(Date.now() / 1000) + lifetimeSeconds)
         .sign(key),
 
-    /** The session that a ticket for this address stands for; undefined when the ticket is for another one or has expired. */
+    /** The session of a ticket for this resource. Undefined if the ticket is for another resource or has expired. */
     async sessionOf(ticket: string, subject: string): Promise<string | undefined> {
       const payload = await jwtVerify(ticket, key, { algorithms: ['HS256'], subject: subject }).then(
         (verified) => verified.payload,

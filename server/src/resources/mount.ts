@@ -41,7 +41,7 @@ import { userRoutes } from './users/routes'
 import { voipCarrierRoutes } from './voip-carriers/routes'
 import { webhookRoutes } from './webhooks/routes'
 
-/** Mounts every resource. */
+/** Mounts the routes of every resource. */
 export const mountResources = (
   app: FastifyInstance,
   services: Services,

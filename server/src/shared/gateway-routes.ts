@@ -15,7 +15,7 @@ import { withTransaction } from '../db/transaction'
 import { mountRoute, type HandlerContext } from '../http/mount-route'
 import { badRequest, notFound, refusalProblem } from '../http/problem'
 
-/** A kind of gateway: what its calls look like, and what of their rules is its own. */
+/** One kind of gateway: its shapes, and the rules that differ between SIP and SMPP. */
 export interface GatewayKind<R extends object> {
   resource: { kind: Kind; key: string } & Record<'list' | 'read' | 'create' | 'update' | 'remove', Route>
   rows: Repository<R>
@@ -23,20 +23,23 @@ export interface GatewayKind<R extends object> {
   row: z.ZodType
   create: z.ZodObject
   update: z.ZodObject
-  /** Refuses a writer who may not write any gateway. */
+  /** Throws if this actor may not write gateways. */
   checkWrite?: (actor: Actor) => void
-  /** Refuses one more gateway. */
+  /** Throws if the actor's account may not have another gateway. */
   checkQuota?: (actor: Actor) => Promise<void>
-  /** Throws what is wrong with a gateway as it will be, among the others of its carrier. */
+  /** Throws if the gateway is invalid. `others` are the other gateways of its carrier. */
   check: (gateway: GatewayEntry, others: GatewayEntry[]) => void
 }
 
 const everything = { all: true } as const
 
-/** What the rules look at. They are asked when one of these changes, so that a gateway of an older client can be changed elsewhere. */
+/**
+ * Fields that the rules concern. The rules run only if one of these changes, so that other fields of an invalid gateway
+ * from an older client can still be edited.
+ */
 const checkedFields = ['voip_carrier_sid', 'ipv4', 'port', 'netmask', 'inbound', 'outbound']
 
-/** Mounts the calls of a kind of gateway: a gateway is as reachable as its carrier. */
+/** Mounts the routes of one kind of gateway. Permissions are those of the carrier. */
 export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
   app: FastifyInstance,
   { db }: Pick<Database, 'db'>,
@@ -64,7 +67,7 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
     return stored
   }
 
-  /** Checks and writes a gateway while nobody else is at its carrier's. */
+  /** Checks and writes a gateway while its carrier is locked. */
   const writeChecked = (sid: string, gateway: Row, write: (tx: Connection) => Promise<void>) =>
     withTransaction(db, async (tx) => {
       const carrier = gateway.voip_carrier_sid as string
@@ -79,7 +82,7 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
     voip_carrier_sid: z.string('missing voip_carrier_sid').min(1, 'missing voip_carrier_sid'),
   })
   mount(resource.list, { query, answer: z.array(row) }, async ({ query: { voip_carrier_sid }, actor }) => {
-    // Clients list the gateways of a carrier that they have just deleted.
+    // Clients list the gateways of a carrier that they have just deleted, so this is not an error.
     const carrier = await carriers.find(everything, voip_carrier_sid!)
     if (!carrier) return []
     permit(actor, 'list', carrier.owner)

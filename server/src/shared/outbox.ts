@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Mail } from '../ports/mail'
 
-/** Sends mail after the answer, so that neither the answer nor its time depends on it. */
+/** Sends mail after the response, so that mail affects neither the content nor the time of the response. */
 export const outbox = (mail: Mail | undefined) => {
   const pending = new Set<Promise<void>>()
 
@@ -11,16 +11,16 @@ export const outbox = (mail: Mail | undefined) => {
       await send(mail)
     } catch (error) {
       const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
-      // Not the error itself: it may quote the message.
+      // The error itself is not logged: it may quote the message.
       log.error({ code, command, responseCode }, `a mail ${description} could not be sent`)
     }
   }
 
   return {
-    /** Is there a mail server? */
+    /** Whether a mail server is configured. */
     enabled: mail !== undefined,
 
-    /** Runs `send` after the answer. `what` completes "a mail … could not be sent" in the log. */
+    /** Runs `send` after the response. `description` completes "a mail … could not be sent" in the log. */
     sendLater(send: (mail: Mail) => Promise<void>, description: string, log: FastifyBaseLogger): void {
       const done = new Promise((resolve) => setImmediate(resolve))
         .then(() => deliver(send, description, log))
@@ -28,7 +28,7 @@ export const outbox = (mail: Mail | undefined) => {
       pending.add(done)
     },
 
-    /** Resolves when everything that was handed over has been tried. */
+    /** Resolves when every scheduled mail was sent or has failed. */
     async drain(): Promise<void> {
       await Promise.all(pending)
     },

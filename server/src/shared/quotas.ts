@@ -3,7 +3,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Store } from '../db/repository'
 import { Problem } from '../http/problem'
 
-/** How many records of a kind an account may make for itself, and how they are found. */
+/** How many records of each kind an account may create, and the SQL source to count them. */
 const maxRecords = {
   application: { most: 50, of: (sid: string) => sql`applications where account_sid = ${sid}` },
   voip_carrier: { most: 10, of: (sid: string) => sql`voip_carriers where account_sid = ${sid}` },
@@ -15,9 +15,12 @@ const maxRecords = {
   phone_number: { most: 200, of: (sid: string) => sql`phone_numbers where account_sid = ${sid}` },
 }
 
-/** Keeps an account, where the installation wants it so, from filling the database. Providers and administrators are free. */
+/**
+ * Limits how many records an account may create, if the installation enforces quotas. Providers and administrators have
+ * no limit.
+ */
 export const quotas = ({ database: { db } }: Store, isEnforced: boolean) => ({
-  /** Throws 422 when the caller's account already has too many to make so many more. */
+  /** Throws 422 if `additional` more records would exceed the quota of the actor's account. */
   async check(kind: keyof typeof maxRecords, actor: Actor, additional = 1): Promise<void> {
     if (!isEnforced || actor.scope !== 'account' || additional === 0) return
     const { most: max, of: source } = maxRecords[kind]

@@ -2,7 +2,7 @@ import type { Letter } from '../ports/mail'
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** A name out of the database, on one line and no longer than a line. */
+/** Limits text from the database to one line of 120 characters. */
 const toOneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 120)
 
 interface MailContent {
@@ -13,7 +13,7 @@ interface MailContent {
   closing?: string[]
 }
 
-/** Both forms of a letter. The colours are the reader's own: only the button brings some, readable on light and dark. */
+/** Builds the text and HTML versions. Only the button sets colours; they are readable on light and dark backgrounds. */
 const buildMail = ({ to, subject, paragraphs, link, closing = [] }: MailContent): Letter => {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const button = ({ href, label }: NonNullable<MailContent['link']>) =>
@@ -41,7 +41,7 @@ const resetSubject = 'Reset password request'
 
 const notRequestedText = 'If this was not you, you need not do anything: your password has not changed.'
 
-/** The letter with a link for a new password. */
+/** Contains the link to choose a new password. */
 export const passwordResetMail = (to: string, user: { name: string }, href: string): Letter =>
   buildMail({
     to,
@@ -54,7 +54,7 @@ export const passwordResetMail = (to: string, user: { name: string }, href: stri
     closing: [notRequestedText],
   })
 
-/** The letter to somebody who has no password here, because another provider does the signing in. */
+/** For users who sign in with an external provider and have no password here. */
 export const externalSignInMail = (to: string, user: { name: string; provider: string }, href: string): Letter =>
   buildMail({
     to,
@@ -67,7 +67,7 @@ export const externalSignInMail = (to: string, user: { name: string; provider: s
     closing: [notRequestedText],
   })
 
-/** The message with a link that confirms a new address. */
+/** Contains the link that confirms a new email address. */
 export const confirmEmailMail = (to: string, user: { name: string }, href: string): Letter =>
   buildMail({
     to,
@@ -82,7 +82,7 @@ export const confirmEmailMail = (to: string, user: { name: string }, href: strin
     ],
   })
 
-/** The message to the address before, when a user has changed its own. */
+/** Sent to the previous address after a user changed their own email address. */
 export const ownEmailChangedMail = (to: string, user: { name: string }, email: string, href: string): Letter =>
   buildMail({
     to,
@@ -95,7 +95,7 @@ export const ownEmailChangedMail = (to: string, user: { name: string }, email: s
     link: { href, label: 'Choose a new password' },
   })
 
-/** The message to the address before, when somebody else has changed it. */
+/** Sent to the previous address after another user changed the email address. */
 export const emailChangedMail = (to: string, user: { name: string }, email: string): Letter =>
   buildMail({
     to,
@@ -106,7 +106,7 @@ export const emailChangedMail = (to: string, user: { name: string }, email: stri
     ],
   })
 
-/** The message to a user whose password was set by somebody else. */
+/** Sent after another user set the password. */
 export const passwordSetMail = (to: string, user: { name: string }): Letter =>
   buildMail({
     to,

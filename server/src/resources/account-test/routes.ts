@@ -5,10 +5,10 @@ import { mountRoute } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
 import type { Services } from '../../services'
 
-/** As many of each as somebody may want to try: nobody reads out a provider's whole stock here. */
+/** Enough for a test page: this route is not for reading all records of a provider. */
 const maxRecords = 100
 
-/** What a provider keeps for trying: rows that are its own and no account's. */
+/** Phone numbers and applications for testing: those that belong to the provider and to no account. */
 export const accountTestRoutes = (app: FastifyInstance, { store }: Services): void => {
   const { db } = store.database
 
@@ -35,7 +35,7 @@ export const accountTestRoutes = (app: FastifyInstance, { store }: Services): vo
     ])
     if (numberRows.length === 0 && applicationRows.length === 0) throw notFound()
     const applications = applicationRows.map((row) => ({ ...row, ...owner }))
-    // one that leads into an account would tell of that account
+    // The SID of an account's application would reveal that account, so it is left out.
     const applicationSids = new Set(applications.map(({ application_sid }) => application_sid))
     const phonenumbers = numberRows.map(({ application_sid, ...row }) => ({
       ...row,

@@ -6,7 +6,7 @@ import { badRequest, forbidden, unprocessable } from '../../http/problem'
 import type { SecretEncryption } from '../../secrets/encryption'
 import { looksObscured, isServiceKeyObscured } from '../../secrets/obscure'
 
-/** As long as the column that keeps it. */
+/** Size of the column `accounts.bucket_credential`. */
 const maxCiphertextLength = 8192
 
 const noCredential: BucketCredential = { vendor: '' }
@@ -17,7 +17,7 @@ const maskChecks: Record<string, (text: string) => boolean> = {
   service_key: isServiceKeyObscured,
 }
 
-/** Is this a secret as this server showed it, sent back? */
+/** Whether the value is a masked secret that this server returned earlier. */
 const isMasked = (name: string, input: unknown) => typeof input === 'string' && (maskChecks[name]?.(input) ?? false)
 
 const findForm = (credential: BucketCredential) => {
@@ -26,34 +26,34 @@ const findForm = (credential: BucketCredential) => {
   throw badRequest(messages.unknownVendor(credential.vendor), 'bucket_credential.vendor')
 }
 
-/** The same place under the same identity, whatever its tags. */
+/** Whether both name the same bucket and identity. Tags may differ. */
 const isSameBucket = (a: BucketCredential, b: BucketCredential) =>
   (['vendor', 'credential_type', 'name', 'region'] as const).every((part) => a[part] === b[part])
 
 /**
- * The server's own identity may reach buckets that are nobody's business here, so only who runs the server may point it
- * at one. What an administrator chose may be repeated by everybody.
+ * The server's own AWS identity may reach buckets of others, so only administrators may choose a bucket for it. Other
+ * users may only repeat the administrator's choice.
  */
 const checkIdentity = (credential: BucketCredential, current: BucketCredential, actor: Actor) => {
   if (credential.credential_type !== 'instance_profile' || actor.scope === 'admin') return
   if (!isSameBucket(credential, current)) throw forbidden(messages.instanceProfile, 'bucket_credential.credential_type')
 }
 
-/** A region of another form that was stored once may be repeated. */
+/** A stored region in another format may be repeated. */
 const checkRegion = ({ vendor, region }: BucketCredential, current: BucketCredential) => {
   if (vendor === 'aws_s3' && region && region !== current.region && !isAwsRegion(region))
     throw badRequest(messages.badRegion, 'bucket_credential.region')
 }
 
 const endpointOf = ({ vendor, endpoint }: BucketCredential): string | undefined => {
-  // the kits of the other vendors know their hosts, and a connection string contains both its address and its secret
+  // The SDKs of the other vendors know their hosts, and a connection string contains both URL and secret.
   if (vendor !== 's3_compatible') return undefined
   return endpoint && URL.canParse(endpoint) ? new URL(endpoint).href : (endpoint ?? '')
 }
 
 /**
- * Refuses to use a stored secret at another address. The server there would get requests that are signed with a secret that the editor
- * was never shown.
+ * Refuses to use a stored secret with another endpoint: that server would receive requests signed with a secret that
+ * the editor was never shown.
  */
 const checkEndpoint = (input: BucketCredential, credential: BucketCredential, current: BucketCredential) => {
   const endpointUrl = endpointOf(credential)
@@ -62,7 +62,7 @@ const checkEndpoint = (input: BucketCredential, credential: BucketCredential, cu
     throw unprocessable(messages.secretWanted, 'bucket_credential.secret_access_key')
 }
 
-/** The credential of the bucket that takes an account's recordings: checked, completed with kept secrets, encrypted. */
+/** Bucket credentials of accounts, for their recordings. Checks them, restores masked secrets and encrypts them. */
 export const bucketCredentials = ({ database: { db } }: Store, vault: SecretEncryption) => {
   const readStored = async (account_sid: string): Promise<BucketCredential> => {
     const row = await db
@@ -74,7 +74,10 @@ export const bucketCredentials = ({ database: { db } }: Store, vault: SecretEncr
     return decrypted?.ok ? { ...noCredential, ...decrypted.value } : noCredential
   }
 
-  /** A credential out of a body with exactly its vendor's parts. Throws 400 with the part that is missing. */
+  /**
+   * Returns the input limited to the fields of its vendor, with stored secrets restored. Throws 400 if a field is
+   * missing.
+   */
   const complete = (input: BucketCredential, current: BucketCredential, actor: Actor): BucketCredential => {
     const form = findForm(input)
     const parts = [...Object.keys(form.required), ...form.optional] as (keyof BucketCredential)[]
@@ -92,13 +95,13 @@ export const bucketCredentials = ({ database: { db } }: Store, vault: SecretEncr
   }
 
   return {
-    /** The credential of an account's bucket; undefined where it has none. */
+    /** The credential of an account's bucket. Undefined if it has none. */
     async find(account_sid: string): Promise<BucketCredential | undefined> {
       const credential = await readStored(account_sid)
       return credential.vendor === '' ? undefined : credential
     },
 
-    /** What to store for a credential out of a body: null for none. A secret that comes back obscured stays as it is. */
+    /** Returns the encrypted credential to store, or null for none. A masked secret keeps its stored value. */
     async encrypt(
       account_sid: string,
       input: Partial<BucketCredential> | null | undefined,
@@ -112,7 +115,7 @@ export const bucketCredentials = ({ database: { db } }: Store, vault: SecretEncr
       return ciphertext
     },
 
-    /** What a test of this body is a test of: the whole stored credential, when its secret comes back obscured. */
+    /** Returns the credential to test: the stored one if the body contains a masked secret, otherwise the body's. */
     async resolveForTest(account_sid: string, input: BucketCredential, actor: Actor): Promise<BucketCredential> {
       const current = await readStored(account_sid)
       const usesStored = current.vendor !== '' && Object.entries(input).some(([part, value]) => isMasked(part, value))

@@ -12,18 +12,18 @@ import { findPermitted } from '../../http/serve'
 import { probe, StorageFault } from '../../ports/recordings'
 import type { Services } from '../../services'
 
-/** How long a bucket may take for all that it is asked. */
+/** Timeout for all requests of one test. */
 const timeoutMs = 15_000
 
 const failure = (reason: string): BucketTest => ({ status: 'failed', reason })
 
-/** Why a credential did not do, where that is to be told; anything else is a fault of ours. */
+/** The reason to return for a failed test. Rethrows errors that are not the storage's. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof StorageFault || error instanceof Problem) return error.message
   throw error
 }
 
-/** Tries a bucket before it is relied on. The answer to every credential is 200: what is wrong with it is the answer. */
+/** Tests a bucket. Responds with 200 even if the credential does not work: the reason is in the body. */
 export const bucketTestRoute = (app: FastifyInstance, services: Services): void => {
   const { accounts, bucketCredentials, recordings } = services
 

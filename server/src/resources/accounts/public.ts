@@ -4,13 +4,13 @@ import type { Accounts } from './repository'
 
 export type { Accounts } from './repository'
 
-/** The owner of a new record that lies in an account: the account, and the provider that the account has. */
+/** The owner of a new record in an account. Throws 400 if the account does not exist. */
 export const ownerInAccount = async (accounts: Accounts, account_sid: string): Promise<Owner> => {
   const service_provider_sid = await accounts.providerOf(account_sid)
   if (!service_provider_sid) throw badRequest('unknown account_sid', 'account_sid')
   return { account_sid, service_provider_sid }
 }
 
-/** The account that a new record goes to: a caller of account scope always means its own. */
+/** The account of a new record: always the actor's own account for actors of account scope. */
 export const accountOf = (actor: Actor, account_sid: string | null | undefined): string | null =>
   actor.scope === 'account' ? actor.account_sid : (account_sid ?? null)

@@ -8,10 +8,10 @@ import type { Webhooks } from '../webhooks/public'
 
 export const accountHookFields = ['registration_hook', 'queue_event_hook'] as const
 
-/** An account as the repository gives it: the contract's row, and the sids of its hooks. */
+/** The contract's row, and the SIDs of its webhooks. */
 export type StoredAccount = Account & { registration_hook_sid: string | null; queue_event_hook_sid: string | null }
 
-/** The credential of a bucket as it may be shown. One that cannot be read is not shown at all. */
+/** The bucket credential with masked secrets. Null if it cannot be decrypted. */
 const presentCredential = (vault: SecretEncryption, ciphertext: unknown) => {
   if (typeof ciphertext !== 'string') return { bucket_credential: null }
   const decrypted = vault.decryptJson(ciphertext)
@@ -43,7 +43,7 @@ export const accounts = (store: Store, vault: SecretEncryption, webhooks: Webhoo
   return {
     ...rows,
 
-    /** The provider of an account, or undefined when there is no such account. */
+    /** The provider of an account. Undefined if the account does not exist. */
     async providerOf(account_sid: string, connection: Connection = db): Promise<string | undefined> {
       const row = await connection
         .selectFrom('accounts')
@@ -53,7 +53,6 @@ export const accounts = (store: Store, vault: SecretEncryption, webhooks: Webhoo
       return row?.service_provider_sid
     },
 
-    /** The sids of all accounts of a provider. */
     async sidsOfProvider(service_provider_sid: string): Promise<string[]> {
       const matches = await db
         .selectFrom('accounts')
@@ -63,7 +62,7 @@ export const accounts = (store: Store, vault: SecretEncryption, webhooks: Webhoo
       return matches.map(({ account_sid }) => account_sid)
     },
 
-    /** Whether another account of the provider goes by the name. The database itself would let it. */
+    /** Whether another account of the provider has this name. The database has no unique key for it. */
     async isNameTaken(
       name: string,
       service_provider_sid: string,
@@ -95,14 +94,14 @@ const subscriptionsOf = (account_sid: string) =>
   sql`select account_subscription_sid from account_subscriptions where ${inAccount(account_sid)}`
 const usersOf = (account_sid: string) => sql`select user_sid from users where ${inAccount(account_sid)}`
 
-/** Ends the sessions of everybody in an account. */
+/** Ends the sessions of all users of an account. */
 export const endAccountSessions = async (account_sid: string, connection: Connection): Promise<void> => {
   await sql`delete from trunkline_sessions where user_sid in (${usersOf(account_sid)})`.execute(connection)
 }
 
 /**
- * Everything that lies in an account, what points before what is pointed at. Rows of others that point into it lose the
- * link and stay. To be called inside one transaction, with the account's own row removed after it.
+ * Deletes everything that belongs to an account, referencing rows first. Rows of other owners that refer to it stay and
+ * lose the reference. Call it in the transaction that then removes the account.
  */
 export const deleteAccountContents = async (account_sid: string, connection: Connection): Promise<void> => {
   const inThisAccount = inAccount(account_sid)

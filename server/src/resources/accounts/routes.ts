@@ -20,7 +20,7 @@ import { bucketTestRoute } from './bucket-test'
 import { accountHookFields, endAccountSessions, deleteAccountContents, type StoredAccount } from './repository'
 import { checkContractFields, checkHooks } from './rules'
 
-/** The providers' page of accounts and the list of all are one list with one query. */
+/** Used by the list of all accounts and by the list of one provider's accounts. */
 const listOptions = ({
   name,
   service_provider_sid,
@@ -39,7 +39,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
   const { store, accounts, webhooks, users, providers, bucketCredentials } = services
   const { db } = store.database
 
-  /** The provider is held in the transaction that writes the name: of two who want the same one at once, one gets it. */
+  /** Locks the provider in the transaction that writes the name, so that only one of two parallel requests gets it. */
   const checkName = async (name: unknown, service_provider_sid: string, tx: Connection, current?: StoredAccount) => {
     if (typeof name !== 'string' || name === current?.name) return
     await providers.lockRow(service_provider_sid, tx)
@@ -52,7 +52,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       throw unprocessable(`Duplicate entry '${realm}' for key 'sip_realm'`, 'sip_realm')
   }
 
-  /** The applications that an account names are its own; one of another account must look like one that does not exist. */
+  /** Checks that referenced applications belong to the account. Those of other accounts are reported as unknown. */
   const checkApplications = async (values: Row, account_sid: string, current: Row = {}) => {
     for (const field of ['device_calling_application_sid', 'siprec_hook_sid']) {
       const sid = values[field]
@@ -62,7 +62,6 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     }
   }
 
-  /** What of a body goes into columns as it is. */
   const toColumns = ({ created_at: _, trial_end_date, ...values }: Row): Row => ({
     ...values,
     ...(trial_end_date === undefined
@@ -112,7 +111,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     })
   }
 
-  /** An account's own local user proves who it is before everything is gone. */
+  /** Users of the account with a local password must enter it before the account is deleted. */
   const checkPassword = async (actor: Actor, body: unknown) => {
     if (actor.scope !== 'account' || !actor.user_sid) return
     const user = await users.find({ all: true }, actor.user_sid)

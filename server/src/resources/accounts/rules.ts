@@ -5,7 +5,7 @@ import { badRequest, forbidden } from '../../http/problem'
 import { checkHookUrls, type HookDraft } from '../webhooks/public'
 import { accountHookFields, type StoredAccount } from './repository'
 
-/** What the platform and its customer have agreed on. The customer alone does not change it. */
+/** Fields agreed between platform and customer. Users of the account cannot change them. */
 const contractFields = [
   'is_active',
   'plan_type',
@@ -15,13 +15,13 @@ const contractFields = [
   'stripe_customer_id',
 ] as const
 
-/** Values in one form, however they came: flags as numbers, moments to the second. */
+/** Normalizes values for comparison: flags as numbers, timestamps in seconds. */
 const normalize = (field: string, value: unknown) => {
   if (typeof value === 'boolean') return Number(value)
   return field === 'trial_end_date' && typeof value === 'string' ? toColumnTime(new Date(value)) : value
 }
 
-/** An account's own users may repeat what is agreed, as clients do that send a whole record, but not change it. */
+/** Users of the account may send these fields unchanged, as clients that send whole records do. */
 export const checkContractFields = (changes: Row, current: StoredAccount, actor: Actor): void => {
   if (actor.scope !== 'account') return
   const changedField = contractFields.find(
@@ -30,14 +30,13 @@ export const checkContractFields = (changes: Row, current: StoredAccount, actor:
   if (changedField) throw forbidden(`insufficient permissions to change ${changedField}`, changedField)
 }
 
-/** Queue events are posted. A webhook that was stored otherwise may stay so. */
+/** Queue events are sent with POST. A stored webhook with GET may stay. */
 const checkQueueHook = (values: Row, current?: StoredAccount): void => {
   const hook = values.queue_event_hook as HookDraft | null | undefined
   if (!hook?.url || hook.method !== 'GET' || current?.queue_event_hook?.method === 'GET') return
   throw badRequest('queue_event_hook.method must be POST', 'queue_event_hook.method')
 }
 
-/** Webhooks have addresses that can be called, and queue events a method of their own. */
 export const checkHooks = (values: Row, current?: StoredAccount): void => {
   checkQueueHook(values, current)
   checkHookUrls(accountHookFields, values, current)

@@ -31,7 +31,7 @@ const toAlertQuery = (query: Query): AlertListOptions => {
   }
 }
 
-/** The alerts of an account, and those of a provider with all its accounts. */
+/** Alerts of an account, or of a provider and all its accounts. */
 export const alertRoutes = (app: FastifyInstance, { callHistory, accounts, store }: Services): void => {
   const { db } = store.database
   const authorizeAccount = async (actor: Actor, account_sid: string) =>

@@ -36,12 +36,15 @@ const removalRefusal = (actor: Actor, { owner }: WithOwner<ApiKey>): string | un
   return owner.service_provider_sid ? refusals.removeForeign : refusals.removeAdmin
 }
 
-/** Who may only look must not read a key either: whoever has it may change things. Its end still tells keys apart. */
+/**
+ * Masks tokens for view-only users, because anyone who has a token can change data. The last characters tell keys
+ * apart.
+ */
 const presentKeys = (actor: Actor, keys: ApiKey[]): ApiKey[] =>
   actor.viewOnly ? keys.map((key) => ({ ...key, token: key.token.replace(/[^-](?=.{4})/g, 'X') })) : keys
 
 export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, providers }: Services): void => {
-  /** Whose key it will be. The account decides, and its provider follows from it. */
+  /** The owner of a new key. The account determines the provider. */
   const ownerOf = async (draft: {
     account_sid?: string | null
     service_provider_sid?: string | null

@@ -7,7 +7,7 @@ import { mountRoute } from '../../http/mount-route'
 import { badRequest } from '../../http/problem'
 import type { AppEnv } from '../../ports/app-env'
 
-/** Mounts the call that asks a webhook for its variables. */
+/** Mounts the route that asks a webhook for its environment variables. */
 export const appEnvRoutes = (app: FastifyInstance, fetchAppEnv: AppEnv): void =>
   mountRoute(app, appEnv, { query: envQuery, answer: envSchema }, async ({ query: { url }, reply }) => {
     const error = webhookUrlFault('url', url)
@@ -21,7 +21,7 @@ export const appEnvRoutes = (app: FastifyInstance, fetchAppEnv: AppEnv): void =>
 
 const errorText = { missing: 'Missing required value', invalid: 'Invalid value/type for' }
 
-/** Refuses variables that the calling webhook says it cannot take. Where it says nothing, nothing is refused. */
+/** Throws if the webhook does not accept these variables. Webhooks without a schema accept any. */
 export const checkEnvVars = async (fetchAppEnv: AppEnv, url: string | undefined, values: EnvValues): Promise<void> => {
   const result = url ? await fetchAppEnv(url) : undefined
   if (result?.kind !== 'schema') return

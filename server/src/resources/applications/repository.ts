@@ -9,7 +9,7 @@ import type { Webhooks } from '../webhooks/public'
 
 export const applicationHookFields = ['call_hook', 'call_status_hook', 'messaging_hook'] as const
 
-/** An application as the repository gives it: the contract's row, and the sids of its hooks. */
+/** The contract's row, and the SIDs of its webhooks. */
 export type StoredApplication = Application & {
   [Hook in (typeof applicationHookFields)[number] as `${Hook}_sid`]: string | null
 }
@@ -34,7 +34,7 @@ export const applications = (store: Store, vault: SecretEncryption, webhooks: We
       })),
   }),
 
-  /** The webhooks that the applications of an account use. */
+  /** The SIDs of all webhooks of an account's applications. */
   async hookSidsOf(account_sid: string, connection: Connection): Promise<(string | null)[]> {
     const rows = await connection
       .selectFrom('applications')
@@ -44,7 +44,7 @@ export const applications = (store: Store, vault: SecretEncryption, webhooks: We
     return rows.flatMap((row) => Object.values(row))
   },
 
-  /** What keeps an application from being deleted: the records that point at it. */
+  /** The records that refer to an application and so prevent its deletion. */
   async dependents(application_sid: string): Promise<Dependent[]> {
     const usesApplication = sql`application_sid = ${application_sid}`
     const queries = [

@@ -37,7 +37,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
       if (!(name in values)) continue
       const draft = values[name] as HookDraft | null | undefined
       delete values[name]
-      // An empty object says nothing; null clears the link.
+      // An empty object means no change; null removes the webhook.
       const said = draft && Object.keys(draft).length === 0 ? undefined : draft
       values[`${name}_sid`] = await webhooks.save(said, current[`${name}_sid`] ?? null, {
         actor,
@@ -47,7 +47,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
     }
   }
 
-  /** An application without the webhooks that it needs answers no call. One that never had them may go on without. */
+  /** Refuses to remove a required webhook: calls would fail. An application that never had it stays valid. */
   const checkRequiredHooks = (changes: Row, current: WithOwner<StoredApplication>) => {
     for (const name of requiredHooks) {
       const draft = changes[name] as HookDraft | null | undefined
@@ -56,7 +56,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
     }
   }
 
-  /** Variables are checked with the webhook that they are for: the one of the same body, else the present one. */
+  /** Checks the variables against the new call webhook, or against the current one if the body has none. */
   const checkVariables = async ({ env_vars, call_hook }: Row, currentUrl?: string) => {
     if (!env_vars) return
     const said = (call_hook as HookDraft | null | undefined)?.url
@@ -103,7 +103,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
       const newAccountSid = changes.account_sid as string | undefined
       if (newAccountSid && newAccountSid !== current.account_sid) {
         requirePermission('application', 'update', actor, await ownerInAccount(accounts, newAccountSid))
-        // Numbers and carriers may only lead to an application of their own account.
+        // Phone numbers and carriers may only use an application of their own account.
         const dependents = await applications.dependents(current.application_sid)
         if (dependents.length > 0) throw inUse('cannot move an application in use to another account', dependents)
       }

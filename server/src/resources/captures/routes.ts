@@ -7,7 +7,7 @@ import { mountRoute } from '../../http/mount-route'
 import { notFound, refusalProblem } from '../../http/problem'
 import type { Services } from '../../services'
 
-/** The captured dialogues of the platform, also those that no call and no carrier names. */
+/** All captured SIP dialogues, including those without a call record or carrier. */
 export const captureRoutes = (app: FastifyInstance, { captures }: Services): void => {
   mountRoute(app, capturedDialogues, { query: captureQuery, answer: capturePage }, async ({ actor, query }) => {
     if (!can(actor, 'list', 'capture')) throw refusalProblem(refusalOf('capture', 'list', actor.scope))

@@ -5,7 +5,7 @@ import { mountRoute } from '../../http/mount-route'
 import { accountTenant } from '../../http/timed-list'
 import type { Services } from '../../services'
 
-/** For clients that ask: an empty list tells them more than a call that does not exist. */
+/** Charges are not supported. Existing clients expect an empty list rather than a 404. */
 export const chargeRoutes = (app: FastifyInstance, { accounts }: Services): void => {
   mountRoute(
     app,

@@ -5,7 +5,7 @@ import { repository, type Connection, type Store } from '../../db/repository'
 import type { SecretEncryption } from '../../secrets/encryption'
 import { obscure } from '../../secrets/obscure'
 
-/** Of a client's password only the first character is shown. */
+/** Shows only the first character of the password. */
 const presentPassword = (vault: SecretEncryption, ciphertext: unknown) => {
   if (typeof ciphertext !== 'string') return { password: null }
   const decrypted = vault.decrypt(ciphertext)
@@ -23,7 +23,7 @@ export const clients = (store: Store, vault: SecretEncryption) => ({
     present: (rows) => Promise.resolve(rows.map((row) => ({ ...row, ...presentPassword(vault, row.password) }))),
   }),
 
-  /** Has another client of the account this user name? */
+  /** Whether another client of the account has this username. */
   async isUsernameTaken(
     account_sid: string,
     username: string,
@@ -35,7 +35,7 @@ export const clients = (store: Store, vault: SecretEncryption) => ({
     return rows.length > 0
   },
 
-  /** Whom and what an account's clients may call without an application, by user name. */
+  /** What the clients of an account may call without an application, by username. */
   async rightsOf(account_sid: string, usernames: readonly string[]) {
     if (usernames.length === 0) return new Map<string, Record<(typeof callRights)[number], boolean>>()
     const rows = await store.database.db

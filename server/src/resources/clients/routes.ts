@@ -30,13 +30,13 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, e
     return account_sid
   }
 
-  /** The password goes in sealed. What was shown of it and comes back is no new one. */
+  /** Encrypts a new password. A password equal to the masked one stays unchanged. */
   const toColumns = ({ password, ...values }: Row, maskedPassword?: string | null): Row => {
     if (password === undefined || (password !== null && password === maskedPassword)) return values
     return { ...values, password: typeof password === 'string' && password !== '' ? vault.encrypt(password) : null }
   }
 
-  /** The table has no unique key of its own: the account's row is held while the names are compared and one is written. */
+  /** The table has no unique key. The account is locked while usernames are compared and the row is written. */
   const withAccountLock = <T>(account_sid: string, run: (tx: Connection) => Promise<T>) =>
     withTransaction(db, async (tx) => {
       await accounts.lockRow(account_sid, tx)

@@ -8,28 +8,29 @@ import type { StoredUser, Users } from '../users/public'
 const linkLifetimeSeconds = 24 * 3600
 const maxMailsPerHour = 5
 
-/** The address that the platform's own installer gives the first administrator. It belongs to a stranger. */
+/** The address that the platform's installer gives the first administrator. It belongs to somebody else. */
 const installerEmail = 'joe@foo.bar'
 
 const hash = (link: string) => createHash('sha256').update(link).digest('base64url')
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** An address that mail may be sent to: not the empty one of a new administrator, and not the installer's. */
+/** Returns the address if mail may be sent to it. The first administrator's address is empty or the installer's. */
 export const usableEmail = (email: string): string | undefined =>
   email.includes('@') && email.toLowerCase() !== installerEmail ? email : undefined
 
-/** What a changed e-mail address asks for. */
+/** The mails to send after an email change. */
 export interface EmailChangeStarted {
-  /** The link to confirm with; absent when the user has had enough mail for now. */
+  /** The confirmation link. Absent if the user has received too many mails in the last hour. */
   link?: string
-  /** The address that is still used for resets, and is told. */
+  /** The address that is still used for resets and is notified of the change. */
   confirmedEmail?: string
 }
 
 /**
- * E-mail addresses that users gave themselves. `users.email` shows the new address at once, as clients expect; a password
- * is reset with the confirmed one only. A row whose `new_email` is no longer the user's address has no effect.
+ * Email addresses that users entered themselves. `users.email` has the new address at once, as clients expect, but a
+ * password can only be reset with the confirmed address. A row whose `new_email` differs from the user's current
+ * address has no effect.
  */
 export const emailChanges = ({ database: { db } }: Store, users: Users) => {
   const findRow = async (user: StoredUser, connection: Connection = db) => {
@@ -46,24 +47,24 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
   }
 
   return {
-    /** The address that waits for its confirmation. */
+    /** The address that is not confirmed yet. */
     async pending(user: StoredUser, connection: Connection = db): Promise<string | undefined> {
       const row = await findRow(user, connection)
       return row && row.new_email !== row.confirmed_email ? row.new_email : undefined
     },
 
-    /** The address that links for a new password are sent to. */
+    /** The address that password reset links are sent to. */
     async recoveryEmail(user: StoredUser, connection: Connection = db): Promise<string | undefined> {
       const row = await findRow(user, connection)
       return usableEmail(row ? row.confirmed_email : user.email)
     },
 
-    /** Has the user neither an address for resets nor one that waits for its confirmation? */
+    /** Whether the user has neither a confirmed nor an unconfirmed address. */
     async isMissing(user: StoredUser): Promise<boolean> {
       return !(await this.recoveryEmail(user)) && !(await this.pending(user))
     },
 
-    /** The users whose password is reset with this address. */
+    /** The users who can reset their password with this address. */
     async usersOf(email: string): Promise<StoredUser[]> {
       const byEmail = await users.byEmail(email)
       const rows = await db
@@ -82,7 +83,7 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
       return matches
     },
 
-    /** Notes an address that a user gave itself. To be called in the transaction that stores it, before it does. */
+    /** Stores an address that a user entered. Call it before `users.email` is written, in the same transaction. */
     async start(current: StoredUser, email: string, tx: Connection): Promise<EmailChangeStarted> {
       const row = await findRow(current, tx)
       const confirmedEmail = usableEmail(row ? row.confirmed_email : current.email)
@@ -91,7 +92,7 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
       const isChange = email !== confirmedEmail
       const link = shortId()
       await discard(current.user_sid, tx)
-      // Kept for the way back as well: its count of messages must not start again.
+      // Stored even if the user returns to the confirmed address: the count of sent mails must not restart.
       await tx
         .insertInto('trunkline_email_changes')
         .values({
@@ -110,7 +111,7 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
       }
     },
 
-    /** The user that a link belongs to, while the link is good. */
+    /** The user of a link, if the link is valid. */
     async userOf(link: string): Promise<StoredUser | undefined> {
       const row = await db
         .selectFrom('trunkline_email_changes')
@@ -122,7 +123,7 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
       return user?.email === row?.new_email ? user : undefined
     },
 
-    /** Confirms the address and uses the link up; false when the link has just been used or replaced. */
+    /** Confirms the address and deletes the link. False if the link has just been used or replaced. */
     async confirm(link: string, user: StoredUser): Promise<boolean> {
       return withTransaction(db, async (tx) => {
         const { numDeletedRows } = await tx
@@ -136,7 +137,7 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
       })
     },
 
-    /** Goes back to the confirmed address, when the password was reset with it: the change may not have been the user's. */
+    /** Restores the confirmed address after a password reset, because the change may not have been the user's. */
     async revert(user: StoredUser, tx: Connection): Promise<void> {
       const row = await findRow(user, tx)
       if (!row?.confirmed_email || (await users.isTaken('email', row.confirmed_email, user.user_sid, tx))) return
@@ -144,7 +145,7 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
       await discard(user.user_sid, tx)
     },
 
-    /** Forgets a change: somebody else has set the address, or the user is gone. */
+    /** Deletes a pending change, because another user set the address or the user was deleted. */
     discard,
   }
 }

@@ -7,7 +7,10 @@ import { badRequest, forbidden } from '../../http/problem'
 import { verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
 
-/** Confirms a changed e-mail address. The password is asked for, because the link went to whoever entered the address. */
+/**
+ * Confirms a changed email address. Requires the password, because the link was sent to an address that anyone could
+ * have entered.
+ */
 export const emailRoutes = (app: FastifyInstance, services: Services): void => {
   const { emailChanges, lockout, outbox, passwordCost } = services
   app.addHook('onClose', () => outbox.drain())

@@ -3,7 +3,7 @@ import type { GoogleCustomVoice } from '@trunkline/contract/shapes/google-custom
 import { ownerChains } from '../../db/tenancy'
 import { repository, type Row, type Store } from '../../db/repository'
 
-/** A voice without a key of its own has none of that name either. */
+/** Leaves out the cloning key if there is none. */
 const presentVoice = ({ voice_cloning_key, ...row }: Row): Row =>
   voice_cloning_key === null ? row : { ...row, voice_cloning_key }
 
@@ -14,6 +14,5 @@ export const googleCustomVoices = (store: Store) =>
     present: (rows) => Promise.resolve(rows.map(presentVoice)),
   })
 
-/** The voices of one credential. */
 export const belongsToCredential = (speech_credential_sid: string) =>
   sql`t.speech_credential_sid = ${speech_credential_sid}`

@@ -18,9 +18,9 @@ import { readUploadedText, mountUploadRoutes } from '../../http/upload'
 import type { Services } from '../../services'
 import { belongsToCredential } from './repository'
 
-/** Characters of a key that a list shows. */
+/** Characters of a cloning key that the list shows. */
 const shownKeyLength = 100
-/** Bytes of an uploaded key. */
+/** Size limit of an uploaded cloning key. */
 const maxKeyBytes = 2 ** 20
 
 const listQuery = z.looseObject({
@@ -34,7 +34,7 @@ type Query = z.output<typeof listQuery>
 const shortenKey = ({ voice_cloning_key, ...voice }: z.output<typeof row>) =>
   voice_cloning_key ? { ...voice, voice_cloning_key: `${voice_cloning_key.slice(0, shownKeyLength)}...` } : voice
 
-/** The credentials of a tenant: its account's and those that its provider shares, or the provider's own. */
+/** Which tenant's credentials to list: an account's and those shared by its provider, or the provider's own. */
 const resolveTenant = (actor: Actor, query: Query): { account_sid?: string; service_provider_sid?: string } => {
   if (actor.scope === 'account') return actor
   const { account_sid } = query
@@ -61,7 +61,7 @@ export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services
   const { googleCustomVoices: voices, speechCredentials } = services
   const kind = 'google_custom_voice'
 
-  /** The credential that a voice hangs on, for who may do this to it. */
+  /** The credential of a voice, if the actor is permitted this action. */
   const findCredential = (action: 'list' | 'update', actor: Actor, sid: string, missing = notFound) =>
     findPermitted(
       { kind: 'speech_credential', rows: speechCredentials, missing: { [action]: missing } },

@@ -10,13 +10,13 @@ import { badRequest, notFound, type Problem } from '../../http/problem'
 import type { Services } from '../../services'
 import { checkCarriers, findLcr } from '../lcrs/public'
 
-/** The carriers of a route; each is as reachable as the route's table. */
+/** The carriers of an LCR route. Permissions are those of the LCR. */
 export const lcrCarrierSetEntryRoutes = (app: FastifyInstance, services: Services): void => {
   const { lcrs, store } = services
   const { db } = store.database
   const unknownRoute = () => badRequest('unknown lcr_route_sid', 'lcr_route_sid')
 
-  /** The table of a route that the actor may do this with. */
+  /** The LCR of a route, if the actor is permitted this action. */
   const findLcrOfRoute = async (actor: Actor, action: 'read' | 'update', route_sid: string, missing: () => Problem) => {
     const route = await lcrs.route(route_sid)
     if (!route) throw missing()

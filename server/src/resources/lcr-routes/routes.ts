@@ -10,7 +10,7 @@ import { notFound } from '../../http/problem'
 import type { Services } from '../../services'
 import { findLcr } from '../lcrs/public'
 
-/** The single routes of a table; each is as reachable as its table. */
+/** The routes of an LCR. Permissions are those of the LCR. */
 export const lcrRouteRoutes = (app: FastifyInstance, services: Services): void => {
   const { lcrs, store } = services
   const { db } = store.database

@@ -13,7 +13,7 @@ type EntryInput = RouteInput['lcr_carrier_set_entries'][number]
 
 type Check = (tx: Connection) => Promise<void>
 
-/** How many routes each table has, for a whole list in one statement. */
+/** Adds the number of routes to each LCR, with one query per list. */
 const withRouteCounts = async (rows: Row[], connection: Connection): Promise<Row[]> => {
   if (rows.length === 0) return rows
   const found = await sql<{
@@ -29,7 +29,7 @@ const withRouteCounts = async (rows: Row[], connection: Connection): Promise<Row
   }))
 }
 
-/** Routes as they are listed, each with its carriers. */
+/** Adds the carriers to each route. */
 const withEntries = (
   routes: Omit<LcrRoute, 'lcr_carrier_set_entries'>[],
   entries: LcrCarrierSetEntry[],
@@ -63,8 +63,8 @@ export const lcrs = (store: Store) => {
       .execute()
 
   /**
-   * A table must not point at an entry that is deleted. The tables are looked up without locks and changed by primary
-   * key: a search in the update itself locks every table on MySQL while there are few of them.
+   * Clears the default entry of LCRs whose entry will be deleted. Finds the LCRs without locks and updates them by
+   * primary key: a search within the update would lock every LCR on MySQL while there are only a few.
    */
   const clearDefault = async (entries: string[], connection: Connection) => {
     const referencing = await connection
@@ -98,7 +98,7 @@ export const lcrs = (store: Store) => {
     for (const sid of routes) await connection.deleteFrom('lcr_routes').where('lcr_route_sid', '=', sid).execute()
   }
 
-  /** Writes one listed carrier of a route; answers its sid. */
+  /** Writes one carrier of a route and returns its SID. */
   const saveEntry = async (
     lcr_route_sid: string,
     { voip_carrier_sid, workload, priority }: EntryInput,
@@ -121,7 +121,10 @@ export const lcrs = (store: Store) => {
     return lcr_carrier_set_entry_sid
   }
 
-  /** Writes one listed route and its carriers; answers its sid, those of its carriers, and those it had before. */
+  /**
+   * Writes a route and its carriers. Returns its SID, the SIDs of its saved carriers and those of its previous
+   * carriers.
+   */
   const saveRoute = async (lcr_sid: string, input: RouteInput, known: LcrRoute | undefined, tx: Connection) => {
     const { regex, priority, description = known?.description ?? null } = input
     const lcr_route_sid = known?.lcr_route_sid ?? randomUUID()
@@ -157,7 +160,10 @@ export const lcrs = (store: Store) => {
       .slice(0, 32)
   }
 
-  /** With `replace` what the list leaves out is gone. The route of priority 9999 becomes the default. */
+  /**
+   * With `replace`, deletes routes and carriers that are missing from the list. The route of priority 9999 becomes the
+   * default.
+   */
   const saveRoutes = async (
     lcr_sid: string,
     inputs: RouteInput[],
@@ -194,7 +200,7 @@ export const lcrs = (store: Store) => {
   return {
     ...rows,
 
-    /** Has an account or a provider a table already? */
+    /** Whether the owner has another LCR. */
     async existsForOwner(
       column: 'account_sid' | 'service_provider_sid',
       sid: string,
@@ -221,17 +227,17 @@ export const lcrs = (store: Store) => {
         .where('lcr_carrier_set_entry_sid', '=', sid)
         .executeTakeFirst(),
 
-    /** A digest of a table and its routes; computed, because other programs write these tables too. */
+    /** A hash of an LCR and its routes. Computed on demand, because other programs write these tables too. */
     version: computeVersion,
 
-    /** Writes a list of routes as one change: those that the table has are changed, the others added. */
+    /** Writes routes in one transaction: updates existing routes, adds the others. */
     save: (lcr_sid: string, inputs: RouteInput[]): Promise<void> =>
       withTransaction(db, async (tx) => {
         await rows.lockRow(lcr_sid, tx)
         await saveRoutes(lcr_sid, inputs, { replace: false }, tx)
       }),
 
-    /** Adds a table with its routes, all of it or nothing. `check` is asked first, in the same transaction. */
+    /** Adds an LCR with its routes in one transaction. `check` runs first in the same transaction. */
     async addWithRoutes(
       values: Row & { lcr_sid: string },
       inputs: RouteInput[] | undefined,
@@ -246,8 +252,8 @@ export const lcrs = (store: Store) => {
     },
 
     /**
-     * Changes a table and, with a list, its routes: all of it or nothing. With the `read` version nothing is written over
-     * what somebody has changed since: 409.
+     * Updates an LCR and, if given, replaces its routes in one transaction. Throws 409 if `expectedVersion` is given
+     * and the LCR has changed since.
      */
     async changeWithRoutes(
       lcr_sid: string,
@@ -272,7 +278,7 @@ export const lcrs = (store: Store) => {
 
     removeEntry: (sid: string): Promise<void> => withTransaction(db, (tx) => deleteEntries([sid], tx)),
 
-    /** A table with all its routes, or nothing. */
+    /** Deletes an LCR with all its routes in one transaction. */
     async removeWithRoutes(lcr_sid: string): Promise<void> {
       await withTransaction(db, async (tx) => {
         const routes = await routesOf(lcr_sid, tx)

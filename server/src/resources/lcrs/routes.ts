@@ -11,14 +11,14 @@ import { findPermitted, serve } from '../../http/serve'
 import type { Services } from '../../services'
 import { checkCarriers, checkOwnerHasNoLcr, findLcr, resolveOwner, type CarrierReference } from './rules'
 
-/** Bytes: some thousand routes. */
+/** Bytes, enough for several thousand routes. */
 const bodyLimit = 2 * 1024 * 1024
 
 const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   where: [
     ...(name ? [containsText(sql`t.name`, name)] : []),
     ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
-    // Of a provider an administrator sees its own table and those of its accounts.
+    // For a provider, administrators see its own LCR and those of its accounts.
     ...(service_provider_sid
       ? [
           sql`(t.service_provider_sid = ${service_provider_sid} or t.account_sid in
@@ -33,7 +33,7 @@ const unknownLcr = () => badRequest('unknown lcr_sid')
 export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
   const { lcrs } = services
 
-  /** The default is a carrier of one of the table's own routes. */
+  /** Checks that the default is a carrier of one of the LCR's routes. */
   const checkDefault = async (lcr_sid: string, entry_sid: unknown) => {
     if (typeof entry_sid !== 'string') return
     const entry = await lcrs.entry(entry_sid)
@@ -42,7 +42,7 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
       throw badRequest('unknown default_carrier_set_entry_sid', 'default_carrier_set_entry_sid')
   }
 
-  /** `under`: where the list is in the body. */
+  /** `pathPrefix` is the path of the list in the body. */
   const carrierReferences = (list: RouteList, pathPrefix = '') =>
     list.flatMap(({ lcr_carrier_set_entries }, routeIndex) =>
       lcr_carrier_set_entries.map(({ voip_carrier_sid }, entryIndex): CarrierReference => [
@@ -84,7 +84,7 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
       )
     },
     updateRow: async (current, { number_routes: _, routes, version, ...changes }, actor) => {
-      // Whose a table is changes only where the body says so.
+      // The owner changes only if the body names one.
       const namesOwner = Boolean(changes.account_sid) || Boolean(changes.service_provider_sid)
       const owner = namesOwner && actor.scope === 'admin' ? await resolveOwner(changes, actor, services) : current.owner
       await checkDefault(current.lcr_sid, changes.default_carrier_set_entry_sid)

@@ -8,7 +8,10 @@ import type { Services } from '../../services'
 
 type Repositories = Pick<Services, 'lcrs' | 'accounts' | 'providers' | 'voipCarriers'>
 
-/** Whose a table is: an account's or a provider's, never both; of neither, when an administrator names no owner. Throws what is wrong with the sids that say so. */
+/**
+ * The owner of an LCR: an account or a provider, never both. Administrators may create one without owner. Throws 400
+ * for unknown SIDs.
+ */
 export const resolveOwner = async (draft: Row, actor: Actor, { accounts, providers }: Repositories): Promise<Owner> => {
   if (actor.scope === 'account') return { account_sid: actor.account_sid, service_provider_sid: null }
   if (actor.scope === 'service_provider') return { account_sid: null, service_provider_sid: actor.service_provider_sid }
@@ -23,8 +26,8 @@ export const resolveOwner = async (draft: Row, actor: Actor, { accounts, provide
 }
 
 /**
- * An owner has one table. No key of the database says so: the owner is held in the transaction that writes the table, so
- * that of two at once the second is refused. The words, with their blanks, are those that existing clients get.
+ * Refuses a second LCR of the same owner. The database has no key for this rule, so the owner is locked in the
+ * transaction that writes the LCR. Existing clients know these messages with their irregular spaces.
  */
 export const checkOwnerHasNoLcr = async (
   { account_sid, service_provider_sid }: Owner,
@@ -49,7 +52,7 @@ export const checkOwnerHasNoLcr = async (
   }
 }
 
-/** A table that the actor may do this with; one of somebody else is as unknown as one that does not exist. */
+/** Finds an LCR for an action. An LCR that the actor may not access is reported as missing. */
 export const findLcr = async (
   { lcrs }: Repositories,
   actor: Actor,
@@ -62,10 +65,10 @@ export const findLcr = async (
   return lcr
 }
 
-/** A carrier, and the field of the body that names it. */
+/** A carrier SID, and the field of the body that contains it. */
 export type CarrierReference = [voip_carrier_sid: string, field: string]
 
-/** A table before its carriers are written: its owner, who writes, and its sid where it exists already. */
+/** The LCR that is being saved. `lcr_sid` is absent for a new one. */
 interface LcrContext {
   owner: Owner
   actor: Actor
@@ -73,8 +76,8 @@ interface LcrContext {
 }
 
 /**
- * Every carrier is one that the owner of the table may use: an account's own, or its provider's for all. A carrier
- * without owner is for administrators to choose; in a table that has it already it may stay, whoever saves the table.
+ * Checks that the owner of the LCR may use each carrier: the account's own carriers and those shared by its provider.
+ * Only administrators may choose a carrier without owner, but one that the LCR already uses may stay.
  */
 export const checkCarriers = async (
   { owner, actor, lcr_sid }: LcrContext,

@@ -4,7 +4,7 @@ import type { LimitCategory } from '@trunkline/contract/billing/limits'
 import type { Store } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 
-/** The two kinds of owner that have limits, each with a table of its own. */
+/** The two kinds of owner with limits, and their tables. */
 const tables = {
   account: { table: 'account_limits', key: 'account_limits_sid', owner: 'account_sid', owners: 'accounts' },
   service_provider: {
@@ -19,7 +19,7 @@ export type LimitOwner = keyof typeof tables
 
 /** The limits of accounts and of service providers: one for each category. */
 export const limits = ({ database: { db, engine } }: Store) => {
-  /** Keeps others out of the rows that were read until the transaction ends; SQLite has one writer anyway. */
+  /** Locks the selected rows until the transaction ends. SQLite has a single writer anyway. */
   const lockClause = engine === 'mysql' ? sql`for update` : sql``
 
   const matches = (kind: LimitOwner, sid: string, category?: LimitCategory) => {
@@ -36,8 +36,8 @@ export const limits = ({ database: { db, engine } }: Store) => {
     },
 
     /**
-     * Sets one limit and answers its row's sid. No key of the table keeps a category from having two rows, so whoever
-     * sets a limit locks its owner first; rows that others have left twice become one.
+     * Sets one limit and returns its SID. The table has no unique key per category, so the owner is locked first, and
+     * duplicate rows from other programs are merged.
      */
     save: (kind: LimitOwner, sid: string, category: LimitCategory, quantity: number): Promise<string> =>
       withTransaction(db, async (tx) => {

@@ -24,7 +24,7 @@ export const limitRoutes = (
   { allLimits }: Pick<Features, 'allLimits'>,
 ): void => {
   const kind = limitKind(allLimits)
-  /** The gate of an account's limits; answers the account's sid when it is there. */
+  /** Checks access to an account's limits and returns its SID. Throws 404 if the account does not exist. */
   const authorizeAccount = async (actor: Actor, action: Action, account_sid: string): Promise<string> => {
     checkSidFormat(actor, 'Accounts', account_sid)
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null

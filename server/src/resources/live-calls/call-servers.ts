@@ -3,7 +3,7 @@ import { Problem } from '../../http/problem'
 import type { LivePlatform } from '../../ports/live-platform'
 import { Unavailable } from '../../ports/unavailable'
 
-/** Milliseconds: a call is answered by ringing, not by being taken. */
+/** A server responds when the call rings, not when it is answered. */
 const timeoutMs = 30_000
 
 export interface ServerResponse {
@@ -20,7 +20,7 @@ const parseBody = async (response: Response): Promise<unknown> => {
   }
 }
 
-/** Says something to a server that handles calls. */
+/** Sends a request to a server that handles calls. Throws Unavailable if it does not respond. */
 export const postToServer = async (url: string, body: object): Promise<ServerResponse> => {
   try {
     const response = await fetch(url, {
@@ -35,11 +35,11 @@ export const postToServer = async (url: string, body: object): Promise<ServerRes
   }
 }
 
-/** New calls and messages go to one server after the other. */
+/** Distributes new calls and messages over the servers in turn. */
 export const callServers = (live: LivePlatform) => {
   let nextIndex = 0
   return {
-    /** Where the next one goes. Throws 480 where there is none. */
+    /** The URL for the next call. Throws 480 if there is no server. */
     async nextUrl(): Promise<string> {
       const servers = (await live.callServers()).toSorted()
       const server = servers[nextIndex++ % (servers.length || 1)]

@@ -1,17 +1,17 @@
 import type { LiveCall, LivePlatform } from '../../ports/live-platform'
 
-/** Milliseconds for which an answer serves: many consoles ask again and again, and each time all calls are read. */
+/** Consoles poll, and each read fetches all calls, so results are shared for this time. */
 const lifetimeMs = 2500
 
 interface CacheEntry {
   calls: Promise<Map<string, LiveCall[]>>
-  /** Unknown until it is there: who asks meanwhile waits for the same. */
+  /** Infinity until the calls are read: parallel requests wait for the same read. */
   expiresAt: number
 }
 
 /**
- * The calls in progress by the provider of their account, read once for all who ask within some seconds.
- * @param providerOf nobody's accounts have none
+ * Caches the calls in progress by provider, so that one read serves all requests within a few seconds.
+ * @param providerOf returns nothing for an unknown account
  */
 export const providerCallCache = (
   live: LivePlatform,
@@ -40,7 +40,7 @@ export const providerCallCache = (
     const newEntry: CacheEntry = { calls: readCalls(), expiresAt: Infinity }
     newEntry.calls.then(
       () => (newEntry.expiresAt = clock() + lifetimeMs),
-      // a failure is told to those who waited for it, and not to the next
+      // A failure reaches the requests that waited for it, and the next request reads again.
       () => (newEntry.expiresAt = 0),
     )
     return newEntry
@@ -51,7 +51,7 @@ export const providerCallCache = (
       if (!entry || entry.expiresAt <= clock()) entry = createEntry()
       return (await entry.calls).get(service_provider_sid) ?? []
     },
-    /** Who changes something sees it at once. */
+    /** Discards the cache, so that a change is visible at once. */
     invalidate(): void {
       entry = undefined
     },

@@ -5,8 +5,8 @@ import { isSid } from '../../http/gate'
 import { badRequest, forbidden } from '../../http/problem'
 
 /**
- * Lets pass whose account it is. These paths have no gate in front of them as others below an account have: existing
- * clients know the refusal of an owner.
+ * Throws unless the actor may do this with live calls of the account. Other paths below an account have a gate; for
+ * these, existing clients know a different refusal.
  */
 export const authorizeOwner = async (
   actor: Actor,

@@ -27,7 +27,7 @@ type Body = z.output<typeof body>
 
 const numericFields = new Set(['duration', 'sip_status'])
 
-/** The platform's words as the interface has them. What should be a number and is none is not said. */
+/** Converts the platform's camelCase fields to the API's names. Leaves out numeric fields without a number. */
 const presentCall = (call: LiveCall): shapes.LiveCall =>
   Object.fromEntries(
     Object.entries(call).flatMap(([name, value]): [string, string | number][] => {
@@ -43,7 +43,7 @@ const matchesQuery = (call: shapes.LiveCall, { direction, from, to, callStatus }
   (!to || call.to === to) &&
   (!callStatus || call.call_status === callStatus)
 
-/** Calls in progress, and what the servers that handle them are asked to do. Without a platform there is nothing of it. */
+/** Calls in progress, and commands to the servers that handle them. Without a platform, all lists are empty. */
 export const liveCallRoutes = (
   app: FastifyInstance,
   { livePlatform: live, accounts, applications }: Services,
@@ -55,7 +55,7 @@ export const liveCallRoutes = (
   const authorize = (actor: Actor, action: Action, account_sid: string) =>
     authorizeOwner(actor, action, account_sid, (sid) => accounts.providerOf(sid))
 
-  /** What a server answers in place of a promise is its fault, and told in its words. */
+  /** Starts a call or sends a message. Any response other than 201 is passed on as 500 with the server's text. */
   const submit = async (url: string, asked: object): Promise<object> => {
     const { status, body: answer } = await postToServer(url, asked)
     providerCalls.invalidate()
@@ -69,7 +69,10 @@ export const liveCallRoutes = (
     return applicationRow
   }
 
-  /** The body of a new call with what its application says, once every application that it names is the account's own. */
+  /**
+   * Adds the settings of the application to the body of a new call. Every referenced application must belong to the
+   * account.
+   */
   const withApplicationSettings = async (account_sid: string, said: Body): Promise<Body> => {
     const called = calledApplicationSid(said)
     if (called) await findApplication(account_sid, called, 'to')
@@ -182,7 +185,7 @@ export const liveCallRoutes = (
   })
 }
 
-/** A server's answer in its own form. */
+/** Returns the body in its original form and sets the matching content type. */
 const serializeBody = (reply: FastifyReply, answer: unknown): string => {
   if (typeof answer === 'string') {
     void reply.type('text/plain; charset=utf-8')

@@ -6,7 +6,7 @@ export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** What calls can be made to, and what says where each is. */
+/** The kinds of call target, and the field that holds the address of each. */
 const targetFields = new Map(Object.entries({ phone: 'number', teams: 'number', user: 'name', sip: 'sipUri' }))
 
 const checkTo = ({ to }: Body): void => {
@@ -15,7 +15,9 @@ const checkTo = ({ to }: Body): void => {
     throw badRequest(`missing or invalid to property: ${JSON.stringify(to)}`, 'to')
 }
 
-/** The application that a call to a user named `app-<application_sid>` leads to, instead of to a device. */
+/**
+ * The application of a call to a user named `app-<application_sid>`, which reaches an application instead of a device.
+ */
 export const calledApplicationSid = ({ to }: Body): string | undefined => {
   if (!isObject(to) || to.type !== 'user' || typeof to.name !== 'string') return undefined
   return /^\s*app-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![0-9a-f-])/i.exec(to.name)?.[1]
@@ -29,7 +31,7 @@ const checkHook = (body: Body, name: 'call_hook' | 'call_status_hook'): void => 
   if (!/^(https?|wss?):\/\//.test(url)) throw badRequest(`${name} url be an absolute url`, name)
 }
 
-/** What must be said of a call that no application handles. */
+/** Required for a call without application. */
 const speechFields = [
   'speech_synthesis_vendor',
   'speech_synthesis_language',
@@ -38,11 +40,11 @@ const speechFields = [
   'speech_recognizer_language',
 ]
 
-/** The body of a new call before its application is known. */
+/** Checks the body of a new call, before its application is read. */
 export const checkCallBody = (body: Body): void => {
   if (!isText(body.from)) throw badRequest('missing from parameter', 'from')
   checkTo(body)
-  // A server that handles calls may read a sid out of something that is no text.
+  // Call servers may read a SID from a value that is not a string, so other types are refused.
   const { application_sid = null } = body
   if (application_sid !== null && typeof application_sid !== 'string')
     throw badRequest(`application_sid not found ${JSON.stringify(application_sid)}`, 'application_sid')
@@ -54,7 +56,7 @@ export const checkCallBody = (body: Body): void => {
   checkHook(body, 'call_status_hook')
 }
 
-/** What an application says of its calls, over what the body says of them. */
+/** Fields of an application that override those of the body. */
 const applicationFields = /^(call_hook|call_status_hook|app_json|(fallback_)?speech_.+|use_for_fallback_speech)$/
 
 export const withApplication = (body: Body, application: object): Body => ({
@@ -85,7 +87,7 @@ const withTextFields =
 
 const participantAction = oneOf('tag', 'untag', 'coach', 'uncoach', 'mute', 'unmute', 'hold', 'unhold')
 
-/** What can be asked of a call in progress, one at a time, and what each may say. */
+/** The commands for a call in progress, of which a request may contain one, and the rule for each value. */
 const commands: Record<string, Rule> = {
   call_hook: anyValue,
   child_call_hook: anyValue,
@@ -107,7 +109,7 @@ const commands: Record<string, Rule> = {
 
 const isPresent = (value: unknown) => value !== undefined && value !== null
 
-/** Checks what is asked of a call. Both hooks count as one, and a whisper goes with anything. */
+/** Checks a command for a call. Both call hooks count as one command, and `whisper` may accompany any. */
 export const checkCommand = (body: Body): void => {
   const commandNames = Object.keys(commands).filter((name) => isPresent(body[name]))
   const exclusiveNames = commandNames.includes('call_hook')

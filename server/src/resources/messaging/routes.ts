@@ -3,7 +3,7 @@ import { messageFromCarrier, messageToCarrier } from '@trunkline/contract/resour
 import { mountRoute } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
 
-/** Carriers and voice servers come without a credential: they are told that there is no such provider, not to sign in. */
+/** Carriers and voice servers send no credential. They get 404 for an unknown provider, not 401. */
 export const messagingRoutes = (app: FastifyInstance): void => {
   for (const route of [messageFromCarrier, messageToCarrier])
     mountRoute(app, route, {}, () => {

@@ -22,7 +22,7 @@ const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeo
 export const msTeamsTenantRoutes = (app: FastifyInstance, services: Services): void => {
   const { msTeamsTenants, accounts, applications } = services
 
-  /** A tenant's account names its provider; one that is named beside it has to be the same. */
+  /** The owner of a tenant. If the body also names a provider, it must be the account's provider. */
   const ownerOfAccount = async (account_sid: string, namedProviderSid: unknown): Promise<Owner> => {
     const owner = await ownerInAccount(accounts, account_sid)
     if (typeof namedProviderSid === 'string' && namedProviderSid !== owner.service_provider_sid)
@@ -65,7 +65,7 @@ export const msTeamsTenantRoutes = (app: FastifyInstance, services: Services): v
       requirePermission('ms_teams_tenant', 'create', actor, owner)
       const isMoved = owner.account_sid !== current.account_sid
       const application_sid = 'application_sid' in changes ? changes.application_sid : current.application_sid
-      // A tenant that moves must not leave its calls with an application of the account that it left.
+      // A tenant that moves must not keep an application of its previous account.
       if (isMoved || 'application_sid' in changes) await checkApplication(application_sid, owner)
       await msTeamsTenants.change(current.ms_teams_tenant_sid, { ...changes, ...owner })
     },

@@ -4,23 +4,23 @@ import { shortId } from '../../secrets/ids'
 import type { StoredUser } from '../users/public'
 import type { EmailChanges } from '../email-changes/public'
 
-/** Seconds for which a link is good, and how many of a user's may be good at the same time: nobody's mailbox is flooded. */
+/** A user can have three valid links at a time, so that nobody can flood a mailbox. */
 const lifetimeSeconds = 3600
 const maxLinksPerUser = 3
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** A link dies with the password that it was to replace, and with the address that it was sent to. */
+/** A link becomes invalid when the user's password or email address changes. */
 const computeMark = (email: string, { hashed_password }: StoredUser) => hash(`${email}\n${hashed_password ?? ''}`)
 
-/** How a link is known that a session has been opened with. */
+/** The key of a link after a session was opened with it. */
 export const sessionLink = (link: string, session_sid: string) => `${link}\n${session_sid}`
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** Links for a new password. What the database keeps of one cannot be used as a link. */
+/** Password reset links. The database stores only hashes, which cannot be used as links. */
 export const resetLinks = ({ database: { db } }: Store, emailChanges: EmailChanges) => ({
-  /** A new link that is sent to a user's address; nothing when enough of them are on their way. */
+  /** Creates a link for a user's address. Undefined if the user has too many valid links. */
   async issue(user: StoredUser, email: string): Promise<string | undefined> {
     const link = shortId()
     const keys = { link_hash: hash(link), user_sid: user.user_sid }
@@ -29,7 +29,7 @@ export const resetLinks = ({ database: { db } }: Store, emailChanges: EmailChang
       .insertInto('trunkline_reset_links')
       .values({ ...keys, mark: computeMark(email, user), expires_at: now() + lifetimeSeconds })
       .execute()
-    // Counted after it is there: of several that come at once none is overlooked.
+    // Counted after the insert, so that parallel requests cannot exceed the limit.
     const { many } = await db
       .selectFrom('trunkline_reset_links')
       .select((e) => e.fn.countAll<number>().as('many'))
@@ -40,12 +40,12 @@ export const resetLinks = ({ database: { db } }: Store, emailChanges: EmailChang
     return undefined
   },
 
-  /** Takes back a link that reached nobody. */
+  /** Deletes a link that could not be sent. */
   async revoke(link: string): Promise<void> {
     await db.deleteFrom('trunkline_reset_links').where('link_hash', '=', hash(link)).execute()
   },
 
-  /** Whose link it is; nothing when it is unknown or has run out. */
+  /** The user and mark of a link. Undefined if it is unknown or expired. */
   async find(link: string): Promise<{ user_sid: string; mark: string } | undefined> {
     return db
       .selectFrom('trunkline_reset_links')
@@ -55,7 +55,9 @@ export const resetLinks = ({ database: { db } }: Store, emailChanges: EmailChang
       .executeTakeFirst()
   },
 
-  /** Uses a link up for one session, which alone can still change the password with it; false when it was used before. */
+  /**
+   * Binds a link to one session, which alone can then change the password with it. False if the link was used before.
+   */
   async bindToSession(link: string, session_sid: string): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('trunkline_reset_links')
@@ -65,14 +67,14 @@ export const resetLinks = ({ database: { db } }: Store, emailChanges: EmailChang
     return Number(numUpdatedRows) === 1
   },
 
-  /** Is the link good for this very user, as the user is now? */
+  /** Whether the link is valid for this user, with the user's current password and address. */
   async isValidFor(link: string, user: StoredUser): Promise<boolean> {
     const row = await this.find(link)
     if (row?.user_sid !== user.user_sid) return false
     return row.mark === computeMark((await emailChanges.recoveryEmail(user)) ?? '', user)
   },
 
-  /** Uses a link up; false when somebody else has just done so. */
+  /** Deletes a link. False if a parallel request has just used it. */
   async consume(link: string, connection: Connection): Promise<boolean> {
     const { numDeletedRows } = await connection
       .deleteFrom('trunkline_reset_links')

@@ -11,21 +11,23 @@ import type { StoredUser } from '../users/public'
 import { createAuthenticator, logSignIn } from '../session/public'
 import { externalSignInMail, passwordResetMail } from '../../shared/user-mails'
 
-/** One address, and nothing that a mail server could read as anything else. */
+/** One address, without characters that a mail server could interpret. */
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
 const maxEmailLength = 255
 
-/** Requests for mail that one client may make, where requests are counted at all. */
+/** Reset requests per client, if requests are limited. */
 const rateLimitPerClient = { max: 10, timeWindow: 15 * 60_000 }
 
 interface MailOptions {
   mail: Mail
   publicUrl: string
-  /** Requests are counted. */
   isRateLimited: boolean
 }
 
-/** Sends a link to the users who have an address. One message after the other: of many requests at once the first few count. */
+/**
+ * Sends a link to each user with this address. Links are issued one at a time, so that parallel requests cannot exceed
+ * the limit.
+ */
 const createResetMailer = (services: Services, { mail, publicUrl }: MailOptions) => {
   const { emailChanges, resetLinks } = services
   const { findMembership } = createAuthenticator(services)
@@ -40,7 +42,7 @@ const createResetMailer = (services: Services, { mail, publicUrl }: MailOptions)
   const sendToUser = async (user: StoredUser): Promise<void> => {
     const to = await emailChanges.recoveryEmail(user)
     if (!to || !(await findMembership(user)).active) return
-    // Counted for those without a password too: their mailbox is as full.
+    // Users of external providers count too, because they also receive mail.
     const link = await issue(user, to)
     if (!link) return
     const message =
@@ -60,7 +62,7 @@ const createResetMailer = (services: Services, { mail, publicUrl }: MailOptions)
   }
 }
 
-/** Asking for a mail with a link. Only there where mail can be sent. */
+/** Mounted only if mail can be sent. */
 const forgotPasswordRoute = (app: FastifyInstance, services: Services, options: MailOptions): void => {
   const sendResetMails = createResetMailer(services, options)
   const countRequest = options.isRateLimited
@@ -78,7 +80,7 @@ const forgotPasswordRoute = (app: FastifyInstance, services: Services, options: 
   })
 }
 
-/** The calls about a forgotten password; without mail they do not exist. */
+/** The routes for a forgotten password. Without mail they are not mounted. */
 export const resetRoutes = (
   app: FastifyInstance,
   services: Services,
@@ -97,7 +99,7 @@ export const resetRoutes = (
     return user
   }
 
-  /** A link opens one session. Of two requests at once, one comes too late. */
+  /** Binds the link to the new session. Of two parallel requests, only one succeeds. */
   const bindLink = async (link: string, token: string): Promise<void> => {
     const { session_sid = '' } = (await sessions.verify(token)) ?? {}
     if (await resetLinks.bindToSession(link, session_sid)) return
@@ -113,11 +115,11 @@ export const resetRoutes = (
     const candidates = (await users.byEmail(email)).filter(
       (user) => user.provider === 'local' && user.email_validated === 1,
     )
-    // Whose it is cannot be told where several have one address.
+    // An address shared by several users identifies none of them.
     const user = candidates.length === 1 ? candidates[0] : undefined
     setUser(user)
     await authenticator.checkPassword({ user, name: `email ${email.toLowerCase()}`, password, ip })
-    // Not 404, which would tell who has a user here.
+    // Not 404, which would reveal which addresses have a user.
     if (!user) throw forbidden()
     return user
   }
@@ -150,7 +152,7 @@ export const resetRoutes = (
         scope: user.scope,
         phone_validated: user.phone_validated === 1,
         email_validated: user.email_validated === 1,
-        // Nobody else comes in.
+        // Only active users can sign in.
         is_active: true,
         pristine: false,
       }

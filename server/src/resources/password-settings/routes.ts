@@ -32,7 +32,7 @@ export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, sto
           .filter(([, value]) => value !== undefined)
           .map(([name, value]) => [name, Number(value)]),
       )
-      // The table has no key that would keep two first changes at the same moment from making two rows.
+      // The table has no key that would prevent two parallel requests from inserting two rows.
       await inExclusiveTransaction(db, async (tx) => {
         const known = await tx.selectFrom('password_settings').selectAll().executeTakeFirst()
         if (!known)

@@ -4,12 +4,12 @@ import type { Store } from '../../db/repository'
 import { badRequest } from '../../http/problem'
 import { isCommonPassword } from '../../secrets/common-passwords'
 
-/** The one password rule of the installation. */
+/** The password rule of the installation. */
 export const passwordRule = ({ database: { db } }: Store) => ({
-  /** The stored rule, or undefined when none was ever set. */
+  /** The stored rule. Undefined if none was set. */
   read: (): Promise<PasswordRule | undefined> => db.selectFrom('password_settings').selectAll().executeTakeFirst(),
 
-  /** Throws 400 with the first thing that a new password lacks. */
+  /** Throws 400 with the first unmet requirement. */
   async check(password: string, field: string): Promise<void> {
     const refusal = passwordRefusal(password, await this.read())
     if (refusal) throw badRequest(refusal, field)

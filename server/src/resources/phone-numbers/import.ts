@@ -11,10 +11,10 @@ import { requirePermission } from '../../http/serve'
 import type { PhoneNumbers } from './repository'
 import { normalizeNumber, numberTaken, type NumberRules } from './rules'
 
-/** Rows that are judged before others have their turn: on SQLite nothing here waits for anything, and all would wait for it. */
+/** Rows to evaluate before yielding. SQLite responds without waiting, so other requests would be blocked. */
 const batchSize = 500
 
-/** What becomes of one row. */
+/** The outcome of one row. */
 export type RowOutcome =
   | { fate: 'add'; values: Row }
   | { fate: 'change'; phone_number_sid: string; values: Row }
@@ -29,7 +29,7 @@ const invalidRow = ({ msg, field }: { msg: string; field?: string }): RowOutcome
   ...(field ? { field } : {}),
 })
 
-/** What was thrown about a row; what is no refusal stops everything. */
+/** The outcome for a refused row. Rethrows other errors. */
 const outcomeOfError = (error: unknown): RowOutcome => {
   if (!(error instanceof Problem)) throw error
   const { field } = (typeof error.body === 'object' ? error.body : {}) as { field?: string }
@@ -37,9 +37,9 @@ const outcomeOfError = (error: unknown): RowOutcome => {
 }
 
 /**
- * What each row of an import comes to, before anything is written. A number that is there already, over the same
- * carrier, is changed; over another one it is taken, as in the form, be it by an earlier row. The line of a row in its file is the next after its
- * place here, because the names of the columns come first.
+ * Evaluates each row of an import without writing. A number that is already stored for the same carrier is updated; on
+ * another carrier it is a duplicate, as in the form, also if an earlier row adds it. The line of a row in the file is
+ * its index plus 2, because the first line has the column names.
  */
 export const evaluateRows = async (
   rows: Import['rows'],
@@ -83,7 +83,7 @@ export const evaluateRows = async (
     const stored = sameNumber.find((each) => each.voip_carrier_sid === draft.voip_carrier_sid)
     if (stored) return evaluateStored(stored, row)
     if (sameNumber.some(({ owner }) => can(actor, 'read', 'phone_number', owner))) throw numberTaken()
-    // once the first is there the second would be taken
+    // After the earlier row is added, this one would be a duplicate.
     const earlierIndex = firstIndexByNumber.get(number)
     if (earlierIndex !== undefined) return duplicateOf(earlierIndex)
     requirePermission('phone_number', 'create', actor, await rules.ownerOf(draft, actor))

@@ -9,8 +9,8 @@ import { withTransaction } from '../../db/transaction'
 type NewNumber = Insertable<Tables['phone_numbers']>
 
 /**
- * Values in one statement: engines and drivers bound the number of placeholders. Between two of them others have their
- * turn, because SQLite answers without waiting, and all would wait for it.
+ * Values per statement: engines and drivers limit the number of placeholders. Between two statements the process
+ * yields, because SQLite responds without waiting and would block other requests.
  */
 const batchSize = 500
 
@@ -26,7 +26,7 @@ export const phoneNumbers = (store: Store) => {
       extraJoins: sql`left join applications na on na.application_sid = t.application_sid`,
     }),
 
-    /** Is the number taken on this carrier? Without a carrier any number of rows may hold it. */
+    /** Whether the carrier already has this number. Without a carrier, several rows may have the same number. */
     async isTaken(number: string, voip_carrier_sid: string | null): Promise<boolean> {
       if (!voip_carrier_sid) return false
       const { rows } = await sql<Row>`select phone_number_sid from phone_numbers
@@ -34,7 +34,7 @@ export const phoneNumbers = (store: Store) => {
       return rows.length > 0
     },
 
-    /** The rows of these sids with their owners, in no order. */
+    /** Rows by SID, in no particular order. */
     async findMany(sids: readonly string[]) {
       const rows = []
       for (let offset = 0; offset < sids.length; offset += batchSize) {
@@ -46,7 +46,7 @@ export const phoneNumbers = (store: Store) => {
       return rows.filter((row) => row !== undefined)
     },
 
-    /** The rows of these numbers, over whatever carriers, by number. */
+    /** Rows of these numbers on any carrier, by number. */
     async findByNumbers(numbers: readonly string[]): Promise<Map<string, WithOwner<PhoneNumber>[]>> {
       const rows = new Map<string, WithOwner<PhoneNumber>[]>()
       for (let offset = 0; offset < numbers.length; offset += batchSize) {
@@ -58,12 +58,12 @@ export const phoneNumbers = (store: Store) => {
       return rows
     },
 
-    /** Adds and changes many numbers, all of them or none. */
+    /** Adds and updates many numbers in one transaction. */
     async write(
       additions: readonly Row[],
       changes: readonly { phone_number_sid: string; values: Row }[],
     ): Promise<void> {
-      // what becomes the same of several is one statement
+      // Rows with the same changes share one statement.
       const groups = new Map<string, { values: Row; sids: string[] }>()
       for (const { phone_number_sid, values } of changes) {
         const group = groups.get(JSON.stringify(values)) ?? { values, sids: [] }
@@ -89,7 +89,7 @@ export const phoneNumbers = (store: Store) => {
       store.listCounts.invalidate('phone_numbers')
     },
 
-    /** One application for all of these numbers, or for none of them. */
+    /** Sets or clears the application of many numbers in one transaction. */
     async assign(sids: readonly string[], application_sid: string | null): Promise<void> {
       await withTransaction(db, async (tx) => {
         for (let offset = 0; offset < sids.length; offset += batchSize)

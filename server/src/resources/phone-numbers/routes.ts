@@ -29,7 +29,7 @@ import { ownerInAccount } from '../accounts/public'
 import { evaluateRows, presentOutcome } from './import'
 import { createLookups, memoizeLookups, numberRules, numberTaken } from './rules'
 
-/** Bytes: ten thousand sids and what stands between them. */
+/** Enough for 10,000 SIDs. */
 const maxAssignmentBytes = 512 * 1024
 
 const listOptions = ({ filter, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
@@ -40,7 +40,7 @@ const listOptions = ({ filter, account_sid, service_provider_sid }: z.output<typ
   ],
 })
 
-/** Ours: the numbers of one carrier. */
+/** Our addition to the API: filters by carrier. */
 const numbersQuery = listQuery.extend({ voip_carrier_sid: z.string().optional() })
 
 export const phoneNumberRoutes = (app: FastifyInstance, services: Services, adminCarrier: boolean): void => {
@@ -92,7 +92,7 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
     async ({ body, actor }) => {
       const sids = [...new Set(body.phone_number_sids)]
       const rows = await phoneNumbers.findMany(sids)
-      // A number of another tenant is as unknown as one that does not exist.
+      // Numbers of other tenants are reported as unknown.
       const permitted = rows.filter(({ owner }) => can(actor, 'update', 'phone_number', owner))
       if (permitted.length < sids.length) throw badRequest('unknown phone_number_sid', 'phone_number_sids')
       for (const owner of distinctOwners(permitted.map((each) => each.owner)))
@@ -118,7 +118,7 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   )
 }
 
-/** Bytes: fifty thousand rows, each with a number and three sids under their names. */
+/** Enough for 50,000 rows with a number and three SIDs each. */
 const maxImportBytes = 16 * 1024 * 1024
 
 const distinctOwners = (owners: Owner[]): Owner[] => [

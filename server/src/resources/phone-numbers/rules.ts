@@ -10,7 +10,7 @@ import type { Services } from '../../services'
 
 const everything = { all: true } as const
 
-/** What the rules have to look up, by sid. */
+/** Lookups by SID that the rules need. */
 export interface Lookups {
   carrier: (sid: string) => ReturnType<Services['voipCarriers']['find']>
   application: (sid: string) => ReturnType<Services['applications']['find']>
@@ -18,7 +18,6 @@ export interface Lookups {
   ownerInAccount: (sid: string) => ReturnType<typeof ownerInAccount>
 }
 
-/** The look-ups of one request about one number. */
 export const createLookups = (services: Services, inAccount: typeof ownerInAccount): Lookups => ({
   carrier: (sid) => services.voipCarriers.find(everything, sid),
   application: (sid) => services.applications.find(everything, sid),
@@ -26,7 +25,7 @@ export const createLookups = (services: Services, inAccount: typeof ownerInAccou
   ownerInAccount: (sid) => inAccount(services.accounts, sid),
 })
 
-/** The same for a request about many: nothing is looked up twice. */
+/** Caches the lookups, for a request about many numbers. */
 export const memoizeLookups = (found: Lookups): Lookups => {
   const memoize = <Result>(lookup: (sid: string) => Promise<Result>) => {
     const resultBySid = new Map<string, Promise<Result>>()
@@ -46,14 +45,14 @@ export const memoizeLookups = (found: Lookups): Lookups => {
 
 const textOrNull = (value: unknown) => (value ?? null) as string | null
 
-/** As numbers are kept: without the plus in front. */
+/** Numbers are stored without the leading plus. */
 export const normalizeNumber = (number: string) => number.replace(/^\++/, '')
 
 export const numberTaken = () => unprocessable(messages.taken, 'number')
 
-/** The rules of a phone number, whether it comes alone or with many. What they refuse is thrown. */
+/** The rules of phone numbers, for single requests and imports. */
 export const numberRules = ({ carrier, application, provider, ownerInAccount }: Lookups, adminCarrier: boolean) => {
-  /** A number rings in an application of its own account, so without an account there is none to choose. */
+  /** The application must belong to the number's account, so a number without account cannot have one. */
   const checkApplication = async (application_sid: string | null | undefined, { account_sid }: Owner) => {
     if (!application_sid) return
     if (!account_sid) throw badRequest('account_sid missing', 'account_sid')
@@ -62,8 +61,8 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
   }
 
   /**
-   * The carrier exists and is the account's own or shared by its provider. One without owner is for administrators to
-   * choose (`mayBeOwnerless`). Answers its provider.
+   * The carrier must exist and be the account's own or shared by its provider. Only administrators may choose a carrier
+   * without owner (`allowOwnerless`). Returns the carrier's provider.
    */
   const checkCarrier = async (
     voip_carrier_sid: string | null | undefined,
@@ -101,23 +100,23 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
     ownerOf,
     checkApplication,
 
-    /** The columns of a new number but for its sid. Whether it is taken is for others to say. */
+    /** The columns of a new number without its SID. Does not check for duplicates. */
     async columnsOfNew(draft: Row, actor: Actor): Promise<Row & { number: string; voip_carrier_sid: string | null }> {
       const owner = await ownerOf(draft, actor)
       const number = normalizeNumber(draft.number as string)
       const voip_carrier_sid = textOrNull(draft.voip_carrier_sid)
       if (number === '') throw badRequest('number is required', 'number')
-      // A number that says nothing of its provider is its carrier's provider's.
+      // A number without provider belongs to the provider of its carrier.
       const service_provider =
         (await checkCarrier(voip_carrier_sid, owner, actor.scope === 'admin')) ?? owner.service_provider_sid
       await checkApplication(textOrNull(draft.application_sid), { ...owner, service_provider_sid: service_provider })
-      // The column says what the account does not: an account's number is its provider's through the account.
+      // For a number in an account the column stays null: the provider follows from the account.
       const service_provider_sid =
         actor.scope === 'service_provider' || !owner.account_sid ? owner.service_provider_sid : null
       return { ...draft, number, voip_carrier_sid, account_sid: owner.account_sid, service_provider_sid }
     },
 
-    /** The columns that change. */
+    /** The columns of an update. */
     async columnsOfChange(current: WithOwner<PhoneNumber>, changes: Row, actor: Actor): Promise<Row> {
       if (changes.voip_carrier_sid) throw badRequest('voip_carrier_sid may not be modified', 'voip_carrier_sid')
       if (changes.service_provider_sid && changes.service_provider_sid !== current.owner.service_provider_sid)
@@ -131,10 +130,10 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
         ? await ownerInAccount(updated.account_sid)
         : { account_sid: null, service_provider_sid: current.owner.service_provider_sid }
       requirePermission('phone_number', 'update', actor, owner)
-      // A number that leaves its account stays with the provider, or it would belong to nobody.
+      // A number that leaves its account stays with the provider. Otherwise it would have no owner.
       if (!updated.account_sid && current.account_sid) values.service_provider_sid = owner.service_provider_sid
       await checkApplication(updated.application_sid, owner)
-      // The number is on its carrier already: whoever may give it to an account may do so on an ownerless one too.
+      // The number already has this carrier, so it may move to an account even if the carrier has no owner.
       if (updated.account_sid !== current.account_sid) await checkCarrier(current.voip_carrier_sid, owner, true)
       return values
     },

@@ -27,7 +27,9 @@ export const predefinedCarrierRoutes = (
     db.selectFrom('predefined_carriers').selectAll().orderBy('name').execute(),
   )
 
-  /** Copies a predefined carrier and its gateways into a tenant, all of it or nothing. Answers the new carrier's sid. */
+  /**
+   * Copies a predefined carrier and its gateways to a tenant in one transaction. Returns the SID of the new carrier.
+   */
   const copyToTenant = async (predefined_carrier_sid: string, owner: Owner): Promise<{ sid: string }> => {
     const predefined = await db
       .selectFrom('predefined_carriers')
@@ -52,7 +54,7 @@ export const predefinedCarrierRoutes = (
       const ofPredefined = ['predefined_carrier_sid', '=', predefined_carrier_sid] as const
       const sipGateways = await tx
         .selectFrom('predefined_sip_gateways')
-        // All that is there: an upgraded database has more columns here than a new one, and a gateway has them all.
+        // An upgraded database has more columns here than a new one, and gateways have all of them.
         .selectAll()
         .where(...ofPredefined)
         .execute()
@@ -81,7 +83,7 @@ export const predefinedCarrierRoutes = (
     if (!isSid(predefined_carrier_sid)) throw badRequest('Bad request')
   }
 
-  /** The gate of these paths: who may not write there learns nothing about what is there. */
+  /** Checks permission before anything is looked up, so that a refusal reveals nothing. */
   const authorize = (actor: Actor, owner: Owner) => {
     passGate(actor, 'create', 'voip_carrier', owner)
     if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')

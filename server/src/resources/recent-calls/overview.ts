@@ -6,7 +6,7 @@ const hourMs = 3_600_000
 const total = (sums: readonly CallSum[], name: 'number' | 'seconds' | 'timed' | 'delay'): number =>
   sums.reduce((sum, each) => sum + each[name], 0)
 
-/** Of whole numbers, to a thousandth, as whoever shows it rounds once more; null of none. */
+/** The average of integers, rounded to three decimals because clients round again. Null if there are none. */
 const average = (sum: number, count: number): number | null =>
   count > 0 ? Math.round((sum / count) * 1000) / 1000 : null
 
@@ -20,7 +20,7 @@ const groupBy = (sums: readonly CallSum[], name: 'hour' | 'sip_status'): [number
   return [...groups].toSorted(([a], [b]) => a - b)
 }
 
-/** What is said of calls at a glance. */
+/** Summarizes calls: totals, averages, calls per hour and failures by status. */
 export const overviewOf = (sums: readonly CallSum[]): CallOverview => {
   const answered = sums.filter((sum) => sum.answered)
   return {

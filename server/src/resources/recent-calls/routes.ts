@@ -95,15 +95,15 @@ export const recentCallRoutes = (
     )
 
   /**
-   * A call ID is no secret: it opens what belongs to a call (`invite`) or to the registration of a carrier (`register`)
-   * below this tenant, and nothing else.
+   * A Call-ID is not a secret. Checks that the dialogue belongs to a call (`invite`) or to a carrier registration
+   * (`register`) of this tenant.
    */
   const authorizeDialogue = async (
     actor: Actor,
     { tenant, owner }: { tenant: Tenant; owner: Owner },
     { sip_callid, method }: { sip_callid: string; method?: string },
   ) => {
-    // Nobody can hide evidence from an administrator by writing a record with the same Call-ID.
+    // Administrators see every dialogue, so that nobody can hide one by writing a record with the same Call-ID.
     if (actor.scope === 'admin') return
     const isOwn =
       (method !== 'invite' && (await isCarrierRegistration(actor, owner, sip_callid))) ||

@@ -30,12 +30,14 @@ interface RecordingReference {
   name: RecordingName
 }
 
-/** How long a storage may take to begin, and to send all of it. */
+/** Timeout for the whole transfer from the storage. */
 const transferTimeoutMs = 6 * 60 * 60_000
 
 const query = z.object({ ticket: z.string().optional() })
 
-/** Existing clients know one refusal of a recording, whatever is wrong with it; its words say more. */
+/**
+ * Turns storage errors into 404, the only refusal of a recording that existing clients know. The body has the reason.
+ */
 const withStorageErrors = async <Result>(work: Promise<Result>): Promise<Result> => {
   try {
     return await work
@@ -46,7 +48,7 @@ const withStorageErrors = async <Result>(work: Promise<Result>): Promise<Result>
 
 const emptyStream = () => new Blob([]).stream()
 
-/** Sends a recording, or the stretch of it that is asked for. */
+/** Sends a recording, or the requested range of it. */
 const send = async (found: FoundRecording, request: FastifyRequest, reply: FastifyReply) => {
   const { size, format } = found
   const range = parseRange(request.headers.range, size)
@@ -60,7 +62,7 @@ const send = async (found: FoundRecording, request: FastifyRequest, reply: Fasti
   return stream
 }
 
-/** The recordings of calls: heard, downloaded and deleted, wherever their account keeps them. */
+/** Plays, downloads and deletes recordings, wherever the account stores them. */
 export const recordingRoutes = (app: FastifyInstance, services: Services): void => {
   const { recordingArchive, accounts, actors, callHistory, tickets } = services
 
@@ -70,15 +72,16 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
     return name
   }
 
-  /** Below an account, past its gate. */
+  /** Checks access to the account's calls and parses the recording's name. */
   const authorizeAccount = async (actor: Actor, { account_sid, ...parts }: Parts & { account_sid: string }) => {
     await accountTenant(actor, 'recent_call', account_sid, (sid) => accounts.providerOf(sid))
     return { account_sid, name: parseName(parts) }
   }
 
   /**
-   * The accounts of a provider with a call of this SID. There may be several: an account can write a record with the SID of another
-   * account's call, and must not hide that account's recording by it.
+   * The accounts of a provider with a call of this SID, the newest call's account first. There may be several: an
+   * account can write a record with the SID of another account's call, and must not hide that account's recording by
+   * it.
    */
   const accountsWithCall = async (service_provider_sid: string, call_sid: string): Promise<string[]> => {
     const tenant = { service_provider_sid }
@@ -95,7 +98,7 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
     return [...(newest.account_sid ? [newest.account_sid] : []), ...others.flat()]
   }
 
-  /** Below a provider: the accounts of the call that have the recording. */
+  /** Finds the recording in the accounts of a provider that have a call of this SID. */
   const findOfProvider = async (
     actor: Actor,
     { service_provider_sid, ...parts }: Parts & { service_provider_sid: string },
@@ -111,13 +114,15 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
       const result = results[index]
       return result?.status === 'fulfilled' && result.value !== undefined
     })
-    // the bucket of one account being out of reach says nothing about the recording of another
+    // An unreachable bucket of one account must not hide a recording of another.
     const failure = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
     if (available.length === 0 && failure) throw failure.reason
     return available
   }
 
-  /** To read, the newest call's account comes first. Which of several to delete is not for us to guess. */
+  /**
+   * Returns the newest call's account for reading. Throws 409 for a deletion if several accounts have the recording.
+   */
   const selectOne = ([reference, ...others]: RecordingReference[], action: 'read' | 'remove'): RecordingReference => {
     if (!reference) throw notFound()
     if (action === 'remove' && others.length > 0) throw conflict(recordingMessages.ambiguous)
@@ -133,7 +138,6 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
     return results
   }
 
-  /** What a ticket is for. */
   const ticketSubject = ({ account_sid, name }: RecordingReference) =>
     `${account_sid.toLowerCase()}/${recordingKey(name)}`
 
@@ -145,7 +149,7 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
     return { address: url, type: recordingType(format), size }
   }
 
-  /** Refuses a ticket whose session has ended, or whose user may not read the calls of the account. */
+  /** Throws 401 if the ticket's session has ended or its user may not read the account's calls. */
   const checkTicket = async (ticket: string, reference: RecordingReference) => {
     const session_sid = isSid(reference.account_sid)
       ? await tickets.sessionOf(ticket, ticketSubject(reference))

@@ -15,7 +15,7 @@ const callRights = (found: Registration = {}) => ({
   allow_direct_user_calling: found.allow_direct_user_calling === true,
 })
 
-/** How a user is registered; of one who is not, that. A registration that has run out is none. */
+/** The registration of a user. An expired registration is reported as inactive. */
 const presentUser = (name: string, found: Registration | undefined, now: number): RegisteredUser => {
   const expiryTime = found?.expiryTime ?? 0
   return {
@@ -30,18 +30,18 @@ const presentUser = (name: string, found: Registration | undefined, now: number)
   }
 }
 
-/** Anything but an array names nobody. */
+/** Any value that is not an array counts as an empty list. */
 const userNames = z.preprocess(
   (value): unknown => (Array.isArray(value) ? value : []),
   z.array(z.string().max(255)).max(1000),
 )
 
-/** The devices that are registered in an account's realm. */
+/** Devices registered in an account's SIP realm. */
 export const registeredUserRoutes = (
   app: FastifyInstance,
   { livePlatform: live, accounts, clients }: Services,
 ): void => {
-  /** The account's realm, for who may see it. */
+  /** The account's realm. Throws if the actor may not access it. */
   const realmOf = async (actor: Actor, account_sid: string): Promise<string> => {
     await authorizeOwner(actor, 'read', account_sid, (sid) => accounts.providerOf(sid))
     const account = await accounts.find({ all: true }, account_sid)
@@ -50,7 +50,7 @@ export const registeredUserRoutes = (
     return account.sip_realm
   }
 
-  /** The rights of a client stand with it; what it said when it registered goes before. */
+  /** The registration's own values override the stored rights of the client. */
   const describeUsers = async (account_sid: string, realm: string, users: string[]): Promise<RegisteredUser[]> => {
     const found = await live.registrations(realm, users)
     const rights = await clients.rightsOf(account_sid, users)

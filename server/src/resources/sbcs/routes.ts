@@ -34,7 +34,7 @@ export const sbcRoutes = (app: FastifyInstance, { store, providers }: Services):
   mountRoute(app, sbc.list, { query, answer: z.array(row) }, async ({ query: queryParams, actor }) => {
     const provider = actor.scope === 'admin' ? queryParams.service_provider_sid : actor.service_provider_sid
     const ownAddresses = provider ? await listAddresses(provider) : []
-    // A provider without addresses of its own is served by the platform's.
+    // Providers without addresses of their own use those of the platform.
     return ownAddresses.length > 0 ? ownAddresses : listAddresses(null)
   })
 

@@ -15,7 +15,10 @@ export const providers = (store: Store, webhooks: Webhooks) => ({
     present: (rows, connection) => webhooks.attachHooks(rows, ['registration_hook'], connection),
   }),
 
-  /** What keeps a provider from being deleted: its accounts, its users, its applications and numbers of no account, its tenants. */
+  /**
+   * The records that prevent the deletion of a provider: accounts, users, Teams tenants, and applications and phone
+   * numbers without account.
+   */
   async dependents(service_provider_sid: string): Promise<Dependent[]> {
     const inProvider = sql`service_provider_sid = ${service_provider_sid}`
     const queries = [
@@ -30,7 +33,7 @@ export const providers = (store: Store, webhooks: Webhooks) => ({
     return dependentsOf(store.database.db, queries)
   },
 
-  /** Everything that a provider without accounts still has. To be called inside one transaction. */
+  /** Deletes everything that a provider without accounts still owns. Call it inside a transaction. */
   async deleteContents(service_provider_sid: string, connection: Connection): Promise<void> {
     const inThisProvider = sql`service_provider_sid = ${service_provider_sid}`
     const carrierSids = sql`select voip_carrier_sid from voip_carriers where ${inThisProvider}`

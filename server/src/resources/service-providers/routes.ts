@@ -14,7 +14,7 @@ import type { StoredProvider } from './repository'
 export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, webhooks }: Services): void => {
   const { db } = store.database
 
-  /** What was stored otherwise may be repeated. */
+  /** Stored values that are no longer valid may be repeated. */
   const checkBody = (values: Row, current?: StoredProvider) => {
     checkHookUrls(['registration_hook'], values, current)
     const domain = values.ms_teams_fqdn
@@ -27,7 +27,7 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
     createBody: create,
     updateBody: update,
     missing: { read: notFoundWithoutBody, update: notFoundWithoutBody },
-    // The provider's accounts cannot change its webhook, and its password would let them answer for it.
+    // Accounts cannot change the provider's webhook, and with its password they could impersonate the webhook's server.
     redact: (row, { scope }) =>
       scope === 'account' && row.registration_hook
         ? { ...row, registration_hook: { ...row.registration_hook, password: null } }
@@ -48,7 +48,7 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
       checkBody(changes, current)
       return withTransaction(db, async (tx) => {
         const { registration_hook, ...values } = changes as Row & { registration_hook?: HookDraft | null }
-        // A body that does not name the hook, or names an empty one, leaves it as it is.
+        // A missing or empty hook means no change.
         const hookDraft =
           registration_hook && Object.keys(registration_hook).length === 0 ? undefined : registration_hook
         const registration_hook_sid = await webhooks.save(hookDraft, current.registration_hook_sid, {

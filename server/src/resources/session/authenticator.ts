@@ -16,7 +16,7 @@ const tooFrequent = (seconds: number) =>
     { 'retry-after': String(seconds) },
   )
 
-/** A password on its way in. `name`: what the client calls the user, which tells apart names that no user has. */
+/** A sign-in attempt with a password. `name` identifies the entered name in the lock-out if no user has it. */
 export interface PasswordAttempt {
   user: StoredUser | undefined
   name: string
@@ -24,12 +24,12 @@ export interface PasswordAttempt {
   ip: string
 }
 
-/** What every way of signing in shares: whose user it is, whether the password is right, and the token. */
+/** What all ways of signing in share: tenant, password check and session token. */
 export const createAuthenticator = ({ users, accounts, providers, sessions, lockout, passwordCost }: Services) => {
-  /** Whether a user may come in at all, and to which tenant. */
+  /** Whether the user and the account are active, and the user's tenant. */
   const findMembership = async (user: StoredUser) => {
     const account = user.account_sid ? await accounts.find({ all: true }, user.account_sid) : undefined
-    // An account's provider is the one it has now, whatever the user's own row says.
+    // The account's current provider counts, not the one in the user's row.
     const provider_sid = account?.service_provider_sid ?? user.service_provider_sid
     const provider = provider_sid ? await providers.find({ all: true }, provider_sid) : undefined
     const scope: Scope = account ? 'account' : provider ? 'service_provider' : 'admin'
@@ -48,13 +48,13 @@ export const createAuthenticator = ({ users, accounts, providers, sessions, lock
   return {
     findMembership,
 
-    /** Throws when this source has to wait, because it has sent too many wrong passwords for whatever users. */
+    /** Throws 429 if this network has sent too many wrong passwords for any users. */
     async checkNetwork(ip: string): Promise<void> {
       const seconds = await lockout.secondsToWait(ip)
       if (seconds > 0) throw tooFrequent(seconds)
     },
 
-    /** Throws unless the password is that of the user. An unknown name gets the same answers, after the same work. */
+    /** Throws unless the password is the user's. An unknown name gets the same responses after the same work. */
     async checkPassword({ user, name, password, ip }: PasswordAttempt): Promise<void> {
       const hash = user?.provider === 'local' ? user.hashed_password : undefined
       const attempt = await lockout.attempt(user?.user_sid ?? name, ip, () =>
@@ -65,7 +65,7 @@ export const createAuthenticator = ({ users, accounts, providers, sessions, lock
       if (attempt === 'wrong') throw forbidden()
     },
 
-    /** Opens a session for an active user; a right password before it, or a link, is the caller's business. */
+    /** Opens a session for an active user. The caller has checked the password or the link. */
     async openSession(user: StoredUser) {
       const { active, tenancy } = await findMembership(user)
       if (!active) throw forbidden()

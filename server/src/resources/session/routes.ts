@@ -65,7 +65,7 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
       throw badRequest('new password cannot be your old password', 'new_password')
     const hashed_password = await hashPassword(body.new_password, passwordCost)
     await withTransaction(store.database.db, async (tx) => {
-      // Of two who use a link at once, one comes too late.
+      // Of two parallel requests with the same link, only one succeeds.
       if (link && !(await resetLinks.consume(link, tx))) throw wrongOldPassword()
       if (link) await emailChanges.revert(user, tx)
       await users.change(user.user_sid, { hashed_password, force_change: 0 }, tx)

@@ -2,22 +2,20 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../http/problem'
 import { logSecurityEvent } from '../../http/security-log'
 
-/** The refusal of a sign-in because of too many wrong passwords before it. */
+/** Thrown when sign-in is locked after too many wrong passwords. */
 export class LockedOut extends Problem {}
 
 const logFailure = (request: FastifyRequest, error: unknown, target: { target_sid?: string }) => {
   if (error instanceof LockedOut) logSecurityEvent(request, 'sign_in_locked', target)
   else if (error instanceof Problem && (error.status === 403 || error.status === 404))
-    // What was typed as the name stays out of the log: it is a password often enough.
+    // The entered name is not logged: users often type their password there.
     logSecurityEvent(request, 'sign_in_failed', {
       ...target,
       reason: target.target_sid ? 'wrong password or inactive user' : 'unknown user',
     })
 }
 
-/**
- * Signs a user in and writes to the log how that ended. `setUser` says whose sign-in it is, as soon as that is known.
- */
+/** Runs a sign-in and logs its outcome. `signIn` calls `setUser` as soon as it knows the user. */
 export const logSignIn = async <Result>(
   request: FastifyRequest,
   signIn: (setUser: (user: { user_sid: string } | undefined) => void) => Promise<Result>,

@@ -16,7 +16,7 @@ export const smppRoutes = (app: FastifyInstance, { store, providers }: Services)
 
   const query = z.looseObject({ service_provider_sid: z.string().optional() })
   mountRoute(app, smpp.list, { query, answer: z.array(row) }, ({ query: queryParams, actor }) => {
-    // Whose addresses are asked for is one's own business; the platform's are everybody's.
+    // Non-administrators get their own provider's addresses. Everybody may read those of the platform.
     const requestedSid = queryParams.service_provider_sid || null
     const sid = requestedSid && actor.scope !== 'admin' ? actor.service_provider_sid : requestedSid
     return db

@@ -4,10 +4,12 @@ import { vendorOf } from '@trunkline/contract/speech/vendors'
 import type { SecretEncryption } from '../../secrets/encryption'
 import { looksObscured, obscure, obscureServiceKeyJson, isServiceKeyObscured } from '../../secrets/obscure'
 
-/** As long as the column that keeps it. */
+/** Size of the column `speech_credentials.credential`. */
 const maxCiphertextLength = 8192
 
-/** The encrypted form of a credential, with what others keep beside it; undefined where it is too long for its column. */
+/**
+ * Encrypts the fields of a credential, with `others` that other programs stored. Undefined if the result is too long.
+ */
 export const encryptCredential = (
   vault: SecretEncryption,
   vendor: Vendor,
@@ -17,7 +19,7 @@ export const encryptCredential = (
   return text.length > maxCiphertextLength ? undefined : text
 }
 
-/** A stored credential in clear; undefined where it cannot be read, or its vendor is not known. */
+/** Decrypts a stored credential. Undefined if it cannot be read or its vendor is unknown. */
 export const decryptCredential = (
   vault: SecretEncryption,
   vendor: string,
@@ -28,13 +30,13 @@ export const decryptCredential = (
   return descriptor && decrypted?.ok ? unpackCredential(descriptor, decrypted.value) : undefined
 }
 
-/** A field as every answer shows it: a secret obscured. */
+/** The value of a field in responses: secrets are masked. */
 export const presentField = (field: Field, value: unknown): unknown => {
   if (!isSecret(field) || typeof value !== 'string') return value
   return field.kind === 'service-key' ? obscureServiceKeyJson(value) : obscure(value)
 }
 
-/** Is this a secret as a server showed it, sent back? */
+/** Whether the value is a masked secret that a server returned earlier. */
 export const isMasked = (field: Field, value: unknown): boolean => {
   if (!isSecret(field) || typeof value !== 'string') return false
   return field.kind === 'service-key' ? isServiceKeyObscured(value) : looksObscured(value)

@@ -9,12 +9,12 @@ import { toColumnTime } from '../../db/time'
 import type { SecretEncryption } from '../../secrets/encryption'
 import { decryptCredential, presentField } from './credential-encryption'
 
-/** What a provider's accounts do not get to see of a credential that it shares with them. */
+/** Fields of a shared credential that are hidden from the provider's accounts. */
 const secretFields = vendors.flatMap(({ fields }) =>
   fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name),
 )
 
-/** What people call a vendor, for lists that are in that order: most are stored under what they are called. */
+/** Sorts by display name. Most vendors are stored under it, so only the others are mapped. */
 const renamedVendors = vendors.filter(({ vendor, name, named }) => !named && name.toLowerCase() !== vendor)
 const vendorSortKey = sql`case
   ${sql.join(
@@ -24,7 +24,7 @@ const vendorSortKey = sql`case
   when t.vendor like ${`${customMark}%`} then lower(substr(t.vendor, ${sql.lit(customMark.length + 1)}))
   else t.vendor end`
 
-/** A row with the fields of its credential, secrets obscured, in the place of the encrypted column. */
+/** Replaces the encrypted column by the credential's fields, with secrets masked. */
 const presentCredential = (vault: SecretEncryption, { credential, ...row }: Row): Row => {
   const vendor = vendorOf(String(row.vendor))
   const fields = decryptCredential(vault, String(row.vendor), credential)?.fields
@@ -33,33 +33,33 @@ const presentCredential = (vault: SecretEncryption, { credential, ...row }: Row)
   const readable = storedFields.filter(({ name }) => name in fields)
   return {
     ...row,
-    // Clients of the interface find the model of a vendor that has models, also where none was chosen.
+    // API clients expect `model_id` for vendors with models, even if none was chosen.
     ...(storedFields.some(({ name }) => name === 'model_id') ? { model_id: null } : {}),
     ...Object.fromEntries(readable.map((field) => [field.name, presentField(field, fields[field.name])])),
   }
 }
 
-/** A credential in clear, for whoever calls its vendor. */
+/** A decrypted credential, for requests to its vendor. */
 export interface DecryptedCredential {
   speech_credential_sid: string
-  /** The SID of its account or, where all accounts share it, of their provider. */
+  /** The SID of its account, or of its provider if all accounts share it. */
   owner: string
   vendor: string
   label: string | null
   use_for_tts: number
   use_for_stt: number
-  /** The vendor's fields by their names; undefined where they cannot be read with this server's secret. */
+  /** The vendor's fields by name. Undefined if they cannot be decrypted with this server's secret. */
   fields: Row | undefined
-  /** What other programs keep beside them. */
+  /** Further fields that other programs stored. */
   others: Row
-  /** As it is stored, to tell whether it still is. */
+  /** The encrypted column, to detect changes. */
   credential: string | null
 }
 
-/** What is kept of tests for a credential that nobody has tried. */
+/** Test columns of a credential that was not tested. */
 export const untestedColumns = { last_tested: null, tts_tested_ok: null, stt_tested_ok: null }
 
-/** What a test of a credential found; undefined for a direction that was not tried. */
+/** The result of a test. Undefined for a direction that was not tested. */
 export interface TestResult {
   tts?: boolean
   stt?: boolean
@@ -79,7 +79,7 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
   return {
     ...rows,
 
-    /** A credential in clear. Never to be answered or logged. */
+    /** A decrypted credential. Must not be returned to clients or logged. */
     async decrypt(
       speech_credential_sid: string,
       connection: Connection = db,
@@ -103,7 +103,10 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
       }
     },
 
-    /** The first credential of a vendor and label that an account or, without one, a provider may use; no label means none. */
+    /**
+     * The first credential of a vendor with this label that an account or, without one, a provider may use. Null
+     * matches credentials without label.
+     */
     async findByLabel(
       vendor: string,
       label: string | null,
@@ -119,7 +122,7 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
       return found[0]?.speech_credential_sid
     },
 
-    /** Has another credential of this vendor the label, in the account or, for a provider's own, in the provider? */
+    /** Whether the owner has another credential of this vendor with this label. */
     async isLabelTaken(
       { vendor, label, account_sid, service_provider_sid }: Row,
       connection: Connection = db,
@@ -132,7 +135,7 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
       return found.length > 0
     },
 
-    /** Keeps what a test found, unless the credential has become another one since. */
+    /** Stores a test result, unless the credential has changed since. */
     async saveTestResult(
       { speech_credential_sid, credential }: Pick<DecryptedCredential, 'speech_credential_sid' | 'credential'>,
       { tts, stt }: TestResult,

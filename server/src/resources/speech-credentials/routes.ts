@@ -30,7 +30,7 @@ import {
 import { untestedColumns } from './repository'
 import { speechVendorRoutes } from './vendor-routes'
 
-/** What a list looks for: in the label, and in the vendor as it is stored and as people call it. */
+/** Matches text in the label, the stored vendor and the vendor's display name. */
 const matchesText = (text: string) => {
   const matchingVendors = vendors.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
   const names = matchingVendors.map(({ vendor }) => sql`t.vendor = ${vendor}`)
@@ -74,7 +74,7 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
     const flags = { use_for_tts: Number(use_for_tts ?? 1), use_for_stt: Number(use_for_stt ?? 1) }
     const speech_credential_sid = randomUUID()
     await withTransaction(store.database.db, async (tx) => {
-      // The table has no unique key of its own: the provider's row is held while the labels are compared and one is written.
+      // The table has no unique key. The provider is locked while labels are compared and the row is written.
       const { service_provider_sid } = owner
       await sql`update service_providers set name = name where service_provider_sid = ${service_provider_sid}`.execute(
         tx,
@@ -94,7 +94,7 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
     const stored = await speechCredentials.decrypt(sid)
     if (!stored) throw notFound()
     const credential = encryptChanges(vault, vendorOf(stored.vendor), stored, body)
-    // what was found of it as it was is no news of what it is now
+    // Results of earlier tests do not apply to a changed credential.
     const testColumns = credential === undefined ? {} : untestedColumns
     await speechCredentials.change(sid, { use_for_tts, use_for_stt, credential, ...testColumns })
   }
@@ -128,7 +128,7 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
   mountRoute(app, speechCredentialsOfProvider.list, shapes, async ({ params, query, actor }) => {
     const { service_provider_sid } = params
     providerGate(actor, service_provider_sid)
-    // The bare array has always been without those of the accounts; who asks for a page gets them as well.
+    // The unpaged list has never included the accounts' credentials. Pages include them.
     const includesAccounts = query.page !== undefined || actor.scope === 'account'
     const below = sql`(t.service_provider_sid = ${service_provider_sid} or
       t.account_sid in (select account_sid from accounts where service_provider_sid = ${service_provider_sid}))`

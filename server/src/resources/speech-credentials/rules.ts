@@ -30,7 +30,7 @@ interface AccountOwner {
   service_provider_sid: string
 }
 
-/** Lets through whom the policy lets come to an account's speech services; answers the account with its provider. */
+/** Checks access to an account's speech credentials and returns the account with its provider. */
 export const accountGate =
   (accounts: Accounts) =>
   async (actor: Actor, action: Action, account_sid: string): Promise<AccountOwner> => {
@@ -41,19 +41,19 @@ export const accountGate =
     return { account_sid, service_provider_sid }
   }
 
-/** A provider's speech services are for its people and those of its accounts. */
+/** Users of a provider and of its accounts may access its speech credentials. */
 export const providerGate = (actor: Actor, service_provider_sid: string): void => {
   if (can(actor, 'read', 'service_provider', { service_provider_sid, account_sid: null })) return
   throw refusalProblem(refusalOf('speech_credential', 'list', actor.scope))
 }
 
-/** Does a record lie under this provider, as its own or as an account's? */
+/** Whether a record belongs to this provider or to one of its accounts. */
 export const isInProvider =
   (service_provider_sid: string) =>
   (owner: Owner): boolean =>
     owner.service_provider_sid === service_provider_sid
 
-/** The description of a draft's vendor. One that installations add needs a name of its own. */
+/** The vendor of a draft. Throws 400 if it is unknown, or custom without a name. */
 export const findVendor = (vendor: string): Vendor => {
   const found = vendorOf(vendor)
   if (!found || (isCustom(vendor) && vendor === customMark))
@@ -77,7 +77,7 @@ const errorMessage = (vendor: Vendor, { field, why }: Fault): string => {
   return words[why]
 }
 
-/** Refuses a credential with a fault; one that it already had before is nobody's fault now. */
+/** Throws the first error of a credential. Errors that it already had are ignored. */
 const checkFields = (vendor: Vendor, updated: Row, current?: Row): void => {
   const known = current ? faultsOf(vendor, current, { patient: true }) : []
   const isKnown = (fault: Fault) => known.some(({ field, why }) => field === fault.field && why === fault.why)
@@ -87,7 +87,7 @@ const checkFields = (vendor: Vendor, updated: Row, current?: Row): void => {
 
 const lengthOf = (value: unknown) => (typeof value === 'string' ? value.length : 0)
 
-/** The encrypted credential. One that is too long is told of its longest part. */
+/** Encrypts a credential. If it is too long, the error names its longest field. */
 const encryptChecked = (vault: SecretEncryption, vendor: Vendor, fields: Row, others: Row = {}): string => {
   const credential = encryptCredential(vault, vendor, { fields, others })
   if (credential !== undefined) return credential
@@ -98,15 +98,15 @@ const encryptChecked = (vault: SecretEncryption, vendor: Vendor, fields: Row, ot
 const storedFieldsOf = (vendor: Vendor): KeptField[] => vendor.fields.filter(isKept)
 
 /**
- * The server's own identity may go where nobody here has business, so only who runs the server may lend it. Who else may
- * use the credential afterwards is as with any other; no change of one leads there.
+ * The server's own AWS identity may reach services of others, so only administrators may use it in a credential. Later
+ * updates cannot introduce it.
  */
 const checkIdentity = (vendor: Vendor, values: Row, { scope }: Actor): void => {
   const field = lentBy(vendor, values)
   if (field && scope !== 'admin') throw forbidden(bucket.instanceProfile, field.name)
 }
 
-/** The column for a new credential, out of a draft. */
+/** The encrypted column of a new credential. */
 export const encryptDraft = (vault: SecretEncryption, vendor: Vendor, draft: Row, actor: Actor): string => {
   const fields = storedFieldsOf(vendor)
   const masked = fields.find((field) => isMasked(field, draft[field.name]))
@@ -117,13 +117,16 @@ export const encryptDraft = (vault: SecretEncryption, vendor: Vendor, draft: Row
   return encryptChecked(vault, vendor, values)
 }
 
-/** Refuses what would make it another credential. As it is, it may come along; so may nothing, which some clients send. */
+/**
+ * Throws if the body changes a field that identifies the credential. Unchanged and empty values are allowed, because
+ * some clients send them.
+ */
 export const checkImmutable = (stored: Row, body: Row): void => {
   const changed = ['vendor', 'label', 'account_sid'].find((name) => !isBlank(body[name]) && body[name] !== stored[name])
   if (changed) throw badRequest(messages.fixed(changed), changed)
 }
 
-/** Refuses what would change a part that cannot be changed. As it is, or as it was shown, it may come along. */
+/** Throws if the body changes an immutable field. Unchanged and masked values are allowed. */
 const checkFixedField = (field: KeptField, given: unknown, current: Row): void => {
   if (mayChange(field) || isBlank(given)) return
   const present = current[field.name]
@@ -131,13 +134,16 @@ const checkFixedField = (field: KeptField, given: unknown, current: Row): void =
   throw badRequest(messages.fixed(field.name), field.name)
 }
 
-/** Refuses to send a stored secret to an address that somebody has changed who does not know it. */
+/**
+ * Refuses a changed URL unless the body repeats the secrets: the vendor at the new URL would receive a secret that the
+ * editor may not know.
+ */
 const checkAddresses = (vendor: Vendor, current: Row, updated: Row, body: Row): void => {
   const unknown = secretsWanted(vendor, current, updated).find(({ name }) => body[name] !== current[name])
   if (unknown) throw unprocessable(messages.secretWanted(unknown.name), unknown.name)
 }
 
-/** A credential for comparison: a flag may be stored as a number or a boolean, and one that is off may be absent. */
+/** A form for comparison: a flag may be stored as a number or a boolean, and one that is off may be absent. */
 const comparableForm = (vendor: Vendor, fields: Row): string => {
   const parts = Object.entries(packCredential(vendor, fields)).filter(([, value]) => value !== false && value !== 0)
   return JSON.stringify(parts.map(([name, value]) => [name, value === true ? 1 : value]))
@@ -147,8 +153,8 @@ const isSame = (vendor: Vendor, current: Row, updated: Row): boolean =>
   comparableForm(vendor, current) === comparableForm(vendor, updated)
 
 /**
- * The column for a changed credential: undefined where the body changes nothing of it. What the body does not name
- * stays as it is, and so do the secrets and what other programs keep beside the fields.
+ * The encrypted column of an updated credential. Undefined if the body changes nothing. Fields that the body does not
+ * contain keep their values, and so do fields that other programs stored.
  */
 export const encryptChanges = (
   vault: SecretEncryption,

@@ -23,7 +23,7 @@ import type { Services } from '../../services'
 import { accountGate, isInProvider, providerGate } from './rules'
 import type { DecryptedCredential } from './repository'
 
-/** Whose credentials count. */
+/** The tenant whose credentials may be used. */
 interface Tenant {
   account_sid: string | null
   service_provider_sid: string
@@ -31,11 +31,11 @@ interface Tenant {
 
 const notTested: Trial = { status: 'not tested' }
 
-/** Tried, and how it went; undefined for a direction that was not. */
+/** Whether a test succeeded. Undefined if it did not run. */
 const toResult = ({ status }: Pick<Trial, 'status'>): boolean | undefined =>
   status === 'not tested' ? undefined : status === 'ok'
 
-/** Other programs store key files without looking into them. One without its halves is nothing to be tried with. */
+/** Other programs store key files without checking them. A file that is incomplete cannot be tested. */
 const checkKeyFile = ({ vendor, fields }: DecryptedCredential): void => {
   const field = vendorOf(vendor)?.fields.find(({ kind }) => kind === 'service-key')
   if (!field || !fields) return
@@ -43,7 +43,7 @@ const checkKeyFile = ({ vendor, fields }: DecryptedCredential): void => {
   if (typeof file !== 'string' || serviceKeyFault(file)) throw unprocessable(faults.badKeyFile, field.name)
 }
 
-/** What is asked of the vendors themselves: is a credential good, and what does it offer? */
+/** Routes that send requests to vendors: test a credential, list its languages, voices and models. */
 export const speechVendorRoutes = (app: FastifyInstance, { speechCredentials, accounts, speech }: Services): void => {
   const testDirections = async ({
     owner,
@@ -63,13 +63,13 @@ export const speechVendorRoutes = (app: FastifyInstance, { speechCredentials, ac
     return { tts, stt }
   }
 
-  /** Tries a credential for who may use it, and keeps what came of it. */
+  /** Tests a credential that the actor may use and stores the result. */
   const testCredential = async (
     actor: Actor,
     sid: string,
     isInScope: (owner: Owner) => boolean,
   ): Promise<SpeechTest> => {
-    // The vendor charges the owner for it.
+    // Tests cost the owner money, so view-only users may not run them.
     if (actor.viewOnly) throw forbidden(sessionMessages.viewOnly)
     const kind = 'speech_credential'
     const { owner } = await findPermitted(

@@ -18,7 +18,7 @@ export const systemInformationRoutes = (app: FastifyInstance, { store }: Service
 
   mountRoute(app, saveSystemInformation, { body: systemInformationChanges, answer: row }, ({ body, actor }) => {
     passGate(actor, 'update', 'system_information')
-    // The table has no key that would keep two first changes at the same moment from making two rows.
+    // The table has no key that would prevent two parallel requests from inserting two rows.
     return inExclusiveTransaction(db, async (connection) => {
       if (!(await readRow(connection)))
         await connection

@@ -9,7 +9,7 @@ import { accountTenant, providerTenant } from '../../http/timed-list'
 import { linesFor } from '../../ports/system-logs'
 import type { Services } from '../../services'
 
-/** Milliseconds before the attempt and after the end of a call in which its lines are looked for. */
+/** Log lines are searched from this long before the call to this long after it. */
 const marginMs = 60_000
 
 const windowOf = ({ attempted_at, terminated_at, duration }: RecentCall) => {
@@ -20,7 +20,7 @@ const windowOf = ({ attempted_at, terminated_at, duration }: RecentCall) => {
 
 const shapes = { query: logQuery, answer: logLines, checkSids: false }
 
-/** What the platform's servers wrote down of the calls of an account. */
+/** Logs of the platform's servers about an account's calls. */
 export const systemLogRoutes = (
   app: FastifyInstance,
   { systemLogs, callHistory, accounts }: Services,
@@ -32,7 +32,7 @@ export const systemLogRoutes = (
     const group = query.logGroupName ?? groups[0] ?? ''
     if (!groups.includes(group)) throw badRequest(messages.otherGroup(groups), 'logGroupName')
     const call = await callHistory.find(tenant, { call_sid })
-    // Tenants write calls too, under any name: only the owner of the call reads its logs.
+    // Tenants can write records with any SID, so only the owner of the call may read its logs.
     if (!call || !(await callHistory.isOwner(tenant, { call_sid }))) throw new Problem(404, { msg: messages.noCall })
     const { sip_callid } = call
     const isOwner = sip_callid && (await callHistory.isOwner(tenant, { sip_callid }))

@@ -9,10 +9,10 @@ import { notFound } from '../../http/problem'
 import { traceFor, type Tenant } from '../../ports/traces'
 import type { Services } from '../../services'
 
-/** Of a form that is not ours: it passes as it is. */
+/** OTLP format, returned unchanged. */
 const traceShape = z.object({ resourceSpans: z.array(z.custom<ResourceSpans>()) })
 
-/** What calls were doing when. */
+/** OpenTelemetry traces of calls. */
 export const traceRoutes = (app: FastifyInstance, { traces, accounts }: Services): void => {
   const findTrace = async (actor: Actor, traceId: string, tenant: Tenant) => {
     passGate(actor, 'read', 'recent_call', tenant)

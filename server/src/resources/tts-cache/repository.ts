@@ -3,11 +3,11 @@ import type { Cache } from '../../ports/cache'
 import type { Sound } from '../../ports/speech'
 import { Unavailable } from '../../ports/unavailable'
 
-/** Voice servers keep what was spoken under these names, and so does this one. */
+/** The key prefix under which voice servers, and this server, cache synthesized speech. */
 export const ttsPrefix = 'tts:'
 export const accountPrefix = (account_sid: string) => `${ttsPrefix}${account_sid}:`
 
-/** As long as voice servers keep it unless they are told otherwise. */
+/** The default lifetime on voice servers. */
 const lifetimeSeconds = 4 * 60 * 60
 
 const serialize = ({ type, bytes }: Sound) => `${type}\n${bytes.toString('base64')}`
@@ -18,8 +18,9 @@ const parse = (text: string): Sound => {
 }
 
 /**
- * Lets an account say something once: asked again for the very same, it is answered out of the cache. Our names are unlike
- * those of voice servers, because what stands under theirs is in a form of their own. Without its cache it speaks all the same.
+ * Synthesizes speech, or returns it from the account's cache if the same request was made before. Our keys differ from
+ * those of voice servers, whose values have another format. If the cache is unavailable, speech is synthesized every
+ * time.
  */
 export const synthesizeCached = async (
   cache: Cache,

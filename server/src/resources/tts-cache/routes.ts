@@ -24,7 +24,7 @@ export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void =
     return cache.clear(ttsPrefix)
   })
 
-  /** The keys of an account that is there, for who may come to it. */
+  /** The key prefix of an account. Throws if the actor may not access the account or it does not exist. */
   const authorizedPrefix = async (actor: Actor, action: 'read' | 'remove', account_sid: string): Promise<string> => {
     checkSidFormat(actor, 'Accounts', account_sid)
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
@@ -39,7 +39,7 @@ export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void =
     cache.clear(await authorizedPrefix(actor, 'remove', params.account_sid)),
   )
 
-  /** Which keys are those of a provider's accounts. All keys are gone through once, however many accounts there are. */
+  /** Matches the keys of a provider's accounts, so that all keys are scanned only once. */
   const providerFilter = async (
     actor: Actor,
     action: 'read' | 'remove',

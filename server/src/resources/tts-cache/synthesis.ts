@@ -10,19 +10,19 @@ import { SpeechFault, type ClonedVoice, type SpeechKey } from '../../ports/speec
 import type { Services } from '../../services'
 import { synthesizeCached } from './repository'
 
-/** Whose credentials may be used. */
+/** Whether the owner's credential may be used. */
 type CredentialFilter = (owner: Owner) => boolean
 
 const everything = { all: true } as const
 
-/** How an application names a voice that a vendor has made for a customer. */
+/** How applications name a custom voice. */
 const customVoicePattern = /^custom_(.+)$/
 
-/** Lets a vendor speak on behalf of an account, with a credential that the account's calls may use. */
+/** Synthesizes speech for an account, with a credential that the account's calls may use. */
 export const synthesizeRoute = (app: FastifyInstance, services: Services): void => {
   const { accounts, speechCredentials, googleCustomVoices, speech, cache } = services
 
-  /** The account's provider. Throws 400 for an account that is not there or not active. */
+  /** The account's provider. Throws 400 if the account does not exist or is inactive. */
   const findProvider = async (account_sid: string): Promise<string> => {
     const account = await accounts.find(everything, account_sid)
     if (account?.is_active && account.service_provider_sid) return account.service_provider_sid
@@ -58,7 +58,7 @@ export const synthesizeRoute = (app: FastifyInstance, services: Services): void 
     return { model, reported_usage, cloning_key: use_voice_cloning_key ? (voice_cloning_key ?? null) : null }
   }
 
-  /** `account_sid`: on whose behalf, and in whose cache the sound is kept; nobody's is kept nowhere. */
+  /** Sends the synthesized speech. With `account_sid`, it is stored in that account's cache. */
   const respond = async (
     body: Synthesis,
     isUsable: CredentialFilter,
@@ -71,7 +71,7 @@ export const synthesizeRoute = (app: FastifyInstance, services: Services): void 
     try {
       const speechRequest = { text, language, voice, cloned, engine }
       const speakOnce = () => speech.say(key, speechRequest)
-      // As it is stored: a credential that was changed may sound otherwise.
+      // The encrypted credential is part of the key: a changed credential may sound different.
       const cacheKey = [speech_credential_sid, credential, speechRequest]
       const { type, bytes } = await (account_sid
         ? synthesizeCached(cache, account_sid, cacheKey, speakOnce)

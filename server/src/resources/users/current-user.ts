@@ -8,7 +8,7 @@ import { mountRoute } from '../../http/mount-route'
 import { forbidden } from '../../http/problem'
 import type { Services } from '../../services'
 
-/** What of a user does not leave the server, or is said elsewhere in the answer. */
+/** Columns that are secret, or that other parts of the response contain. */
 const hiddenColumns = new Set([
   'hashed_password',
   'email_activation_code',
@@ -17,7 +17,7 @@ const hiddenColumns = new Set([
   'account_name',
   'service_provider_name',
 ])
-/** Flags of a user that this call shows as booleans. */
+/** Flags that this route returns as booleans. */
 const booleanColumns = new Set(['email_validated', 'phone_validated', 'force_change'])
 const timestampColumns = /_at$|_date$/
 
@@ -34,11 +34,11 @@ const presentRow = (row: Row): Row =>
       }),
   )
 
-/** The signed-in user with its tenants. */
+/** The signed-in user with account and provider. */
 export const currentUserRoute = (app: FastifyInstance, { store, users, accounts, emailChanges }: Services): void => {
   const { db } = store.database
 
-  /** A joined row, or one whose every key is null: readers test a key, not the object. */
+  /** The row of a tenant. If there is none, every column is null, because clients test a column and not the object. */
   const readJoinedRow = async (
     name: 'accounts' | 'service_providers',
     key: string,
@@ -59,7 +59,7 @@ export const currentUserRoute = (app: FastifyInstance, { store, users, accounts,
       readJoinedRow('accounts', 'account_sid', user.account_sid),
       readJoinedRow('service_providers', 'service_provider_sid', provider),
     ])
-    // The row is as the database has it, but for the encrypted credential of the bucket: that is shown as everywhere.
+    // The row is returned as stored, except for the bucket credential, which is decrypted and masked.
     const bucket_credential = user.account_sid
       ? ((await accounts.find({ all: true }, user.account_sid))?.bucket_credential ?? null)
       : null

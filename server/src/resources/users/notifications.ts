@@ -7,15 +7,15 @@ import type { StoredUser } from './repository'
 
 interface Change {
   current: StoredUser
-  /** The address in the request. */
+  /** The email address in the request. */
   email: string | undefined
   isOwnUser: boolean
   isNewPassword: boolean
 }
 
-/** What users are told by mail when their address or their password changes. Without a mail server, nothing. */
+/** Mails to users whose email address or password changes. Without a mail server, nothing is sent. */
 export const userNotifications = ({ emailChanges, outbox }: Services, publicUrl: string) => {
-  /** A user changes its own address: the new one is asked for a confirmation, the confirmed one is told. */
+  /** Users who change their own address confirm the new one, and the confirmed one is notified. */
   const ownEmailMails = async (tx: Connection, { current, email = '' }: Change): Promise<Letter[]> => {
     const { link, confirmedEmail } = await emailChanges.start(current, email, tx)
     if (!link) return []
@@ -28,7 +28,7 @@ export const userNotifications = ({ emailChanges, outbox }: Services, publicUrl:
     ]
   }
 
-  /** Somebody else changes address or password: both count at once, and the user is told. */
+  /** Changes by another user take effect at once, and the user is notified. */
   const otherUserMails = async (tx: Connection, { current, email, isNewPassword }: Change): Promise<Letter[]> => {
     const recoveryEmail = await emailChanges.recoveryEmail(current, tx)
     const isNewEmail = email !== undefined && email !== current.email
@@ -41,7 +41,9 @@ export const userNotifications = ({ emailChanges, outbox }: Services, publicUrl:
   }
 
   return {
-    /** Prepares the messages, and notes an address that has to be confirmed. In the transaction, before the change. */
+    /**
+     * Prepares the mails and stores an address that must be confirmed. Call it in the transaction, before the update.
+     */
     async prepare(tx: Connection, change: Change): Promise<Letter[]> {
       const { current, email, isOwnUser } = change
       if (!isOwnUser) return otherUserMails(tx, change)
@@ -53,7 +55,6 @@ export const userNotifications = ({ emailChanges, outbox }: Services, publicUrl:
       return []
     },
 
-    /** Sends them after the answer. */
     send(messages: Letter[], log: FastifyBaseLogger): void {
       for (const message of messages) outbox.sendLater((mail) => mail.send(message), 'about a user', log)
     },

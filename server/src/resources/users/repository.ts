@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { ownerChains } from '../../db/tenancy'
 import { equalsText, repository, type Connection, type Row, type Store } from '../../db/repository'
 
-/** A row of users as the server needs it; what of it may leave is said by the shape of each answer. */
+/** A row of the table `users`. The shape of each response decides which columns are returned. */
 export interface StoredUser extends Row {
   user_sid: string
   name: string
@@ -15,12 +15,12 @@ export interface StoredUser extends Row {
   service_provider_sid: string | null
   force_change: number
   is_active: number
-  /** The names of account and provider, where the whole record was read. */
+  /** Only present if the row was read with its account and provider. */
   account_name?: string | null
   service_provider_name?: string | null
   phone: string | null
   provider_userid: string | null
-  /** Not what the user may do. */
+  /** Unused: the tenant columns determine the scope. */
   scope: string
   phone_validated: number
   email_validated: number
@@ -34,27 +34,27 @@ export const users = (store: Store) => {
     ...repository<StoredUser>(store, {
       chain: ownerChains.user,
       sortableColumns: ['name', 'email', 'scope', 'account_name', 'is_active', 'force_change'],
-      // the users of a provider itself stand under the name of the provider
+      // Users of a provider are sorted by the provider's name.
       sortExpressions: { scope, account_name: sql`coalesce(oa.name, np.name)` },
       extraColumns: sql`, oa.name as account_name, np.name as service_provider_name`,
       extraJoins: sql`left join service_providers np on np.service_provider_sid = ${ownerChains.user.provider}`,
     }),
 
-    /** A user by login name. MySQL compares without case, SQLite does not: the very same name counts. */
+    /** Finds a user by name. MySQL ignores case, SQLite does not: only an exact match counts. */
     async byName(name: string): Promise<StoredUser | undefined> {
       const rows = await db.selectFrom('users').selectAll().where('name', '=', name).execute()
       return rows.find((row) => row.name === name)
     },
 
     /**
-     * Lets one transaction after another decide about users: whether a name is free, whether an administrator is left.
-     * The platform's tables have no key for the one and no row for the other; the rows that are held are always there.
+     * Locks changes that depend on other users: unique names, the last administrator. The platform's tables have no
+     * unique key for names, so rows are locked that always exist.
      */
     async lockUsers(tx: Connection): Promise<void> {
       await sql`update permissions set permission_sid = permission_sid`.execute(tx)
     },
 
-    /** Has another user this name or this address? */
+    /** Whether another user has this value. */
     async isTaken(
       column: 'name' | 'email' | 'phone',
       value: string,
@@ -66,18 +66,18 @@ export const users = (store: Store) => {
       return rows.length > 0
     },
 
-    /** Is there an active administrator besides this user? */
+    /** Whether there is another active administrator. */
     async hasOtherAdmin(user_sid: string, connection: Connection): Promise<boolean> {
       const { rows } = await sql<Row>`select user_sid from users where account_sid is null
         and service_provider_sid is null and is_active = 1 and user_sid <> ${user_sid} limit 1`.execute(connection)
       return rows.length > 0
     },
 
-    /** Who has this address, whatever its case. In an existing database several users may share one. */
+    /** Users with this address, in any case. In an existing database several users may share one. */
     async byEmail(email: string): Promise<StoredUser[]> {
       const { rows } =
         await sql<StoredUser>`select * from users where ${equalsText(sql`email`, email)} limit 5`.execute(db)
-      // An accent makes another address.
+      // MySQL ignores accents, but an accent makes a different address.
       return rows.filter((row) => row.email.toLowerCase() === email.toLowerCase())
     },
 
@@ -92,7 +92,9 @@ export const users = (store: Store) => {
       return rows.map(({ name }) => name)
     },
 
-    /** Lets a user only look, or no longer. Who may only look has no other permission: that is how the platform tells. */
+    /**
+     * Sets or clears the view-only permission. The platform treats users as view-only if it is their only permission.
+     */
     async setViewOnly(user_sid: string, viewOnly: boolean, connection: Connection): Promise<void> {
       const { permission_sid } = await connection
         .selectFrom('permissions')

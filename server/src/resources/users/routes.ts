@@ -32,7 +32,7 @@ const scopes: Record<string, typeof isAdmin> = {
   account: sql`t.account_sid is not null`,
 }
 
-/** Whom a list shows. Of a provider: its users, those of its accounts, and the administrators, who are at home in every one. */
+/** A provider's list contains its users, those of its accounts, and all administrators. */
 const listOptions = ({
   name,
   filter,
@@ -53,7 +53,7 @@ const listOptions = ({
   }
 }
 
-/** A row of the list: what a user has not is left out. */
+/** A row of the list. Null values are left out. */
 const presentUser = ({ owner, account_name, service_provider_name, ...row }: WithOwner<StoredUser>): shapes.User => ({
   user_sid: row.user_sid,
   name: row.name,
@@ -65,13 +65,13 @@ const presentUser = ({ owner, account_name, service_provider_name, ...row }: Wit
   ...(owner.service_provider_sid ? { service_provider_sid: owner.service_provider_sid, service_provider_name } : {}),
 })
 
-/** How the rights of a user have changed, for the security log. */
+/** The reason for the security log. */
 const roleChange = (viewOnly: boolean | undefined, { is_active }: Row): string => {
   if (viewOnly !== undefined) return viewOnly ? 'made view-only' : 'made read-write'
   return is_active === undefined || is_active ? 'moved to another tenant' : 'deactivated'
 }
 
-/** What no two users may share. */
+/** Fields that must be unique. */
 type UniqueFields = Partial<Pick<StoredUser, 'name' | 'email'>>
 
 const isOwn = ({ user_sid }: Actor, sid: string) => user_sid !== undefined && user_sid === sid
@@ -97,7 +97,7 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
     return { ...row, pending_email, is_view_only } as unknown as shapes.UserRecord
   })
 
-  /** The owner of a new user. Of a provider's users and an account's own, the tenant is theirs whatever they send. */
+  /** The owner of a new user. For users of a provider or account it is their own tenant, whatever the body contains. */
   const ownerOf = async (draft: shapes.UserDraft, actor: Actor): Promise<Owner> => {
     const account_sid = accountOf(actor, draft.account_sid)
     if (account_sid) {
@@ -112,7 +112,7 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
     return { service_provider_sid, account_sid: null }
   }
 
-  /** What must be a user's alone and changes. To be asked in turn, so that of two who want it at once, one gets it. */
+  /** Throws 422 if a changed name or address is a duplicate. Call it after `lockUsers`. */
   const checkUnique = async (values: UniqueFields, tx: Connection, current?: StoredUser): Promise<void> => {
     for (const field of ['name', 'email'] as const) {
       const value = values[field]
@@ -140,7 +140,7 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
     return { user_sid }
   })
 
-  /** The user to change. Whether one of another tenant exists is nobody's business but an administrator's. */
+  /** The user to update. Only administrators learn whether a user of another tenant exists. */
   const findChangeable = async (actor: Actor, user_sid: string): Promise<WithOwner<StoredUser>> => {
     const found = await users.find({ all: true }, user_sid)
     if (!found && actor.scope === 'admin') throw badRequest('Invalid request: user_sid does not exist')
@@ -148,7 +148,10 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
     return found
   }
 
-  /** Is this the last one who can look after everything? To be asked in turn: two must not take each other for the other one. */
+  /**
+   * Whether this is the last active administrator. Call it after `lockUsers`, so that two administrators cannot remove
+   * each other in parallel.
+   */
   const isLastAdmin = async (user_sid: string, tx: Connection) => {
     const user = await users.find({ all: true }, user_sid, tx)
     return user?.is_active === 1 && scopeOf(user.owner) === 'admin' && !(await users.hasOtherAdmin(user_sid, tx))
@@ -184,7 +187,7 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
       if (viewOnly !== undefined) await users.setViewOnly(current.user_sid, viewOnly, tx)
       if (newPassword) await lockout.reset(current.user_sid, tx)
       if (revokes) await sessions.closeAll(current.user_sid, tx)
-      // Whoever knew the old password is out; the session that made the change goes on, as clients expect of this call.
+      // A new password ends all other sessions. The session that made the change continues, as clients expect.
       else if (newPassword)
         await sessions.closeAllExcept(current.user_sid, isOwnUser ? actor.session_sid : undefined, tx)
       return mails
@@ -199,7 +202,7 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
     const found = await findPermitted(source, 'remove', actor, params.user_sid)
     await withTransaction(db, async (tx) => {
       await users.lockUsers(tx)
-      // These are the words that existing clients get.
+      // Existing clients expect this message.
       if (await isLastAdmin(found.user_sid, tx)) throw badRequest('Bad request')
       await sessions.closeAll(found.user_sid, tx)
       await lockout.reset(found.user_sid, tx)

@@ -13,13 +13,13 @@ import { isViewOnly } from './public'
 
 type Body = z.output<typeof update>
 
-/** One update on its way: who is changed, what was sent, who sent it. */
+/** An update of `current` by `actor`. */
 interface UserUpdate {
   current: WithOwner<StoredUser>
   body: Body
   actor: Actor
   isOwnUser: boolean
-  /** The address of the client. */
+  /** The client's IP address. */
   ip: string
 }
 
@@ -40,7 +40,7 @@ const updatableFields = [
   'service_provider_sid',
 ] as const
 
-/** Something has to be asked for, and a code goes with its address. */
+/** Throws if nothing changes, or if an activation code comes without its address. */
 const checkHasChanges = ({ body }: UserUpdate): void => {
   const code = isGiven(body.email_activation_code)
   if (code && !body.email) throw badRequest('email and email_activation_code both required', 'email')
@@ -48,8 +48,8 @@ const checkHasChanges = ({ body }: UserUpdate): void => {
 }
 
 /**
- * A new password goes with the old one. One's own needs it by whatever field it comes: a session that somebody else got
- * hold of must not become the account.
+ * A new password requires the old one. For the actor's own password this holds for `initial_password` too: a stolen
+ * session must not be enough to take over the account.
  */
 const checkOldPassword = ({ body, isOwnUser }: UserUpdate): void => {
   const { old_password, new_password, initial_password } = body
@@ -58,7 +58,7 @@ const checkOldPassword = ({ body, isOwnUser }: UserUpdate): void => {
     throw badRequest('new_password and old_password both required', old_password ? 'new_password' : 'old_password')
 }
 
-/** A new password goes with no new name; who signs in elsewhere has none here. */
+/** Password and name cannot change together. Users of external providers have no password. */
 const checkPasswords = ({ current, body }: UserUpdate): void => {
   const { new_password, initial_password } = body
   if (new_password && body.name !== undefined)
@@ -74,7 +74,7 @@ const checkEmail = ({ current, body }: UserUpdate): void => {
     throw badRequest(messages.badEmail, 'email')
 }
 
-/** Nobody rises: out of an account, or out of a provider. Null says nothing where there is nothing. */
+/** Users cannot move up from an account or provider. Null is allowed where nothing is stored. */
 const refusePromotion = ({ current, body, actor }: UserUpdate): void => {
   for (const name of ['account_sid', 'service_provider_sid'] as const)
     if (body[name] === null && current[name] !== null) throw invalid('user may not be promoted', name)
@@ -85,7 +85,7 @@ const refusePromotion = ({ current, body, actor }: UserUpdate): void => {
     throw invalid('user may not be promoted or moved to another service provider', 'service_provider_sid')
 }
 
-/** What one may oneself is somebody else's to change: who has locked oneself out could not mend it. */
+/** Users cannot move, deactivate or restrict themselves: they could not undo it. */
 const refuseOwnChange = (
   body: Body,
   { isMoved, isDeactivated, isViewOnlyChanged }: Record<'isMoved' | 'isDeactivated' | 'isViewOnlyChanged', boolean>,
@@ -95,15 +95,17 @@ const refuseOwnChange = (
   if (isViewOnlyChanged) throw badRequest(messages.ownOnWire.viewOnly, 'is_view_only')
 }
 
-/** Whether a new password is due: a new password of one's own settles it, and nothing else that one may do oneself. */
+/**
+ * The new `force_change`: 0 after users changed their own password. Users cannot clear their own flag in other ways.
+ */
 const resolveForceChange = ({ body, isOwnUser }: UserUpdate, isNewPassword: boolean) => {
   if (body.new_password || (isOwnUser && isNewPassword)) return 0
   return isOwnUser && !body.force_change ? undefined : body.force_change
 }
 
-/** The rules of an update, and what it comes to. */
+/** Checks an update and returns the columns to write. */
 export const userUpdateRules = ({ accounts, providers, users, lockout, passwordRule, passwordCost }: Services) => {
-  /** Whose the user will be: always of the provider that its account has. */
+  /** The owner after the update. The provider is always the account's. */
   const resolveOwner = async ({ current, body, actor }: UserUpdate): Promise<Owner> => {
     const { account_sid, service_provider_sid } = body
     if (!account_sid && !service_provider_sid) return current.owner
@@ -126,7 +128,7 @@ export const userUpdateRules = ({ accounts, providers, users, lockout, passwordR
     return owner
   }
 
-  /** The hash of the password that the update sets, if it sets one. */
+  /** The hash of the new password, if the update sets one. */
   const hashNewPassword = async ({ current, body, isOwnUser, ip }: UserUpdate): Promise<string | undefined> => {
     const { old_password, new_password, initial_password } = body
     const password = new_password || initial_password
@@ -141,7 +143,7 @@ export const userUpdateRules = ({ accounts, providers, users, lockout, passwordR
     return hashPassword(password, passwordCost)
   }
 
-  /** The permission to look only, when it changes. */
+  /** The new view-only permission. Undefined if it does not change. */
   const resolveViewOnly = async ({ current, body }: UserUpdate): Promise<boolean | undefined> => {
     if (body.is_view_only === undefined) return undefined
     const wanted = Boolean(body.is_view_only)
@@ -178,9 +180,9 @@ export const userUpdateRules = ({ accounts, providers, users, lockout, passwordR
       columns,
       viewOnly,
       newPassword: hashed_password !== undefined,
-      /** The user's token would go on telling what is no longer so. */
+      /** Whether the claims of existing tokens would be wrong. */
       endsSessions: isMoved || isDeactivated || viewOnly !== undefined,
-      /** An administrator is one no longer. */
+      /** Whether an administrator loses that role. */
       losesAdmin: isMoved || isDeactivated,
     }
   }

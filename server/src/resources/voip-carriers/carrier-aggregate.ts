@@ -5,13 +5,13 @@ import type { Connection, Repository, Row, Store } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 import { badRequest, conflict } from '../../http/problem'
 
-/** The two lists of gateways of a carrier, by their names in a body. One that is not there is left as it is. */
+/** The gateway lists of a body. A missing list means no change. */
 export interface GatewayLists {
   sip_gateways?: Row[] | undefined
   smpp_gateways?: Row[] | undefined
 }
 
-/** What other programs write, and so tells nothing about whether a person has changed the carrier. */
+/** Columns that other programs write. They are not part of the version. */
 const externalColumns = ['register_status', 'created_at']
 
 interface GatewayRepositories {
@@ -19,7 +19,7 @@ interface GatewayRepositories {
   smpp_gateways: Repository
 }
 
-/** A carrier together with its gateways: one version, and one write for all of it. */
+/** Carriers with their gateways, as one version and one transaction. */
 export const carrierAggregates = (
   { database: { db }, listCounts: totals }: Store,
   carriers: Repository,
@@ -33,7 +33,7 @@ export const carrierAggregates = (
     return rows
   }
 
-  /** A digest of all that a person may have changed; it is computed, so that whoever writes these tables needs no word of it. */
+  /** A hash of all that users can change. Computed on demand, because other programs write these tables too. */
   const version = async (voip_carrier_sid: string, connection: Connection = db): Promise<string> => {
     const carrierRows = await rowsOf('voip_carriers', voip_carrier_sid, 'voip_carrier_sid', connection)
     const carrierColumns = carrierRows.map((row) =>
@@ -48,7 +48,7 @@ export const carrierAggregates = (
       .slice(0, 32)
   }
 
-  /** Makes a carrier's gateways of one kind those of a list. */
+  /** Replaces a carrier's gateways of one kind. */
   const replaceGateways = async (
     table: keyof GatewayRepositories,
     voip_carrier_sid: string,
@@ -79,7 +79,7 @@ export const carrierAggregates = (
   return {
     version,
 
-    /** Adds a carrier with its gateways, all of it or nothing. */
+    /** Adds a carrier with its gateways in one transaction. */
     async add(carrier: Row & { voip_carrier_sid: string }, lists: GatewayLists): Promise<void> {
       await withTransaction(db, async (tx) => {
         await carriers.add(carrier, tx)
@@ -89,8 +89,8 @@ export const carrierAggregates = (
     },
 
     /**
-     * Changes a carrier and its gateways, all of it or nothing. With the `read` version nothing is written over what
-     * somebody has changed since: 409.
+     * Updates a carrier and its gateways in one transaction. Throws 409 if `expectedVersion` is given and the carrier
+     * has changed since.
      */
     async change(
       voip_carrier_sid: string,
@@ -99,7 +99,7 @@ export const carrierAggregates = (
       expectedVersion: string | undefined,
     ): Promise<void> {
       await withTransaction(db, async (tx) => {
-        // Two savers of one carrier come one after the other.
+        // Parallel updates of one carrier run one after the other.
         await carriers.lockRow(voip_carrier_sid, tx)
         if (expectedVersion !== undefined && expectedVersion !== (await version(voip_carrier_sid, tx)))
           throw conflict(messages.changedMeanwhile)

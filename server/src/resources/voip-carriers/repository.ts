@@ -7,7 +7,10 @@ import { ownerChains } from '../../db/tenancy'
 import { containsText, repository, type Connection, type Row, type Store } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 
-/** The registration state as an object; the SIP side keeps it as JSON text, and nothing before the first registration. */
+/**
+ * The registration state as an object. The SIP servers store it as JSON text; it is empty before the first
+ * registration.
+ */
 const parseRegistration = (stored: unknown): object => {
   if (typeof stored !== 'string' || stored === '') return {}
   try {
@@ -18,7 +21,7 @@ const parseRegistration = (stored: unknown): object => {
   }
 }
 
-/** How many gateways of each carrier take calls in and send calls out, for a whole page in one statement. */
+/** Adds the number of inbound and outbound gateways to each carrier, with one query per page. */
 const withGatewayCounts = async (rows: Row[], connection: Connection): Promise<Row[]> => {
   if (rows.length === 0) return rows
   const sids = sql.join(rows.map((row) => row.voip_carrier_sid))
@@ -47,7 +50,7 @@ export const voipCarriers = (store: Store) => ({
       })),
   }),
 
-  /** What keeps a carrier from being deleted: numbers that come in over it and routes that lead to it. */
+  /** The records that prevent the deletion of a carrier: phone numbers and LCRs that use it. */
   async dependents(voip_carrier_sid: string): Promise<Dependent[]> {
     const numbers = sql`select 'phone_number' as kind, phone_number_sid as sid, number as title
       from phone_numbers where voip_carrier_sid = ${voip_carrier_sid} order by number`
@@ -57,7 +60,7 @@ export const voipCarriers = (store: Store) => ({
     return dependentsOf(store.database.db, [numbers, routes])
   },
 
-  /** Whose carriers the platform registers with in this SIP dialogue. */
+  /** The owners of carriers whose registration has this Call-ID. */
   async ownersByRegistration(callId: string): Promise<Owner[]> {
     const { rows } = await sql<Owner & { register_status: string }>`
       select service_provider_sid, account_sid, register_status from voip_carriers
@@ -65,7 +68,7 @@ export const voipCarriers = (store: Store) => ({
     return rows.filter(({ register_status }) => Reflect.get(parseRegistration(register_status), 'callId') === callId)
   },
 
-  /** The numbers and routes over a carrier whose owners could not use it any more if it had another one. */
+  /** Phone numbers and LCRs of owners who could not use the carrier if it had the given owner. */
   async foreignReferences(
     voip_carrier_sid: string,
     { account_sid, service_provider_sid }: Owner,
@@ -74,7 +77,7 @@ export const voipCarriers = (store: Store) => ({
     const isForeignNumber = account_sid
       ? sql`n.account_sid <> ${account_sid}`
       : sql`a.service_provider_sid <> ${provider}`
-    // a provider's own table goes over none of an account's carriers
+    // The LCR of a provider cannot use an account's carrier.
     const isForeignLcr = account_sid
       ? sql`coalesce(l.account_sid, '') <> ${account_sid}`
       : sql`coalesce(a.service_provider_sid, l.service_provider_sid) <> ${provider}`
@@ -88,7 +91,7 @@ export const voipCarriers = (store: Store) => ({
     return dependentsOf(store.database.db, [numbers, tables])
   },
 
-  /** Removes a carrier together with its gateways, or nothing. */
+  /** Deletes a carrier with its gateways in one transaction. */
   async removeWithGateways(voip_carrier_sid: string): Promise<void> {
     await withTransaction(store.database.db, async (tx) => {
       await tx.deleteFrom('sip_gateways').where('voip_carrier_sid', '=', voip_carrier_sid).execute()

@@ -16,14 +16,14 @@ import type { Services } from '../../services'
 import { carrierAggregates, type GatewayLists } from './carrier-aggregate'
 import { resolveCarrierChanges, resolveCarrierOwner, checkCarrier, checkGateways, defaultOwner } from './rules'
 
-/** Bytes: three hundred gateways of each kind. */
+/** Bytes, enough for 300 gateways of each kind. */
 const bodyLimit = 512 * 1024
 
 const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   where: [
     ...(name ? [containsText(sql`t.name`, name)] : []),
     ...(account_sid === sharedOnly ? [sql`t.account_sid is null`] : []),
-    // An account also uses what its own provider keeps for all.
+    // Accounts can also use carriers shared by their provider.
     ...(account_sid && account_sid !== sharedOnly
       ? [
           sql`(t.account_sid = ${account_sid} or (t.account_sid is null and t.service_provider_sid =
@@ -34,7 +34,7 @@ const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeo
   ],
 })
 
-/** The gateways of a body, apart from what is the carrier's own. */
+/** Separates the gateway lists of a body from the carrier's own columns. */
 const splitGateways = ({ sip_gateways, smpp_gateways, ...carrier }: Row): { carrier: Row; gateways: GatewayLists } => ({
   carrier,
   gateways: { sip_gateways, smpp_gateways } as GatewayLists,
@@ -51,7 +51,7 @@ export const voipCarrierRoutes = (
   const { store, voipCarriers, accounts, providers, quotas, sipGateways, smppGateways } = services
   const aggregates = carrierAggregates(store, voipCarriers, { sip_gateways: sipGateways, smpp_gateways: smppGateways })
 
-  /** An installation may keep carriers out of its accounts' hands. */
+  /** Throws if the installation reserves carriers for administrators and providers. */
   const checkMayProvision = (actor: Actor) => {
     if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')
   }
@@ -73,7 +73,7 @@ export const voipCarrierRoutes = (
     const { values, owner } = await resolveCarrierChanges(current, columns, services)
     checkGateways(gateways, { ...current, ...values }, minimumNetmask)
     await quotas.check('sip_gateway', actor, countNewGateways(gateways))
-    // Asked again for the carrier as it would be, so that nothing is moved out of a tenant.
+    // Checked again with the new owner, so that no carrier is moved to a foreign tenant.
     requirePermission('voip_carrier', 'update', actor, owner)
     if (owner.account_sid !== current.account_sid || owner.service_provider_sid !== current.service_provider_sid) {
       const references = await voipCarriers.foreignReferences(current.voip_carrier_sid, owner)

@@ -25,13 +25,13 @@ type Carrier = Pick<
   'trunk_type' | 'requires_register' | 'register_username' | 'register_password' | 'account_sid' | 'application_sid'
 >
 
-/** Has an administrator made this carrier for neither a provider nor an account? */
+/** Whether a carrier belongs to neither a provider nor an account. Only administrators create those. */
 export const isOwnerless = ({
   account_sid,
   service_provider_sid,
 }: Pick<VoipCarrier, 'account_sid' | 'service_provider_sid'>): boolean => !account_sid && !service_provider_sid
 
-/** With registration on, the platform needs to know as whom to register. */
+/** Registration requires a username and a password. */
 const checkRegistration = (carrier: Carrier) => {
   if (!carrier.requires_register) return
   for (const field of ['register_username', 'register_password'] as const)
@@ -48,8 +48,8 @@ const checkApplication = async ({ application_sid, account_sid }: Carrier, { app
 }
 
 /**
- * The rules of a carrier as it will be, on every path to it. A rule is asked only when one of its fields is in the body,
- * so that a carrier stored by an older client can still be changed elsewhere.
+ * Checks a carrier on every route that writes one. A rule runs only if the body contains one of its fields, so that
+ * other fields of a carrier from an older client can still be edited.
  */
 export const checkCarrier = async (
   values: Row,
@@ -57,7 +57,7 @@ export const checkCarrier = async (
   repositories: Repositories,
 ): Promise<void> => {
   const updated = { ...current, ...values } as Carrier
-  // A trunk of this kind registers, whatever else is said.
+  // This trunk type always registers.
   if (updated.trunk_type === 'reg' && !updated.requires_register)
     values.requires_register = updated.requires_register = 1
   if (['trunk_type', 'requires_register', 'register_username', 'register_password'].some((field) => field in values))
@@ -67,7 +67,7 @@ export const checkCarrier = async (
   if (isMoved || isApplicationChanged) await checkApplication(updated, repositories)
 }
 
-/** The owner of a carrier out of the sids of a draft: an account lies under the provider that it has. */
+/** The owner of a carrier. The provider of an account follows from the account. */
 export const resolveCarrierOwner = async (
   draft: { account_sid?: string | null; service_provider_sid?: string | null },
   { accounts, providers }: Repositories,
@@ -84,7 +84,7 @@ export const resolveCarrierOwner = async (
   return { account_sid, service_provider_sid: owner }
 }
 
-/** Where a caller's new carrier goes when the body leaves it open: the caller's own account or provider. */
+/** The owner of a new carrier: the actor's own account or provider, or the body's for administrators. */
 export const defaultOwner = (
   actor: Actor,
   draft: Row,
@@ -95,7 +95,7 @@ export const defaultOwner = (
   return { account_sid, service_provider_sid: draft.service_provider_sid as string | null | undefined }
 }
 
-/** A changed carrier's values, and the owner that it will have. What the SIP side writes is left as it is. */
+/** The values and owner of an updated carrier. Leaves out columns that the SIP servers write. */
 export const resolveCarrierChanges = async (
   current: WithOwner<VoipCarrier>,
   body: Row,
@@ -128,7 +128,7 @@ const checkSip = (list: GatewayEntry[], { trunk_type }: GatewayCarrier, minimumN
   }
 }
 
-/** The gateways of one direction, each with its place in the whole list. */
+/** The gateways of one direction, with their index in the whole list. */
 const inDirection = (direction: Direction, list: SmppEntry[]) =>
   list.map((gateway, row) => ({ gateway, row })).filter(({ gateway }) => carries(direction, gateway))
 
@@ -147,7 +147,7 @@ const checkSmpp = (list: SmppEntry[], carrier: GatewayCarrier) => {
     throw badRequest('smpp_inbound_password is required for inbound SMPP gateways', 'smpp_inbound_password')
 }
 
-/** The rules of all gateways that a carrier is to have, asked of the lists that are given and of the carrier as it will be. */
+/** Checks the gateway lists of a body, together with the carrier after the update. */
 export const checkGateways = (
   { sip_gateways, smpp_gateways }: GatewayLists,
   carrier: GatewayCarrier,

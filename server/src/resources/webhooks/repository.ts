@@ -9,14 +9,14 @@ import { badRequest } from '../../http/problem'
 import { checkLogin, type HookDraft } from './rules'
 import { unusedWebhooks } from './unused-webhooks'
 
-/** Who saves a webhook, where, and what the body calls it. */
+/** The actor, transaction and field of a webhook that is being saved. */
 interface SaveContext {
   actor: Actor
   connection: Connection
   field: string
 }
 
-/** The columns that point at a webhook, and how the owner of the pointing row is found. */
+/** The columns that refer to webhooks. */
 const pointers = [
   ['applications', 'call_hook_sid'],
   ['applications', 'call_status_hook_sid'],
@@ -26,7 +26,7 @@ const pointers = [
   ['service_providers', 'registration_hook_sid'],
 ] as const
 
-/** For a webhook `w`: is there a pointer? */
+/** Whether any row refers to the webhook `w`. */
 const isLinked = sql<boolean>`(${sql.join(
   pointers.map(
     ([name, column]) => sql`exists (select 1 from ${sql.table(name)} t where t.${sql.ref(column)} = w.webhook_sid)`,
@@ -42,12 +42,12 @@ const ownerColumns = {
 
 const batchSize = 500
 
-/** Webhook rows belong to what points at them: they are changed in place, and go when nothing points at them any more. */
+/** Webhooks belong to the rows that refer to them. They are updated in place and deleted when no row refers to them. */
 export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => {
   const { db } = store.database
   const unused = unusedWebhooks(store, { maxPerOwner: maxUnused, isLinked })
 
-  /** The owners of everything that points at a webhook. */
+  /** The owners of all rows that refer to a webhook. */
   const ownersOf = async (webhook_sid: string, connection: Connection): Promise<Owner[]> => {
     const parts = pointers.map(([name, column]) => {
       const join = name === 'applications' ? sql`left join accounts a on a.account_sid = t.account_sid` : sql``
@@ -81,8 +81,8 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
   }
 
   /**
-   * Another webhook than the linked one may only be chosen where the actor may already see it. One that is in use
-   * nowhere was just made: whoever knows its sid made it, because nobody but an administrator finds it otherwise.
+   * Checks that the actor may link another existing webhook: one that the actor can already see. An unlinked webhook
+   * was just created, and only its creator and administrators know its SID.
    */
   const linkExisting = async (webhook_sid: string, exists: boolean, { actor, connection, field }: SaveContext) => {
     const owners = await ownersOf(webhook_sid, connection)
@@ -93,7 +93,7 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
   }
 
   return {
-    /** Adds a webhook by itself, to be linked later, and answers its sid. */
+    /** Adds a webhook to be linked later, and returns its SID. */
     addUnused: (draft: HookDraft, actor: Actor): Promise<string> =>
       withTransaction(db, async (tx) => {
         await unused.check(actor, tx)
@@ -102,10 +102,9 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
         return webhook_sid
       }),
 
-    /** Deletes webhooks that were added by themselves and not linked in time. */
+    /** Deletes webhooks that were not linked in time. */
     prune: (stopped?: AbortSignal): Promise<void> => unused.prune(stopped),
 
-    /** Webhooks by sid. */
     async read(sids: readonly (string | null)[], connection: Connection = db): Promise<Map<string, Required<Webhook>>> {
       const uniqueSids = [...new Set(sids.filter((sid): sid is string => sid !== null))]
       const found = new Map<string, Required<Webhook>>()
@@ -122,8 +121,8 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
     },
 
     /**
-     * Stores what a body says of one hook and answers the sid to link: null when it was cleared, the present one when
-     * the body says nothing. A row that others outside the actor's reach use too is not changed but replaced.
+     * Saves a webhook of a body and returns the SID to link: null if it was cleared, the current one if the body does
+     * not contain it. A webhook that other owners also use is replaced by a copy.
      */
     async save(
       draft: HookDraft | null | undefined,
@@ -149,7 +148,7 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
       return add({ ...stored, ...draft }, connection)
     },
 
-    /** Removes webhooks to which nothing points any more. */
+    /** Deletes webhooks that no row refers to. */
     async removeUnlinked(sids: readonly (string | null | undefined)[], connection: Connection): Promise<void> {
       for (const webhook_sid of new Set(sids)) {
         if (webhook_sid && (await ownersOf(webhook_sid, connection)).length === 0)
@@ -157,7 +156,7 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
       }
     },
 
-    /** Puts the hook objects of a contract row beside the sid columns of database rows. */
+    /** Adds the webhook objects to rows that contain their SIDs. */
     async attachHooks(rows: Row[], names: readonly string[], connection: Connection): Promise<Row[]> {
       const sidOf = (row: Row, name: string) => (row[`${name}_sid`] ?? null) as string | null
       const found = await this.read(

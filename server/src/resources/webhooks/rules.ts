@@ -2,7 +2,7 @@ import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
 import type { Row } from '../../db/repository'
 import { badRequest } from '../../http/problem'
 
-/** A webhook as a validated body carries it. */
+/** A webhook in a validated body. */
 export interface HookDraft {
   webhook_sid?: string
   url?: string
@@ -11,7 +11,7 @@ export interface HookDraft {
   password?: string | null
 }
 
-/** Basic authentication needs both of its parts, of which a body may bring only one. */
+/** Throws unless username and password are both set or both empty. The body may contain only one of them. */
 export const checkLogin = (current: HookDraft | undefined, { username, password }: HookDraft, of: string): void => {
   if (username === undefined && password === undefined) return
   const updated = { username: current?.username, password: current?.password }
@@ -24,7 +24,7 @@ export const checkLogin = (current: HookDraft | undefined, { username, password 
 
 type Hooked<Name extends string> = Partial<Record<Name, { url: string } | null>>
 
-/** Webhooks have addresses that can be called. One that was stored otherwise may be repeated. */
+/** Throws if a webhook URL is invalid. A stored invalid URL may be repeated. */
 export const checkHookUrls = <Name extends string>(names: readonly Name[], values: Row, current: Hooked<Name> = {}) => {
   for (const name of names) {
     const url = (values[name] as HookDraft | null | undefined)?.url

@@ -4,7 +4,7 @@ import type { Connection, Store } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 import { Problem } from '../../http/problem'
 
-/** Hours after which a webhook that nothing points at is deleted. */
+/** An unlinked webhook is deleted after this time. */
 const lifetimeHours = 24
 const batchSize = 100
 
@@ -12,16 +12,16 @@ const ownerSidOf = (actor: Actor): string | null =>
   actor.scope === 'admin' ? null : actor.scope === 'account' ? actor.account_sid : actor.service_provider_sid
 
 interface Options {
-  /** How many of them one account or provider may have; 0: any number. */
+  /** Unlinked webhooks per account or provider. 0: no limit. */
   maxPerOwner: number
-  /** Holds for a webhook `w` that a record points at. */
+  /** True for a webhook `w` that a record refers to. */
   isLinked: RawBuilder<boolean>
   clock?: () => number
 }
 
 /**
- * Webhooks that were added by themselves, to be linked later: nobody can list or delete them, so they are counted and do not stay.
- * Only rows that this server added are known here; no other webhook is ever deleted.
+ * Webhooks that were created to be linked later. Nobody can list or delete them, so their number and lifetime are
+ * limited. Only webhooks that this server created are ever deleted.
  */
 export const unusedWebhooks = (
   { database: { db } }: Pick<Store, 'database'>,
@@ -49,7 +49,7 @@ export const unusedWebhooks = (
     })
 
   return {
-    /** Throws 422 where the actor's account or provider has as many as it may. */
+    /** Throws 422 if the actor's account or provider has reached the limit. */
     async check(actor: Actor, connection: Connection): Promise<void> {
       const owner_sid = ownerSidOf(actor)
       if (maxPerOwner === 0 || owner_sid === null || (await countOf(owner_sid, connection)) < maxPerOwner) return
@@ -68,12 +68,12 @@ export const unusedWebhooks = (
         .execute()
     },
 
-    /** For a webhook that is linked now. */
+    /** Stops tracking a webhook that is now linked. */
     async release(webhook_sid: string, connection: Connection): Promise<void> {
       await connection.deleteFrom('trunkline_unused_webhooks').where('webhook_sid', '=', webhook_sid).execute()
     },
 
-    /** Deletes those that nobody has linked in time. */
+    /** Deletes webhooks that were not linked in time. */
     async prune(signal?: AbortSignal): Promise<void> {
       const cutoff = Math.floor(clock() / 1000) - lifetimeHours * 3600
       while (!signal?.aborted && (await prune(cutoff)));
