@@ -22,7 +22,7 @@ const start = anyOf(
 
 /** What every list needs besides: the frame, the kit, the calls of the contract, the cache, and looks that few other pages share. */
 const lists = anyOf(
-  '/console/src/kit/(list|list-parts|list-picks|account-pick|chosen|every-page|export|no-rows|look|paging|record|use-list|name-of|may-leave)\\.(tsx?|module\\.css)$',
+  '/console/src/kit/(list|list-parts|list-picks|account-pick|chosen|every-page|export|no-rows|look|paging|record|use-list|name-of|may-leave|may-change)\\.(tsx?|module\\.css)$',
   '/console/src/(kit/kinds|fields/record-options|lib/(query|server-capabilities|phone|save-file|time)|session/(provider|me)|theme/scheme)\\.',
   '/console/src/ui/(quiet|page|progress|tag|key-caps)\\.',
   '/console/src/features/accounts/(uses|plan)\\.',

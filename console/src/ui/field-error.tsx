@@ -1,4 +1,4 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import css from './field-error.module.css'
 
@@ -19,7 +19,7 @@ export const FieldError = ({ id, children }: FieldErrorProps) => (
 /** What could be better about a value that is accepted. */
 export const FieldWarning = ({ children }: { children: ReactNode }) => (
   <span className={`${css.error} ${css.warning}`}>
-    <TriangleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
+    <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
     <span>{children}</span>
   </span>
 )
