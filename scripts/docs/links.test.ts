@@ -52,4 +52,12 @@ describe('documentation', () => {
       )
     expect(missing).toEqual([])
   })
+
+  it('quotes code as it is in the file that the block names', () => {
+    const blocks = pages.flatMap((page) =>
+      [...read(page).matchAll(/^```ts (\S+)\n([^]*?)\n```$/gm)].map(([, path = '', code = '']) => ({ path, code })),
+    )
+    expect(blocks.length).toBeGreaterThan(0)
+    expect(blocks.filter(({ path, code }) => !read(path).includes(code)).map(({ path }) => path)).toEqual([])
+  })
 })

@@ -66,7 +66,11 @@ export const settingGroups: SettingGroup[] = [
         description: 'Encrypts the credentials in the database.',
         default: '`JWT_SECRET` if set, else generated and stored in `DATA_DIR`',
       },
-      LEGACY_CRYPTO: 'Any value selects the older cipher (AES-256-CTR), for databases that were written with it.',
+      LEGACY_CRYPTO: {
+        description:
+          'Any value, even `false`, selects the older cipher (AES-256-CTR), for databases that were written with it.',
+        default: '',
+      },
       INITIAL_ADMIN_PASSWORD: {
         description: 'Password of the first administrator, `admin`. Used when the database is created.',
         default: 'random, printed once',
