@@ -16,6 +16,7 @@ import { sqlUploadClaims } from './adapters/recordings/sql-upload-claims'
 import { sqlRecordingList } from './adapters/recordings/sql-recording-list'
 import { speechByVendor } from './adapters/speech/by-vendor'
 import { sqlTraces } from './adapters/traces/sql'
+import { webhookClient } from './adapters/webhooks/client'
 import type { Cache } from './ports/cache'
 import type { CallHistory } from './ports/call-history'
 import type { Captures } from './ports/captures'
@@ -162,6 +163,7 @@ export const servicesOf = (
     speech: speech ?? speechByVendor({ privateTargets: config.speechPrivateTargets }),
     applications: applications(store, encryption, webhookRepository),
     appEnv: appEnvByOptions({ privateTargets: config.appEnvPrivateTargets }),
+    webhookClient: webhookClient({ privateTargets: config.appEnvPrivateTargets }),
     apiKeys: apiKeys(store),
     voipCarriers: voipCarriers(store),
     sipGateways: sipGateways(store),

@@ -193,6 +193,12 @@ export const access: Row[] = [
     body: () => ({ record_all_calls: 1 }),
     answers: owners(permissions, privileges, privileges),
   },
+  // Who may test one gets an answer that it was not sent to a private network.
+  {
+    call: 'POST /Applications/:application_sid/WebhookTest',
+    body: () => ({ hook: 'call_hook', url: 'http://10.0.0.1/call' }),
+    answers: owners(permissions, privileges, privileges),
+  },
   {
     call: 'DELETE /Applications/:application_sid',
     victim: { path: '/Applications', body: anApplication },

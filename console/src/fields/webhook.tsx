@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react'
+import { useContext, useState, type ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Cell, Grid } from '../ui/form-layout'
 import { Checkbox } from '../ui/ticks'
@@ -6,6 +6,7 @@ import { Choice } from './choice'
 import { ReadOnlyContext } from './form-facts'
 import { Secret } from './secret'
 import { Text } from './text'
+import css from './webhook.module.css'
 
 /** A webhook as forms hold it. */
 export interface WebhookValue {
@@ -51,10 +52,12 @@ export interface WebhookProps {
   help?: string
   /** The methods on offer; both unless said. */
   methods?: ('POST' | 'GET')[]
+  /** What can be done with the webhook. */
+  end?: ReactNode
 }
 
 /** A webhook: address, method, and basic authentication, which stays away until it is wanted. */
-export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET'] }: WebhookProps) => {
+export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET'], end }: WebhookProps) => {
   const { setValue } = useFormContext()
   const readOnly = useContext(ReadOnlyContext)
   const [url, username, password] = useWatch({
@@ -93,11 +96,14 @@ export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET']
         )}
         {readOnly ? null : (
           <Cell span={12}>
-            <Checkbox
-              label="Use HTTP basic authentication"
-              checked={used}
-              onChange={(event) => use(event.currentTarget.checked)}
-            />
+            <div className={css.login}>
+              <Checkbox
+                label="Use HTTP basic authentication"
+                checked={used}
+                onChange={(event) => use(event.currentTarget.checked)}
+              />
+              {end}
+            </div>
           </Cell>
         )}
         {used ? (

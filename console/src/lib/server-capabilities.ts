@@ -23,6 +23,7 @@ export const noAbilities: Abilities = {
   alertGroups: false,
   live: false,
   keyExpiry: false,
+  webhookTest: false,
   captures: false,
 }
 

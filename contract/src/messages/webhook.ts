@@ -1,4 +1,36 @@
 /** The sentences about webhooks, whatever they belong to. */
 export const messages = {
   invalidUrl: 'Enter an address that begins with http://, https://, ws:// or wss://.',
+  test: {
+    onlyHttp: 'Only http:// and https:// webhooks can be tested: voice servers keep a WebSocket open during a call.',
+    passwordAgain: 'Enter the password again: a saved password is not sent to a changed address.',
+    tooMany: (seconds: number) => `Too many webhook tests. Try again in ${seconds} s.`,
+    failure: {
+      forbidden: () =>
+        'This server does not call addresses in private networks, unless its operator allows it (APP_ENV_PRIVATE_TARGETS).',
+      name: (host: string) => `The name ${host} could not be resolved.`,
+      refused: (host: string) => `${host} refused the connection.`,
+      unreachable: (host: string) => `${host} cannot be reached from this server.`,
+      timeout: (_host: string, seconds: number) => `There was no complete response within ${seconds} s.`,
+      closed: (host: string) => `${host} closed the connection without a complete response.`,
+      expired: (host: string) => `The TLS certificate of ${host} has expired.`,
+      untrusted: (host: string) =>
+        `The TLS certificate of ${host} is not trusted: it is self-signed, or its issuer is unknown.`,
+      otherName: (host: string) => `The TLS certificate of ${host} was issued for another name.`,
+      tls: (host: string) => `No TLS connection to ${host} could be made.`,
+      notHttp: (host: string) => `${host} responded with something that is not HTTP.`,
+      other: (host: string) => `The request to ${host} failed.`,
+    },
+    verbs: {
+      notJson: (type: string | null) =>
+        `Voice servers read application/json only; this response is ${type ?? 'without a content type'}.`,
+      empty: 'The response is empty: the call would have no verbs to run.',
+      tooLong: (kibibytes: number) => `The response is longer than ${kibibytes} KiB, so it was not checked.`,
+    },
+    /** On screen. */
+    valid: 'Valid application',
+    truncated: 'The first 2 KiB are shown.',
+    redirect: 'Redirects are not followed.',
+    marked: (agent: string) => `Your server can recognize a test by the User-Agent ${agent}.`,
+  },
 } as const

@@ -2,6 +2,7 @@ import { resource } from '../kit/resource'
 import { route } from '../kit/route'
 import type { ListQuery, Page } from '../kit/page'
 import type { Application, ApplicationChanges, ApplicationDraft } from '../shapes/application'
+import type { WebhookTestDraft, WebhookTestResult } from '../shapes/webhook'
 
 export const application = resource<Application, ApplicationDraft, ApplicationChanges>()({
   kind: 'application',
@@ -23,4 +24,12 @@ export const applicationsOfProvider = route<List>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/Applications',
   'List the applications of a service provider',
+)
+
+/** Ours, as the ability `webhookTest` says. */
+export const webhookTest = route<{ body: WebhookTestDraft; answer: WebhookTestResult }>()(
+  'POST',
+  '/Applications/:application_sid/WebhookTest',
+  'Send a sample request to a webhook of an application',
+  { status: 200 },
 )

@@ -112,6 +112,8 @@ export const abilities = z.object({
   live: z.boolean(),
   /** An API key has an expiry that the server enforces: `expires_at` of `POST /ApiKeys`. */
   keyExpiry: z.boolean(),
+  /** A webhook of an application is tested with a sample request. */
+  webhookTest: z.boolean(),
   /** Administrators list captured SIP dialogues, and search them by number, address and Call-ID. */
   captures: z.boolean(),
 })

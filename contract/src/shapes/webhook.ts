@@ -49,9 +49,42 @@ export const create = z
     loginFault({ username, password }, context)
   })
 
+/** Ours: a webhook of an application to be tested. What is left out is taken as it is saved. */
+export const webhookTestDraft = z
+  .strictObject({
+    hook: z.enum(['call_hook', 'call_status_hook', 'messaging_hook']),
+    url: parts.url,
+    method: parts.method,
+    username: parts.username,
+    /** The mask of a hidden password stands for the saved one. */
+    password: parts.password,
+  })
+  .superRefine(loginFault)
+
+/** Ours: how a webhook responded to a sample request. */
+export const webhookTestResult = z.object({
+  duration_ms: z.number(),
+  /** Why there was no response. Absent where there was one. */
+  error: z.string().optional(),
+  response: z
+    .object({
+      status: z.number(),
+      content_type: z.string().nullable(),
+      /** The first 2 KiB of the body. */
+      body: z.string(),
+      /** The body is longer. */
+      truncated: z.boolean(),
+    })
+    .optional(),
+  /** Of a calling webhook that responded with success: why a voice server could not run the verbs; null where it could. */
+  verbs_error: z.string().nullable().optional(),
+})
+
 /** The same as it is kept. */
 export const stored = webhookRow.required()
 
 export type StoredWebhook = z.output<typeof stored>
 export type Webhook = z.output<typeof webhookRow>
 export type WebhookDraft = z.input<typeof webhook>
+export type WebhookTestDraft = z.input<typeof webhookTestDraft>
+export type WebhookTestResult = z.output<typeof webhookTestResult>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appJsonFault, unknownVerbs } from './verbs'
+import { appJsonFault, programSentence, unknownVerbs } from './verbs'
 
 describe('appJsonFault', () => {
   it.each([
@@ -35,4 +35,24 @@ it('lists the verbs that are not known, each once', () => {
     'dance',
   ])
   expect(unknownVerbs('[{"verb":"sing"},{"verb":"play"}]')).toEqual([])
+})
+
+describe('programSentence', () => {
+  it.each([
+    ['[]', undefined],
+    ['[{"verb":"sip:refer","referTo":"sip:a@example.com"},{"verb":"hangup"}]', undefined],
+    ['[{"verb":"fly"}]', undefined],
+    ['[{"verb":"say"},{"verb":"play"}]', 'play: missing value for url'],
+    ['{"verb":"say"}', 'The JSON must be a list of verbs, such as [{ "verb": "answer" }].'],
+    ['null', 'The JSON must be a list of verbs, such as [{ "verb": "answer" }].'],
+    ['[{"verb":"say"},{"text":"hi"}]', 'Every step of the list needs a "verb".'],
+    ['["say"]', 'Every step of the list needs a "verb".'],
+    ['[null]', 'Every step of the list needs a "verb".'],
+  ])('says of %s', (text, sentence) => {
+    expect(programSentence(text)).toBe(sentence)
+  })
+
+  it('says where a text stops being JSON', () => {
+    expect(programSentence('[{"verb":')).toMatch(/^This is not valid JSON: ./)
+  })
 })

@@ -1,3 +1,5 @@
+import { messages } from '../messages/application'
+
 /**
  * The call-control verbs that are known, each with the properties that it cannot do without. They repeat the published
  * JSON schemas of the platform (`@jambonz/schema`, which a test compares), because those weigh too much for a form.
@@ -84,6 +86,23 @@ export const programFault = (text: string): ProgramFault | undefined => {
     if (fault) return fault
   }
   return undefined
+}
+
+/** What is wrong with an application's JSON text, for a person; undefined when it is fine. */
+export const programSentence = (text: string): string | undefined => {
+  const fault = programFault(text)
+  switch (fault?.kind) {
+    case undefined:
+      return undefined
+    case 'malformed':
+      return messages.program.malformed(fault.why)
+    case 'no_list':
+      return messages.program.noList
+    case 'no_verb':
+      return messages.program.noVerb
+    case 'missing':
+      return messages.program.missingValues(fault.verb, fault.properties)
+  }
 }
 
 /** The verbs of an application's JSON text that are not known, each once; none where the text has a fault. */

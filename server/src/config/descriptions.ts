@@ -185,7 +185,8 @@ export const settingGroups: SettingGroup[] = [
       ADMIN_CARRIER:
         'Accounts cannot add or change carriers, gateways and phone numbers. The console hides these actions.',
       MIN_GATEWAY_NETMASK: 'Smallest netmask that a gateway may have: 24 refuses networks larger than a /24.',
-      APP_ENV_PRIVATE_TARGETS: 'Allows requests for application variables to webhooks in private networks.',
+      APP_ENV_PRIVATE_TARGETS:
+        'Allows tests of webhooks in private networks, and requests for their application variables.',
       SPEECH_PRIVATE_TARGETS: 'Allows requests to speech servers in private networks, for tests and lists of voices.',
       BUCKET_PRIVATE_TARGETS:
         'Allows recording buckets in private networks, such as your own MinIO or a private Azure endpoint.',

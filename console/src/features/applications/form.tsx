@@ -137,7 +137,7 @@ const Form = ({ sid }: { sid?: string }) => {
       {({ record, readOnly }) => (
         <>
           <General own={own !== undefined} />
-          <Hooks stored={storedVariables(record)} />
+          <Hooks application_sid={record?.application_sid} stored={storedVariables(record)} />
           <Program />
           <Speech readOnly={readOnly} />
         </>

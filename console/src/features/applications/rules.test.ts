@@ -1,24 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { programSentence } from './rules'
+import { applicationRules } from './rules'
+import { applicationValues } from './values'
 
 describe('the JSON of an application', () => {
-  it.each([
-    ['', undefined],
-    ['  ', undefined],
-    ['[]', undefined],
-    ['[{"verb":"sip:refer","referTo":"sip:a@example.com"},{"verb":"hangup"}]', undefined],
-    ['[{"verb":"fly"}]', undefined],
-    ['[{"verb":"say"},{"verb":"play"}]', 'play: missing value for url'],
-    ['{"verb":"say"}', 'The JSON must be a list of verbs, such as [{ "verb": "answer" }].'],
-    ['null', 'The JSON must be a list of verbs, such as [{ "verb": "answer" }].'],
-    ['[{"verb":"say"},{"text":"hi"}]', 'Every step of the list needs a "verb".'],
-    ['["say"]', 'Every step of the list needs a "verb".'],
-    ['[null]', 'Every step of the list needs a "verb".'],
-  ])('%s', (text, sentence) => {
-    expect(programSentence(text)).toBe(sentence)
+  const rulesOf = (app_json: string) => applicationRules({ ...applicationValues(undefined), app_json }, null)
+
+  it.each(['', '  ', '[{"verb":"hangup"}]'])('may be %j', (text) => {
+    expect(rulesOf(text)).not.toHaveProperty('app_json')
   })
 
-  it('says where it stops being JSON', () => {
-    expect(programSentence('[{"verb":')).toMatch(/^This is not valid JSON: ./)
+  it('is refused where voice servers could not run it', () => {
+    expect(rulesOf('[{"verb":"play"}]')).toMatchObject({ app_json: 'play: missing value for url' })
   })
 })

@@ -3,23 +3,13 @@ import { messages as speech } from '@trunkline/contract/messages/speech-credenti
 import { applicationsOfAccount } from '@trunkline/contract/resources/application'
 import type { Application } from '@trunkline/contract/shapes/application'
 import type { EnvSchema } from '@trunkline/contract/telephony/app-env'
-import { programFault } from '@trunkline/contract/telephony/verbs'
+import { programSentence } from '@trunkline/contract/telephony/verbs'
 import type { Faults } from '../../kit/form'
 import { sayTaken } from '../../kit/taken'
 import { webhookRules } from '../../kit/webhook-rules'
 import { call } from '../../lib/client'
 import { variableFaults } from './env-schema'
 import type { ApplicationValues } from './values'
-
-/** What is wrong with the JSON of an application, for a person. */
-export const programSentence = (text: string): string | undefined => {
-  const fault = text.trim() ? programFault(text) : undefined
-  if (!fault) return undefined
-  if (fault.kind === 'malformed') return messages.program.malformed(fault.why)
-  if (fault.kind === 'no_list') return messages.program.noList
-  if (fault.kind === 'no_verb') return messages.program.noVerb
-  return messages.program.missingValues(fault.verb, fault.properties)
-}
 
 /** A fallback without any vendor is none. */
 const fallbackFaults = (values: ApplicationValues): Faults => {
@@ -31,7 +21,7 @@ const fallbackFaults = (values: ApplicationValues): Faults => {
 /** What can be told without the server; `schema`: the variables that the calling webhook takes. */
 export const applicationRules = (values: ApplicationValues, schema: EnvSchema | null): Faults => {
   const { call_hook, call_status_hook, messaging_hook, app_json } = values
-  const program = programSentence(app_json)
+  const program = app_json.trim() ? programSentence(app_json) : undefined
   return {
     ...webhookRules({ call_hook, call_status_hook, messaging_hook }),
     ...(program ? { app_json: program } : {}),

@@ -17,6 +17,7 @@ import { accountOf, ownerInAccount } from '../accounts/public'
 import type { HookDraft } from '../webhooks/public'
 import { appEnvRoutes, checkEnvVars } from './app-env'
 import { applicationHookFields, type StoredApplication } from './repository'
+import { webhookTestRoute } from './webhook-test'
 
 const requiredHooks = ['call_hook', 'call_status_hook'] as const
 
@@ -139,6 +140,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
   })
 
   appEnvRoutes(app, appEnv)
+  webhookTestRoute(app, services)
 
   const shapes = { query: listQuery, answer: listed(row) }
   mountRoute(app, applicationsOfAccount, shapes, async ({ params, query, actor }) => {

@@ -1,0 +1,133 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/webhook'
+import { webhookTest } from '@trunkline/contract/resources/application'
+import type { WebhookTestResult } from '@trunkline/contract/shapes/webhook'
+import { webhookTestAgent } from '@trunkline/contract/telephony/webhook-test'
+import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
+import { FlaskConical } from 'lucide-react'
+import { useContext, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { ReadOnlyContext } from '../../fields/form-facts'
+import { Webhook, webhookBody, type WebhookProps } from '../../fields/webhook'
+import { abilitiesQuery } from '../../lib/server-capabilities'
+import { call } from '../../lib/client'
+import { sayProblem } from '../../lib/problem'
+import { Button } from '../../ui/button'
+import { FieldError } from '../../ui/field-error'
+import { Quiet } from '../../ui/quiet'
+import { Status } from '../../ui/status'
+import type { ApplicationValues } from './values'
+import css from './webhook-test.module.css'
+
+type HookName = 'call_hook' | 'call_status_hook' | 'messaging_hook'
+
+/** With any other status a call fails. */
+const accepted = [200, 202, 204]
+
+interface ResponseProps {
+  /** Of the webhook. */
+  label: string
+  result: WebhookTestResult
+}
+
+const WebhookResponse = ({ label, result: { response, duration_ms, verbs_error } }: ResponseProps) => {
+  if (!response) return null
+  const { status, content_type, body, truncated } = response
+  const isRedirect = status >= 300 && status < 400
+  return (
+    <>
+      <p className={css.facts}>
+        <Status kind={accepted.includes(status) ? 'ok' : 'bad'}>HTTP {status}</Status>
+        <span>{duration_ms} ms</span>
+        {content_type ? <span>{content_type}</span> : null}
+        {verbs_error === null ? <Status kind="ok">{messages.test.valid}</Status> : null}
+      </p>
+      {verbs_error ? <FieldError>{verbs_error}</FieldError> : null}
+      {isRedirect ? <Quiet>{messages.test.redirect}</Quiet> : null}
+      {body ? (
+        // what is longer than its place is scrolled, also with keys
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre className={css.body} tabIndex={0} role="region" aria-label={`Response of the ${label.toLowerCase()}`}>
+          {body}
+        </pre>
+      ) : null}
+      <Quiet>
+        {truncated ? `${messages.test.truncated} ` : null}
+        {messages.test.marked(webhookTestAgent)}
+      </Quiet>
+    </>
+  )
+}
+
+type Draft = ReturnType<typeof webhookBody>
+
+interface Outcome {
+  /** The webhook as it was tested. */
+  of: string
+  result?: WebhookTestResult
+  reason?: string
+}
+
+const useWebhookTest = (application_sid: string, hook: HookName) => {
+  const draft = webhookBody(useWatch<ApplicationValues, HookName>({ name: hook }))
+  const [outcome, setOutcome] = useState<Outcome>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (tested: Draft) => call(webhookTest, { params: { application_sid }, body: { hook, ...tested } }),
+    onSuccess: (result, tested) =>
+      setOutcome({ of: JSON.stringify(tested), result, ...(result.error ? { reason: result.error } : {}) }),
+    onError: (error, tested) => setOutcome({ of: JSON.stringify(tested), reason: sayProblem(error) }),
+  })
+  return {
+    url: draft?.url ?? '',
+    // It says nothing about a webhook that has been changed since.
+    outcome: outcome?.of === JSON.stringify(draft) ? outcome : undefined,
+    test: () => mutate(draft),
+    isPending,
+  }
+}
+
+const isSocket = (url: string) => /^wss?:/i.test(url)
+const isTestable = (url: string) => url !== '' && !isSocket(url) && webhookUrlFault('url', url) === undefined
+
+interface TestableWebhookProps extends WebhookProps {
+  name: HookName
+  /** Absent until the application is saved. */
+  application_sid: string | undefined
+}
+
+/** A webhook with a button that sends it a sample request, where the server can do that and the form can be changed. */
+export const TestableWebhook = ({ application_sid, ...webhook }: TestableWebhookProps) => {
+  const { name, label } = webhook
+  const { data: capabilities } = useQuery(abilitiesQuery)
+  const readOnly = useContext(ReadOnlyContext)
+  const { url, outcome, test, isPending } = useWebhookTest(application_sid ?? '', name)
+  // one tree in both cases: another one would take the focus from who types
+  if (!capabilities?.webhookTest || !application_sid || readOnly)
+    return (
+      <div>
+        <Webhook {...webhook} />
+      </div>
+    )
+  const button = (
+    <Button
+      size="sm"
+      icon={FlaskConical}
+      pending={isPending}
+      disabled={!isTestable(url)}
+      aria-label={`Test the ${label.toLowerCase()}`}
+      onClick={test}
+    >
+      Test
+    </Button>
+  )
+  return (
+    <div>
+      <Webhook {...webhook} end={button} />
+      <div className={css.result} role="status">
+        {isSocket(url) ? <Quiet>{messages.test.onlyHttp}</Quiet> : null}
+        {outcome?.reason ? <FieldError>{outcome.reason}</FieldError> : null}
+        {outcome?.result ? <WebhookResponse label={label} result={outcome.result} /> : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { screen, waitFor } from '@testing-library/react'
+import { messages } from '@trunkline/contract/messages/webhook'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { input } from './inputs'
+import { olderServer } from './older-server'
+import { useBackend } from './render'
+
+const { render, ask, world, backend } = useBackend({ appEnvPrivateTargets: true })
+
+let webhook: Server
+let url: string
+let reached: string[]
+let reply: { status: number; body: string }
+// Compiling the page takes time that is not part of a test.
+beforeAll(() => import('../src/features/applications/form'), 120_000)
+beforeAll(async () => {
+  webhook = createServer(({ method = '', url: path = '', headers }, response) => {
+    if (method === 'OPTIONS') return void response.writeHead(404).end()
+    reached.push(`${method} ${path.split('?')[0]} ${headers.authorization ?? ''}`)
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
+  })
+  await new Promise<void>((done) => webhook.listen(0, '127.0.0.1', done))
+  url = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/call`
+})
+beforeEach(() => {
+  reached = []
+  reply = { status: 200, body: '[{"verb":"say","text":"Hello"}]' }
+})
+afterAll(() => {
+  webhook.closeAllConnections()
+  webhook.close()
+})
+
+let serial = 0
+const add = async () => {
+  const draft = { account_sid: world().accounts.acme, name: `tested ${++serial}` }
+  const hooks = { call_hook: { url }, call_status_hook: { url: 'wss://example.com/status' } }
+  return (await ask<{ sid: string }>('admin', 'POST', '/Applications', { ...draft, ...hooks })).sid
+}
+const page = (sid: string) => `/internal/applications/${sid}/edit`
+const button = (label: string) => screen.findByLabelText<HTMLButtonElement>(`Test the ${label}`)
+
+describe('the test of a webhook', () => {
+  it('shows how the webhook answered, as it is in the form', async () => {
+    const { user } = await render(page(await add()), { as: 'acme' })
+    await user.type(await input('Calling webhook'), '/changed')
+    await user.click((await screen.findAllByLabelText('Use HTTP basic authentication'))[0]!)
+    await user.type(await input('Username'), 'ann')
+    await user.type(await input('Password'), 'pw')
+    await user.click(await button('calling webhook'))
+    expect(await screen.findByText('HTTP 200')).toBeTruthy()
+    expect(screen.getByText(messages.test.valid)).toBeTruthy()
+    expect(screen.getByText('application/json')).toBeTruthy()
+    expect(screen.getByLabelText('Response of the calling webhook').textContent).toBe(reply.body)
+    expect(reached).toEqual([`POST /call/changed Basic ${Buffer.from('ann:pw').toString('base64')}`])
+  })
+
+  it('says what is wrong with an response, and nothing more once the webhook is changed', async () => {
+    reply.body = '[{"verb":"play"}]'
+    const { user } = await render(page(await add()), { as: 'north' })
+    await user.click(await button('calling webhook'))
+    expect(await screen.findByText('play: missing value for url')).toBeTruthy()
+    await user.type(await input('Calling webhook'), '2')
+    await waitFor(() => expect(screen.queryByText('HTTP 200')).toBeNull())
+  })
+
+  it('says why there was no response', async () => {
+    const { user } = await render(page(await add()), { as: 'acme' })
+    await user.clear(await input('Calling webhook'))
+    await user.type(await input('Calling webhook'), 'http://127.0.0.1:1/')
+    await user.click(await button('calling webhook'))
+    expect(await screen.findByText('127.0.0.1 refused the connection.')).toBeTruthy()
+  })
+
+  it('is not possible without an address, nor over a WebSocket, which the page explains', async () => {
+    await render(page(await add()), { as: 'acme' })
+    expect((await button('call status webhook')).disabled).toBe(true)
+    expect((await button('messaging webhook')).disabled).toBe(true)
+    expect((await button('calling webhook')).disabled).toBe(false)
+    expect(screen.getAllByText(messages.test.onlyHttp)).toHaveLength(1)
+  })
+
+  it('is not offered before the application is saved', async () => {
+    await render('/internal/applications/add', { as: 'acme' })
+    await input('Calling webhook')
+    expect(screen.queryByLabelText('Test the calling webhook')).toBeNull()
+  })
+
+  it('is not offered to users who may only look', async () => {
+    await render(page(await add()), { as: 'viewer' })
+    await screen.findByText('Webhooks')
+    expect(screen.queryByLabelText('Test the calling webhook')).toBeNull()
+  })
+
+  it('is not offered in front of a server that cannot test', async () => {
+    const sid = await add()
+    const older = await olderServer(backend().app)
+    await render(page(sid), { as: 'acme', features: { apiBaseUrl: older.base } })
+    await input('Calling webhook')
+    expect(screen.queryByLabelText('Test the calling webhook')).toBeNull()
+    older.close()
+  })
+})

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hiddenSecret } from '@trunkline/contract/kit/secret'
+import { messages } from '@trunkline/contract/messages/webhook'
+import { webhookTest } from '@trunkline/contract/resources/application'
+import { webhookTestDraft, webhookTestResult, type Webhook } from '@trunkline/contract/shapes/webhook'
+import { programSentence } from '@trunkline/contract/telephony/verbs'
+import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
+import type { z } from 'zod'
+import { mountRoute } from '../../http/mount-route'
+import { notFoundWithoutBody, badRequest, Problem } from '../../http/problem'
+import { findPermitted } from '../../http/serve'
+import type { WebhookClient, WebhookOutcome } from '../../ports/webhook-client'
+import type { Services } from '../../services'
+import { basicCredentials, sampleRequest, type TestedHook } from './sample-requests'
+
+type Draft = z.output<typeof webhookTestDraft>
+type Response = Extract<WebhookOutcome, { kind: 'response' }>
+
+/** Tests of one user or API key. */
+const limit = { max: 10, timeWindow: 60_000 }
+const shownBytes = 2048
+/** With any other status a call fails. */
+const accepted: ReadonlySet<number> = new Set([200, 202, 204])
+
+const checkUrl = (url: string): void => {
+  const fault = webhookUrlFault('url', url)
+  if (fault) throw badRequest(fault, 'url')
+  if (!/^https?:/i.test(url)) throw badRequest(messages.test.onlyHttp, 'url')
+}
+
+/** The password as it was typed, or the saved one, which is sent to the saved origin only. */
+const passwordOf = ({ password }: Draft, saved: Webhook | null, isSavedOrigin: boolean): string | null => {
+  if (password !== undefined && password !== hiddenSecret) return password || null
+  if (isSavedOrigin) return saved?.password ?? null
+  if (password === hiddenSecret) throw badRequest(messages.test.passwordAgain, 'password')
+  return null
+}
+
+/** A webhook as the body has it; what the body leaves out is as saved. */
+const testedHook = (draft: Draft, saved: Webhook | null): TestedHook => {
+  const url = draft.url ?? saved?.url
+  if (!url) throw badRequest('missing field url', 'url')
+  checkUrl(url)
+  const isSavedOrigin = saved !== null && URL.canParse(saved.url) && new URL(saved.url).origin === new URL(url).origin
+  return {
+    url,
+    method: draft.method ?? saved?.method ?? 'POST',
+    username: (draft.username === undefined && isSavedOrigin ? saved.username : draft.username) || null,
+    password: passwordOf(draft, saved, isSavedOrigin),
+  }
+}
+
+/** A text without credentials that a webhook has sent back. */
+const withoutCredentials = (text: string, { username, password }: TestedHook): string =>
+  username && password
+    ? text.replaceAll(basicCredentials(username, password), '[hidden]').replaceAll(password, '[hidden]')
+    : text
+
+/** Bytes as text; a character that the end cuts in two is left out. */
+const textOf = (bytes: Buffer): string => new TextDecoder().decode(bytes, { stream: true })
+
+const verbsError = ({ body, contentType, isComplete }: Response, { maxBodyBytes }: WebhookClient): string | null => {
+  const { notJson, empty, tooLong } = messages.test.verbs
+  if (body.length === 0) return empty
+  if (!contentType?.includes('application/json')) return notJson(contentType)
+  if (!isComplete) return tooLong(maxBodyBytes / 1024)
+  return programSentence(body.toString()) ?? null
+}
+
+/** Sends sample requests to the webhooks of applications. */
+export const webhookTestRoute = (app: FastifyInstance, { applications, accounts, webhookClient }: Services): void => {
+  const count = app.createRateLimit({
+    ...limit,
+    keyGenerator: ({ actor }) => actor?.user_sid ?? actor?.api_key_sid ?? '',
+  })
+  const checkLimit = async (request: FastifyRequest) => {
+    const used = await count(request)
+    if (used.isAllowed || !used.isExceeded) return
+    const seconds = used.ttlInSeconds
+    throw new Problem(429, { msg: messages.test.tooMany(seconds) }, { 'retry-after': String(seconds) })
+  }
+
+  const shapes = { body: webhookTestDraft, answer: webhookTestResult }
+  mountRoute(app, webhookTest, shapes, async ({ params, body, actor, request }) => {
+    const source = { kind: 'application' as const, rows: applications, missing: { update: notFoundWithoutBody } }
+    const application = await findPermitted(source, 'update', actor, params.application_sid)
+    const tested = testedHook(body, application[body.hook])
+    await checkLimit(request)
+    const { account_sid } = application
+    const account = account_sid ? await accounts.find({ all: true }, account_sid) : undefined
+    const outcome = await webhookClient.send(sampleRequest(body.hook, tested, application, account?.webhook_secret))
+    const { durationMs: duration_ms } = outcome
+    if (outcome.kind === 'failure') {
+      const host = new URL(tested.url).hostname
+      return { duration_ms, error: messages.test.failure[outcome.failure](host, webhookClient.timeoutMs / 1000) }
+    }
+    const { status, contentType: content_type, body: bytes } = outcome
+    const shown = withoutCredentials(textOf(bytes), tested)
+    const preview = Buffer.from(shown).subarray(0, shownBytes)
+    const hasVerbs = body.hook === 'call_hook' && accepted.has(status)
+    return {
+      duration_ms,
+      response: { status, content_type, body: textOf(preview), truncated: Buffer.byteLength(shown) > shownBytes },
+      ...(hasVerbs ? { verbs_error: verbsError(outcome, webhookClient) } : {}),
+    }
+  })
+}
