@@ -50,7 +50,7 @@ export const abilitiesQuery = queryOptions({
   meta: { quiet: true },
 })
 
-/** Whether the server tells its abilities, and so is one that the settings in README configure. */
+/** Whether the server tells its abilities, and so is one that the settings in docs/configuration.md configure. */
 export const isTrunkline = (able: Abilities | undefined): boolean => able !== undefined && able !== noAbilities
 
 /**
