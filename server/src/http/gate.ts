@@ -1,3 +1,4 @@
+import { messages } from '@trunkline/contract/messages/refusal'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
@@ -18,5 +19,5 @@ export const checkSidFormat = (actor: Actor, segment: Segment, sid: string): voi
 
 /** Stops whom the policy does not let through, before anything of what lies behind is looked up. */
 export const passGate = (actor: Actor, action: Action, kind: Kind, owner?: Owner): void => {
-  if (!can(actor, action, kind, owner)) throw gateProblem(403, 'insufficient privileges')
+  if (!can(actor, action, kind, owner)) throw gateProblem(403, messages.insufficientPrivileges)
 }

@@ -1,4 +1,4 @@
-import { badRequest } from '../../http/problem'
+import { unknownReference } from '../../shared/refusals'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { Accounts } from './repository'
 
@@ -7,7 +7,7 @@ export type { Accounts } from './repository'
 /** The owner of a new record in an account. Throws 400 if the account does not exist. */
 export const ownerInAccount = async (accounts: Accounts, account_sid: string): Promise<Owner> => {
   const service_provider_sid = await accounts.providerOf(account_sid)
-  if (!service_provider_sid) throw badRequest('unknown account_sid', 'account_sid')
+  if (!service_provider_sid) throw unknownReference('account_sid')
   return { account_sid, service_provider_sid }
 }
 

@@ -9,7 +9,8 @@ import { containsText, type Connection, type ListOptions, type WithOwner, type R
 import { toColumnTime } from '../../db/time'
 import { withTransaction } from '../../db/transaction'
 import { mountRoute } from '../../http/mount-route'
-import { notFoundWithoutBody, badRequest, forbidden, unprocessable } from '../../http/problem'
+import { notFoundWithoutBody, badRequest, forbidden } from '../../http/problem'
+import { accountNotFound, duplicate, immutableField, missingField, unknownReference } from '../../shared/refusals'
 import { findPermitted, listRecords, serve } from '../../http/serve'
 import { withoutUnreadable } from '../../http/unreadable-values'
 import { webhookSecret } from '../../secrets/ids'
@@ -43,13 +44,12 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
   const checkName = async (name: unknown, service_provider_sid: string, tx: Connection, current?: StoredAccount) => {
     if (typeof name !== 'string' || name === current?.name) return
     await providers.lockRow(service_provider_sid, tx)
-    if (await accounts.isNameTaken(name, service_provider_sid, current?.account_sid, tx))
-      throw unprocessable(`Duplicate entry '${name}' for key 'name'`, 'name')
+    if (await accounts.isNameTaken(name, service_provider_sid, current?.account_sid, tx)) throw duplicate(name, 'name')
   }
 
   const checkRealm = async (realm: unknown, exceptSid?: string) => {
     if (typeof realm === 'string' && (await accounts.isRealmTaken(realm, exceptSid)))
-      throw unprocessable(`Duplicate entry '${realm}' for key 'sip_realm'`, 'sip_realm')
+      throw duplicate(realm, 'sip_realm')
   }
 
   /** Checks that referenced applications belong to the account. Those of other accounts are reported as unknown. */
@@ -58,7 +58,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       const sid = values[field]
       if (typeof sid !== 'string' || sid === current[field]) continue
       const found = await services.applications.find({ all: true }, sid)
-      if (found?.account_sid !== account_sid) throw badRequest(`unknown ${field}`, field)
+      if (found?.account_sid !== account_sid) throw unknownReference(field)
     }
   }
 
@@ -88,8 +88,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     checkContractFields(changes, current, actor)
     checkHooks(changes, current)
     const values = toColumns(changes)
-    if (values.service_provider_sid !== undefined)
-      throw badRequest('service_provider_sid may not be modified', 'service_provider_sid')
+    if (values.service_provider_sid !== undefined) throw immutableField('service_provider_sid')
     if (actor.scope === 'account' && values.sip_realm && values.sip_realm !== current.sip_realm)
       throw badRequest('use POST /Accounts/:sid/sip_realm/:realm to set or change the sip realm', 'sip_realm')
     await checkRealm(values.sip_realm, account_sid)
@@ -127,14 +126,13 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     updateBody: update,
     missing: {
       read: notFoundWithoutBody,
-      update: (sid, { scope }) =>
-        scope === 'admin' ? badRequest(`account not found for sid ${sid}`) : notFoundWithoutBody(),
+      update: (sid, { scope }) => (scope === 'admin' ? accountNotFound(sid) : notFoundWithoutBody()),
     },
     listOptions: listOptions,
     ownerOf: async (draft, actor) => {
       const service_provider_sid = draft.service_provider_sid as string | undefined
       if (actor.scope !== 'admin') return { service_provider_sid: actor.service_provider_sid, account_sid: null }
-      if (!service_provider_sid) throw badRequest('missing field service_provider_sid', 'service_provider_sid')
+      if (!service_provider_sid) throw missingField('service_provider_sid')
       if (!(await providers.find({ all: true }, service_provider_sid)))
         throw badRequest(`service_provider not found for sid ${service_provider_sid}`, 'service_provider_sid')
       return { service_provider_sid, account_sid: null }

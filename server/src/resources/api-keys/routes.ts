@@ -13,6 +13,7 @@ import { badRequest, notFound } from '../../http/problem'
 import { logSecurityEvent } from '../../http/security-log'
 import { findPermitted } from '../../http/serve'
 import type { Services } from '../../services'
+import { unknownReference } from '../../shared/refusals'
 import type { ApiKey } from '@trunkline/contract/shapes/api-key'
 
 const refusals = {
@@ -55,10 +56,10 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
   }
 
   const checkOwner = async (owner: Owner, draft: { account_sid?: string | null }) => {
-    if (draft.account_sid && !owner.service_provider_sid) throw badRequest('unknown account_sid', 'account_sid')
+    if (draft.account_sid && !owner.service_provider_sid) throw unknownReference('account_sid')
     const { service_provider_sid } = owner
     if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
-      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+      throw unknownReference('service_provider_sid')
   }
 
   mountRoute(app, apiKey.create, { body: create, answer: createdKey }, async ({ body, actor, request }) => {

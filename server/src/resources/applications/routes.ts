@@ -10,6 +10,7 @@ import { containsText, type Connection, type ListOptions, type WithOwner, type R
 import { withTransaction } from '../../db/transaction'
 import { mountRoute } from '../../http/mount-route'
 import { notFoundWithoutBody, badRequest, inUse, notFound } from '../../http/problem'
+import { missingField } from '../../shared/refusals'
 import { findPermitted, listRecords, requirePermission, serve } from '../../http/serve'
 import { withoutUnreadable } from '../../http/unreadable-values'
 import type { Services } from '../../services'
@@ -52,8 +53,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
   const checkRequiredHooks = (changes: Row, current: WithOwner<StoredApplication>) => {
     for (const name of requiredHooks) {
       const draft = changes[name] as HookDraft | null | undefined
-      if (current[name] && (draft === null || draft?.url === ''))
-        throw badRequest(`missing field ${name}.url`, `${name}.url`)
+      if (current[name] && (draft === null || draft?.url === '')) throw missingField(`${name}.url`)
     }
   }
 
@@ -82,8 +82,8 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
     ownerOf: async (draft, actor) => {
       const account_sid = accountOf(actor, draft.account_sid as string | undefined)
       if (!account_sid) {
-        const msg = actor.scope === 'admin' ? 'missing field account_sid' : "missing required field: 'account_sid'"
-        throw badRequest(msg, 'account_sid')
+        if (actor.scope === 'admin') throw missingField('account_sid')
+        throw badRequest("missing required field: 'account_sid'", 'account_sid')
       }
       return ownerInAccount(accounts, account_sid)
     },

@@ -11,6 +11,7 @@ import { badRequest, notFound } from '../../http/problem'
 import { requirePermission, serve } from '../../http/serve'
 import { withoutUnreadable } from '../../http/unreadable-values'
 import type { Services } from '../../services'
+import { missingField } from '../../shared/refusals'
 import { accountOf, ownerInAccount } from '../accounts/public'
 
 const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
@@ -26,7 +27,7 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, e
 
   const accountSidOf = (draft: Row, actor: Actor): string => {
     const account_sid = accountOf(actor, draft.account_sid as string | null)
-    if (!account_sid) throw badRequest('missing field account_sid', 'account_sid')
+    if (!account_sid) throw missingField('account_sid')
     return account_sid
   }
 

@@ -6,7 +6,8 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { lcrCarrierSetEntry } from '@trunkline/contract/resources/lcr'
 import { createEntry, entryRow, updateEntry } from '@trunkline/contract/shapes/lcr'
 import { mountRoute } from '../../http/mount-route'
-import { badRequest, notFound, type Problem } from '../../http/problem'
+import { notFound, type Problem } from '../../http/problem'
+import { unknownReference } from '../../shared/refusals'
 import type { Services } from '../../services'
 import { checkCarriers, findLcr } from '../lcrs/public'
 
@@ -14,7 +15,7 @@ import { checkCarriers, findLcr } from '../lcrs/public'
 export const lcrCarrierSetEntryRoutes = (app: FastifyInstance, services: Services): void => {
   const { lcrs, store } = services
   const { db } = store.database
-  const unknownRoute = () => badRequest('unknown lcr_route_sid', 'lcr_route_sid')
+  const unknownRoute = () => unknownReference('lcr_route_sid')
 
   /** The LCR of a route, if the actor is permitted this action. */
   const findLcrOfRoute = async (actor: Actor, action: 'read' | 'update', route_sid: string, missing: () => Problem) => {

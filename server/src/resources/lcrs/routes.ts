@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { listQuery } from '@trunkline/contract/kit/fields'
+import { messages as refusals } from '@trunkline/contract/messages/refusal'
 import { addRoutes, lcr, saveRoutes } from '@trunkline/contract/resources/lcr'
 import { create, routeList, row, update, type RouteList } from '@trunkline/contract/shapes/lcr'
 import { containsText, type ListOptions } from '../../db/repository'
@@ -9,6 +10,7 @@ import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound } from '../../http/problem'
 import { findPermitted, serve } from '../../http/serve'
 import type { Services } from '../../services'
+import { unknownReference } from '../../shared/refusals'
 import { checkCarriers, checkOwnerHasNoLcr, findLcr, resolveOwner, type CarrierReference } from './rules'
 
 /** Bytes, enough for several thousand routes. */
@@ -28,7 +30,7 @@ const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeo
   ],
 })
 
-const unknownLcr = () => badRequest('unknown lcr_sid')
+const unknownLcr = () => badRequest(refusals.unknown('lcr_sid'))
 
 export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
   const { lcrs } = services
@@ -38,8 +40,7 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
     if (typeof entry_sid !== 'string') return
     const entry = await lcrs.entry(entry_sid)
     const route = entry && (await lcrs.route(entry.lcr_route_sid))
-    if (route?.lcr_sid !== lcr_sid)
-      throw badRequest('unknown default_carrier_set_entry_sid', 'default_carrier_set_entry_sid')
+    if (route?.lcr_sid !== lcr_sid) throw unknownReference('default_carrier_set_entry_sid')
   }
 
   /** `pathPrefix` is the path of the list in the body. */

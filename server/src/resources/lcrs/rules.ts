@@ -5,6 +5,7 @@ import type { Connection, WithOwner, Row } from '../../db/repository'
 import { badRequest, type Problem } from '../../http/problem'
 import { isOwnerless } from '../voip-carriers/public'
 import type { Services } from '../../services'
+import { unknownReference } from '../../shared/refusals'
 
 type Repositories = Pick<Services, 'lcrs' | 'accounts' | 'providers' | 'voipCarriers'>
 
@@ -17,11 +18,11 @@ export const resolveOwner = async (draft: Row, actor: Actor, { accounts, provide
   if (actor.scope === 'service_provider') return { account_sid: null, service_provider_sid: actor.service_provider_sid }
   const { account_sid, service_provider_sid } = draft as { account_sid?: string; service_provider_sid?: string }
   if (account_sid) {
-    if (!(await accounts.providerOf(account_sid))) throw badRequest('unknown account_sid', 'account_sid')
+    if (!(await accounts.providerOf(account_sid))) throw unknownReference('account_sid')
     return { account_sid, service_provider_sid: null }
   }
   if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
-    throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+    throw unknownReference('service_provider_sid')
   return { account_sid: null, service_provider_sid: service_provider_sid || null }
 }
 
@@ -58,7 +59,7 @@ export const findLcr = async (
   actor: Actor,
   action: 'read' | 'update',
   lcr_sid: string,
-  missing: () => Problem = () => badRequest('unknown lcr_sid', 'lcr_sid'),
+  missing: () => Problem = () => unknownReference('lcr_sid'),
 ): Promise<WithOwner<Lcr>> => {
   const lcr = await lcrs.find({ all: true }, lcr_sid)
   if (!lcr || !can(actor, action, 'lcr', lcr.owner)) throw missing()
@@ -101,6 +102,6 @@ export const checkCarriers = async (
   for (const [sid, field] of references) {
     if (checkedSids.has(sid)) continue
     checkedSids.add(sid)
-    if (!(await isAllowed(sid))) throw badRequest('unknown voip_carrier_sid', field)
+    if (!(await isAllowed(sid))) throw unknownReference('voip_carrier_sid', field)
   }
 }

@@ -6,9 +6,10 @@ import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
 import { create, row, update } from '@trunkline/contract/shapes/ms-teams-tenant'
 import { containsText, type ListOptions, type Row } from '../../db/repository'
-import { badRequest, notFound } from '../../http/problem'
+import { notFound } from '../../http/problem'
 import { requirePermission, serve } from '../../http/serve'
 import type { Services } from '../../services'
+import { missingField, unknownReference } from '../../shared/refusals'
 import { accountOf, ownerInAccount } from '../accounts/public'
 
 const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
@@ -26,22 +27,21 @@ export const msTeamsTenantRoutes = (app: FastifyInstance, services: Services): v
   const ownerOfAccount = async (account_sid: string, namedProviderSid: unknown): Promise<Owner> => {
     const owner = await ownerInAccount(accounts, account_sid)
     if (typeof namedProviderSid === 'string' && namedProviderSid !== owner.service_provider_sid)
-      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+      throw unknownReference('service_provider_sid')
     return owner
   }
 
   const ownerOf = async (draft: Row, actor: Actor): Promise<Owner> => {
-    if (actor.scope === 'admin' && !draft.service_provider_sid)
-      throw badRequest('missing field service_provider_sid', 'service_provider_sid')
+    if (actor.scope === 'admin' && !draft.service_provider_sid) throw missingField('service_provider_sid')
     const account_sid = accountOf(actor, draft.account_sid as string | null)
-    if (!account_sid) throw badRequest('missing field account_sid', 'account_sid')
+    if (!account_sid) throw missingField('account_sid')
     return ownerOfAccount(account_sid, actor.scope === 'admin' ? draft.service_provider_sid : undefined)
   }
 
   const checkApplication = async (application_sid: unknown, { account_sid }: Owner) => {
     if (typeof application_sid !== 'string') return
     const applicationRow = await applications.find({ all: true }, application_sid)
-    if (applicationRow?.account_sid !== account_sid) throw badRequest('unknown application_sid', 'application_sid')
+    if (applicationRow?.account_sid !== account_sid) throw unknownReference('application_sid')
   }
 
   serve(app, msTeamsTenant, msTeamsTenants, {

@@ -6,8 +6,9 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import { create, type Fate, type Import, type PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { WithOwner, Row } from '../../db/repository'
-import { badRequest, Problem } from '../../http/problem'
+import { Problem } from '../../http/problem'
 import { requirePermission } from '../../http/serve'
+import { missingField } from '../../shared/refusals'
 import type { PhoneNumbers } from './repository'
 import { normalizeNumber, numberTaken, type NumberRules } from './rules'
 
@@ -73,7 +74,7 @@ export const evaluateRows = async (
     )
     if (!parsed.success) return invalidRow(problemOf(parsed.error))
     const draft: Row = parsed.data
-    if (!draft.voip_carrier_sid) throw badRequest('missing field voip_carrier_sid', 'voip_carrier_sid')
+    if (!draft.voip_carrier_sid) throw missingField('voip_carrier_sid')
     const number = normalizeNumber(parsed.data.number)
     const key = `${number} ${parsed.data.voip_carrier_sid}`
     const repeatedIndex = firstIndexByKey.get(key)

@@ -22,9 +22,10 @@ import {
 } from '@trunkline/contract/shapes/phone-number'
 import { containsText, type ListOptions, type WithOwner } from '../../db/repository'
 import { mountRoute } from '../../http/mount-route'
-import { notFoundWithoutBody, badRequest, notFound } from '../../http/problem'
+import { notFoundWithoutBody, notFound } from '../../http/problem'
 import { findPermitted, listRecords, serve } from '../../http/serve'
 import type { Services } from '../../services'
+import { unknownReference } from '../../shared/refusals'
 import { ownerInAccount } from '../accounts/public'
 import { evaluateRows, presentOutcome } from './import'
 import { createLookups, memoizeLookups, numberRules, numberTaken } from './rules'
@@ -94,7 +95,7 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
       const rows = await phoneNumbers.findMany(sids)
       // Numbers of other tenants are reported as unknown.
       const permitted = rows.filter(({ owner }) => can(actor, 'update', 'phone_number', owner))
-      if (permitted.length < sids.length) throw badRequest('unknown phone_number_sid', 'phone_number_sids')
+      if (permitted.length < sids.length) throw unknownReference('phone_number_sid', 'phone_number_sids')
       for (const owner of distinctOwners(permitted.map((each) => each.owner)))
         await rules.checkApplication(body.application_sid, owner)
       await phoneNumbers.assign(sids, body.application_sid)

@@ -7,6 +7,7 @@ import { requirePermission } from '../../http/serve'
 import { accountOf, type ownerInAccount } from '../accounts/public'
 import { isOwnerless } from '../voip-carriers/public'
 import type { Services } from '../../services'
+import { accountMissing, immutableField, insufficientPrivileges, unknownReference } from '../../shared/refusals'
 
 const everything = { all: true } as const
 
@@ -55,9 +56,9 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
   /** The application must belong to the number's account, so a number without account cannot have one. */
   const checkApplication = async (application_sid: string | null | undefined, { account_sid }: Owner) => {
     if (!application_sid) return
-    if (!account_sid) throw badRequest('account_sid missing', 'account_sid')
+    if (!account_sid) throw accountMissing()
     const found = await application(application_sid)
-    if (found?.account_sid !== account_sid) throw badRequest('unknown application_sid', 'application_sid')
+    if (found?.account_sid !== account_sid) throw unknownReference('application_sid')
   }
 
   /**
@@ -81,18 +82,17 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
   }
 
   const ownerOf = async (draft: Row, actor: Actor): Promise<Owner> => {
-    if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')
+    if (adminCarrier && actor.scope === 'account') throw insufficientPrivileges()
     const account_sid = accountOf(actor, draft.account_sid as string | null)
     const namedProviderSid = textOrNull(draft.service_provider_sid)
     if (account_sid) {
       const owner = await ownerInAccount(account_sid)
       if (actor.scope === 'admin' && namedProviderSid && namedProviderSid !== owner.service_provider_sid)
-        throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+        throw unknownReference('service_provider_sid')
       return owner
     }
     if (actor.scope !== 'admin') return { account_sid: null, service_provider_sid: actor.service_provider_sid }
-    if (namedProviderSid && !(await provider(namedProviderSid)))
-      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+    if (namedProviderSid && !(await provider(namedProviderSid))) throw unknownReference('service_provider_sid')
     return { account_sid: null, service_provider_sid: namedProviderSid }
   }
 
@@ -118,10 +118,10 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
 
     /** The columns of an update. */
     async columnsOfChange(current: WithOwner<PhoneNumber>, changes: Row, actor: Actor): Promise<Row> {
-      if (changes.voip_carrier_sid) throw badRequest('voip_carrier_sid may not be modified', 'voip_carrier_sid')
+      if (changes.voip_carrier_sid) throw immutableField('voip_carrier_sid')
       if (changes.service_provider_sid && changes.service_provider_sid !== current.owner.service_provider_sid)
-        throw badRequest('service_provider_sid may not be modified', 'service_provider_sid')
-      if (changes.number) throw badRequest('number may not be modified', 'number')
+        throw immutableField('service_provider_sid')
+      if (changes.number) throw immutableField('number')
       const values: Row = {}
       for (const name of ['account_sid', 'application_sid'])
         if (changes[name] !== undefined) values[name] = changes[name]

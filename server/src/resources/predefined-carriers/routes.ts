@@ -12,6 +12,7 @@ import { row } from '@trunkline/contract/shapes/predefined-carrier'
 import { mountRoute } from '../../http/mount-route'
 import { checkSidFormat as checkTenant, isSid, passGate, type Segment } from '../../http/gate'
 import { badRequest, notFound } from '../../http/problem'
+import { insufficientPrivileges } from '../../shared/refusals'
 import { shortId } from '../../secrets/ids'
 import type { Services } from '../../services'
 import { withTransaction } from '../../db/transaction'
@@ -86,7 +87,7 @@ export const predefinedCarrierRoutes = (
   /** Checks permission before anything is looked up, so that a refusal reveals nothing. */
   const authorize = (actor: Actor, owner: Owner) => {
     passGate(actor, 'create', 'voip_carrier', owner)
-    if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')
+    if (adminCarrier && actor.scope === 'account') throw insufficientPrivileges()
   }
 
   mountRoute(app, addPredefinedToProvider, { answer: created, checkSids: false }, async ({ params, actor }) => {

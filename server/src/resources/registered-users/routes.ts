@@ -7,6 +7,7 @@ import { mountRoute } from '../../http/mount-route'
 import { badRequest } from '../../http/problem'
 import type { Registration } from '../../ports/live-platform'
 import type { Services } from '../../services'
+import { accountNotFound } from '../../shared/refusals'
 import { authorizeOwner } from '../live-calls/public'
 
 const callRights = (found: Registration = {}) => ({
@@ -45,7 +46,7 @@ export const registeredUserRoutes = (
   const realmOf = async (actor: Actor, account_sid: string): Promise<string> => {
     await authorizeOwner(actor, 'read', account_sid, (sid) => accounts.providerOf(sid))
     const account = await accounts.find({ all: true }, account_sid)
-    if (!account) throw badRequest(`account not found for sid ${account_sid}`)
+    if (!account) throw accountNotFound(account_sid)
     if (!account.sip_realm) throw badRequest('account does not have sip_realm configuration')
     return account.sip_realm
   }

@@ -10,8 +10,9 @@ import { sbc } from '@trunkline/contract/resources/sbc'
 import { create, row } from '@trunkline/contract/shapes/sbc'
 import { toWireTime } from '../../db/time'
 import { mountRoute } from '../../http/mount-route'
-import { badRequest, notFound, refusalProblem } from '../../http/problem'
+import { notFound, refusalProblem } from '../../http/problem'
 import type { Services } from '../../services'
+import { unknownReference } from '../../shared/refusals'
 
 const permit = (actor: Actor, action: Action) => {
   if (!can(actor, action, 'sbc')) throw refusalProblem(refusalOf('sbc', action, actor.scope))
@@ -42,7 +43,7 @@ export const sbcRoutes = (app: FastifyInstance, { store, providers }: Services):
     permit(actor, 'create')
     const { service_provider_sid } = body
     if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
-      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+      throw unknownReference('service_provider_sid')
     const sid = randomUUID()
     await db
       .insertInto('sbc_addresses')

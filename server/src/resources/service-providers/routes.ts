@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { messages as refusals } from '@trunkline/contract/messages/refusal'
 import { messages } from '@trunkline/contract/messages/service-provider'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import { create, row, update } from '@trunkline/contract/shapes/service-provider'
@@ -63,7 +64,7 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
     removalEvent: 'service_provider_deleted',
     remove: async ({ service_provider_sid, registration_hook_sid }) => {
       const dependents = await providers.dependents(service_provider_sid)
-      if (dependents.length > 0) throw inUse('insufficient privileges', dependents, 403)
+      if (dependents.length > 0) throw inUse(refusals.insufficientPrivileges, dependents, 403)
       await withTransaction(db, async (tx) => {
         await providers.deleteContents(service_provider_sid, tx)
         await providers.remove(service_provider_sid, tx)

@@ -7,6 +7,7 @@ import { logSecurityEvent } from '../../http/security-log'
 import { hashPassword, verifyPassword } from '../../secrets/password'
 import { noPlatform } from '../../ports/live-platform'
 import type { Services } from '../../services'
+import { samePassword } from '../../shared/refusals'
 import { isViewOnly, type StoredUser } from '../users/public'
 import { createAuthenticator } from './authenticator'
 import { sessionLink } from '../password-reset/public'
@@ -61,8 +62,7 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
       if ((await lockout.attempt(user.user_sid, request.ip, verify)) !== 'right') throw wrongOldPassword()
     }
     await passwordRule.check(body.new_password, 'new_password')
-    if (await verifyPassword(user.hashed_password, body.new_password, passwordCost))
-      throw badRequest('new password cannot be your old password', 'new_password')
+    if (await verifyPassword(user.hashed_password, body.new_password, passwordCost)) throw samePassword('new_password')
     const hashed_password = await hashPassword(body.new_password, passwordCost)
     await withTransaction(store.database.db, async (tx) => {
       // Of two parallel requests with the same link, only one succeeds.

@@ -4,6 +4,7 @@ import { sipGateway } from '@trunkline/contract/resources/sip-gateway'
 import { create, row, update } from '@trunkline/contract/shapes/sip-gateway'
 import { gatewayFault, gatewayRefusal } from '@trunkline/contract/telephony/gateways'
 import { badRequest } from '../../http/problem'
+import { insufficientPrivileges } from '../../shared/refusals'
 import type { Services } from '../../services'
 import { gatewayRoutes } from '../../shared/gateway-routes'
 
@@ -20,7 +21,7 @@ export const sipGatewayRoutes = (
     create,
     update,
     checkWrite: ({ scope }: Actor) => {
-      if (adminCarrier && scope === 'account') throw badRequest('insufficient privileges')
+      if (adminCarrier && scope === 'account') throw insufficientPrivileges()
     },
     checkQuota: (actor) => quotas.check('sip_gateway', actor),
     check: (gateway, others) => {

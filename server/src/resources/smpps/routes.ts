@@ -5,9 +5,10 @@ import { created } from '@trunkline/contract/kit/fields'
 import { smpp } from '@trunkline/contract/resources/smpp'
 import { create, row } from '@trunkline/contract/shapes/smpp'
 import { mountRoute } from '../../http/mount-route'
-import { badRequest, notFound } from '../../http/problem'
+import { notFound } from '../../http/problem'
 import { requirePermission } from '../../http/serve'
 import type { Services } from '../../services'
+import { unknownReference } from '../../shared/refusals'
 
 const unowned = { service_provider_sid: null, account_sid: null }
 
@@ -31,7 +32,7 @@ export const smppRoutes = (app: FastifyInstance, { store, providers }: Services)
     requirePermission('smpp', 'create', actor, unowned)
     const { service_provider_sid } = body
     if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
-      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+      throw unknownReference('service_provider_sid')
     const sid = randomUUID()
     await db
       .insertInto('smpp_addresses')

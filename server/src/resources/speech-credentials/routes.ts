@@ -15,9 +15,10 @@ import { vendors } from '@trunkline/contract/speech/vendors/all'
 import { containsText, type ListOptions, type Row } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 import { mountRoute } from '../../http/mount-route'
-import { badRequest, notFound, unprocessable } from '../../http/problem'
+import { notFound, unprocessable } from '../../http/problem'
 import { findPermitted, listRecords, requirePermission } from '../../http/serve'
 import type { Services } from '../../services'
+import { unknownReference } from '../../shared/refusals'
 import {
   accountGate,
   checkImmutable,
@@ -143,7 +144,7 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
       providerGate(actor, service_provider_sid)
       const account_sid = actor.scope === 'account' ? actor.account_sid : (body.account_sid ?? null)
       if (account_sid && (await accounts.providerOf(account_sid)) !== service_provider_sid)
-        throw badRequest('unknown account_sid', 'account_sid')
+        throw unknownReference('account_sid')
       return addCredential(body, { account_sid, service_provider_sid }, actor)
     },
   )

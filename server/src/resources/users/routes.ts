@@ -17,6 +17,7 @@ import { logSecurityEvent } from '../../http/security-log'
 import { findPermitted, listRecords } from '../../http/serve'
 import { hashPassword } from '../../secrets/password'
 import type { Services } from '../../services'
+import { unknownReference } from '../../shared/refusals'
 import { accountOf, ownerInAccount } from '../accounts/public'
 import { userUpdateRules } from './rules'
 import { currentUserRoute } from './current-user'
@@ -102,13 +103,13 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
     const account_sid = accountOf(actor, draft.account_sid)
     if (account_sid) {
       const owner = await ownerInAccount(accounts, account_sid)
-      if (!can(actor, 'create', 'user', owner)) throw badRequest('unknown account_sid', 'account_sid')
+      if (!can(actor, 'create', 'user', owner)) throw unknownReference('account_sid')
       return owner
     }
     if (actor.scope !== 'admin') return { service_provider_sid: actor.service_provider_sid, account_sid: null }
     const service_provider_sid = draft.service_provider_sid ?? null
     if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
-      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+      throw unknownReference('service_provider_sid')
     return { service_provider_sid, account_sid: null }
   }
 

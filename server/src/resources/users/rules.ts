@@ -8,6 +8,7 @@ import { badRequest, forbidden } from '../../http/problem'
 import { requirePermission } from '../../http/serve'
 import { hashPassword, verifyPassword } from '../../secrets/password'
 import type { Services } from '../../services'
+import { samePassword } from '../../shared/refusals'
 import type { StoredUser } from './repository'
 import { isViewOnly } from './public'
 
@@ -138,7 +139,7 @@ export const userUpdateRules = ({ accounts, providers, users, lockout, passwordR
       const verify = () => verifyPassword(current.hashed_password, old_password, passwordCost)
       if ((await lockout.attempt(current.user_sid, ip, verify)) !== 'right') throw forbidden()
       await passwordRule.check(password, field)
-      if (password === old_password) throw badRequest('new password cannot be your old password', field)
+      if (password === old_password) throw samePassword(field)
     } else await passwordRule.check(password, field)
     return hashPassword(password, passwordCost)
   }

@@ -10,9 +10,10 @@ import { carriersOfAccount, carriersOfProvider, voipCarrier } from '@trunkline/c
 import { create, row, update, type VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { containsText, type ListOptions, type WithOwner, type Row } from '../../db/repository'
 import { mountRoute } from '../../http/mount-route'
-import { notFoundWithoutBody, badRequest, inUse, notFound } from '../../http/problem'
+import { notFoundWithoutBody, inUse, notFound } from '../../http/problem'
 import { findPermitted, listRecords, requirePermission, serve } from '../../http/serve'
 import type { Services } from '../../services'
+import { insufficientPrivileges } from '../../shared/refusals'
 import { carrierAggregates, type GatewayLists } from './carrier-aggregate'
 import { resolveCarrierChanges, resolveCarrierOwner, checkCarrier, checkGateways, defaultOwner } from './rules'
 
@@ -53,7 +54,7 @@ export const voipCarrierRoutes = (
 
   /** Throws if the installation reserves carriers for administrators and providers. */
   const checkMayProvision = (actor: Actor) => {
-    if (adminCarrier && actor.scope === 'account') throw badRequest('insufficient privileges')
+    if (adminCarrier && actor.scope === 'account') throw insufficientPrivileges()
   }
 
   const add = async (draft: Row, owner: Owner, voip_carrier_sid: string, actor: Actor) => {

@@ -17,6 +17,7 @@ import {
 import type { WithOwner, Row } from '../../db/repository'
 import { badRequest } from '../../http/problem'
 import type { Services } from '../../services'
+import { accountMissing, unknownReference } from '../../shared/refusals'
 import type { GatewayLists } from './carrier-aggregate'
 
 type Repositories = Pick<Services, 'accounts' | 'applications' | 'providers'>
@@ -40,9 +41,9 @@ const checkRegistration = (carrier: Carrier) => {
 
 const checkApplication = async ({ application_sid, account_sid }: Carrier, { applications }: Repositories) => {
   if (!application_sid) return
-  if (!account_sid) throw badRequest('account_sid missing', 'account_sid')
+  if (!account_sid) throw accountMissing()
   const found = await applications.find({ all: true }, application_sid)
-  if (!found) throw badRequest('unknown application_sid', 'application_sid')
+  if (!found) throw unknownReference('application_sid')
   if (found.account_sid !== account_sid)
     throw badRequest('application_sid does not exist for specified account_sid', 'application_sid')
 }
@@ -75,12 +76,11 @@ export const resolveCarrierOwner = async (
   const { account_sid, service_provider_sid } = draft
   if (!account_sid) {
     if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
-      throw badRequest('unknown service_provider_sid', 'service_provider_sid')
+      throw unknownReference('service_provider_sid')
     return { account_sid: null, service_provider_sid: service_provider_sid ?? null }
   }
   const owner = await accounts.providerOf(account_sid)
-  if (!owner || (service_provider_sid && service_provider_sid !== owner))
-    throw badRequest('unknown account_sid', 'account_sid')
+  if (!owner || (service_provider_sid && service_provider_sid !== owner)) throw unknownReference('account_sid')
   return { account_sid, service_provider_sid: owner }
 }
 

@@ -5,7 +5,7 @@ import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { Webhook } from '@trunkline/contract/shapes/webhook'
 import type { Connection, Row, Store } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
-import { badRequest } from '../../http/problem'
+import { unknownReference } from '../../shared/refusals'
 import { checkLogin, type HookDraft } from './rules'
 import { unusedWebhooks } from './unused-webhooks'
 
@@ -87,7 +87,7 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
   const linkExisting = async (webhook_sid: string, exists: boolean, { actor, connection, field }: SaveContext) => {
     const owners = await ownersOf(webhook_sid, connection)
     const mine = owners.length === 0 || owners.some((owner) => can(actor, 'update', 'application', owner))
-    if (!exists || !mine) throw badRequest('unknown webhook_sid', `${field}.webhook_sid`)
+    if (!exists || !mine) throw unknownReference('webhook_sid', `${field}.webhook_sid`)
     await unused.release(webhook_sid, connection)
     return owners
   }
