@@ -104,10 +104,10 @@ export const isAnswered = (kind: number): boolean =>
 
 /** The kinds of calls that a filter matches. Without a reported answer a call counts as not answered. */
 export const matchingKinds = ({ direction, answered }: Pick<CallListOptions, 'direction' | 'answered'>): number[] =>
-  directions.flatMap((direction) =>
-    answeredValues
-      .filter(
-        (value) => (!direction || direction === direction) && (answered === undefined || (value ?? false) === answered),
-      )
-      .map((answer) => callKind(direction, answer)),
-  )
+  directions
+    .filter((value) => direction === undefined || value === direction)
+    .flatMap((matchingDirection) =>
+      answeredValues
+        .filter((value) => answered === undefined || (value ?? false) === answered)
+        .map((value) => callKind(matchingDirection, value)),
+    )
