@@ -55,28 +55,28 @@ import { webhooks } from './resources/webhooks/repository'
 import { secretEncryption } from './secrets/encryption'
 import { PLATFORM_HASH_COST, type PasswordCost } from './secrets/password'
 
-/** What lies outside of the server and its database; by default what needs nothing installed. */
+/** External services. The defaults need no installation. */
 export interface ExternalServices {
   cache: Cache
-  /** Absent: nothing is sent, and what would send does not exist. */
+  /** If absent, no mail is sent, and routes that need mail are not mounted. */
   mail?: Mail
-  /** Absent: our own tables. */
+  /** Defaults to our own tables. */
   callHistory?: CallHistory
-  /** Where captured SIP messages are, if not in tables of our own. */
+  /** Captured SIP messages; defaults to our own tables. */
   captures?: Captures
-  /** What is going on; absent: there is no platform here. */
+  /** The live state of the voice platform; absent if none is connected. */
   livePlatform?: LivePlatform
-  /** Absent: the vendors themselves. */
+  /** Defaults to requests to the vendors. */
   speech?: Speech
-  /** Where traces of calls are, if not in tables of our own. */
+  /** Traces of calls; defaults to our own tables. */
   traces?: Traces
-  /** Where the logs of the platform's servers are; absent: nowhere that is known. */
+  /** Logs of the platform's servers; absent if unavailable. */
   systemLogs?: SystemLogs
-  /** Absent: the vendors themselves. */
+  /** Opens the recording store of an account; defaults to the account's bucket. */
   recordings?: RecordingsOf
 }
 
-/** Everything that routes work with, made once over one database. */
+/** Creates all services that the routes use. Called once per database. */
 export const servicesOf = (
   database: Database,
   config: Pick<
@@ -145,10 +145,10 @@ export const servicesOf = (
     outbox: outbox(mail),
     callHistory: withRecordings(callHistory ?? sqlCallHistory(store, config.retention), recordingList),
     captures: captures ?? ownCaptures,
-    /** Absent: somebody else captures. */
+    /** Absent if captures are stored externally. */
     captureStore: captures ? undefined : ownCaptures,
     traces: traces ?? traceStore,
-    /** Absent: spans are taken in elsewhere. */
+    /** Absent if traces are stored externally. */
     traceStore,
     systemLogs,
     livePlatform,
@@ -179,7 +179,7 @@ export const servicesOf = (
 
     readiness: readiness(store, config.dataDir),
 
-    /** Does the database answer? */
+    /** Whether the database responds. */
     isHealthy: (): Promise<boolean> =>
       sql`select 1`.execute(database.db).then(
         () => true,

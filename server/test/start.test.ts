@@ -86,7 +86,7 @@ const failures: [string, () => Record<string, string>, RegExp][] = [
       database.close()
       return { DATABASE_URL: `file:${file}` }
     },
-    /already holds tables of something else \(guests, recipes\)\. Give the server an empty database/,
+    /already contains tables of another program \(guests, recipes\)\. Use an empty database/,
   ],
   [
     'a MySQL server that does not answer',
@@ -248,8 +248,8 @@ describe('a running server', patient, () => {
     for (const changes of [{}, {}]) expect(await outputOf(changes)).not.toContain('the last start')
     const out = await outputOf({ JWT_SECRET: 'another secret of 30 letters' })
     expect(out).toContain(
-      'Warning: JWT_SECRET is not the one of the last start on this database. If several servers use it, give all of them ' +
-        'the same JWT_SECRET: else a sign-in at one server is refused by the others.\n',
+      'Warning: JWT_SECRET has changed since the previous start on this database. If several servers share it, give all of them ' +
+        'the same JWT_SECRET; otherwise a session of one server is refused by the others.\n',
     )
     expect(out).not.toContain('Warning: ENCRYPTION_SECRET is not')
   })

@@ -7,7 +7,7 @@ import { classifyDatabaseError } from './errors'
 import type { DatabaseError } from './errors'
 import { DEFAULT_ACCOUNT, DEFAULT_SERVICE_PROVIDER } from './seed-data'
 
-const faultOf = async (work: Promise<unknown>): Promise<DatabaseError | undefined> => {
+const errorOf = async (work: Promise<unknown>): Promise<DatabaseError | undefined> => {
   const error: unknown = await work.then(
     () => new Error('nothing went wrong'),
     (reason: unknown) => reason,
@@ -15,7 +15,7 @@ const faultOf = async (work: Promise<unknown>): Promise<DatabaseError | undefine
   return classifyDatabaseError(error) ?? { kind: 'data', message: `unclassified: ${String(error)}` }
 }
 
-describe.each(engines)('what the tables allow on %s', (engine) => {
+describe.each(engines)('constraints and types on %s', (engine) => {
   let database: FreshDatabase
   let carrier: string
 
@@ -34,37 +34,37 @@ describe.each(engines)('what the tables allow on %s', (engine) => {
   const addNumber = (number: string, voip_carrier_sid: string | null) =>
     database.db.insertInto('phone_numbers').values({ phone_number_sid: uuid(), number, voip_carrier_sid }).execute()
 
-  test('a repeated value is a duplicate, told in the same words', async () => {
+  test('reports a repeated value as a duplicate, with the same message on both engines', async () => {
     const add = (name: string) =>
       database.db.insertInto('service_providers').values({ service_provider_sid: uuid(), name }).execute()
     const first = `Provider ${carrier}`
     await add(first)
     const message = `Duplicate entry '${first}' for key 'name'`
-    expect(await faultOf(add(first))).toEqual({ kind: 'duplicate', index: 'name', message })
-    expect(await faultOf(add(first.toUpperCase()))).toMatchObject({ kind: 'duplicate', index: 'name' })
+    expect(await errorOf(add(first))).toEqual({ kind: 'duplicate', index: 'name', message })
+    expect(await errorOf(add(first.toUpperCase()))).toMatchObject({ kind: 'duplicate', index: 'name' })
   })
 
-  test('a repeated pair is a duplicate, alone and among several rows', async () => {
+  test('reports a repeated pair as a duplicate, in one row and among several', async () => {
     const index = 'phone_numbers_unique_idx_voip_carrier_number'
     await addNumber('15551230001', carrier)
     await addNumber('15551230001', null)
     await addNumber('15551230001', null)
     const message = `Duplicate entry '15551230001-${carrier}' for key '${index}'`
-    expect(await faultOf(addNumber('15551230001', carrier))).toEqual({ kind: 'duplicate', index, message })
+    expect(await errorOf(addNumber('15551230001', carrier))).toEqual({ kind: 'duplicate', index, message })
 
     const row = (number: string) => ({ phone_number_sid: uuid(), number, voip_carrier_sid: carrier })
     const several = database.db
       .insertInto('phone_numbers')
       .values([row('15551230002'), row('15551230003'), row('15551230003')])
       .execute()
-    expect(await faultOf(several)).toEqual({
+    expect(await errorOf(several)).toEqual({
       kind: 'duplicate',
       index,
       message: `Duplicate entry '15551230003-${carrier}' for key '${index}'`,
     })
   })
 
-  test('an update tells its duplicate too, built or written as text', async () => {
+  test('reports the duplicate of an update, built or raw SQL', async () => {
     const sid = uuid()
     await database.db
       .insertInto('service_providers')
@@ -76,29 +76,29 @@ describe.each(engines)('what the tables allow on %s', (engine) => {
       .set({ description: 'x', name: 'default service provider' })
       .where('service_provider_sid', '=', sid)
       .execute()
-    expect(await faultOf(built)).toEqual({ kind: 'duplicate', index: 'name', message })
+    expect(await errorOf(built)).toEqual({ kind: 'duplicate', index: 'name', message })
     const written = sql`update ${sql.table('service_providers')}
       set ${sql.ref('description')} = ${'y'}, ${sql.ref('name')} = ${'default service provider'}
       where ${sql.ref('service_provider_sid')} = ${sid}`.execute(database.db)
-    expect(await faultOf(written)).toEqual({ kind: 'duplicate', index: 'name', message })
+    expect(await errorOf(written)).toEqual({ kind: 'duplicate', index: 'name', message })
   })
 
-  test('a primary key is a key like others', async () => {
+  test('reports a repeated primary key as a duplicate', async () => {
     const again = database.db.insertInto('voip_carriers').values({ voip_carrier_sid: carrier, name: 'again' }).execute()
     const message = `Duplicate entry '${carrier}' for key 'PRIMARY'`
-    expect(await faultOf(again)).toEqual({ kind: 'duplicate', index: 'PRIMARY', message })
+    expect(await errorOf(again)).toEqual({ kind: 'duplicate', index: 'PRIMARY', message })
   })
 
-  test('a pointer to nothing and a delete of what is pointed at are refused', async () => {
-    expect(await faultOf(addNumber('15551230004', uuid()))).toMatchObject({ kind: 'foreign_key', by: 'write' })
+  test('refuses an unknown reference and the deletion of a referenced row', async () => {
+    expect(await errorOf(addNumber('15551230004', uuid()))).toMatchObject({ kind: 'foreign_key', operation: 'write' })
     await addNumber('15551230004', carrier)
     const remove = database.db.deleteFrom('voip_carriers').where('voip_carrier_sid', '=', carrier).execute()
-    expect(await faultOf(remove)).toMatchObject({ kind: 'foreign_key', by: 'delete' })
+    expect(await errorOf(remove)).toMatchObject({ kind: 'foreign_key', operation: 'delete' })
     const raw = sql`delete from ${sql.table('voip_carriers')} where voip_carrier_sid = ${carrier}`.execute(database.db)
-    expect(await faultOf(raw)).toMatchObject({ kind: 'foreign_key', by: 'delete' })
+    expect(await errorOf(raw)).toMatchObject({ kind: 'foreign_key', operation: 'delete' })
   })
 
-  test('the four cascading keys take their rows along', async () => {
+  test('deletes child rows of the four cascading foreign keys', async () => {
     const { db } = database
     const [provider, account, user, credential] = [uuid(), uuid(), uuid(), uuid()]
     await db.insertInto('service_providers').values({ service_provider_sid: provider, name: provider }).execute()
@@ -147,7 +147,7 @@ describe.each(engines)('what the tables allow on %s', (engine) => {
     expect(left).toEqual([[], [], [], []])
   })
 
-  test('tables that point at each other in a circle can be filled and emptied', async () => {
+  test('can insert into and delete from tables that reference each other in a cycle', async () => {
     const { db } = database
     const [lcr_sid, lcr_route_sid, entry] = [uuid(), uuid(), uuid()]
     await db.insertInto('lcr').values({ lcr_sid, name: 'routing' }).execute()
@@ -161,7 +161,7 @@ describe.each(engines)('what the tables allow on %s', (engine) => {
     await point(entry)
     const removeEntry = () =>
       db.deleteFrom('lcr_carrier_set_entry').where('lcr_carrier_set_entry_sid', '=', entry).execute()
-    expect(await faultOf(removeEntry())).toMatchObject({ kind: 'foreign_key', by: 'delete' })
+    expect(await errorOf(removeEntry())).toMatchObject({ kind: 'foreign_key', operation: 'delete' })
     await point(null)
     await removeEntry()
   })
@@ -175,10 +175,10 @@ describe.each(engines)('what the tables allow on %s', (engine) => {
       .insertInto('voip_carriers')
       .values({ voip_carrier_sid: uuid(), name: 'fits', ...change })
       .execute()
-    expect(await faultOf(add)).toEqual({ kind: 'data', message, column })
+    expect(await errorOf(add)).toEqual({ kind: 'data', message, column })
   })
 
-  test('dates, numbers and kinds of value that do not fit are told as such', async () => {
+  test('reports dates, numbers and values of the wrong type as data errors', async () => {
     const wrong = [
       { created_at: 'yesterday' },
       { smpp_enquire_link_interval: 2 ** 40 },
@@ -189,16 +189,16 @@ describe.each(engines)('what the tables allow on %s', (engine) => {
         .insertInto('voip_carriers')
         .values({ voip_carrier_sid: uuid(), name: 'fits', ...(change as object) })
         .execute()
-      expect(await faultOf(add)).toMatchObject({ kind: 'data', column: Object.keys(change)[0] })
+      expect(await errorOf(add)).toMatchObject({ kind: 'data', column: Object.keys(change)[0] })
     }
     const object = database.db
       .updateTable('voip_carriers')
       .set({ name: { voip_carrier_sid: 1 } as unknown as string })
       .execute()
-    expect(await faultOf(object)).toMatchObject({ kind: 'data' })
+    expect(await errorOf(object)).toMatchObject({ kind: 'data' })
   })
 
-  test('booleans and dates may be bound; flags, counts and sums come out as numbers', async () => {
+  test('binds booleans and dates, and returns flags, counts and sums as numbers', async () => {
     const { db } = database
     const moment = new Date('2026-02-03T04:05:06.789Z')
     const row = { voip_carrier_sid: uuid(), name: 'ünïcode 📞', is_active: false, created_at: moment }
@@ -218,7 +218,7 @@ describe.each(engines)('what the tables allow on %s', (engine) => {
     expect(rows).toEqual([{ many: 26, total: expect.any(Number) as number, yes: 1 }])
   })
 
-  test('defaults fill what an insert leaves out, with the time in UTC', async () => {
+  test('fills omitted columns with their defaults, with the time in UTC', async () => {
     await database.db
       .insertInto('applications')
       .values({ application_sid: uuid(), name: 'hello world', account_sid: DEFAULT_ACCOUNT })
@@ -234,7 +234,7 @@ describe.each(engines)('what the tables allow on %s', (engine) => {
     expect(Math.abs(Date.parse(`${row.created_at.replace(' ', 'T')}Z`) - Date.now())).toBeLessThan(600_000)
   })
 
-  test('quotes and backslashes are only text', async () => {
+  test('stores quotes and backslashes unchanged', async () => {
     const name = `it's "a" \\' \\ name; -- %_`
     await database.db.updateTable('voip_carriers').set({ name }).where('voip_carrier_sid', '=', carrier).execute()
     const found = await database.db
@@ -246,13 +246,13 @@ describe.each(engines)('what the tables allow on %s', (engine) => {
     expect(found).toEqual([{ name }])
   })
 
-  test('a failed transaction leaves nothing', async () => {
+  test('rolls back a failed transaction', async () => {
     const name = `provider ${uuid()}`
     const work = database.db.transaction().execute(async (trx) => {
       await trx.insertInto('service_providers').values({ service_provider_sid: uuid(), name }).execute()
       await trx.insertInto('service_providers').values({ service_provider_sid: uuid(), name }).execute()
     })
-    expect(await faultOf(work)).toMatchObject({ kind: 'duplicate' })
+    expect(await errorOf(work)).toMatchObject({ kind: 'duplicate' })
     const rows = await database.db.selectFrom('service_providers').select('name').where('name', '=', name).execute()
     expect(rows).toEqual([])
     expect(DEFAULT_SERVICE_PROVIDER).toHaveLength(36)

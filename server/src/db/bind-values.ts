@@ -4,8 +4,8 @@ import { UnstorableValue } from './errors'
 import { toColumnTime } from './time'
 
 /**
- * Makes one value fit for both drivers. SQLite's throws at a boolean, and MySQL's would spread a plain object into
- * the statement as `key` = value, so an object that slipped through validation stops here.
+ * Converts a value that both drivers can bind. SQLite's driver throws on a boolean. MySQL's driver would expand a plain
+ * object into `key` = value pairs, so objects that passed validation by mistake are refused here.
  */
 export const toBindable = (value: unknown): unknown => {
   if (typeof value === 'boolean') return value ? 1 : 0
@@ -18,7 +18,7 @@ export const toBindable = (value: unknown): unknown => {
 
 class BindTransformer extends OperationNodeTransformer {
   protected override transformValue(node: ValueNode): ValueNode {
-    // An immediate value is part of the statement's text, where both engines know true and false.
+    // Immediate values become part of the SQL text, where both engines accept true and false.
     return node.immediate ? node : { ...node, value: toBindable(node.value) }
   }
 

@@ -5,7 +5,7 @@ import { engineOf } from './database'
 import { mysqlColumn } from './render-mysql'
 import type { Tables } from './schema'
 
-/** Tables that may have millions of rows and are never joined with the platform's: their collation does not matter. */
+/** Large tables that no query joins with platform tables, so that changing their collation would be wasted work. */
 const tablesWithoutJoins = new Set([
   'trunkline_calls',
   'trunkline_alerts',
@@ -16,7 +16,7 @@ const tablesWithoutJoins = new Set([
   'trunkline_recordings',
 ])
 
-/** The collation of a column of the platform's. */
+/** The collation of a platform column; undefined if it has none. */
 export const collationOf = async (
   db: Kysely<Tables>,
   table: keyof Tables,
@@ -29,8 +29,8 @@ export const collationOf = async (
 }
 
 /**
- * Gives our sid columns the collation of the platform's, for joins. The platform's tables can change theirs at any time:
- * a restored dump often has another collation than the tables that this server made. Nothing to do on SQLite.
+ * Changes the collation of our SID columns to the platform's, because MySQL cannot join columns with different collations.
+ * Runs at every start: a restored dump often has another collation than the tables this server created. SQLite needs none.
  */
 export const alignCollations = async (db: Kysely<Tables>, tables: readonly Table[]): Promise<void> => {
   if (engineOf(db) === 'sqlite') return

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** What a column can hold, in words that both engines understand. */
+/** A column type, independent of the engine. */
 export type ColumnKind =
   | { type: 'char' | 'varchar' | 'varbinary'; length: number }
   | { type: 'text' | 'mediumtext' | 'mediumblob' | 'int' | 'bigint' | 'flag' | 'datetime' | 'timestamp' }
@@ -17,17 +17,17 @@ interface ColumnDefinition {
   nullable: boolean
   primary: boolean
   unique: boolean
-  /** Compared byte by byte where the engine lets us say so; other text ignores case. */
+  /** Case-sensitive on SQLite; MySQL uses the collation of the table. Other text ignores case on both. */
   caseSensitive: boolean
   default?: string | number
-  /** The default is the moment of the insert. */
+  /** The default is the time of the insert. */
   defaultNow: boolean
   references?: Reference
 }
 
-/** One column. The type parameters are what a select gives and what an insert takes. */
+/** One column. The type parameters are the types of selected and inserted values. */
 export class Column<Select, Insert = Select> {
-  /** Never set: it only carries the types. */
+  /** Never set. It only carries the types. */
   declare readonly types?: ColumnType<Select, Insert, Select>
 
   constructor(readonly definition: ColumnDefinition) {}
@@ -60,7 +60,7 @@ export class Column<Select, Insert = Select> {
     return this.with<Select, Insert | undefined>({ defaultNow: true })
   }
 
-  /** A foreign key to `table.column`; without 'cascade' the engine refuses to delete a row that is pointed at. */
+  /** A foreign key to `table.column`. Without 'cascade' the engine refuses to delete a referenced row. */
   references(target: `${string}.${string}`, onDelete?: 'cascade') {
     const [table = '', column = ''] = target.split('.')
     return this.with({ references: { table, column, cascade: onDelete === 'cascade' } })
@@ -70,14 +70,14 @@ export class Column<Select, Insert = Select> {
 const column = <T>(kind: ColumnKind, caseSensitive = false) =>
   new Column<T>({ kind, caseSensitive, nullable: false, primary: false, unique: false, defaultNow: false })
 
-/** The identifier of a row: a UUID in text form. */
+/** A SID: the UUID of a row as text. */
 export const sid = () => column<string>({ type: 'char', length: 36 }, true)
 export const char = (length: number) => column<string>({ type: 'char', length }, true)
 export const varchar = (length: number) => column<string>({ type: 'varchar', length })
 export const varbinary = (length: number) => column<Buffer>({ type: 'varbinary', length })
 export const text = () => column<string>({ type: 'text' }, true)
 export const mediumtext = () => column<string>({ type: 'mediumtext' }, true)
-/** Bytes, up to 16 MiB of them. */
+/** Up to 16 MiB. */
 export const mediumblob = () => column<Buffer>({ type: 'mediumblob' })
 export const int = () => column<number>({ type: 'int' })
 export const bigint = () => column<number>({ type: 'bigint' })
@@ -85,7 +85,7 @@ export const bigint = () => column<number>({ type: 'bigint' })
 export const flag = () => column<number>({ type: 'flag' })
 /** `YYYY-MM-DD HH:MM:SS` in UTC. */
 export const datetime = () => column<string>({ type: 'datetime' })
-/** As datetime in every respect that matters here; the platform has some columns of this type. */
+/** Used like `datetime`. Some platform columns have this type. */
 export const timestamp = () => column<string>({ type: 'timestamp' })
 export const oneOf = <const T extends string>(...values: T[]) => column<T>({ type: 'enum', values }, true)
 
@@ -95,20 +95,20 @@ type KeyColumns = Readonly<Record<string, readonly string[]>>
 export interface Table<C extends Columns = Columns> {
   name: string
   columns: C
-  /** Plain indexes, by name. */
+  /** Non-unique indexes: index name to columns. */
   indexes: KeyColumns
-  /** Unique keys over several columns, by name. */
+  /** Unique keys of several columns: key name to columns. */
   unique: KeyColumns
 }
 
-/** Describes a table once; the two renderers make a statement of it and RowOf makes a type of it. */
+/** Defines a table. The renderers turn the definition into SQL, and `RowOf` turns it into a row type. */
 export const table = <C extends Columns>(
   name: string,
   columns: C,
   keys: { indexes?: KeyColumns; unique?: KeyColumns } = {},
 ): Table<C> => ({ name, columns, indexes: keys.indexes ?? {}, unique: keys.unique ?? {} })
 
-/** The Kysely row type of a described table. */
+/** The Kysely row type of a table definition. */
 export type RowOf<T> =
   T extends Table<infer C>
     ? { [K in keyof C]: C[K] extends Column<infer S, infer I> ? ColumnType<S, I, S> : never }

@@ -20,7 +20,7 @@ describe('a SQLite file', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  test('is made where it is wanted, readable by its owner only, and written through to the disk', async () => {
+  test('is created at the given path, readable only by its owner, with durable writes', async () => {
     const path = join(folder, 'deep', 'down', 'data.db')
     const database = openDatabase(`file:${path}`)
     expect(database.engine).toBe('sqlite')
@@ -40,12 +40,12 @@ describe('a SQLite file', () => {
     await database.close()
   })
 
-  test('keeps what was answered, even when the process ends without closing it', async () => {
+  test('keeps committed writes when the process ends without closing it', async () => {
     const path = join(folder, 'data.db')
     const first = openDatabase(path)
     await migrate(first.db, 'sqlite')
     await seed(first.db)
-    // The files as a crash leaves them: nothing was flushed or folded back for the copy's sake.
+    // The files as a crash leaves them: not flushed, without a WAL checkpoint.
     for (const part of ['', '-wal']) copyFileSync(path + part, join(folder, `copy.db${part}`))
     const second = openDatabase(`file:${join(folder, 'copy.db')}`)
     const { rows } = await sql<{
@@ -57,7 +57,7 @@ describe('a SQLite file', () => {
     await second.close()
   })
 
-  test('that cannot be written is told as trouble with the storage', async () => {
+  test('reports a storage error when it is not writable', async () => {
     const database = openDatabase(join(folder, 'data.db'))
     await migrate(database.db, 'sqlite')
     await sql`pragma query_only = 1`.execute(database.db)
@@ -66,13 +66,13 @@ describe('a SQLite file', () => {
     await database.close()
   })
 
-  test('that has no room left is told as trouble with the storage, and goes on when there is room', async () => {
+  test('reports a storage error on a full disk, and works again once there is space', async () => {
     const database = openDatabase(join(folder, 'data.db'))
     await migrate(database.db, 'sqlite')
     await seed(database.db)
     const application = { application_sid: uuid(), name: 'large', account_sid: DEFAULT_ACCOUNT }
     await database.db.insertInto('applications').values(application).execute()
-    // No more pages than there are now, and none of them free.
+    // As many pages as there are now, none of them free.
     await sql`vacuum`.execute(database.db)
     await sql`pragma max_page_count = 1`.execute(database.db)
     const app_json = 'x'.repeat(60_000)
@@ -86,7 +86,7 @@ describe('a SQLite file', () => {
     await database.close()
   })
 
-  test('that another process is writing is told as unavailable', async () => {
+  test('is unavailable while another process writes to it', async () => {
     const [one, other] = [openDatabase(join(folder, 'data.db')), openDatabase(join(folder, 'data.db'))]
     await migrate(one.db, 'sqlite')
     await sql`pragma busy_timeout = 1`.execute(other.db)
@@ -100,13 +100,13 @@ describe('a SQLite file', () => {
   })
 })
 
-test('an address of another kind is refused without telling its password', () => {
+test('refuses a URL of another database without repeating its password', () => {
   const open = () => openDatabase('postgres://me:s3cret@host/db')
-  expect(open).toThrow('A database address begins with file: or mysql://, not with postgres://')
-  expect(() => openDatabase('mysql://me:s3cret@host')).toThrow('ends with its name')
+  expect(open).toThrow('A database URL must start with file: or mysql://, not with postgres://')
+  expect(() => openDatabase('mysql://me:s3cret@host')).toThrow('must end with the database name')
 })
 
-test('a MySQL server that does not answer is told as unavailable', async () => {
+test('reports a MySQL server that does not respond as unavailable', async () => {
   const database = openDatabase('mysql://nobody@127.0.0.1:1/none')
   const error: unknown = await migrate(database.db, database.engine).catch((reason: unknown) => reason)
   expect(classifyDatabaseError(error)).toEqual({
@@ -116,7 +116,7 @@ test('a MySQL server that does not answer is told as unavailable', async () => {
   await database.close()
 })
 
-test('errors of other making are not the database’s', () => {
+test('does not classify errors of other sockets as database errors', () => {
   expect(classifyDatabaseError(new Error('x'))).toBeUndefined()
   expect(classifyDatabaseError(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toBeUndefined()
   expect(classifyDatabaseError('x')).toBeUndefined()
@@ -129,7 +129,7 @@ describe.runIf(engines.includes('mysql'))('a MySQL connection', () => {
   })
   afterEach(() => database.close())
 
-  test('speaks UTC and utf8mb4 and refuses what does not fit, whatever the server’s own settings', async () => {
+  test('uses UTC, utf8mb4 and strict mode, whatever the settings of the server', async () => {
     const { db, engine } = database
     expect([engine, engineOf(db)]).toEqual(['mysql', 'mysql'])
     const { rows } = await sql<Record<string, unknown>>`
@@ -139,7 +139,7 @@ describe.runIf(engines.includes('mysql'))('a MySQL connection', () => {
     expect(rows).toEqual([{ zone: '+00:00', mode: 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', text: 'utf8mb4' }])
   })
 
-  test('does not repeat the values of a failed statement, which may be secrets', async () => {
+  test('does not repeat the values of a failed statement', async () => {
     const error: unknown = await sql`select nothing from nowhere where token = ${'s3cret'}`
       .execute(database.db)
       .catch((reason: unknown) => reason)
@@ -147,7 +147,7 @@ describe.runIf(engines.includes('mysql'))('a MySQL connection', () => {
     expect(inspect(error, { depth: 9 })).not.toContain('s3cret')
   })
 
-  test('that is cut from outside is told as unavailable, and the pool makes a new one', async () => {
+  test('is unavailable when killed, and the pool opens a new one', async () => {
     const { db } = database
     const cut: unknown = await db
       .connection()

@@ -15,11 +15,11 @@ import type { Tables } from './schema'
 export type Engine = 'sqlite' | 'mysql'
 
 export interface DatabaseOptions {
-  /** MySQL only: encrypt the connection, with these certificates. */
+  /** MySQL only: encrypts connections with these certificates. */
   tls?: SslOptions
-  /** MySQL only: how many connections the pool may open. */
+  /** MySQL only: the maximum size of the connection pool. */
   connectionLimit?: number
-  /** MySQL only: how long a statement, or a request for a connection, may go without an answer. Absent: for ever. */
+  /** MySQL only: how long to wait for a statement or a connection. If absent, there is no limit. */
   timeoutSeconds?: number
 }
 
@@ -37,7 +37,7 @@ export const sqlitePath = (url: string): string => {
   return resolve(url.replace(/^file:/, ''))
 }
 
-/** On a full disk SQLite itself ends the transaction. Rolling back what is gone would put another error over the cause. */
+/** On a full disk SQLite ends the transaction itself. A further rollback would fail and hide the cause. */
 class LenientDriver extends SqliteDriver {
   constructor(private readonly file: Sqlite.Database) {
     super({ database: file })
@@ -66,15 +66,15 @@ interface EngineConnection {
 const openSqlite = (path: string): EngineConnection => {
   if (path !== ':memory:' && !existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true })
-    // It will hold password hashes and keys: nobody but the owner reads it. SQLite gives its side files the same mode.
+    // The file will hold password hashes and keys, so only its owner may read it. SQLite gives its WAL files the same mode.
     closeSync(openSync(path, 'a', 0o600))
   }
   const database = new Sqlite(path, { timeout: BUSY_MS })
   database.pragma('journal_mode = WAL')
-  // In WAL mode anything less than FULL may forget the last answered writes when the power goes.
+  // In WAL mode, levels below FULL can lose committed writes in a power failure.
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
-  // KiB, used as far as there is something to hold: indexes of a million call records are written much faster from memory.
+  // 64 MiB, allocated on demand. Indexes of a million call records are written much faster from memory.
   database.pragma('cache_size = -65536')
   database.function('lcase', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? foldText(text) : text,
@@ -82,14 +82,13 @@ const openSqlite = (path: string): EngineConnection => {
   return { dialect: new LenientDialect(database), closeFile: () => void database.close() }
 }
 
-/** Below the time after which a statement is given up, so that the database says itself that a row is locked. */
+/** Shorter than the statement timeout, so that the database reports a locked row before the statement is abandoned. */
 const lockWaitSeconds = (timeoutSeconds: number) => Math.max(1, Math.floor(timeoutSeconds / 2))
 
 const openMysql = (url: string, { tls, connectionLimit = 10, timeoutSeconds }: DatabaseOptions): EngineConnection => {
   const { hostname, port, username, password, pathname } = new URL(url)
   const database = decodeURIComponent(pathname.slice(1))
-  if (!database)
-    throw new Error('The address of a MySQL database ends with its name: mysql://user:password@host:3306/name')
+  if (!database) throw new Error('A MySQL URL must end with the database name: mysql://user:password@host:3306/name')
   const pool = createPool({
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port ? Number(port) : 3306,
@@ -109,9 +108,9 @@ const openMysql = (url: string, { tls, connectionLimit = 10, timeoutSeconds }: D
     ...(timeoutSeconds === undefined ? {} : { connectTimeout: timeoutSeconds * 1000 }),
   })
   pool.on('connection', (connection) => {
-    // UTC, so that CURRENT_TIMESTAMP means the same on both engines. The mode is set whole and not added to: values are
-    // escaped with backslashes and text stands in quotes, which other modes read differently; strict, so that nothing
-    // too long is cut in silence. A connection that would not take these is not used.
+    // UTC, so that CURRENT_TIMESTAMP means the same on both engines. The SQL mode replaces the server's: other modes may
+    // read the driver's backslash escapes and quotes differently. Strict mode refuses values that are too long instead of
+    // truncating them. A connection that rejects these settings is discarded.
     connection.query(
       "SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'" +
         (timeoutSeconds === undefined ? '' : `, innodb_lock_wait_timeout = ${lockWaitSeconds(timeoutSeconds)}`),
@@ -120,20 +119,20 @@ const openMysql = (url: string, { tls, connectionLimit = 10, timeoutSeconds }: D
       },
     )
   })
-  // Kysely ends the pool; a pool that was never used has no connection to end.
+  // Kysely closes the pool.
   const managedPool = timeoutSeconds === undefined ? pool : poolWithTimeouts(pool, mysqlTimeouts(timeoutSeconds))
   return { dialect: new MysqlDialect({ pool: managedPool }), closeFile: () => undefined }
 }
 
-/** Which engine an address names. */
+/** The engine that a database URL selects. */
 export const engineOfUrl = (url: string): Engine => (/^(mysql|mariadb):\/\//.test(url) ? 'mysql' : 'sqlite')
 
-/** Opens `file:PATH`, a bare path or `:memory:` with SQLite, `mysql://user:password@host:port/name` with MySQL or MariaDB. */
+/** Opens `file:PATH`, a path or `:memory:` with SQLite; `mysql://user:password@host:port/name` with MySQL or MariaDB. */
 export const openDatabase = (url: string, options: DatabaseOptions = {}): Database => {
   const engine = engineOfUrl(url)
   if (engine === 'sqlite' && /^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(url)) {
-    // The address may hold a password: only its beginning is repeated.
-    throw new Error(`A database address begins with file: or mysql://, not with ${url.split('//')[0]}//`)
+    // The URL may contain a password, so the message repeats only the scheme.
+    throw new Error(`A database URL must start with file: or mysql://, not with ${url.split('//')[0]}//`)
   }
   const { dialect, closeFile } = engine === 'mysql' ? openMysql(url, options) : openSqlite(sqlitePath(url))
   const db = new Kysely<Tables>({
@@ -146,6 +145,6 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): Databa
   return { db, engine, close: () => db.destroy().then(closeFile) }
 }
 
-/** Which engine is behind a Kysely object. */
+/** The engine of an open database or transaction. */
 export const engineOf = (db: Kysely<Tables>): Engine =>
   db.getExecutor().adapter instanceof MysqlAdapter ? 'mysql' : 'sqlite'

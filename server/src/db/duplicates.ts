@@ -23,7 +23,7 @@ const insertedRows = (query: RootOperationNode): Row[] => {
   })
 }
 
-/** An update may have been written as text, so its columns are read from the compiled statement: `"column" = ?`. */
+/** Reads the columns from the compiled SQL, `"column" = ?`, because an update may have been written as raw SQL. */
 const updatedRows = ({ sql, parameters }: CompiledQuery): Row[] => {
   if (!/^\s*update\s/i.test(sql)) return []
   const row: Row = {}
@@ -35,7 +35,7 @@ const updatedRows = ({ sql, parameters }: CompiledQuery): Row[] => {
   return [row]
 }
 
-/** The rows that a write carried; of an update only the changed columns. */
+/** The rows of an insert, or the changed columns of an update. */
 const writtenRows = (query: CompiledQuery | undefined): Row[] => {
   if (!query) return []
   return [...insertedRows(query.query), ...updatedRows(query)]
@@ -47,7 +47,7 @@ const formatValue = (value: unknown): string =>
 const formatEntry = (row: Row | undefined, columns: string[]): string =>
   columns.map((column) => formatValue(row?.[column])).join('-')
 
-/** Of several rows written at once, the one that repeats an earlier one; otherwise the first. */
+/** The first row that repeats an earlier row of the same insert; otherwise the first row. */
 const findDuplicateRow = (rows: Row[], columns: string[]): Row | undefined => {
   const seen = new Set<string>()
   for (const row of rows) {
@@ -67,11 +67,11 @@ const indexName = (table: string, columns: string[], isPrimaryKey: boolean): str
 
 export interface Duplicate {
   message: string
-  /** The violated key, without the table's name. */
+  /** The name of the violated key, without its table. */
   index: string
 }
 
-/** Says what MySQL would say, from SQLite's `UNIQUE constraint failed: table.a, table.b` and the statement behind it. */
+/** Builds MySQL's message from SQLite's `UNIQUE constraint failed: table.a, table.b` and the failed statement. */
 export const sqliteDuplicate = (
   message: string,
   isPrimaryKey: boolean,
@@ -87,7 +87,7 @@ export const sqliteDuplicate = (
   }
 }
 
-/** MySQL's own words. From version 8 on the key is named with its table. */
+/** Since version 8 MySQL prefixes the key with its table. */
 export const mysqlDuplicate = (message: string): Duplicate => {
   const index = /for key '(?:[^']*\.)?([^'.]+)'$/.exec(message)?.[1] ?? ''
   return { index, message }

@@ -1,19 +1,19 @@
 import type { CompiledQuery } from 'kysely'
 import { mysqlDuplicate, sqliteDuplicate } from './duplicates'
 
-/** What went wrong in the database, in words that do not depend on the engine. */
+/** A database error, independent of the engine. Messages are in MySQL's wording. */
 export type DatabaseError =
   | { kind: 'duplicate'; message: string; index: string }
   /** `by` says which side broke: 'delete' of a row that others point at, or 'write' of a pointer to nothing. */
   | { kind: 'foreign_key'; message: string; operation: 'delete' | 'write' }
   /** A value does not fit its column. */
   | { kind: 'data'; message: string; column?: string }
-  /** No connection, too many of them, or waited too long for a lock: the same call may succeed later. */
+  /** No connection, too many connections or a lock timeout. The same request may succeed later. */
   | { kind: 'unavailable'; message: string }
-  /** Nothing can be written: disk full, read-only or damaged. An operator has to act. */
+  /** The disk is full, read-only or damaged. An operator has to act. */
   | { kind: 'storage'; message: string }
 
-/** A value of a kind that no column can hold; thrown before a statement is sent. */
+/** A value of a type that no column can hold. Thrown before the statement is sent. */
 export class UnstorableValue extends TypeError {
   override readonly name = 'UnstorableValue'
 }
@@ -21,8 +21,8 @@ export class UnstorableValue extends TypeError {
 const queries = new WeakMap<object, CompiledQuery>()
 
 /**
- * Keeps the statement beside the error that it caused: SQLite's messages do not repeat the values. MySQL's driver writes
- * the whole statement with its values into the error, from where secrets would reach the logs; that is taken out.
+ * Remembers which statement caused an error, because SQLite's messages lack the values. MySQL's driver adds the statement
+ * with its values to the error; this is removed, because it would write secrets to the log.
  */
 export const attachQuery = (error: unknown, query: CompiledQuery): void => {
   if (typeof error !== 'object' || error === null) return
@@ -43,7 +43,7 @@ const foreignKeyError = (operation: 'delete' | 'write'): DatabaseError => ({
 
 const dataError = (message: string, column?: string): DatabaseError => ({ kind: 'data', message, column })
 
-/** The names given to checks in render-sqlite.ts, in MySQL's words. */
+/** MySQL's messages for the checks that render-sqlite.ts defines. */
 const checkMessages: Record<string, (column: string) => string> = {
   length: (column) => `Data too long for column '${column}' at row 1`,
   choice: (column) => `Data truncated for column '${column}' at row 1`,
@@ -82,14 +82,14 @@ const classifySqliteError = (error: Error, code: string): DatabaseError | undefi
 const DUPLICATE = new Set([1062, 1586])
 const PARENT_IN_USE = new Set([1217, 1451])
 const PARENT_UNKNOWN = new Set([1216, 1452])
-/** Null, default missing, range, truncated, too long, wrong value, failed checks. */
+/** Null, missing default, out of range, truncated, too long, wrong value, failed check. */
 const BAD_DATA = new Set([1048, 1264, 1265, 1292, 1364, 1366, 1367, 1406, 3819, 4025])
-/** Disk full, table full, read-only in its several forms. */
+/** Disk full, table full, read-only for several reasons. */
 const NO_STORAGE = new Set([1021, 1114, 1290, 1792, 1836])
-/** Deadlock, and a row that has changed since the transaction's snapshot: the engine has rolled the transaction back. */
+/** A deadlock, or a row that changed after the transaction's snapshot. The engine has rolled the transaction back. */
 const DEADLOCK = new Set([1020, 1213])
 const LOCK_TIMEOUT = 1205
-/** Too many connections, shutdown, access refused, no such database, lock waits, row changed meanwhile, deadlock, killed. */
+/** Too many connections, shutdown, access denied, unknown database, lock timeout, changed row, deadlock, killed. */
 const NO_SERVICE = new Set([1020, 1040, 1044, 1045, 1049, 1053, 1129, 1203, 1205, 1213, 1226, 1317, 1698, 1927, 3159])
 const NO_CONNECTION =
   /^(E(CONN(REFUSED|RESET|ABORTED)|TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH)|PROTOCOL_|HANDSHAKE_)/
@@ -98,7 +98,7 @@ interface MysqlError {
   message: string
   code: string
   errno: number | undefined
-  /** The connection has ended with it. */
+  /** Whether the error closed the connection. */
   fatal: boolean
 }
 
@@ -115,7 +115,7 @@ const classifyMysqlError = ({ message, code, errno, fatal }: MysqlError): Databa
   return undefined
 }
 
-/** Other sockets fail with the same codes; the driver marks its own errors, and we know our statements. */
+/** Other sockets fail with the same codes. Errors of the driver have a mark of its own, or belong to one of our statements. */
 const isMysqlError = (error: Error): boolean => 'fatal' in error || 'sqlState' in error || queries.has(error)
 
 const mysqlErrno = (error: unknown): number | undefined =>
@@ -123,13 +123,13 @@ const mysqlErrno = (error: unknown): number | undefined =>
     ? error.errno
     : undefined
 
-/** Did the engine roll the transaction back because it collided with another one? */
+/** Whether the engine rolled the transaction back because of a conflict with another one. */
 export const isDeadlock = (error: unknown): boolean => DEADLOCK.has(mysqlErrno(error) ?? 0)
 
-/** Did a statement wait too long for a row that another transaction holds? */
+/** Whether a statement waited too long for a row lock of another transaction. */
 export const isLockTimeout = (error: unknown): boolean => mysqlErrno(error) === LOCK_TIMEOUT
 
-/** Says what kind of database trouble an error is; undefined when it is none that a caller can act on. */
+/** Classifies an error of either driver; undefined if a caller cannot act on it. */
 export const classifyDatabaseError = (error: unknown): DatabaseError | undefined => {
   if (error instanceof UnstorableValue) return dataError(error.message)
   if (!(error instanceof Error)) return undefined

@@ -14,26 +14,26 @@ const inTransaction = async <T>(db: Kysely<Tables>, startStatement: string, work
     await sql`commit`.execute(db)
     return result
   } catch (error) {
-    // The first failure is the one to tell; a connection that is gone has rolled back by itself.
+    // Keeps the original error. A rollback fails if the connection is lost, and then the engine has rolled back.
     await sql`rollback`.execute(db).catch(() => undefined)
     throw error
   }
 }
 
 /**
- * Runs the work in one transaction while no other process does such work on the same database. The work must use
- * the object that it is given. On MySQL a statement that makes a table ends the transaction, but not the lock.
+ * Runs `work` in a transaction that excludes every other exclusive transaction on this database, also of other processes.
+ * `work` must use the connection that it receives. On MySQL, creating a table commits the transaction but keeps the lock.
  */
 export const inExclusiveTransaction = <T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> =>
   db.connection().execute(async (connection) => {
     if (engineOf(db) === 'sqlite') return inTransaction(connection, 'begin immediate', () => work(connection))
-    // Lock names are shared by the whole server and at most 64 characters long.
+    // Lock names are global to the MySQL server and limited to 64 characters.
     const name = sql<string>`concat('trunkline_', sha1(database()))`
-    const lock = sql<{ got: number }>`select get_lock(${name}, ${WAIT_SECONDS}) as got`
+    const lock = sql<{ acquired: number }>`select get_lock(${name}, ${WAIT_SECONDS}) as acquired`
     const { rows } = await withLongStatements(() => lock.execute(connection))
-    if (rows[0]?.got !== 1) {
+    if (rows[0]?.acquired !== 1) {
       throw new Error(
-        `Another process has been preparing the database for ${WAIT_SECONDS} seconds. Start again when it is done.`,
+        `Another process has been preparing the database for ${WAIT_SECONDS} seconds. Start again once it has finished.`,
       )
     }
     try {

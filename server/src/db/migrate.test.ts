@@ -13,7 +13,7 @@ import type { Tables } from './schema'
 import { seed } from './seed'
 import { UnsuitableDatabase } from './platform-check'
 
-/** The steps that every database is given. */
+/** The migrations that every database gets. */
 const ours = [
   '0002-sessions',
   '0003-reset-links',
@@ -30,7 +30,7 @@ const ours = [
   '0014-replicas',
 ]
 
-/** The platform's tables as its own setup leaves them: without ours, with its version row. */
+/** The platform's tables after the platform's own setup: with a version row, without our tables. */
 const asThePlatformDoes = async (
   { db }: EmptyDatabase,
   engine: Engine,
@@ -62,7 +62,7 @@ describe.each(engines)('migrate on %s', (engine) => {
       (error: unknown) => error,
     )
 
-  test('an empty database gets everything, once', async () => {
+  test('creates all tables in an empty database, once', async () => {
     database = await emptyDatabase(engine)
     const first = await migrate(database.db, engine)
     expect(first).toEqual({ origin: 'created', applied: ['0001-platform', ...ours] })
@@ -77,7 +77,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     for (const { applied_at } of rows) expect(applied_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   })
 
-  test("the platform's database gets only our tables and no rows", async () => {
+  test("adds only our tables and no rows to the platform's database", async () => {
     database = await emptyDatabase(engine)
     await asThePlatformDoes(database, engine)
     const before = await tablesOf(database.db)
@@ -109,12 +109,12 @@ describe.each(engines)('migrate on %s', (engine) => {
     expect(await migrate(database.db, engine)).toEqual({ origin: 'existing', applied: [] })
   })
 
-  test('what nobody reads any more goes', async () => {
+  test('drops tables that no code uses any more', async () => {
     database = await emptyDatabase(engine)
     const { db } = database
     await migrate(db, engine)
     const before = await tablesOf(db)
-    // as a version left it that had no packs
+    // As left by a version without packs.
     for (const statement of engine === 'mysql' ? mysqlTable(trunklineCallNumbers) : sqliteTable(trunklineCallNumbers))
       await sql.raw(statement).execute(db)
     await sql`drop table trunkline_packed_calls`.execute(db)
@@ -124,7 +124,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     expect(await tablesOf(db)).toEqual(before)
   })
 
-  test('what upgraded databases have beyond fresh ones, or differently, is welcome', async () => {
+  test('accepts additional and different columns of upgraded databases', async () => {
     database = await emptyDatabase(engine)
     await asThePlatformDoes(database, engine)
     const { db } = database
@@ -134,7 +134,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     expect(await migrate(db, engine)).toEqual({ origin: 'existing', applied: ours })
   })
 
-  test('an older database is refused with what it lacks and what to do', async () => {
+  test('refuses an older database and names the missing columns and the remedy', async () => {
     database = await emptyDatabase(engine)
     await asThePlatformDoes(database, engine, { version: '0.9.4' })
     await sql`alter table accounts drop column enable_debug_log`.execute(database.db)
@@ -142,18 +142,18 @@ describe.each(engines)('migrate on %s', (engine) => {
     const error = await refusal()
     expect(error).toBeInstanceOf(UnsuitableDatabase)
     expect((error as Error).message).toBe(
-      "The database is of the platform's version 0.9.4 and lacks accounts.enable_debug_log, google_custom_voices. " +
+      "The database has the platform's version 0.9.4 and lacks accounts.enable_debug_log, google_custom_voices. " +
         "Run the platform's own database upgrade to version 0.9.6, then start again.",
     )
     expect((await tablesOf(database.db)).filter((table) => table.startsWith('trunkline_'))).toEqual([])
   })
 
-  test('tables of something else, and a setup that did not end, are refused and left alone', async () => {
+  test('refuses tables of another program and an incomplete setup, and changes neither', async () => {
     database = await emptyDatabase(engine)
     await sql`create table posts (id integer)`.execute(database.db)
     expect(await refusal()).toMatchObject({
       name: 'UnsuitableDatabase',
-      message: expect.stringContaining('already holds tables of something else (posts)') as string,
+      message: expect.stringContaining('already contains tables of another program (posts)') as string,
     })
     expect(await tablesOf(database.db)).toEqual(['posts'])
     await sql`drop table posts`.execute(database.db)
@@ -165,10 +165,10 @@ describe.each(engines)('migrate on %s', (engine) => {
     })
   })
 
-  test('a start that broke off half-way is taken up again', async () => {
+  test('completes a migration that a crash interrupted', async () => {
     database = await emptyDatabase(engine)
     await migrate(database.db, engine)
-    // What a crash leaves on an engine that cannot undo the making of tables.
+    // The state after a crash on an engine that cannot roll back the creation of tables.
     await sql`drop table google_custom_voices`.execute(database.db)
     await sql`drop table trunkline_sessions`.execute(database.db)
     await database.db.updateTable('trunkline_migrations').set({ applied_at: null }).execute()
@@ -180,7 +180,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     expect(await seed(database.db)).toBe(true)
   })
 
-  test('a migration that fails says which and why, and is not recorded as done', async () => {
+  test('reports which migration failed and why, and does not record it as applied', async () => {
     database = await emptyDatabase(engine)
     await asThePlatformDoes(database, engine)
     const refusing = sql`create table trunkline_migrations
@@ -188,7 +188,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     await refusing.execute(database.db)
     const error = await refusal()
     expect(error).toBeInstanceOf(MigrationFailed)
-    expect((error as Error).message).toContain('step 0002-sessions failed (')
+    expect((error as Error).message).toContain('migration 0002-sessions failed (')
     expect(await database.db.selectFrom('trunkline_migrations').selectAll().execute()).toEqual([])
     await sql`drop table trunkline_migrations`.execute(database.db)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'existing', applied: ours })
@@ -199,7 +199,7 @@ describe.runIf(engines.includes('mysql'))('on MySQL', () => {
   let database: EmptyDatabase
   afterEach(() => database.close())
 
-  test('processes that start at the same time make and fill the tables once', async () => {
+  test('creates and fills the tables once when processes start at the same time', async () => {
     database = await emptyDatabase('mysql')
     const processes = [database, database.again(), database.again(), database.again()]
     const start = async ({ db }: { db: Kysely<Tables> }) => [await migrate(db, 'mysql'), await seed(db)] as const
@@ -210,7 +210,7 @@ describe.runIf(engines.includes('mysql'))('on MySQL', () => {
     await Promise.all(processes.slice(1).map((process) => process.close()))
   })
 
-  test.each(['latin1_swedish_ci', 'utf8mb4_general_ci'])('our sids join with those of a %s database', async (text) => {
+  test.each(['latin1_swedish_ci', 'utf8mb4_general_ci'])('joins our SIDs with those of a %s database', async (text) => {
     database = await emptyDatabase('mysql')
     await asThePlatformDoes(database, 'mysql', { text })
     await migrate(database.db, 'mysql')
@@ -222,7 +222,7 @@ describe.runIf(engines.includes('mysql'))('on MySQL', () => {
     expect(joined).toEqual([])
   })
 
-  test('our sids join again after the platform’s tables came back in another collation', async () => {
+  test('joins our SIDs after the platform’s tables were restored with another collation', async () => {
     database = await emptyDatabase('mysql')
     await migrate(database.db, 'mysql')
     await database.db.connection().execute(async (connection) => {

@@ -30,14 +30,14 @@ import { toColumnTime } from './time'
 interface Migration {
   name: string
   tables: readonly Table[]
-  /** Tables of ours that an earlier one made, and nobody reads any more. */
+  /** Tables of earlier migrations that no code uses any more. */
   droppedTables?: readonly Table[]
 }
 
-/** The one migration that an existing database of the platform is never given. */
+/** The only migration that is never applied to an existing platform database. */
 const PLATFORM: Migration = { name: '0001-platform', tables: platformTables }
 
-/** In the order of their numbers. What has been released is not edited: a change is a new migration. */
+/** In the order of their numbers. Released migrations are never edited; a change is a new migration. */
 const migrations: readonly Migration[] = [
   PLATFORM,
   { name: '0002-sessions', tables: [trunklineSessions, trunklineLoginAttempts] },
@@ -57,22 +57,22 @@ const migrations: readonly Migration[] = [
 
 const trunklineTables = migrations.filter((migration) => migration !== PLATFORM).flatMap(({ tables }) => tables)
 
-/** A migration did not go through. It is tried again at the next start, from where it stopped. */
+/** A migration failed. The next start tries it again. */
 export class MigrationFailed extends Error {
   override readonly name = 'MigrationFailed'
 
   constructor(migration: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    super(`The database could not be prepared: step ${migration} failed (${reason}). Nothing of it counts as done.`, {
+    super(`The database could not be prepared: migration ${migration} failed (${reason}). The next start repeats it.`, {
       cause,
     })
   }
 }
 
 export interface MigrationResult {
-  /** 'existing' when the platform's tables were there before this server first came. */
+  /** 'existing' if the platform's tables were there before the first start of this server. */
   origin: 'created' | 'existing'
-  /** The migrations that this call applied. */
+  /** The migrations that this start applied. */
   applied: string[]
 }
 
@@ -95,7 +95,7 @@ const createTables = async (
   }
 }
 
-/** Marks the start and the end of a step, so that a half-made one is known for what it is on engines that cannot undo it. */
+/** Records the start and the end of a migration, because MySQL cannot roll back the creation of tables. */
 const applyMigration = async (
   db: Kysely<Tables>,
   engine: Engine,
@@ -123,7 +123,7 @@ const platformTextOptions = async (db: Kysely<Tables>, engine: Engine): Promise<
   return sidCollation ? { sidCollation } : {}
 }
 
-/** The steps begun or done so far; undefined stands for a database that we have not seen. */
+/** Migration name to whether it is completed; migrations that never started are missing. */
 const migrationStates = async (db: Kysely<Tables>, existingTables: Inventory): Promise<Map<string, boolean>> => {
   if (!existingTables.has(trunklineMigrations.name)) return new Map()
   const rows = await db.selectFrom('trunkline_migrations').selectAll().execute()
@@ -152,8 +152,8 @@ const prepare = async (connection: Kysely<Tables>, engine: Engine): Promise<Migr
 }
 
 /**
- * Brings the database to the form that this version needs. An empty one gets all tables; one of the platform's is
- * checked (UnsuitableDatabase) and gets only what is missing of ours. Several processes may start at the same time.
+ * Migrates the database to this version. An empty database gets all tables. An existing platform database is checked
+ * (throws UnsuitableDatabase) and gets only the missing tables of ours. Several processes may start at the same time.
  */
 export const migrate = (db: Kysely<Tables>, engine: Engine): Promise<MigrationResult> =>
   withLongStatements(() => inExclusiveTransaction(db, (connection) => prepare(connection, engine)))

@@ -12,7 +12,7 @@ import { withTransaction } from './transaction'
 const connections = 3
 const timeoutSeconds = 0.6
 
-describe.runIf(engines.includes('mysql'))('connections that die without a word', () => {
+describe.runIf(engines.includes('mysql'))('connections that die silently', () => {
   let empty: EmptyDatabase
   let proxy: TcpProxy
   let database: Database
@@ -51,7 +51,7 @@ describe.runIf(engines.includes('mysql'))('connections that die without a word',
     expect(await each(answer)).toEqual([1, 1, 1])
   })
 
-  it('gives up statements in progress, and serves those that waited for a connection', async () => {
+  it('fails statements in progress, and serves those that waited for a connection', async () => {
     await openAll()
     const held = each(() =>
       kindOf(
@@ -67,14 +67,14 @@ describe.runIf(engines.includes('mysql'))('connections that die without a word',
     expect(await each(answer)).toEqual([1, 1, 1])
   })
 
-  it('tells that the database is away when no connection can be had', async () => {
+  it('reports the database as unavailable when it gets no connection', async () => {
     await openAll()
     proxy.blackHole({ newOnes: true })
     const results = await Promise.all(Array.from({ length: 4 * connections }, () => kindOf(answer())))
     expect(new Set(results)).toEqual(new Set(['unavailable']))
   })
 
-  it('lets the preparation of a database take longer', async () => {
+  it('allows more time for preparing a database', async () => {
     expect(await kindOf(sql`select sleep(${timeoutSeconds * 2})`.execute(database.db))).toBe('unavailable')
     const slow = withLongStatements(() => sql`select sleep(${timeoutSeconds * 2})`.execute(database.db))
     expect(await kindOf(slow)).toBe('done')
@@ -88,7 +88,7 @@ describe.runIf(engines.includes('mysql'))('a connection that ends in the middle 
   })
   afterEach(() => backend.close())
 
-  it('answers 503 with Retry-After, and does not put the failed rollback in place of the cause', async () => {
+  it('causes a 503 with Retry-After, and the failed rollback does not hide the cause', async () => {
     const { app, world, database } = backend
     const { providers } = backend.services
     const add = providers.add.bind(providers)

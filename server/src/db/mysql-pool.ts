@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { MysqlPool, MysqlPoolConnection } from 'kysely'
 import type { Pool, PoolConnection, QueryValues } from 'mysql2'
 
-/** How long the database may take before a connection counts as dead. */
+/** After these times a connection counts as dead. */
 export interface MysqlTimeouts {
-  /** For the answer to a statement. */
+  /** Waiting for the result of a statement. */
   statementMs: number
-  /** For a connection: a free one, or a new one. */
+  /** Waiting for a free or a new connection. */
   acquireMs: number
-  /** For the answer to a ping, which a connection is sent that has been idle. */
+  /** Waiting for the response to a ping, which checks a connection that was idle. */
   pingMs: number
-  /** A connection that has answered within this time is used without a ping. */
+  /** A connection that responded within this time needs no ping. */
   idleMs: number
 }
 
@@ -21,23 +21,23 @@ export const mysqlTimeouts = (seconds: number): MysqlTimeouts => ({
   idleMs: seconds * 125,
 })
 
-/** Work on a whole table at once, such as a migration, may take this many times as long. */
+/** Statements on whole tables, as in migrations, may take this many times as long. */
 const longStatementFactor = 360
 const longStatementContext = new AsyncLocalStorage<true>()
 
-/** Runs work whose single statements may take minutes; to be used for preparing the database, not for requests. */
+/** Runs work with statements that may take minutes. For preparing the database, never for requests. */
 export const withLongStatements = <T>(work: () => Promise<T>): Promise<T> => longStatementContext.run(true, work)
 
-/** The database did not answer in time, as an error of the driver's form. */
+/** Has the shape of the driver's own errors, so that `classifyDatabaseError` recognises it. */
 const timeoutError = (operation: string): Error =>
-  Object.assign(new Error(`The database did not answer in time (${operation})`), {
+  Object.assign(new Error(`The database did not respond in time (${operation})`), {
     code: 'PROTOCOL_SEQUENCE_TIMEOUT',
     fatal: true,
   })
 
 type Callback<Value> = (error: unknown, value: Value) => void
 
-/** Calls back once: with the answer, or after a time without one. */
+/** Calls back exactly once: with the result, or with the error of `onTimeout` once the time is over. */
 const withTimeout = <Value>(timeoutMs: number, callback: Callback<Value | undefined>, onTimeout: () => unknown) => {
   let isFinished = false
   const finish = (error: unknown, value?: Value) => {
@@ -50,7 +50,7 @@ const withTimeout = <Value>(timeoutMs: number, callback: Callback<Value | undefi
   return { finish, isDone: () => isFinished }
 }
 
-/** Closes the socket too: an orderly end would wait for an answer that does not come. */
+/** Closes the socket too: an orderly close would wait for a response that never comes. */
 const destroy = (connection: PoolConnection) => {
   connection.destroy()
   const { stream } = connection as unknown as { stream?: { destroy?: () => void } }
@@ -58,8 +58,8 @@ const destroy = (connection: PoolConnection) => {
 }
 
 /**
- * A pool whose connections may die without a word: after a failover, behind a firewall that forgets, with a host that is
- * lost. A connection that does not answer in time is closed and replaced, and nobody waits for one without an end.
+ * Adds timeouts to a pool. Connections can die silently: after a failover, behind a firewall that drops idle connections, or
+ * with a lost host. A connection that does not respond in time is closed and replaced.
  */
 export const poolWithTimeouts = (pool: Pool, timeouts: MysqlTimeouts): MysqlPool => {
   const lastResponseAt = new WeakMap<PoolConnection, number>()
@@ -68,7 +68,7 @@ export const poolWithTimeouts = (pool: Pool, timeouts: MysqlTimeouts): MysqlPool
   const isFresh = (connection: PoolConnection) =>
     performance.now() - (lastResponseAt.get(connection) ?? -Infinity) < timeouts.idleMs
 
-  /** What one connection met, the idle ones have probably met too. */
+  /** If one connection is dead, the idle ones probably are too. */
   const discardIdle = () => {
     for (const connection of idle) if (!isFresh(connection)) destroy(connection)
     idle.clear()
@@ -79,7 +79,7 @@ export const poolWithTimeouts = (pool: Pool, timeouts: MysqlTimeouts): MysqlPool
     discardIdle()
   }
 
-  /** Asks a connection whether it still answers, unless it has done so a moment ago. */
+  /** Pings a connection unless it has just responded. */
   const checkAlive = (connection: PoolConnection, callback: (isAlive: boolean) => void) => {
     if (isFresh(connection)) return callback(true)
     const { finish } = withTimeout<never>(
@@ -98,7 +98,7 @@ export const poolWithTimeouts = (pool: Pool, timeouts: MysqlTimeouts): MysqlPool
   ) => {
     const timeoutMs = timeouts.statementMs * (longStatementContext.getStore() ? longStatementFactor : 1)
     const onResult: Callback<unknown> = (error, result) => {
-      // What cannot be rolled back any more is rolled back by the end of its connection.
+      // If a rollback fails, closing the connection rolls back.
       if (error && statement === 'rollback') {
         destroy(connection)
         return callback(null, undefined)

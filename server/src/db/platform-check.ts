@@ -4,15 +4,15 @@ import { engineOf } from './database'
 import { PLATFORM_VERSION, platformTables } from './migrations/0001-platform'
 import type { Tables } from './schema'
 
-/** The database holds something that this server cannot work with. The message says what, and what to do. */
+/** This server cannot use the database. The message gives the reason and the remedy. */
 export class UnsuitableDatabase extends Error {
   override readonly name = 'UnsuitableDatabase'
 }
 
-/** Table name to column names, in lower case. */
+/** Table names to column names, all in lower case. */
 export type Inventory = Map<string, Set<string>>
 
-/** What stands in the database now. */
+/** The tables and columns that the database has. */
 export const readInventory = async (db: Kysely<Tables>): Promise<Inventory> => {
   const { rows } =
     engineOf(db) === 'mysql'
@@ -48,8 +48,8 @@ const platformVersion = async (db: Kysely<Tables>): Promise<string | undefined> 
 }
 
 /**
- * Refuses a database that is not the platform's, or one of another version. Databases that came through the
- * platform's upgrades have columns beyond ours, so more than we know is always welcome.
+ * Throws UnsuitableDatabase unless the database has all tables and columns of the platform. Additional columns are fine:
+ * the platform's own upgrades leave some.
  */
 export const assertPlatform = async (
   db: Kysely<Tables>,
@@ -59,21 +59,21 @@ export const assertPlatform = async (
   const missing = findMissing(inventory)
   if (missing.length > platformTables.length / 2 && !inventory.has('schema_version')) {
     throw new UnsuitableDatabase(
-      `The database already holds tables of something else (${formatNames([...inventory.keys()].sort())}). ` +
-        'Give the server an empty database, or one that belongs to the platform.',
+      `The database already contains tables of another program (${formatNames([...inventory.keys()].sort())}). ` +
+        'Use an empty database or a database of the platform.',
     )
   }
   const version = inventory.has('schema_version') ? await platformVersion(db) : undefined
   if (missing.length) {
     throw new UnsuitableDatabase(
-      `The database ${version ? `is of the platform's version ${version} and ` : ''}lacks ${formatNames(missing)}. ` +
+      `The database ${version ? `has the platform's version ${version} and ` : ''}lacks ${formatNames(missing)}. ` +
         `Run the platform's own database upgrade to version ${PLATFORM_VERSION}, then start again.`,
     )
   }
   if (!version && options.requiresVersion) {
     throw new UnsuitableDatabase(
-      'The table schema_version is empty, so the database was not set up to the end. ' +
-        `Finish the platform's own database setup or upgrade to version ${PLATFORM_VERSION}, or give an empty database.`,
+      'The table schema_version is empty, so the setup of the database is incomplete. ' +
+        `Finish the platform's own database setup or upgrade to version ${PLATFORM_VERSION}, or use an empty database.`,
     )
   }
 }

@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'trunkline-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the lock of a folder', () => {
-  it('lets one in at a time', () => {
+  it('can be held once at a time', () => {
     const warnings: string[] = []
     const lock = () => lockFolder(folder, { timeoutMs: 0, warn: (message) => warnings.push(message) })
     const release = lock()
@@ -24,7 +24,7 @@ describe('the lock of an SQLite file', () => {
   const lock = (url: string, timeoutMs = 0) =>
     lockDatabase(url, { timeoutMs, warn: (message) => warnings.push(message) })
 
-  it('lets one in at a time, by whatever name', () => {
+  it('can be held once at a time, by any path of the file', () => {
     const file = join(folder, 'a.sqlite')
     writeFileSync(file, '')
     symlinkSync(file, join(folder, 'link.sqlite'))
@@ -41,7 +41,7 @@ describe('the lock of an SQLite file', () => {
     again()
   })
 
-  it('is not taken where there is no file, or none can be written', () => {
+  it('is skipped for databases without a file and for folders that are not writable', () => {
     for (const url of [':memory:', 'mysql://root@localhost/x', '/proc/trunkline.sqlite']) {
       lock(url)
       lock(url)()

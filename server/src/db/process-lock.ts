@@ -18,20 +18,20 @@ export class DatabaseInUse extends Error {
 }
 
 export interface LockOptions {
-  /** How long to wait for a process that is still ending. */
+  /** How long to wait for a process that is still shutting down. */
   timeoutMs: number
-  /** Gets a sentence when the wait begins, and where the file system has no locks, so that nothing is reserved. */
+  /** Receives a message when the wait starts, and if the file system does not support locks. */
   warn: (message: string) => void
 }
 
-/** Referenced, because a database that nothing refers to is closed, and its lock with it. */
+/** Keeps a reference to each lock: a garbage-collected database would release it. */
 const heldLocks = new Set<Database>()
 
 const isBusy = (error: unknown): boolean => (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false
 
 /**
- * Takes a lock on an empty file until the returned function is called, or the process ends in whatever way: it belongs to the
- * operating system.
+ * Locks an empty file. The returned function releases the lock; the operating system releases it when the process ends,
+ * even after a crash.
  */
 const lockFile = (
   path: string,
@@ -67,13 +67,13 @@ const lockFile = (
   }
 }
 
-/** Reserves a folder for this process. */
+/** Locks a folder for this process. Throws FolderInUse. */
 export const lockFolder = (folder: string, options: LockOptions): (() => void) =>
   lockFile(join(folder, 'lock'), folder, () => new FolderInUse(folder), options)
 
 /**
- * Reserves an SQLite file for this process: totals, sign-in counts and schedules are kept in memory, and a second process would
- * write beside them. Databases of other engines take any number of processes.
+ * Locks a SQLite file for this process, because list counts, sign-in counts and schedules are in memory and a second process
+ * would make them wrong. Does nothing for MySQL, which several processes may share. Throws DatabaseInUse.
  */
 export const lockDatabase = (url: string, options: LockOptions): (() => void) => {
   const path = engineOfUrl(url) === 'sqlite' ? sqlitePath(url) : ':memory:'
@@ -83,7 +83,7 @@ export const lockDatabase = (url: string, options: LockOptions): (() => void) =>
     return lockFile(`${file}.lock`, file, () => new DatabaseInUse(file), options)
   } catch (error) {
     if (error instanceof DatabaseInUse) throw error
-    // a folder that cannot be written is reported when the database is opened
+    // Opening the database reports a folder that is not writable.
     return () => undefined
   }
 }

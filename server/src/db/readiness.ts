@@ -3,19 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Store } from './repository'
 
-/** What the server needs to work, and whether it has it. */
+/** Whether the server's dependencies work. */
 export interface Readiness {
-  /** The database takes a write. */
+  /** The database accepts a write. */
   database: boolean
-  /** The file system of the data folder has room. */
+  /** The file system of the data folder has free space. */
   storage: boolean
 }
 
-/** Free bytes below which the data folder counts as full: enough for SQLite to go on while somebody frees some. */
+/** Below this the data folder counts as full. SQLite can still work with so much, while an operator frees space. */
 const minFreeBytes = 16 * 1024 * 1024
-/** A database that hangs answers nothing, and a probe has to be answered. */
+/** The probe has to respond even if the database hangs. */
 const timeoutMs = 5000
-/** Anybody may ask, so not every question becomes a write. */
+/** The probe needs no credential, so not every request may cause a write. */
 const cacheMs = 2000
 
 const freeBytes = async (folder: string): Promise<number> => {
@@ -32,7 +32,7 @@ const succeeds = (check: Promise<unknown>): Promise<boolean> =>
     delay(timeoutMs, false, { ref: false }),
   ])
 
-/** Finds out whether the server can do its work: reading alone does not show a full disk or a read-only database. */
+/** Returns a check of the server's dependencies. It writes, because reading does not detect a full disk or a read-only database. */
 export const readiness = ({ database: { db, engine } }: Store, dataDir: string, freeBytesOf = freeBytes) => {
   let cached: { atMs: number; result: Promise<Readiness> } | undefined
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from './schema'
 
-/** What happened to an account, and in which of its applications, when that is said. */
+/** A row that refers to an account and possibly to an application. */
 export interface AccountReference {
   account_sid: string | null
   application_sid?: string | null
@@ -23,8 +23,8 @@ const findNames = async (db: Kysely<Tables>, table: 'accounts' | 'applications',
 }
 
 /**
- * Rows with the names of what they point at, in one question for each kind; null where it is not there any more. Who
- * writes a row chooses its application: only one of the row's own account is named.
+ * Adds the names of the referenced accounts and applications, with one query per kind; null if the record no longer exists.
+ * The writer of a row chooses its application_sid, so the name of another account's application is not revealed.
  */
 export const withAccountAndApplicationNames = async <Row extends AccountReference>(
   db: Kysely<Tables>,

@@ -1,6 +1,6 @@
 import type { Column, ColumnKind, Table } from './columns'
 
-/** How text is stored: the collation of the platform's sids, when our tables are added beside existing ones. */
+/** `sidCollation`: the collation of the platform's SIDs, if our tables are added to an existing database. */
 export interface MysqlTextOptions {
   sidCollation?: string
 }
@@ -26,7 +26,7 @@ const typeOf = (kind: ColumnKind): string => {
   }
 }
 
-/** A column as a statement declares it. */
+/** The definition of a column in `create table` and `alter table`. */
 export const mysqlColumn = (
   id: string,
   { definition: facts }: Column<unknown>,
@@ -34,9 +34,9 @@ export const mysqlColumn = (
 ): string => {
   const parts = [name(id), typeOf(facts.kind)]
   const isSid = facts.kind.type === 'char' && facts.kind.length === 36
-  // Text of unlike collations cannot be compared in a join, so our sids take the collation that theirs have.
+  // MySQL cannot join columns with different collations, so our SIDs use the platform's.
   if (isSid && sidCollation) parts.push(`CHARACTER SET ${sidCollation.split('_')[0]} COLLATE ${sidCollation}`)
-  // NULL is said aloud: without it a TIMESTAMP is NOT NULL on servers with the older defaults.
+  // An explicit NULL, because with older defaults a TIMESTAMP without it is NOT NULL.
   parts.push(facts.nullable ? 'NULL' : 'NOT NULL')
   if (facts.defaultNow) parts.push('DEFAULT CURRENT_TIMESTAMP')
   else if (facts.default !== undefined) parts.push(`DEFAULT ${literal(facts.default)}`)
@@ -53,7 +53,7 @@ const foreignKeys = (table: Table): string[] =>
     ]
   })
 
-/** The statement that makes the table. Tables point at each other in circles: run it with foreign key checks off. */
+/** The `create table` statement. Tables reference each other in cycles, so run it with foreign key checks disabled. */
 export const mysqlTable = (table: Table, textOptions: MysqlTextOptions = {}): string[] => {
   const columns = Object.entries(table.columns)
   const primary = columns.filter(([, { definition: facts }]) => facts.primary).map(([id]) => id)

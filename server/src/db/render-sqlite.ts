@@ -19,10 +19,10 @@ const typeOf = ({ definition: facts }: Column<unknown>): string => {
   }
 }
 
-/** How many bytes MySQL takes where it counts bytes. */
+/** MySQL's limits in bytes. */
 const maxBytes = { text: 65_535, mediumtext: 16_777_215, mediumblob: 16_777_215 } as const
 
-/** The limits that MySQL has by type. The name of a check tells errors.ts which rule was broken. */
+/** A check with MySQL's limit for the type. errors.ts reads the violated rule from the name of the check. */
 const checkOf = (id: string, { definition: { kind } }: Column<unknown>): [rule: string, test: string] => {
   const column = name(id)
   switch (kind.type) {
@@ -63,7 +63,7 @@ const columnLine = (id: string, column: Column<unknown>, isOnlyPrimaryKey: boole
   return parts.join(' ')
 }
 
-/** Indexes that InnoDB makes by itself for foreign keys. Without them SQLite reads the whole child table on a delete. */
+/** InnoDB indexes foreign keys by itself. Without these indexes SQLite scans the child table at every delete. */
 const referenceIndexes = (table: Table): [string, readonly string[]][] => {
   const leading = new Set([...Object.values(table.indexes), ...Object.values(table.unique)].map((ids) => ids[0]))
   return Object.entries(table.columns)
@@ -71,7 +71,7 @@ const referenceIndexes = (table: Table): [string, readonly string[]][] => {
     .map(([id]) => [`${id}_fk_idx`, [id]])
 }
 
-/** The statements that make the table and its indexes. Index names are shared by all tables, so they carry the table's. */
+/** Statements for the table and its indexes. Index names are global in SQLite, so they start with the table name. */
 export const sqliteTable = (table: Table): string[] => {
   const columns = Object.entries(table.columns)
   const primary = columns.filter(([, { definition: facts }]) => facts.primary).map(([id]) => id)

@@ -49,7 +49,7 @@ import type { lcr, lcrRoutes, lcrCarrierSetEntry } from './tables/routing'
 import type { speechCredentials, googleCustomVoices } from './tables/speech'
 import type { systemInformation, sbcAddresses, smppAddresses, schemaVersion } from './tables/system'
 
-/** Every table by its SQL name. A row's types follow from the description that also makes the table. */
+/** Every table by its SQL name. The row types are derived from the table definitions. */
 export interface Tables {
   service_providers: RowOf<typeof serviceProviders>
   accounts: RowOf<typeof accounts>

@@ -3,10 +3,10 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import type { Database } from './database'
 
-/** What goes wrong where servers on one database have different secrets. */
+/** Consequences of different secrets on servers that share a database. */
 const consequences = {
-  JWT_SECRET: 'a sign-in at one server is refused by the others',
-  ENCRYPTION_SECRET: 'credentials that one server stores cannot be read by the others',
+  JWT_SECRET: 'a session of one server is refused by the others',
+  ENCRYPTION_SECRET: 'the other servers cannot read the credentials that one server stores',
 }
 
 export type SecretSetting = keyof typeof consequences
@@ -17,8 +17,8 @@ const hashOf = async (secret: string, salt: string): Promise<string> =>
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /**
- * Remembers the secrets of this start, and returns a sentence for each that differs from the one of the start before. A secret that was
- * changed on purpose is reported once; servers that differ from each other are reported at every start.
+ * Stores fingerprints of the secrets, and returns a warning for each secret that differs from the previous start. A changed
+ * secret is reported once; servers with different secrets are reported at every start.
  */
 export const secretWarnings = async (
   { db }: Pick<Database, 'db'>,
@@ -30,13 +30,13 @@ export const secretWarnings = async (
     const previous = await rows.executeTakeFirst()
     if (previous && isSame(previous.hash, await hashOf(secret, previous.salt))) continue
     const salt = randomBytes(16).toString('base64url')
-    // one statement, because several servers may start at the same time
+    // One statement, because several servers may start at the same time.
     await sql`replace into trunkline_secret_fingerprints (setting, salt, hash)
       values (${setting}, ${salt}, ${await hashOf(secret, salt)})`.execute(db)
     if (previous)
       warnings.push(
-        `${setting} is not the one of the last start on this database. If several servers use it, give all of them the same ` +
-          `${setting}: else ${consequences[setting]}.`,
+        `${setting} has changed since the previous start on this database. If several servers share it, give all of them the ` +
+          `same ${setting}; otherwise ${consequences[setting]}.`,
       )
   }
   return warnings

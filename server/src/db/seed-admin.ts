@@ -7,18 +7,18 @@ import type { Tables } from './schema'
 import { PUBLISHED_TOKENS } from './seed-data'
 
 export interface AdminOptions {
-  /** The first password; without one it is invented and handed back. */
+  /** The first password. If absent, one is generated and returned. */
   password?: string
-  /** A token (UUID) that is to be an admin API key. */
+  /** A token (UUID) to add as an admin API key. */
   apiKey?: string
-  /** What hashing the password may cost; tests take less. */
+  /** Tests use a lower hash cost. */
   cost?: PasswordCost
 }
 
 export interface SeededAdmin {
-  /** The new user; absent when there was an admin already. */
+  /** The new user; absent if an admin already existed. */
   user_sid?: string
-  /** The invented password: shown once and stored nowhere. Absent when one was given. */
+  /** The generated password: shown once, stored only as a hash. Absent if `options` had one. */
   password?: string
   /** Whether the API key was added. */
   apiKeyAdded: boolean
@@ -31,7 +31,7 @@ const addAdmin = async (db: Kysely<Tables>, password: string, cost: PasswordCost
     .values({
       user_sid,
       name: 'admin',
-      // The column cannot be null. The user is asked for an address of its own at the first sign-in.
+      // The column cannot be null. The console asks for an address at the first sign-in.
       email: '',
       provider: 'local',
       hashed_password: await hashPassword(password, cost),
@@ -53,7 +53,7 @@ const addApiKey = async (db: Kysely<Tables>, token: string): Promise<boolean> =>
   return true
 }
 
-/** Makes the first user, `admin`, when nobody has the rights of one, and the wanted admin API key when it is not there. */
+/** Creates the user `admin` unless an admin exists, and the requested admin API key unless it exists. */
 export const seedAdmin = (db: Kysely<Tables>, options: AdminOptions = {}): Promise<SeededAdmin> =>
   inExclusiveTransaction(db, async (db) => {
     const { password = generatePassword(), apiKey, cost = PLATFORM_HASH_COST } = options
@@ -70,7 +70,7 @@ export const seedAdmin = (db: Kysely<Tables>, options: AdminOptions = {}): Promi
     return { user_sid, apiKeyAdded, ...(options.password === undefined ? { password } : {}) }
   })
 
-/** The name of an administrator to sign in as: `admin`, or the first one where none is called that. */
+/** The admin user to show at the start: `admin`, or the first active admin by name. */
 export const adminName = async (db: Kysely<Tables>): Promise<string> => {
   const rows = await db
     .selectFrom('users')
@@ -83,7 +83,7 @@ export const adminName = async (db: Kysely<Tables>): Promise<string> => {
   return rows.find(({ name }) => name === 'admin')?.name ?? rows[0]?.name ?? 'admin'
 }
 
-/** The API keys whose tokens everybody can look up. An installation that has some should remove them. */
+/** API keys with publicly known tokens. An installation should delete them. */
 export const findPublishedTokens = (
   db: Kysely<Tables>,
 ): Promise<{ api_key_sid: string; account_sid: string | null; service_provider_sid: string | null }[]> =>

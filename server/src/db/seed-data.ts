@@ -32,5 +32,5 @@ export const products: Insertable<Tables['products']>[] = [
   { product_sid: '35a9fb10-233d-4eb9-aada-78de5814d680', name: 'api call', category: 'api_rate' },
 ]
 
-/** Tokens that stand in public installation scripts: whoever knows them is in. They are looked for, never written. */
+/** Tokens from public installation scripts, which anyone can look up. The server searches for them and never stores them. */
 export const PUBLISHED_TOKENS = ['1cf2f4f4-64c4-4249-9a3e-5bb4cb597c2a', '38700987-c7a4-4685-a5bb-af378f9734de']

@@ -7,11 +7,11 @@ import { findPublishedTokens, seedAdmin } from './seed-admin'
 import { DEFAULT_ACCOUNT, DEFAULT_SERVICE_PROVIDER, PUBLISHED_TOKENS } from './seed-data'
 import { seed } from './seed'
 
-describe.each(engines)('the first rows on %s', (engine) => {
+describe.each(engines)('the initial rows on %s', (engine) => {
   let database: FreshDatabase
   afterEach(() => database.close())
 
-  test('are those of a new platform, with a secret of their own and no known token', async () => {
+  test('are those of a new platform, with a generated secret and no published token', async () => {
     database = await fresh(engine)
     const { db } = database
     expect(await seed(db)).toBe(false)
@@ -36,7 +36,7 @@ describe.each(engines)('the first rows on %s', (engine) => {
       { name: 'concurrent call session' },
       { name: 'registered device' },
     ])
-    // No application and no webhook: they could only point at servers of somebody else.
+    // No application and no webhook: they could only refer to other people's servers.
     expect(await db.selectFrom('applications').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('webhooks').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('schema_version').selectAll().execute()).toEqual([{ version: '0.9.6' }])
@@ -45,7 +45,7 @@ describe.each(engines)('the first rows on %s', (engine) => {
     expect(await findPublishedTokens(db)).toEqual([])
   })
 
-  test('are not written again when only the version row was lost, which comes back', async () => {
+  test('are not added again if only the version row is missing, which is restored', async () => {
     database = await fresh(engine)
     const { db } = database
     await db.deleteFrom('schema_version').execute()
@@ -54,7 +54,7 @@ describe.each(engines)('the first rows on %s', (engine) => {
     expect(await db.selectFrom('permissions').selectAll().execute()).toHaveLength(3)
   })
 
-  test('offer five carriers with their gateways', async () => {
+  test('contain five predefined carriers with their gateways', async () => {
     database = await fresh(engine)
     const gateways = async (table: 'predefined_sip_gateways' | 'predefined_smpp_gateways') => {
       const rows = await database.db
@@ -79,7 +79,7 @@ describe.each(engines)('the first rows on %s', (engine) => {
     expect(await gateways('predefined_smpp_gateways')).toEqual({ TelecomsXChange: [2, 1] })
   })
 
-  test('the admin is made once, with a password that is told once', async () => {
+  test('creates the admin once and returns the generated password once', async () => {
     database = await fresh(engine)
     const { db } = database
     const made = await seedAdmin(db, { cost: CHEAP })
@@ -102,7 +102,7 @@ describe.each(engines)('the first rows on %s', (engine) => {
     expect(await db.selectFrom('users').selectAll().execute()).toHaveLength(1)
   })
 
-  test('a user of a provider or an account is no admin; a password that was given is not told', async () => {
+  test('does not count users of a provider or an account as admins, and does not return a given password', async () => {
     database = await fresh(engine)
     const { db } = database
     const user = { name: 'u', email: 'u@example.com', provider: 'local' }
@@ -114,7 +114,7 @@ describe.each(engines)('the first rows on %s', (engine) => {
     expect(made).toEqual({ user_sid: expect.any(String) as string, apiKeyAdded: false })
   })
 
-  test('the wanted API key is an admin key and added once; published tokens are found', async () => {
+  test('adds the requested admin API key once, and finds published tokens', async () => {
     database = await fresh(engine, {})
     const { db } = database
     const apiKey = uuid()

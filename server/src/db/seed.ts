@@ -28,8 +28,8 @@ const addPredefinedCarriers = async (db: Kysely<Tables>): Promise<void> => {
 }
 
 /**
- * Fills a database that `migrate` has just made; answers whether it did. The version row is written last and marks
- * the work as done, so a database that already has it, the platform's own above all, is left as it is.
+ * Adds the initial rows to a database that `migrate` has just created. Returns whether it did. The version row is written
+ * last, so a database that has one, such as the platform's own, stays unchanged.
  */
 export const seed = (db: Kysely<Tables>): Promise<boolean> =>
   inExclusiveTransaction(db, async (db) => {
@@ -37,8 +37,8 @@ export const seed = (db: Kysely<Tables>): Promise<boolean> =>
     if (existingVersion) return false
     const existingProvider = await db.selectFrom('service_providers').select('service_provider_sid').executeTakeFirst()
     if (existingProvider) {
-      // All other rows are written in the same transaction as the version: here only the version has been lost, as when
-      // the database was restored from a dump without it.
+      // The rows and the version are written in one transaction, so only the version is missing: for example, the database
+      // was restored from a dump without it.
       await db.insertInto('schema_version').values({ version: PLATFORM_VERSION }).execute()
       return false
     }
@@ -53,7 +53,7 @@ export const seed = (db: Kysely<Tables>): Promise<boolean> =>
         account_sid: DEFAULT_ACCOUNT,
         service_provider_sid: DEFAULT_SERVICE_PROVIDER,
         name: 'default account',
-        // The default of the column is a trial, and this installation sells none.
+        // The column defaults to a trial plan, which this installation does not have.
         plan_type: 'free',
         webhook_secret: webhookSecret(),
       })

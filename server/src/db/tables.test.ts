@@ -5,7 +5,7 @@ import { emptyDatabase, engines } from '../../test/engines'
 import type { EmptyDatabase } from '../../test/engines'
 import { migrate } from './migrate'
 
-/** Table name to its lines, sorted: see the head of the file. */
+/** Table name to its sorted lines; the head of the file explains the format. */
 const documented = (): Map<string, string[]> => {
   const found = new Map<string, string[]>()
   let lines: string[] = []
@@ -40,7 +40,7 @@ interface ParentFact {
   rule: string
 }
 
-/** What the engine itself says that stands in the database. */
+/** The tables as the engine reports them. */
 interface Facts {
   columns: ColumnFact[]
   keys: KeyFact[]
@@ -88,7 +88,7 @@ const initial = (value: string | null): string => {
   return ` = ${/^current_timestamp/i.test(text) ? 'now' : text}`
 }
 
-/** MySQL's facts in the words of the documented list. */
+/** MySQL's report in the format of the documented list. */
 const described = ({ columns, keys, parents }: Facts, table: string): string[] => {
   const lines = columns
     .filter((column) => column.table === table)
@@ -108,13 +108,13 @@ const described = ({ columns, keys, parents }: Facts, table: string): string[] =
     })
   const single = new Set(columns.filter((column) => column.table === table).map(({ column }) => column))
   const indexes = keys
-    // InnoDB's own indexes for foreign keys are named after the constraint, unique columns after the column.
+    // InnoDB names its indexes for foreign keys after the constraint, and unique keys after the column.
     .filter(({ table: at, key }) => at === table && !/_ibfk_\d+$/.test(key) && !single.has(key))
     .map(({ key, unique, columns }) => `${unique ? 'unique' : 'index'} ${key} (${columns})`)
   return [...lines, ...indexes].sort()
 }
 
-/** A documented line as SQLite can show it: its types are fewer, and index names carry the table's. */
+/** A documented line as SQLite reports it: with fewer types, and with the table in index names. */
 const forSqlite = (line: string, table: string): string => {
   const key = /^(index|unique) (\w+) (.*)$/.exec(line)
   if (key) return `${key[1]} ${table}_${key[2]} ${key[3]}`
@@ -154,7 +154,7 @@ describe.each(engines)('the tables on %s', (engine) => {
   })
   afterAll(() => database.close())
 
-  test('are the 38 documented ones and ours', () => {
+  test('are the 38 documented tables and ours', () => {
     const tables = new Set(facts.columns.map(({ table }) => table))
     expect(documented().size).toBe(38)
     expect([...tables].filter((table) => !table.startsWith('trunkline_')).sort()).toEqual(
@@ -180,12 +180,12 @@ describe.each(engines)('the tables on %s', (engine) => {
     ])
   })
 
-  test.each([...documented()])('%s has the documented columns and keys', (table, lines) => {
+  test.each([...documented()])('%s: has the documented columns and keys', (table, lines) => {
     if (engine === 'mysql') expect(described(facts, table)).toEqual(lines)
     else expect(describedSqlite(facts, table)).toEqual(lines.map((line) => forSqlite(line, table)).sort())
   })
 
-  test.runIf(engine === 'sqlite')('lengths and choices are checked where the types do not say them', async () => {
+  test.runIf(engine === 'sqlite')('have checks for lengths and enum values', async () => {
     const { rows } = await sql<{ name: string; text: string }>`
       select name, sql as text from sqlite_master where type = 'table'`.execute(database.db)
     const texts = new Map(rows.map(({ name, text }) => [name, text]))
@@ -201,7 +201,7 @@ describe.each(engines)('the tables on %s', (engine) => {
     expect(missing).toEqual([])
   })
 
-  test('every foreign key starts an index, so that a delete need not read the whole child table', () => {
+  test('have an index on every foreign key, so that deletes do not scan the child table', () => {
     const bare = facts.parents.filter(
       ({ table, column }) => !facts.keys.some((key) => key.table === table && key.columns.split(',')[0] === column),
     )

@@ -18,7 +18,7 @@ const names = [
   '東京',
 ]
 
-describe.each(engines)('text with letters beyond ASCII on %s', (engine) => {
+describe.each(engines)('text with non-ASCII letters on %s', (engine) => {
   let database: EmptyDatabase
   beforeAll(async () => {
     database = await emptyDatabase(engine)

@@ -1,7 +1,7 @@
-/** Letters that MySQL's collation tells from those without the mark; of all others of Europe it does not see marks. */
+/** Letters that MySQL's collation distinguishes from the letter without the mark. It ignores marks on all other European letters. */
 const distinctLetters = new Set('йўїѓќ')
 const combiningMarks = /[\u0300-\u036f]/g
-/** What each letter is compared as, once it was asked for: lists ask for the same ones again and again. */
+/** A cache, because lists compare the same letters again and again. */
 const baseLetters = new Map<string, string>()
 
 const baseLetterOf = (letter: string): string => {
@@ -16,8 +16,8 @@ const baseLetterOf = (letter: string): string => {
 }
 
 /**
- * Text as MySQL's `utf8mb4_unicode_ci` compares it: small letters without marks, so that Ä is a. SQLite by itself knows
- * the letters of ASCII alone; it gets this under a name that MySQL has already, so that one statement serves both.
+ * Folds text as MySQL's `utf8mb4_unicode_ci` compares it: lower case without accents, so that Ä equals a. SQLite folds only
+ * ASCII; it gets this function under the name of a MySQL function, so that one statement works on both engines.
  */
 export const foldText = (text: string): string =>
   text

@@ -1,5 +1,5 @@
-/** A moment as the database's date columns hold it: `YYYY-MM-DD HH:MM:SS`, UTC, whole seconds. */
+/** Formats a date for a date column: `YYYY-MM-DD HH:MM:SS` in UTC. */
 export const toColumnTime = (date: Date = new Date()): string => date.toISOString().slice(0, 19).replace('T', ' ')
 
-/** A date column as the wire shows it: ISO 8601 with milliseconds. */
+/** Formats a date column for the API: ISO 8601 with milliseconds. */
 export const toWireTime = (column: string): string => `${column.slice(0, 10)}T${column.slice(11, 19)}.000Z`

@@ -31,7 +31,7 @@ describe.each(engines)('withTransaction (%s)', (engine) => {
         .execute()
     ).map(({ url }) => url)
 
-  it('does not run work again that failed for another reason', async () => {
+  it('does not retry after other errors', async () => {
     let runs = 0
     const work = withTransaction(database.db, async (tx) => {
       runs += 1

@@ -4,17 +4,17 @@ import { isDeadlock, isLockTimeout } from './errors'
 import type { Tables } from './schema'
 
 const maxDeadlockRetries = 8
-/** A statement has already waited for seconds when its lock times out, so a second chance is enough. */
+/** A lock timeout takes seconds, so one retry is enough. */
 const maxLockTimeoutRetries = 1
 const firstDelayMs = 10
 const maxDelayMs = 400
 
-/** Full jitter: two transactions that collided must not meet again at the same moment. */
+/** Full jitter: two transactions that collided must not retry at the same time. */
 const delayMs = (retry: number): number => Math.random() * Math.min(maxDelayMs, firstDelayMs * 2 ** retry)
 
 /**
- * Runs a whole transaction again when the database has rolled it back because of a deadlock or because a lock did not
- * become free. Everything that the attempt did is undone by then, so running it again is safe.
+ * Repeats a whole transaction after a deadlock or a lock timeout. The database has rolled back the attempt, so repeating it
+ * is safe.
  */
 export const retryDeadlocks = async <T>(attempt: () => Promise<T>): Promise<T> => {
   for (let deadlocks = 0, lockTimeouts = 0; ;) {
@@ -30,8 +30,8 @@ export const retryDeadlocks = async <T>(attempt: () => Promise<T>): Promise<T> =
 }
 
 /**
- * Runs the work in one transaction: all of it or nothing. After a deadlock the work is called again from the start, so
- * it must not change anything outside of the transaction.
+ * Runs `work` in one transaction. After a deadlock it runs again from the start, so it must not change anything outside of
+ * the transaction.
  */
 export const withTransaction = <T>(db: Kysely<Tables>, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
   retryDeadlocks(() => db.transaction().execute(work))

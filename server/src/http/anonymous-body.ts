@@ -2,7 +2,7 @@ import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem'
 
-/** Bytes that a body may have while nobody knows who sends it. */
+/** The size limit of a body whose sender is not authenticated yet. */
 export const maxAnonymousBytes = 100 * 1024
 
 const tooLarge = () =>
@@ -10,11 +10,11 @@ const tooLarge = () =>
     msg: 'request entity too large: a body of more than 100 KiB needs its credential in the Authorization header',
   })
 
-/** Whether a request announces a body, which may hold its token. */
+/** Whether a request has a body, which may contain its token. */
 export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Passes a stream on until it exceeds the limit. */
+/** Passes a stream through, and fails it when it exceeds the limit. */
 const capped = (): Transform => {
   let bytes = 0
   return new Transform({
@@ -27,8 +27,8 @@ const capped = (): Transform => {
 }
 
 /**
- * Keeps the bodies small of requests that `isAnonymous` names: some routes take many megabytes, which would be held in
- * memory and parsed before the sender is known.
+ * Limits the bodies of anonymous requests. Some routes accept many megabytes, which would be buffered and parsed before the
+ * sender is authenticated.
  */
 export const limitAnonymousBodies = (app: FastifyInstance, isAnonymous: (request: FastifyRequest) => boolean): void => {
   app.addHook('preParsing', async (request, _reply, payload) => {

@@ -10,31 +10,31 @@ import { addActorToLog } from './security-log'
 declare module 'fastify' {
   interface FastifyRequest {
     actor?: Actor
-    /** The token of the request, kept for the call that ends its session. */
+    /** The token of the request, for the route that ends its session. */
     token?: string
   }
   interface FastifyContextConfig {
-    /** Works without a credential. */
+    /** Needs no credential. */
     isPublic?: boolean
-    /** A call of the contract, by whatever spelling of its address it was reached. */
+    /** A route of the contract. */
     isApiRoute?: boolean
-    /** A door for voice servers. */
+    /** An ingest route for voice servers. */
     isIngestRoute?: boolean
   }
 }
 
 interface Options {
   actorOf: (token: string) => Promise<Actor | undefined>
-  /** Requests in a window for each credential; null: no limit. */
+  /** The limit per credential and time window; null: no limit. */
   limit: { max: number; minutes: number } | null
 }
 
 const apiPathPattern = new RegExp(`^/+${apiPrefix.slice(1)}/`, 'i')
 
 /**
- * Is this one of the API's addresses? The route decides, not the text of the address, which reaches a route in many
- * spellings (`//v1/…`, `/%761/…`). An address of no route counts by its beginning. A door for voice servers is none,
- * whatever its address: it has keys and refusals of its own.
+ * Whether the request is for the API. The matched route decides, because many spellings of a URL reach the same route
+ * (`//v1/…`, `/%761/…`). A URL without a route counts by its prefix. Ingest routes do not count: they authenticate
+ * differently and have other error responses.
  */
 export const isApiRequest = ({ routeOptions, url }: FastifyRequest): boolean =>
   routeOptions.config?.isIngestRoute !== true && (routeOptions.config?.isApiRoute === true || apiPathPattern.test(url))
@@ -49,29 +49,29 @@ const isOwnUserUpdate = (request: FastifyRequest): boolean =>
   routePath(request) === '/Users/:user_sid' &&
   (request.params as { user_sid?: string }).user_sid === request.actor?.user_sid
 
-/** The writes that every user may do: leaving, and changing the own password. */
+/** The writes that are open to every user: signing out and changing one's password. */
 const isOwnPasswordRoute = (request: FastifyRequest): boolean =>
   routePath(request) === '/logout' || routePath(request) === '/change-password' || isOwnUserUpdate(request)
 
-/** What a user reads on the way to a new password. */
+/** What the console reads to show the password change. */
 const isReadForPasswordChange = (request: FastifyRequest): boolean =>
   isReadRequest(request) && ['/Users/me', '/PasswordSettings'].includes(routePath(request) ?? '')
 
-/** Why a user may not use a route, where its rights are restricted as a whole. */
+/** The error for a view-only user, or for a user who must change the password first; undefined if the route is allowed. */
 const restrictionMessage = (request: FastifyRequest, { viewOnly, mustChangePassword }: Actor): string | undefined => {
   if (isOwnPasswordRoute(request)) return undefined
   if (mustChangePassword && !isReadForPasswordChange(request)) return messages.mustChangePassword
   return viewOnly && !isReadRequest(request) ? messages.viewOnly : undefined
 }
 
-/** A user with restricted rights may change nothing of its own user but the password. */
+/** A restricted user may change only the password of their user record. */
 const changesOnlyPassword = (request: FastifyRequest): boolean =>
   !isOwnUserUpdate(request) ||
   Object.keys(request.body ?? {}).every((field) => field === 'old_password' || field === 'new_password')
 
 /**
- * Calls of the hosted edition that existing clients send before anybody is signed in. Where they are not served the answer
- * is 404: clients take 401 for a session that has ended.
+ * Routes of the hosted edition that existing clients request before sign-in. This server lacks them and responds with 404:
+ * clients would read a 401 as an expired session.
  */
 const hostedEditionPaths =
   /^\/+v1\/+(register|signin|forgot-password|InviteCodes|BetaInviteCodes|ActivationCode)(\/|\?|$)/i
@@ -81,13 +81,13 @@ const isPublicRequest = ({ routeOptions, is404, url }: FastifyRequest): boolean 
 
 type CountRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Counts a request against its credential, or against its address while it has none. Refuses it over the limit. */
+/** Counts a request per credential or, without one, per IP address. Throws 429 over the limit. */
 const requestCounter = (app: FastifyInstance, limit: Options['limit']): CountRequest => {
   if (!limit) return () => Promise.resolve()
   const count = app.createRateLimit({
     max: limit.max,
     timeWindow: limit.minutes * 60_000,
-    // By credential, so that one tenant cannot use up what another may ask.
+    // Per credential, so that one tenant cannot use up another tenant's limit.
     keyGenerator: (request) => (request.actor && request.token ? fingerprint(request.token) : request.ip),
   })
   return async (request, reply) => {
@@ -106,9 +106,9 @@ const requestCounter = (app: FastifyInstance, limit: Options['limit']): CountReq
 }
 
 /**
- * Finds out who sends a request, counts it and refuses who may not come in. A credential in the header or the query is
- * checked before the body is read. Only a request without one may have its token in the body: that body is kept small,
- * and the request is counted and refused after it.
+ * Authenticates API requests, counts them for the rate limit and refuses unauthorized ones. A token in the header or the
+ * query is checked before the body is read. Otherwise the token may be in the body, which is then limited in size, and the
+ * request is counted and checked after its body was read.
  */
 export const useAuthentication = (app: FastifyInstance, { actorOf, limit }: Options): void => {
   const count = requestCounter(app, limit)

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { watchBodies } from './slow-bodies'
 
-/** How many connections the server holds at once, and how long it waits for those who use them. */
+/** The number of connections, and how long the server waits for clients. */
 export interface ConnectionLimits {
   max: number
-  /** Seconds for the head of a request. */
+  /** Seconds to receive the headers of a request. */
   headersSeconds: number
-  /** Seconds that a connection is kept open between two requests. */
+  /** Seconds that an idle connection stays open. */
   keepAliveSeconds: number
-  /** Seconds over which the speed of a body is measured; 0: bodies may be as slow as they like. */
+  /** The interval in which the speed of a body is measured; 0: no minimum speed. */
   bodySeconds: number
   bodyBytesPerSecond: number
 }
 
-/** One line in the log for all connections refused in this time. */
+/** The log gets at most one line per interval. */
 const refusalsLoggedEveryMs = 60_000
 
-/** What Fastify and Node check themselves. There is no limit for a whole request: a recording of 2 GiB takes its time. */
+/** The limits that Fastify and Node enforce. A whole request has no time limit: uploading a recording of 2 GiB takes long. */
 export const connectionOptions = ({ headersSeconds, keepAliveSeconds }: ConnectionLimits) => ({
   requestTimeout: 0,
   keepAliveTimeout: keepAliveSeconds * 1000,
@@ -37,7 +37,7 @@ const logRefusals = (app: FastifyInstance, max: number) => {
   })
 }
 
-/** Refuses connections over the limit, and ends requests whose bodies come too slowly. */
+/** Refuses connections over the limit, and aborts requests with slow bodies. */
 export const limitConnections = (app: FastifyInstance, limits: ConnectionLimits): void => {
   app.server.maxConnections = limits.max
   logRefusals(app, limits.max)

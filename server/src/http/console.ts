@@ -8,11 +8,11 @@ import { sendNotFound } from './errors'
 
 const yearSeconds = 31_536_000
 
-/** Names under `assets/` carry a hash of their content, so they may be kept for ever; everything else is asked for again. */
+/** File names under `assets/` contain a content hash, so these never change. Other files are revalidated. */
 const cacheFor = (path: string) =>
   path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache'
 
-/** Serves the built console: its files precompressed, its settings, and its page for every address that is no call. */
+/** Serves the built console: precompressed files, `config.json`, and `index.html` for every URL outside the API. */
 export const serveConsole = async (app: FastifyInstance, folder: string, features: Features): Promise<void> => {
   app.get('/config.json', { schema: { hide: true } }, (_, reply) =>
     reply.header('cache-control', 'no-store').send(features),
@@ -25,14 +25,14 @@ export const serveConsole = async (app: FastifyInstance, folder: string, feature
     root: folder,
     preCompressed: true,
     cacheControl: false,
-    // An entity tag is enough to ask again, and nobody asks for half a script.
+    // The ETag is enough for revalidation, and no client needs ranges of a script.
     lastModified: false,
     acceptRanges: false,
     wildcard: false,
     index: false,
     setHeaders: (reply, path) => {
       reply.setHeader('cache-control', cacheFor(path))
-      // The same address has a form for each encoding; a cache between must not mix them up.
+      // The response depends on the encoding; proxies must not mix them up.
       reply.setHeader('vary', 'accept-encoding')
     },
   })
@@ -46,6 +46,6 @@ export const serveConsole = async (app: FastifyInstance, folder: string, feature
   })
 }
 
-/** The version of the product, from its own package. */
+/** The version in the package.json of a folder. */
 export const readVersion = (folder: string): string =>
   (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version

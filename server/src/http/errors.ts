@@ -8,7 +8,7 @@ import { QueueFull } from '../secrets/work-queue'
 import { Problem, badRequest, notFound, unprocessable } from './problem'
 import { logSecurityEvent } from './security-log'
 
-/** What Fastify itself throws before a handler runs, in the wire's words. */
+/** Errors that Fastify throws before a handler runs, with the messages of the API. */
 const frameworkProblem = (error: FastifyError): Problem | undefined => {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem(413, { msg: 'request entity too large' })
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
@@ -17,7 +17,7 @@ const frameworkProblem = (error: FastifyError): Problem | undefined => {
   return status !== undefined && status >= 400 && status < 500 ? new Problem(status, { msg: error.message }) : undefined
 }
 
-/** The field of the body that a unique key is about: keys are named after their last column. */
+/** The body field of a violated unique key. Keys are named after their last column. */
 const fieldOf = (index: string, body: unknown): string | undefined =>
   Object.keys(typeof body === 'object' && body !== null ? body : {}).find(
     (name) => index === name || index.endsWith(`_${name}`),
@@ -25,7 +25,7 @@ const fieldOf = (index: string, body: unknown): string | undefined =>
 
 const retryLater = (msg: string) => new Problem(503, { msg }, { 'retry-after': '5' })
 
-/** What a database says, as far as a client caused it or can do something about it. */
+/** Database errors that the client caused or that may disappear on retry. */
 const databaseProblem = (error: unknown, body: unknown): Problem | undefined => {
   const databaseError = classifyDatabaseError(error)
   if (!databaseError) return undefined
@@ -41,7 +41,7 @@ const databaseProblem = (error: unknown, body: unknown): Problem | undefined => 
   }
 }
 
-/** The refusal that an error is; undefined for one that is our fault. */
+/** The response to an error; undefined for a bug, which becomes a 500. */
 export const toProblem = (error: unknown, body?: unknown): Problem | undefined => {
   if (error instanceof Problem) return error
   if (error instanceof Unavailable) return retryLater(error.message)
@@ -57,11 +57,11 @@ const send = (reply: FastifyReply, { status, body, headers }: Problem): void => 
   else void reply.type('text/plain; charset=utf-8').send(body)
 }
 
-/** One place turns whatever was thrown into an answer, and writes to the log what was our fault. */
+/** Turns every thrown error into a response, and logs server errors. */
 export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request: FastifyRequest, reply) => {
     const problem = toProblem(error, request.body)
-    // A flood that fills a queue must not fill the log as well; the line of the request has its status.
+    // A flood of requests must not flood the log too. The request line has the status.
     const isServerError = !problem || (problem.status >= 500 && !(error instanceof QueueFull))
     if (isServerError) request.log.error({ err: error }, 'request failed')
     if (problem?.status === 403 && request.actor)
@@ -70,7 +70,7 @@ export const handleErrors = (app: FastifyInstance): void => {
   })
 }
 
-/** An address that cannot be read reaches no route and no hook; like a malformed sid it is told without details. */
+/** A malformed URL reaches no route and no hook. The response has no details, as for a malformed SID. */
 export const sendMalformedUrl = (_: FastifyError, __: FastifyRequest, reply: FastifyReply) =>
   send(reply.header('access-control-allow-origin', '*'), badRequest('Bad request'))
 

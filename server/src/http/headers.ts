@@ -5,13 +5,13 @@ import type { Features } from '@trunkline/contract/feature-flags'
 import { abilitiesHeader } from '@trunkline/contract/resources/session'
 import { isApiRequest } from './authenticate'
 
-/** Where the console may send requests: its own server, or the API that it stands in front of. */
+/** The origin of the API, if it is not this server. */
 const apiOrigin = (apiBaseUrl: string) => (apiBaseUrl.startsWith('/') ? [] : [new URL(apiBaseUrl).origin])
 
-/** The sheet that the console's waveform brings along, by its content; the journey of the player tells when that changes. */
+/** The hash of the style sheet that the waveform library injects. The e2e test of the player fails when it changes. */
 const waveformStyleHash = "'sha256-1o84dVxlpnOTXQQx/irYwEKPF/Gghg1HMw/aljOG0GU='"
 
-/** What a browser heeds on a page only: on an answer, or on a file of a page, it is weight. */
+/** Headers that have an effect only on pages. */
 const pageOnlyHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -23,7 +23,7 @@ const pageOnlyHeaders = [
   'x-xss-protection',
 ]
 
-/** What a browser heeds on answers of the API, and what on a file of the console says nothing that is not so without it. */
+/** Headers that the files of the console do not need. */
 const apiOnlyHeaders = [
   'access-control-allow-origin',
   'access-control-expose-headers',
@@ -31,13 +31,13 @@ const apiOnlyHeaders = [
   'referrer-policy',
 ]
 
-/** Of an answer that somebody opens as if it were a page: it may load nothing, and nobody may frame it. */
+/** For an API response that is opened as a page: it may load nothing, and no site may frame it. */
 const apiContentPolicy = "default-src 'none';frame-ancestors 'none'"
 
-/** Half a year, for this host alone. */
+/** Half a year. */
 const hstsSeconds = 15_552_000
 
-/** Strict headers on everything, any origin on the API (it has no cookies), and no copy of an answer kept anywhere. */
+/** Sets strict security headers. The API allows every origin, because it uses no cookies, and forbids caching. */
 export const setResponseHeaders = async (
   app: FastifyInstance,
   {
@@ -54,7 +54,7 @@ export const setResponseHeaders = async (
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", waveformStyleHash],
         imgSrc: ["'self'"],
-        // the record of a call may name a recording on any server; a media element plays it, and no script reads it
+        // A call record may refer to a recording on any server. Media elements play it; no script reads it.
         mediaSrc: ["'self'", 'blob:', 'http:', 'https:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...apiOrigin(apiBaseUrl), ...recordingOrigins],
@@ -64,7 +64,7 @@ export const setResponseHeaders = async (
         frameAncestors: ["'none'"],
       },
     },
-    // Only where people reach the server by https: on plain http it would lock them out.
+    // Only if users reach the server by https; on plain http it would lock them out.
     strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: hstsSeconds, includeSubDomains: false } : false,
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   })
@@ -87,7 +87,7 @@ export const setResponseHeaders = async (
     for (const name of pageOnlyHeaders) void reply.removeHeader(name)
     if (!isApiRequest(request)) {
       for (const name of apiOnlyHeaders) void reply.removeHeader(name)
-      // Connections stay open without a word of it; Node takes this for its `keep-alive` headers.
+      // Connections stay open by default. Removing this header also removes Node's `keep-alive` header.
       reply.raw.removeHeader('connection')
       return
     }

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 
 interface Checks {
-  /** Whether the database answers. */
+  /** Whether the database responds. */
   isHealthy: () => Promise<boolean>
-  /** What the server needs to work, by name, and whether it has it. */
+  /** Each dependency by name, and whether it works. */
   readiness: () => Promise<object>
 }
 
-/** As other 503 answers while the database is away. */
+/** As in other 503 responses. */
 const retryAfterSeconds = 5
 
 const probeOptions = { logLevel: 'silent', schema: { hide: true } } as const
 
 /**
- * Probes for load balancers and orchestrators: `/livez` tells whether the process answers, `/readyz` whether it can do
- * its work. `/healthz` and `/health` are older. A server that is stopping answers 503 to everything, by Fastify.
+ * Probes for load balancers and orchestrators: `/livez` checks the process, `/readyz` also its dependencies. `/healthz` and
+ * `/health` are older. While the server is stopping, Fastify responds with 503 to everything.
  */
 export const healthRoutes = (app: FastifyInstance, checks?: Checks): void => {
   app.get('/healthz', probeOptions, async (_, reply) => {

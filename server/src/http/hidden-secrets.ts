@@ -1,6 +1,6 @@
 import { hiddenSecret } from '@trunkline/contract/kit/secret'
 
-/** Fields of answers that hold a secret as it is. */
+/** Response fields with readable secrets. */
 const secretFields = new Set([
   'password',
   'register_password',
@@ -11,10 +11,10 @@ const secretFields = new Set([
   'subspace_client_secret',
 ])
 
-/** Fields whose texts may all be secrets. */
+/** Objects in which every string may be a secret. */
 const secretObjects = new Set(['env_vars'])
 
-/** A record, and neither a file nor a stream nor a date. Drivers make rows of classes of their own. */
+/** Excludes files, streams and dates. A check of the prototype would exclude rows, which are instances of driver classes. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' &&
   value !== null &&
@@ -31,7 +31,7 @@ const hideTexts = (value: unknown): unknown => {
     : value
 }
 
-/** An answer without its secrets, for users who may only look: whoever has a secret can do more than that. */
+/** Masks the secrets of a response for view-only users, who could use them to make changes. */
 export const hideSecrets = (response: unknown): unknown => {
   if (Array.isArray(response)) return response.map(hideSecrets)
   if (!isRecord(response)) return response

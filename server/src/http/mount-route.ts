@@ -4,20 +4,20 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import type { AnswerOf, ParamsOf, Route } from '@trunkline/contract/kit/route'
 import { hideSecrets } from './hidden-secrets'
 
-/** The part of the address under which every call lives. */
+/** The path prefix of all API routes. */
 export const apiPrefix = '/v1'
 
-/** The zod shapes of what travels with one call. */
+/** The zod schemas of one route. */
 export interface RouteSchemas<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> {
   query?: Q
   body?: B
   answer?: A
   /**
-   * Answer 400 to a malformed sid in the path. Off where the interface lets any text through to a 404; 'after-gate' where
-   * a gate refuses a malformed tenant at the beginning of the path in words of its own.
+   * Whether a malformed SID in the path causes a 400. False: the API specifies a 404. 'after-gate': the gate checks the first
+   * SID and has a response of its own.
    */
   checkSids?: boolean | 'after-gate'
-  /** Bytes; the default is 100 KiB. */
+  /** In bytes; 100 KiB by default. */
   bodyLimit?: number
 }
 
@@ -25,7 +25,7 @@ export interface HandlerContext<Params, Query, Body> {
   params: Params
   query: Query
   body: Body
-  /** Only absent on open calls. */
+  /** Undefined only on public routes. */
   actor: Actor
   request: FastifyRequest
   reply: FastifyReply
@@ -34,7 +34,7 @@ export interface HandlerContext<Params, Query, Body> {
 type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined
 
 const nonEmptySid = z.string().min(1)
-/** A sid that has the form of one. */
+/** A well-formed SID. */
 export const strictSid = z.guid('Bad request')
 
 const paramsSchema = (path: string, checkSids: boolean | 'after-gate') => {
@@ -47,14 +47,14 @@ const paramsSchema = (path: string, checkSids: boolean | 'after-gate') => {
   return names.length > 0 ? z.object(shape) : undefined
 }
 
-/** Under which heading the API's description lists a call: its collection, and one heading each for messages and for signing in. */
+/** The OpenAPI tag: the collection in the path, or one tag for all messaging routes and one for all sign-in routes. */
 const tagOf = (path: string): string => {
   const first = path.split('/')[1] ?? ''
   if (/^(messaging|outboundSMS)$/.test(first)) return 'Messages'
   return /^[A-Z]/.test(first) ? first : 'Sign-in'
 }
 
-/** Mounts one call of the contract: its shapes are checked on the way in and on the way out, so nothing unnamed leaves. */
+/** Mounts a route of the contract. The schemas validate the request, and remove unknown fields from the response. */
 export const mountRoute = <
   Path extends string,
   R extends Route<Path>,
@@ -95,7 +95,7 @@ export const mountRoute = <
       })
       if (reply.sent) return reply
       if (route.status === 204) return reply.code(204).send()
-      // A part of what was asked for is a success with a number of its own.
+      // Keeps 206, the status of a partial response.
       return (reply.statusCode === 206 ? reply : reply.code(route.status)).send(
         request.actor?.viewOnly ? hideSecrets(answer) : answer,
       )

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 
-/** The library's page draws with inline styles and pictures; its scripts come from files, as everywhere. */
+/** The page of Swagger UI needs inline styles and data URLs for images. */
 const pagePolicy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -13,7 +13,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join(';')
 
-/** Describes the API out of the same shapes that check it: `/openapi.json` for programs, `/docs` for people. */
+/** Serves the API description, generated from the validation schemas: `/openapi.json`, and as a page at `/docs`. */
 export const describeApi = async (app: FastifyInstance, version: string): Promise<void> => {
   await app.register(swagger, {
     openapi: {
@@ -32,10 +32,10 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     theme: { title: 'Trunkline API' },
-    // Without the bar on top, which holds the library's own mark and an address to change.
+    // BaseLayout omits the top bar with the library's logo and a URL field.
     uiConfig: { docExpansion: 'none', layout: 'BaseLayout' },
     uiHooks: {
-      // The page names its scripts relative to itself, so it works only below its own folder.
+      // The page refers to its scripts by relative URLs, so it needs the trailing slash.
       onRequest: (request, reply, next) =>
         /^\/+docs(\?|$)/i.test(request.url) ? void reply.redirect('/docs/') : next(),
     },

@@ -5,12 +5,12 @@ interface Window {
   count: number
 }
 
-/** Keys that are remembered at once; the one that has been idle for longest gives way. */
+/** Above this number the least recently used key is dropped. */
 const maxKeys = 5000
 
 /**
- * Counts requests in windows of time, in the memory of this process. It measures with a clock that only goes forward:
- * with the time of day, a clock that is set back would keep a client out for as long as it was set back.
+ * Counts requests per time window in the memory of this process. It uses a monotonic clock: with the wall clock, setting the
+ * time back would block clients for just as long.
  */
 export class RateLimitStore implements FastifyRateLimitStore {
   private readonly windows = new Map<string, Window>()

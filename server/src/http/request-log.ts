@@ -1,6 +1,6 @@
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify'
 
-/** Writes one line for each request, when it is over: only then it is known who sent it. */
+/** Logs one line per request at its end, when the actor is known. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 

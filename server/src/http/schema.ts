@@ -7,11 +7,11 @@ import { badRequest } from './problem'
 const compileValidator: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
   (data: unknown) => {
-    // No body at all means an empty one.
+    // A missing body counts as an empty one.
     const result = schema.safeParse(httpPart === 'body' && (data === undefined || data === null) ? {} : data)
     if (result.success) return { value: result.data }
     const { msg, field } = problemOf(result.error)
-    // A malformed sid in the path is told as the interface tells it: without a field.
+    // The API responds to a malformed SID in the path without naming a field.
     return { error: httpPart === 'params' ? badRequest('Bad request') : badRequest(msg, field) }
   }
 
@@ -20,7 +20,7 @@ const compileSerializer: FastifySerializerCompiler<z.ZodType> =
   (data) =>
     JSON.stringify(schema.parse(data))
 
-/** Lets the zod shapes of the contract check what comes in and cut what goes out. */
+/** Validates requests and serialises responses with the zod schemas of the contract. */
 export const useZodSchemas = (app: FastifyInstance): void => {
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerializer)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '@trunkline/contract/policy/actor'
 
-/** What happened. Searches and alerts of operators rely on these names, so they stay as they are. */
+/** Operators search and alert on these names, so they must not change. */
 export type SecurityEvent =
   | 'sign_in'
   | 'sign_in_failed'
@@ -18,9 +18,9 @@ export type SecurityEvent =
   | 'access_refused'
   | 'write_refused'
 
-/** What the event is about. Sids and fixed words only: names that people type may hold their passwords. */
+/** Contains only SIDs and fixed words: people sometimes type a password into a name field. */
 export interface SecurityDetails {
-  /** The user or key that is signed in, changed or deleted, where that is not who asks. */
+  /** The user or key that was signed in, changed or deleted, if it is not the actor. */
   target_sid?: string
   /** The tenant of the target. */
   target_account_sid?: string | null
@@ -35,7 +35,6 @@ const warningEvents: ReadonlySet<SecurityEvent> = new Set([
   'write_refused',
 ])
 
-/** Who asks, as far as a log line needs it. */
 const actorFields = ({ scope, user_sid, api_key_sid, ...tenant }: Actor) => ({
   ...(user_sid ? { user_sid } : {}),
   ...(api_key_sid ? { api_key_sid } : {}),
@@ -44,15 +43,15 @@ const actorFields = ({ scope, user_sid, api_key_sid, ...tenant }: Actor) => ({
   ...('account_sid' in tenant ? { account_sid: tenant.account_sid } : {}),
 })
 
-/** Lets every further log line of a request say who sent it. */
+/** Adds the actor to all further log lines of a request. */
 export const addActorToLog = (request: FastifyRequest, reply: FastifyReply, actor: Actor): void => {
   request.log = request.log.child(actorFields(actor))
   reply.log = request.log
 }
 
 /**
- * Writes an event of security to the log, with the address that it came from; who asked is in each line of the request.
- * What was refused is a warning, everything else is information.
+ * Logs a security event with the client's IP address. The actor is already in the request's log context. Refusals are logged
+ * as warnings, other events as information.
  */
 export const logSecurityEvent = (
   request: FastifyRequest,

@@ -14,7 +14,7 @@ import { mountRoute, type HandlerContext } from './mount-route'
 import { notFoundWithoutBody, notFound, refusalProblem, type Problem } from './problem'
 import { logSecurityEvent, type SecurityEvent } from './security-log'
 
-/** A resource of whatever rows: what is needed to mount its calls. */
+/** The parts of a resource that `serve` needs, independent of its row type. */
 interface AnyResource extends Pick<Resource<never, never, never, never, string, string>, 'kind' | 'key'> {
   list: Route
   read: Route
@@ -26,36 +26,36 @@ type ListQuery = z.output<typeof listQuery>
 
 type MissingProblems = Partial<Record<Action, (sid: string, actor: Actor) => Problem>>
 
-/** What of the five calls a resource has, and what of them is its own. */
+/** Which of the five standard routes a resource has, and how it customises them. */
 export interface ResourceHandlers<R extends object> {
   rowSchema: z.ZodType
   createBody?: z.ZodObject
   updateBody?: z.ZodObject
-  /** Of the contract's five calls, those that exist. All, unless named. */
+  /** The routes to mount; all five by default. */
   actions?: readonly (Action & string)[]
   checkSids?: boolean
-  /** Bytes of a body, where records travel with lists of theirs. */
+  /** In bytes, for records that contain lists. */
   bodyLimit?: number
-  /** How a record that is not there answers: without a body for most readers, with the phrase for the others. */
+  /** The response to an unknown record, if it differs from `fallback` in `findPermitted`. */
   missing?: MissingProblems
-  /** Further conditions of a list out of its query. */
+  /** Turns the query of a list into further conditions. */
   listOptions?: (query: ListQuery, actor: Actor) => ListOptions
-  /** What of a record this actor gets to see. */
+  /** Removes what this actor may not see. */
   redact?: (row: WithOwner<R>, actor: Actor) => WithOwner<R>
-  /** The owner that a new record will have, out of the draft and of who asks. May refuse. */
+  /** The owner of a new record. May throw. */
   ownerOf?: (draft: Row, actor: Actor) => Promise<Owner> | Owner
-  /** Checks a draft, and does the writing when plain columns are not enough. */
+  /** Validates and stores a draft that is more than plain columns. */
   insertRow?: (draft: Row, sid: string, actor: Actor) => Promise<void>
   updateRow?: (row: WithOwner<R>, changes: Row, actor: Actor) => Promise<void>
   remove?: (row: WithOwner<R>, actor: Actor, body: unknown) => Promise<void>
-  /** The event that a removal is for the security log. */
+  /** The security event to log after a removal. */
   removalEvent?: SecurityEvent
-  /** What a creation answers besides the sid. */
+  /** The response to a creation, if it is more than the SID. */
   createResponse?: (sid: string, draft: Row) => unknown
   createResponseSchema?: z.ZodType
 }
 
-/** What a guarded look-up needs to know of a kind. */
+/** Where `findPermitted` finds records of a kind. */
 export interface RecordSource<R extends object> {
   kind: Kind
   rows: Pick<Repository<R>, 'find'>
@@ -65,8 +65,8 @@ export interface RecordSource<R extends object> {
 const fullReach = { all: true } as const
 
 /**
- * One record for an action, or the refusal that the contract gives for it: absent where it says nothing, because a
- * foreign record must not be told from one that does not exist.
+ * Finds a record if the actor may act on it. Otherwise throws the refusal of the policy or, without one, 404: an actor must
+ * not be able to tell a foreign record from one that does not exist.
  */
 export const findPermitted = async <R extends object>(
   { kind, rows, missing = {} }: RecordSource<R>,
@@ -81,14 +81,14 @@ export const findPermitted = async <R extends object>(
   return row
 }
 
-/** Refuses a creation, or the move of a record, to an owner that the actor may not write to. */
+/** Throws unless the actor may create records under this owner, or move them there. */
 export const requirePermission = (kind: Kind, action: Action, actor: Actor, owner: Owner): void => {
   if (!can(actor, action, kind, owner)) throw refusalProblem(refusalOf(kind, action, actor.scope))
 }
 
 const unowned: Owner = { service_provider_sid: null, account_sid: null }
 
-/** Mounts the calls of a resource: tenancy, shapes, statuses and words are the contract's, the rest is the caller's. */
+/** Mounts the standard routes of a resource. Tenancy, schemas, statuses and messages come from the contract. */
 export const serve = <R extends object>(
   app: FastifyInstance,
   resource: AnyResource,
@@ -150,14 +150,14 @@ export const serve = <R extends object>(
     })
 }
 
-/** A new record's primary key is the server's: one in the body is accepted, and written over. */
+/** The server assigns primary keys. A key in the body is accepted and ignored. */
 const withIgnoredKey = (shape: z.ZodObject, key: string) => shape.extend({ [key]: z.unknown().optional() })
 
-/** A body that names its own primary key is refused with the wire's words for it. */
+/** Refuses a body that contains the primary key, with the message of the API. */
 const withImmutableKey = (shape: z.ZodObject, key: string) =>
   shape.extend({ [key]: z.never(`primary key ${key} is immutable`).optional() })
 
-/** A list inside the actor's reach, with the paging and sorting that every list has. */
+/** Lists records in the actor's reach, with paging and sorting. */
 export const listRecords = async <R extends object>(
   rows: Repository<R>,
   kind: Kind,

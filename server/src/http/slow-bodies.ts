@@ -1,18 +1,17 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** A request whose body is still coming, with the bytes that its connection had brought at the last check. */
+/** A request whose body is incomplete, with the bytes that its connection had received at the last check. */
 interface Upload {
   response: ServerResponse
   bytes: number
 }
 
-/** Whether this server is the slow side: it takes nothing from the connection until it has room again. */
+/** Whether this server is the slow side: it has paused reading. */
 const isPaused = (request: IncomingMessage): boolean => request.readableFlowing !== true
 
 /**
- * Watches the bodies that come in. Each call of the returned function ends the requests whose bodies have brought fewer
- * than `minBytes` since the call before. A body of any length may take as long as it needs while it keeps coming, which
- * a limit for the whole request would not allow.
+ * Watches request bodies. Each call of the returned function aborts the requests that have received fewer than `minBytes`
+ * since the previous call. Unlike a time limit, this permits large bodies on slow connections.
  */
 export const watchBodies = (server: Server, minBytes: number): (() => void) => {
   const uploads = new Map<IncomingMessage, Upload>()
@@ -27,7 +26,7 @@ export const watchBodies = (server: Server, minBytes: number): (() => void) => {
 
   const end = ({ socket }: IncomingMessage, { headersSent }: ServerResponse) => {
     if (headersSent) return socket.destroy()
-    // As Node itself reports a request that takes too long: Fastify answers 408 and closes.
+    // Node reports a request timeout in this way. Fastify then responds with 408 and closes the connection.
     server.emit(
       'clientError',
       Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
@@ -38,7 +37,7 @@ export const watchBodies = (server: Server, minBytes: number): (() => void) => {
   return () => {
     for (const [request, upload] of uploads) {
       const bytes = request.socket.bytesRead
-      // The first check only takes the measure, so that everybody has a whole interval.
+      // The first check only measures, so that every request has a full interval.
       const isSlow = bytes - upload.bytes < minBytes
       if (upload.bytes !== Infinity && isSlow && !isPaused(request)) {
         uploads.delete(request)

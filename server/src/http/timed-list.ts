@@ -17,7 +17,7 @@ interface TimedListQuery extends TimeRangeQuery {
   count: number
 }
 
-/** The times of a query. `days` counts back from now, and then the other two say nothing. */
+/** The time range of a query. `days` counts back from now and overrides `start` and `end`. */
 export const timeRangeOf = (
   { days, start, end }: TimeRangeQuery,
   now = Date.now(),
@@ -29,7 +29,7 @@ export const timeRangeOf = (
   }
 }
 
-/** The envelope of such a list, in which two numbers travel as texts. */
+/** The page envelope of a timed list. `page` and `page_size` are strings on the wire. */
 export const toTimedPage = <Row>({ page, count }: TimedListQuery, { total, rows }: ResultPage<Row>): Timed<Row> => ({
   total,
   page_size: String(count),
@@ -37,7 +37,7 @@ export const toTimedPage = <Row>({ page, count }: TimedListQuery, { total, rows 
   data: rows,
 })
 
-/** The tenant of an account's path, past its gate. */
+/** Passes the gate of an account's path, and returns the tenant. */
 export const accountTenant = async (
   actor: Actor,
   kind: Kind,
@@ -50,7 +50,7 @@ export const accountTenant = async (
   return { tenant: { account_sid }, owner }
 }
 
-/** The tenant of a provider's path, past its gate. */
+/** Passes the gate of a provider's path, and returns the tenant. */
 export const providerTenant = (
   actor: Actor,
   kind: Kind,

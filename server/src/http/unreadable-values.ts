@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/general'
 import type { Row } from '../db/repository'
 import { unprocessable } from './problem'
 
-/** Is nothing said, in whichever form clients send that? A bucket has a vendor that stands for none. */
+/** Whether the value is empty in any form that clients send. A bucket may have the vendor 'none'. */
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === '' ||
@@ -10,8 +10,8 @@ const isEmpty = (value: unknown): boolean =>
     Object.entries(value as Row).every(([name, each]) => name === 'vendor' && (!each || each === 'none')))
 
 /**
- * Changes without those of values that this server cannot read. Such a value was shown as none: where none comes back it
- * stays as it is. Another one is refused, because the former would be lost, and both are in the wrong hands of a secret.
+ * Removes changes of stored values that this server cannot decrypt. The API shows such a value as empty. If the client sends
+ * it back empty, the stored value stays. A new value is refused, because it would overwrite the stored one.
  */
 export const withoutUnreadable = <C extends Row>(changes: C, { unreadable = [] }: { unreadable?: string[] }): C => {
   const result = { ...changes }

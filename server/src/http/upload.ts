@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badRequest } from './problem'
 
-/** Mounts calls that take a form with a file; everywhere else such a form is no body. What it may weigh, each call says. */
+/** Mounts routes that accept multipart forms; other routes refuse them. Each route sets its own body limit. */
 export const mountUploadRoutes = (app: FastifyInstance, mount: (inner: FastifyInstance) => void): void => {
   void app.register((inner, _, done) => {
     inner.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, bytes, read) =>
@@ -12,7 +12,7 @@ export const mountUploadRoutes = (app: FastifyInstance, mount: (inner: FastifyIn
   })
 }
 
-/** The text of one part of a form. Throws 400 where there is no such part. */
+/** The text of one part of a form. Throws 400 if it is missing. */
 export const readUploadedText = async (request: FastifyRequest, part: string): Promise<string> => {
   const { body } = request
   const type = request.headers['content-type']

@@ -8,10 +8,10 @@ import * as speech from '../tables/speech'
 import * as system from '../tables/system'
 import * as tenants from '../tables/tenants'
 
-/** The version of the platform's tables that `tables/` describes. They are given: only their owner changes them. */
+/** The version of the platform's tables that `tables/` defines. Only the platform changes them. */
 export const PLATFORM_VERSION = '0.9.6'
 
-/** The platform's own tables. Made in an empty database only; an existing one is checked against them, never changed. */
+/** The platform's tables. Created only in an empty database; an existing database is checked against them, never changed. */
 export const platformTables: readonly Table[] = [
   ...Object.values(tenants),
   ...Object.values(people),

@@ -1,6 +1,6 @@
 import { bigint, datetime, int, sid, table, varchar } from '../columns'
 
-/** Which migrations this database has had. `applied_at` is null while one is under way. */
+/** The applied migrations. `applied_at` is null while one is running. */
 export const trunklineMigrations = table('trunkline_migrations', {
   name: varchar(128).primary(),
   applied_at: datetime().nullable(),
@@ -13,7 +13,7 @@ export const trunklineSessions = table(
   { indexes: { user_sid_idx: ['user_sid'], expires_at_idx: ['expires_at'] } },
 )
 
-/** Failed sign-ins of a user, and until when (seconds since 1970) further ones are refused. */
+/** Failed sign-ins of a user. Further ones are refused `until` this time, in seconds since 1970. */
 export const trunklineLoginAttempts = table('trunkline_login_attempts', {
   user_sid: sid().primary(),
   failures: int().default(0),

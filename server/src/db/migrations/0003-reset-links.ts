@@ -1,8 +1,8 @@
 import { bigint, char, sid, table } from '../columns'
 
 /**
- * Links for a new password, by what can be made of them but not turned back. `mark` says which address and which password
- * the user had: with another one the link is dead. Times are seconds since 1970.
+ * Password reset links, stored as hashes. `mark` is a digest of the user's e-mail address and password: once either changes,
+ * the link is invalid. Times are seconds since 1970.
  */
 export const trunklineResetLinks = table(
   'trunkline_reset_links',

@@ -1,38 +1,37 @@
 import { bigint, char, flag, int, mediumtext, oneOf, sid, table, varbinary, varchar } from '../columns'
 
-/** How many bytes of both numbers are searched for a text. */
+/** How many bytes of both numbers a text search covers. */
 export const SEARCHED_BYTES = 512
 
-/** What a list of calls is filtered by, and what an overview of it adds up. */
+/** The columns that call lists filter by and the overview sums up. */
 const filteredColumns = ['direction', 'answered', 'sip_status', 'seconds', 'delay']
 
 /**
- * Calls that have ended. The key is the time: milliseconds since 1970 times 1024, and a free number below that, so that
- * every index that ends with the key is in the order of time. What a list filters by stands beside it in the index; all
- * that the writer said is the text `point`.
+ * Finished calls. The key is the time: milliseconds since 1970 times 1024, plus a number that makes it unique. So every index
+ * that contains the key is sorted by time. The indexes include the filtered columns. `point` is the complete record as JSON.
  */
 export const trunklineCalls = table(
   'trunkline_calls',
   {
     id: bigint().primary(),
-    /** What makes two points the same one, as their time and a digest: new ones stand together at the end of the index. */
+    /** The dedupe key: the time and a digest. Starting with the time, new entries are at the end of the index. */
     mark: char(22).unique(),
     service_provider_sid: sid().nullable(),
     account_sid: sid().nullable(),
     direction: oneOf('inbound', 'outbound').nullable(),
     answered: flag().nullable(),
     trunk: varchar(255).nullable(),
-    /** How the call's SIP dialogue was answered; 0 where nobody said. */
+    /** The final SIP status; 0 if unknown. */
     sip_status: int(),
-    /** How long it lasted, in seconds. */
+    /** The duration of the call. */
     seconds: int(),
     /** From the attempt to the answer, in milliseconds. */
     delay: int().nullable(),
-    /** The names of a call as numbers: an index of the names themselves, which are chance, would be too large to write quickly. */
+    /** Digests of the call's identifiers. An index of the random identifiers themselves would be too large to write quickly. */
     call_sid_digest: bigint().nullable(),
     sip_callid_digest: bigint().nullable(),
     trace_id_digest: bigint().nullable(),
-    /** Both numbers in small letters, one a line: bytes, because comparing them by a language's rules takes ten times as long. */
+    /** Both numbers in lower case, one per line. Bytes, because comparing with a collation takes ten times as long. */
     numbers: varbinary(SEARCHED_BYTES),
     point: mediumtext(),
   },
@@ -70,22 +69,21 @@ export const trunklineAlerts = table(
 )
 
 /**
- * How many there are of an owner in each hour, by kind, and what an overview says of them: counting a million rows anew
- * for each page would be slow.
+ * The number and the sums of an owner's calls or alerts per hour, because counting a million rows for each page would be slow.
  */
 export const trunklineHourCounts = table('trunkline_hour_counts', {
-  /** An account's or a provider's. */
+  /** An account or a provider. */
   owner_sid: sid().primary(),
   /** Hours since 1970. */
   hour: int().primary(),
-  /** Calls: their direction and whether they were answered; alerts: one number. */
+  /** Of calls: direction and whether answered, as a number. Of alerts: always the same number. */
   kind: int().primary(),
-  /** Calls alone; 0 where nobody said. */
+  /** Of calls; 0 if unknown. */
   sip_status: int().primary(),
   number: bigint(),
-  /** How long they lasted together, in seconds. */
+  /** The sum of their durations. */
   seconds: bigint(),
-  /** How many of them were answered at a time that is known, and how long that took together, in milliseconds. */
+  /** The number of calls with a known answer time, and the sum of their delays in milliseconds. */
   timed: bigint(),
   delay: bigint(),
 })

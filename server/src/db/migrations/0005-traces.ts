@@ -1,14 +1,14 @@
 import { bigint, char, mediumblob, sid, table } from '../columns'
 
 /**
- * Traces of calls as they came in: of each request and each trace in it one row, its spans as deflated JSON. Written by
- * an account, a provider, or with neither, the platform. `part_sid` grows with time, so that rows are added at the end.
+ * Received traces: one row per request and trace, with its spans as deflated JSON. The writer is an account, a provider or,
+ * without either, the platform. `part_sid` grows with time, so that rows are added at the end of the index.
  */
 export const trunklineTraceParts = table(
   'trunkline_trace_parts',
   {
     part_sid: sid().primary(),
-    /** 32 hexadecimal digits, in lower case. */
+    /** 32 hexadecimal digits in lower case. */
     trace_id: char(32),
     service_provider_sid: sid().nullable(),
     account_sid: sid().nullable(),

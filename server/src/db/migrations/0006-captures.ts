@@ -1,17 +1,17 @@
 import { bigint, flag, mediumblob, sid, table, varchar } from '../columns'
 
 /**
- * SIP messages that were captured, as packets of a pcap file: each write makes one row for each Call-ID in it. `part_sid`
- * grows with time, so that rows are added at the end.
+ * Captured SIP messages as pcap packets: one row per write and Call-ID. `part_sid` grows with time, so that rows are added at
+ * the end of the index.
  */
 export const trunklineCaptureParts = table(
   'trunkline_capture_parts',
   {
     part_sid: sid().primary(),
     call_id: varchar(255).caseSensitive(),
-    /** The Call-ID as a number: an index of the texts themselves, which are chance, would be too large to write quickly. */
+    /** A digest of the Call-ID. An index of the random Call-IDs themselves would be too large to write quickly. */
     call_id_digest: bigint(),
-    /** Of a registration, not of a call. */
+    /** Whether the dialog is a registration, not a call. */
     registration: flag(),
     /** Seconds since 1970. */
     received_at: bigint(),

@@ -2,28 +2,28 @@ import { bigint, int, table, varbinary, varchar } from '../columns'
 import { SEARCHED_BYTES } from './0004-call-history'
 
 /**
- * The numbers of each call, once for its provider and once for its account: what a text is looked for in. It says little
- * else, because a text is found by reading all of it, and the time that takes goes with the length of a row.
+ * The numbers of each call for text search, once for its provider and once for its account. Rows are short because a search
+ * reads all of them.
  */
 export const trunklineCallNumbers = table('trunkline_call_numbers', {
-  /** Whose row it is, as a number: comparing sids by a language's rules takes longer than looking for the text. */
+  /** A digest of the owner's SID: comparing SIDs with a collation takes longer than the text search itself. */
   owner_digest: bigint().primary(),
-  /** The call's. */
+  /** The key of the call. */
   id: bigint().primary(),
-  /** Both numbers in small letters, one a line. */
+  /** Both numbers in lower case, one per line. */
   numbers: varbinary(SEARCHED_BYTES),
-  /** The direction and whether it was answered, as hours are counted. */
+  /** Direction and whether answered, as in the hour counts. */
   kind: int(),
   sip_status: int(),
-  /** What an overview adds up. */
+  /** `seconds` and `delay` are summed up by the overview. */
   seconds: int(),
   delay: int().nullable(),
   trunk: varchar(255).nullable(),
 })
 
-/** How far work has come that goes on beside the server's own. */
+/** The progress of background work. */
 export const trunklineProgress = table('trunkline_progress', {
   name: varchar(64).primary(),
-  /** What comes before and this is done. */
+  /** Everything up to this value is done. */
   reached: bigint(),
 })

@@ -1,10 +1,10 @@
 import { char, oneOf, sid, table } from '../columns'
 
-/** Of which calls recordings are kept, here or in their account's bucket; a file or an object for each row. */
+/** The stored recordings, in the data folder or in the bucket of the account: one file or object per row. */
 export const trunklineRecordings = table('trunkline_recordings', {
   account_sid: sid().primary(),
   call_sid: char(64).primary(),
-  /** The day on which it began, as its address has it: `2026/11/22`. */
+  /** The day on which the call started, as in the URL of the recording: `2026/11/22`. */
   day: char(10).primary(),
   format: oneOf('mp3', 'wav'),
 })

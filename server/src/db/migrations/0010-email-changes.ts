@@ -1,8 +1,8 @@
 import { bigint, char, int, sid, table, varchar } from '../columns'
 
 /**
- * E-mail addresses that users gave themselves and have not confirmed. Until then a forgotten password is reset with
- * `confirmed_email`; it is empty for a user who had no usable address. Times are seconds since 1970.
+ * E-mail addresses that users have set and not yet confirmed. Until then password resets go to `confirmed_email`, which is
+ * empty for a user without a usable address. Times are seconds since 1970.
  */
 export const trunklineEmailChanges = table(
   'trunkline_email_changes',
@@ -10,10 +10,10 @@ export const trunklineEmailChanges = table(
     user_sid: sid().primary(),
     confirmed_email: varchar(255),
     new_email: varchar(255),
-    /** SHA-256 of the link; a new link replaces the one before. */
+    /** SHA-256 of the link. A new link replaces the previous one. */
     link_hash: char(43),
     expires_at: bigint(),
-    /** Messages sent since `mails_since`, which bounds what one session can send to strangers. */
+    /** Messages sent since `mails_since`. Limits how many messages a session can send to other people. */
     mails_sent: int().default(0),
     mails_since: bigint().default(0),
   },

@@ -1,12 +1,11 @@
 import { bigint, int, mediumblob, table } from '../columns'
 
 /**
- * Calls as they are searched, once for their provider and once for their account, many calls in a row: both numbers, the
- * termination reason, and the facts that a list filters by. A text is found by reading all of it, and the time that takes
- * grows with the number of rows and their length.
+ * Calls for text search, once for their provider and once for their account, with many calls per row: both numbers, the
+ * termination reason and the filtered columns. A search reads all rows, so their number and length matter.
  */
 export const trunklinePackedCalls = table('trunkline_packed_calls', {
-  /** The owner as a number: comparing sids by a language's rules takes longer than searching the text. */
+  /** A digest of the owner's SID: comparing SIDs with a collation takes longer than the text search itself. */
   owner_digest: bigint().primary(),
   /** Hours since 1970. */
   hour: int().primary(),

@@ -1,19 +1,19 @@
 import { bigint, char, int, table } from '../columns'
 
 /**
- * Wrong passwords, counted for a user from one source, and for a source over all users. Users and sources are stored as
- * hashes. Times are seconds since 1970.
+ * Wrong passwords per user and source address, and per source address for all users. Users and addresses are hashed. Times
+ * are seconds since 1970.
  */
 export const trunklineLoginFailures = table(
   'trunkline_login_failures',
   {
-    /** Of user and source, or of the source alone. */
+    /** Of user and source address, or of the source address alone. */
     key_hash: char(43).primary(),
-    /** Of the user, or of a name that no user has; empty in the row of a source. */
+    /** Of the user, or of an unknown user name; empty if the row is for a source address. */
     subject_hash: char(43).default(''),
     failures: int().default(0),
     until: bigint().default(0),
-    /** When the source may try again, once it has to wait between attempts. */
+    /** The earliest next attempt, once the source address has to wait between attempts. */
     next_at: bigint().default(0),
   },
   { indexes: { subject_hash_idx: ['subject_hash'], until_idx: ['until'] } },

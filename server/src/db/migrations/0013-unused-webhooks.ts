@@ -1,11 +1,11 @@
 import { bigint, sid, table } from '../columns'
 
-/** Webhooks that were added by themselves and have not been linked yet, with the actor that added each. */
+/** Webhooks that were created on their own and are not used by any record yet, with the actor that created them. */
 export const trunklineUnusedWebhooks = table(
   'trunkline_unused_webhooks',
   {
     webhook_sid: sid().primary(),
-    /** The account of the actor, else its provider; null for an administrator. */
+    /** The actor's account or, without one, its provider; null for an administrator. */
     owner_sid: sid().nullable(),
     user_sid: sid().nullable(),
     api_key_sid: sid().nullable(),

@@ -1,21 +1,21 @@
 import { bigint, char, sid, table, varchar } from '../columns'
 
-/** The secret that the last start used for each setting, as a slow hash with a salt, so that starts with another one are noticed. */
+/** A salted slow hash of each secret at the previous start, to detect a start with another secret. */
 export const trunklineSecretFingerprints = table('trunkline_secret_fingerprints', {
   setting: varchar(64).primary(),
   salt: char(22),
   hash: char(43),
 })
 
-/** Recordings that are being uploaded, or were a short time ago: one upload at a time, through whichever server. */
+/** Recordings that are being or have just been uploaded: one upload at a time, across all servers. */
 export const trunklineUploadClaims = table(
   'trunkline_upload_claims',
   {
     account_sid: sid().primary(),
     call_sid: char(64).primary(),
-    /** As in the list of recordings. */
+    /** As in `trunkline_recordings`. */
     day: char(10).primary(),
-    /** The upload that has the claim. */
+    /** The upload that holds the claim. */
     upload_sid: sid(),
     /** Milliseconds since 1970. */
     until: bigint(),
