@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import { describe, expect, it } from 'vitest'
-import type { Letter } from '../../server/src/ports/mail'
+import type { EmailMessage } from '../../server/src/ports/mail'
 import { password } from '../../server/test/world'
 import { useBackend } from './render'
 
-const letters: Letter[] = []
+const letters: EmailMessage[] = []
 const mail = {
-  send: (letter: Letter) => {
+  send: (letter: EmailMessage) => {
     letters.push(letter)
     return Promise.resolve()
   },

@@ -34,7 +34,7 @@ const open = async (recording_url: (call_sid: string) => string, as: Person = 'a
 
 /** Keeps a second of silence as the recording of a call. `code`: how it says that it is encoded. */
 const keep = async (call_sid: string, code = 1) => {
-  const coming = await backend().services.recordingArchive.begin(world().acme.account, { call_sid, ...name }, {})
+  const coming = await backend().services.recordingArchive.startUpload(world().acme.account, { call_sid, ...name }, {})
   const head = wavHead({ sampleRate: 8000, channels: 2 }, 32_000)
   head.writeUInt16LE(code, 20)
   await coming.write(head)

@@ -29,10 +29,10 @@ import { mountResources } from './resources/mount'
 
 const bodyLimit = 100 * 1024
 /** A part of a path: the Call-ID of a capture has up to 255 signs, and each may be written as three. */
-const longestParam = 3 * 255
+const maxParamLength = 3 * 255
 
 /** What the app is built from; the same for the running server and for its tests. */
-export interface Parts {
+export interface AppOptions {
   config: Pick<
     Config,
     | 'features'
@@ -56,17 +56,17 @@ export interface Parts {
   consoleFolder: string
   version: string
   /** Where the log goes; standard output unless given. */
-  logTo?: NodeJS.WritableStream
+  logStream?: NodeJS.WritableStream
 }
 
 /** What must never stand in a log line. */
-const secrets = ['req.headers.authorization', '*.password', '*.token', '*.access_token']
+const redactedPaths = ['req.headers.authorization', '*.password', '*.token', '*.access_token']
 
 /** A query may carry a token, and one page's address is a secret by itself. */
-const loggable = (url: string) =>
+const loggableUrl = (url: string) =>
   url.split('?')[0]?.replace(/((?:reset-password|confirm-email)\/+)[^/]+/i, '$1[hidden]')
 
-const newApp = ({ config, logTo }: Parts): FastifyInstance => {
+const createServer = ({ config, logStream }: AppOptions): FastifyInstance => {
   const app = fastify({
     bodyLimit,
     ...connectionOptions(config.connections),
@@ -79,13 +79,13 @@ const newApp = ({ config, logTo }: Parts): FastifyInstance => {
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
       caseSensitive: false,
-      maxParamLength: longestParam,
+      maxParamLength,
     },
     logger: {
       level: config.logLevel,
-      redact: { paths: secrets, censor: '[hidden]' },
-      serializers: { req: ({ method, url, ip }) => ({ method, url: loggable(url), ip }) },
-      ...(logTo ? { stream: logTo } : {}),
+      redact: { paths: redactedPaths, censor: '[hidden]' },
+      serializers: { req: ({ method, url, ip }) => ({ method, url: loggableUrl(url), ip }) },
+      ...(logStream ? { stream: logStream } : {}),
     },
   })
   limitConnections(app, config.connections)
@@ -93,7 +93,7 @@ const newApp = ({ config, logTo }: Parts): FastifyInstance => {
 }
 
 /** JSON and form bodies. No body, or an empty one, is an empty object, as existing clients send it. */
-const useBodies = async (app: FastifyInstance): Promise<void> => {
+const parseBodies = async (app: FastifyInstance): Promise<void> => {
   const parse = app.getDefaultJsonParser('remove', 'remove')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
@@ -110,22 +110,22 @@ const useBodies = async (app: FastifyInstance): Promise<void> => {
   )
 }
 
-const providersOf = ({ accounts }: Services) =>
+const providerLookup = ({ accounts }: Services) =>
   remembering(async (sid) => (await accounts.providerOf(sid)) ?? undefined)
 
 /** The doors through which voice servers bring what has happened. */
-const doors = (app: FastifyInstance, services: Services, writerOf: WriterOf, quota: IngestQuota): void => {
+const mountIngestRoutes = (app: FastifyInstance, services: Services, writerOf: WriterOf, quota: IngestQuota): void => {
   const { callHistory, traceStore, recordingArchive } = services
-  const providerOf = providersOf(services)
+  const providerOf = providerLookup(services)
   influxDoors(app, { history: callHistory, writerOf, providerOf, quota })
   otlpDoor(app, { store: traceStore, writerOf, providerOf, quota })
   recordingUploadDoor(app, { archive: recordingArchive, writerOf, providerOf })
 }
 
 /** The door for what is spoken at this moment. Who knows its name and password writes for everybody; others as they may. */
-const streams = (
+const mountRecordingStream = (
   app: FastifyInstance,
-  { config }: Parts,
+  { config }: AppOptions,
   services: Services,
   writerOf: WriterByKey,
   isRefused: StreamDoor['isRefused'] = () => false,
@@ -133,26 +133,26 @@ const streams = (
   recordingStreamDoor(app, {
     isRefused,
     archive: services.recordingArchive,
-    providerOf: providersOf(services),
+    providerOf: providerLookup(services),
     known: config.recordingStream,
     maxStreams: config.recordingLimits.streamsPerKey,
     writerOf,
   })
 
-const nobody: WriterByKey = () => Promise.resolve(undefined)
+const noWriter: WriterByKey = () => Promise.resolve(undefined)
 
 /** The doors alone, for a port that only the platform's own servers reach: they send no key that says who they are. */
-export const buildIngest = async (parts: Parts & { services: Services }): Promise<FastifyInstance> => {
-  const app = newApp(parts)
+export const buildIngest = async (options: AppOptions & { services: Services }): Promise<FastifyInstance> => {
+  const app = createServer(options)
   app.addHook('onRequest', async ({ headers }) => {
     if (isFromWebPage(headers)) throw new Problem(403, { msg: 'This port takes no requests of web pages' })
   })
-  doors(app, parts.services, byNetwork, noQuota)
-  streams(
+  mountIngestRoutes(app, options.services, byNetwork, noQuota)
+  mountRecordingStream(
     app,
-    parts,
-    parts.services,
-    parts.config.recordingStream ? nobody : () => Promise.resolve({ all: true }),
+    options,
+    options.services,
+    options.config.recordingStream ? noWriter : () => Promise.resolve({ all: true }),
     isSocketFromWebPage,
   )
   await app.ready()
@@ -160,26 +160,26 @@ export const buildIngest = async (parts: Parts & { services: Services }): Promis
 }
 
 /** Builds the whole app without listening. */
-export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
-  const { config, services } = parts
-  const app = newApp(parts)
+export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
+  const { config, services } = options
+  const app = createServer(options)
   handleErrors(app)
   useZodSchemas(app)
   await setResponseHeaders(app, { ...config.features, publicUrl: config.publicUrl })
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
-  await useBodies(app)
+  await parseBodies(app)
   healthRoutes(app, services)
   if (services) {
     await app.register(rateLimit, { global: false, store: RateLimitStore })
-    await describeApi(app, parts.version)
+    await describeApi(app, options.version)
     useAuthentication(app, { actorOf: (token) => services.actors.findByToken(token), limit: config.rateLimit })
     await app.register((inner) => Promise.resolve(mountResources(inner, services, config)))
     const actorOf = (token: string) => services.actors.findByToken(token)
-    if (config.ingest.byKey) doors(app, services, byApiKey(actorOf), ingestQuota(config.ingestQuotas))
+    if (config.ingest.byKey) mountIngestRoutes(app, services, byApiKey(actorOf), ingestQuota(config.ingestQuotas))
     else closedDoors(app)
     if (config.ingest.byKey || config.recordingStream)
-      streams(app, parts, services, config.ingest.byKey ? byKeyInHeader(actorOf) : nobody)
+      mountRecordingStream(app, options, services, config.ingest.byKey ? byKeyInHeader(actorOf) : noWriter)
   }
-  await serveConsole(app, parts.consoleFolder, config.features)
+  await serveConsole(app, options.consoleFolder, config.features)
   return app
 }

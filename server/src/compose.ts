@@ -11,20 +11,20 @@ import { startPruning } from './jobs/pruning'
 import { noPlatform } from './ports/live-platform'
 import { servicesOf, type ExternalServices, type Services } from './services'
 
-export interface Composed {
+export interface Composition {
   services: Services
   /** The name of an administrator. */
   admin: string
   /** The invented password of the first administrator; only on the start that made it. */
   password?: string
   /** The keys of this database that everybody can look up. */
-  published: { api_key_sid: string }[]
+  publishedKeys: { api_key_sid: string }[]
   /** Sentences for the operator that only the database shows. */
   warnings: string[]
   close(): Promise<void>
 }
 
-const certificates = (file: string): string => {
+const readCertificates = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -32,19 +32,19 @@ const certificates = (file: string): string => {
   }
 }
 
-const opened = ({ database }: Config): Database =>
+const openConfiguredDatabase = ({ database }: Config): Database =>
   openDatabase(database.url, {
     connectionLimit: database.connections,
     timeoutSeconds: database.timeoutSeconds,
-    ...(database.caFile ? { tls: { ca: certificates(database.caFile) } } : {}),
+    ...(database.caFile ? { tls: { ca: readCertificates(database.caFile) } } : {}),
   })
 
 /** Calls can begin where the servers that handle them have an address; what is going on, nobody knows without Redis. */
-const onlyCallServer = ({ callServer }: Config['platform']) =>
+const staticCallServer = ({ callServer }: Config['platform']) =>
   callServer ? { live: { ...noPlatform, callServers: () => Promise.resolve([callServer]) } } : {}
 
 /** What the settings choose outside of the server; a vendor's kit is loaded only by who uses it. */
-const outside = async ({
+const connectExternalServices = async ({
   redis,
   platform,
   mail,
@@ -57,7 +57,7 @@ const outside = async ({
   cache: redis ? (await import('./adapters/cache/redis')).redisCache(redis) : memoryCache(),
   ...(redis
     ? { livePlatform: (await import('./adapters/live/redis')).redisPlatform({ redis, ...platform }) }
-    : onlyCallServer(platform)),
+    : staticCallServer(platform)),
   ...(influxUrl
     ? { callHistory: (await import('./adapters/call-history/influx/store')).influxCallHistory(influxUrl) }
     : {}),
@@ -68,41 +68,41 @@ const outside = async ({
 })
 
 /** What grows by itself. */
-const storesOf = ({ callHistory, traceStore, captureStore, recordingArchive, webhooks }: Services) =>
+const prunableStores = ({ callHistory, traceStore, captureStore, recordingArchive, webhooks }: Services) =>
   [callHistory, traceStore, captureStore, recordingArchive, webhooks].filter((store) => store !== undefined)
 
 /** Opens the database, brings it to this version, fills a new one, and makes everything that works on it. */
-export const compose = async (config: Config): Promise<Composed> => {
-  const database = opened(config)
-  const ports = await outside(config)
+export const compose = async (config: Config): Promise<Composition> => {
+  const database = openConfiguredDatabase(config)
+  const externalServices = await connectExternalServices(config)
   let stopPruning = () => Promise.resolve()
   let stopCatchingUp = () => Promise.resolve()
   let services: Services | undefined
   const close = async () => {
     await Promise.all([stopPruning(), stopCatchingUp()])
     await services?.recordingArchive.close()
-    ports.mail?.close()
-    await ports.cache.close()
-    ports.livePlatform?.close()
+    externalServices.mail?.close()
+    await externalServices.cache.close()
+    externalServices.livePlatform?.close()
     await database.close()
   }
   try {
     const { origin } = await migrate(database.db, database.engine)
     if (origin === 'created') await seed(database.db)
     const { password } = await seedAdmin(database.db, config.initialAdmin)
-    services = servicesOf(database, config, undefined, ports)
+    services = servicesOf(database, config, undefined, externalServices)
     // Also the one write of every start: a database that cannot be written is found now, not at the first sign-in.
     await services.sessions.deleteExpired()
-    const tell = (what: string) => (error: unknown) => {
-      process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`)
+    const logFailure = (message: string) => (error: unknown) => {
+      process.stderr.write(`${message}: ${error instanceof Error ? error.message : String(error)}\n`)
     }
-    stopPruning = startPruning(storesOf(services), tell('Old records could not be deleted'))
-    stopCatchingUp = startBackfill(services.callHistory, tell('Older calls are not yet as quick to find'))
+    stopPruning = startPruning(prunableStores(services), logFailure('Old records could not be deleted'))
+    stopCatchingUp = startBackfill(services.callHistory, logFailure('Older calls are not yet as quick to find'))
     return {
       services,
       admin: await adminName(database.db),
       ...(password ? { password } : {}),
-      published: await findPublishedTokens(database.db),
+      publishedKeys: await findPublishedTokens(database.db),
       warnings: await secretWarnings(database, {
         JWT_SECRET: config.secrets.jwt,
         ENCRYPTION_SECRET: config.secrets.encryption,

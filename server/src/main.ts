@@ -2,8 +2,8 @@ import type { Server, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp, buildIngest } from './app'
-import { compose, type Composed } from './compose'
-import { configOf, ConfigError, type Config } from './config/config'
+import { compose, type Composition } from './compose'
+import { readConfig, ConfigError, type Config } from './config/config'
 import { classifyDatabaseError } from './db/errors'
 import { DatabaseInUse, FolderInUse, lockDatabase, lockFolder } from './db/process-lock'
 import { MigrationFailed } from './db/migrate'
@@ -12,12 +12,12 @@ import { readVersion } from './http/console'
 import { openHep } from './ingest/hep-listener'
 
 // Both from src/ and from dist/ the project's folder is two up.
-const project = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+const projectFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 /** An address without its password, to show. */
-const shown = (url: string) => url.replace(/\/\/([^:@/]*):.*@/, '//$1:***@')
+const maskPassword = (url: string) => url.replace(/\/\/([^:@/]*):.*@/, '//$1:***@')
 
-const listening = (code: string | undefined, { host, port }: Config): string | undefined => {
+const listenErrorMessage = (code: string | undefined, { host, port }: Config): string | undefined => {
   switch (code) {
     case 'EADDRINUSE':
       return `${host}:${port} is taken by another program. Stop it, or choose another PORT.`
@@ -32,25 +32,25 @@ const listening = (code: string | undefined, { host, port }: Config): string | u
 }
 
 /** The first words of an error that has some: a host with several addresses fails with a bundle of errors without any. */
-const words = (error: unknown): string => {
-  if (error instanceof AggregateError) return words(error.errors[0])
+const errorText = (error: unknown): string => {
+  if (error instanceof AggregateError) return errorText(error.errors[0])
   const { message, code } = error as NodeJS.ErrnoException
   return message || code || String(error)
 }
 
-const database = (error: unknown, { database: { url } }: Config): string | undefined => {
+const databaseErrorMessage = (error: unknown, { database: { url } }: Config): string | undefined => {
   const cause = error instanceof MigrationFailed ? error.cause : error
   const { code = '', path } = cause as NodeJS.ErrnoException
-  const name = `The database ${shown(url)}`
+  const name = `The database ${maskPassword(url)}`
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
     return `${name} is no SQLite database, or a damaged one. Restore it from a backup, or name another with DATABASE_URL.`
-  const fault = classifyDatabaseError(cause)
-  if (fault?.kind === 'storage' || code === 'SQLITE_CANTOPEN' || path !== undefined)
-    return `${name} cannot be written: ${words(cause)}. Free some space, make its folder writable, or choose another with DATA_DIR or DATABASE_URL.`
+  const databaseError = classifyDatabaseError(cause)
+  if (databaseError?.kind === 'storage' || code === 'SQLITE_CANTOPEN' || path !== undefined)
+    return `${name} cannot be written: ${errorText(cause)}. Free some space, make its folder writable, or choose another with DATA_DIR or DATABASE_URL.`
   // A server that refuses the connection itself says so with a state, before there is any statement of ours.
-  const refused = (cause as { sqlState?: string }).sqlState !== undefined
-  if ((fault || refused) && !(error instanceof MigrationFailed))
-    return `${name} cannot be used: ${words(cause)}. Check DATABASE_URL and that the server runs.`
+  const isRefusedByServer = (cause as { sqlState?: string }).sqlState !== undefined
+  if ((databaseError || isRefusedByServer) && !(error instanceof MigrationFailed))
+    return `${name} cannot be used: ${errorText(cause)}. Check DATABASE_URL and that the server runs.`
   return undefined
 }
 
@@ -68,57 +68,65 @@ const databaseInUse = ({ file }: DatabaseInUse) =>
 const explain = (error: unknown, config: Config | undefined): string => {
   if (error instanceof FolderInUse) return folderInUse(error)
   if (error instanceof DatabaseInUse) return databaseInUse(error)
-  if (error instanceof ConfigError || error instanceof UnsuitableDatabase || !config) return words(error)
+  if (error instanceof ConfigError || error instanceof UnsuitableDatabase || !config) return errorText(error)
   const { code, syscall } = error as NodeJS.ErrnoException
-  const told = syscall === 'listen' || syscall === 'getaddrinfo' ? listening(code, config) : undefined
-  return told ?? database(error, config) ?? words(error)
+  const listenMessage = syscall === 'listen' || syscall === 'getaddrinfo' ? listenErrorMessage(code, config) : undefined
+  return listenMessage ?? databaseErrorMessage(error, config) ?? errorText(error)
 }
 
 /** A password that was invented for a start that then failed is never shown again, so it is shown here. */
-const firstPassword = (composed: Composed | undefined) =>
-  composed?.password ? `The database is ready: sign in as admin with the password ${composed.password}\n` : ''
+const passwordNotice = (composition: Composition | undefined) =>
+  composition?.password ? `The database is ready: sign in as admin with the password ${composition.password}\n` : ''
 
-const stopped = (error: unknown, config: Config | undefined, composed: Composed | undefined): never => {
-  process.stderr.write(`Trunkline could not start. ${explain(error, config)}\n${firstPassword(composed)}`)
+const exitWithError = (error: unknown, config: Config | undefined, composition: Composition | undefined): never => {
+  process.stderr.write(`Trunkline could not start. ${explain(error, config)}\n${passwordNotice(composition)}`)
   process.exit(1)
 }
 
-interface Ports {
-  doors: number | undefined
+interface IngestPorts {
+  ingest: number | undefined
   captures: number | undefined
 }
 
-const warningsOf = ({ warnings }: Config, composed: Composed | undefined): string[] => [
+const warningsOf = ({ warnings }: Config, composition: Composition | undefined): string[] => [
   ...warnings,
-  ...(composed?.warnings ?? []),
-  ...(composed?.published ?? []).map(
+  ...(composition?.warnings ?? []),
+  ...(composition?.publishedKeys ?? []).map(
     ({ api_key_sid }) => `the API key ${api_key_sid} has a publicly known token. Delete it.`,
   ),
 ]
 
-const greet = (address: string, config: Config, composed: Composed | undefined, { doors, captures }: Ports) => {
+const printReady = (
+  address: string,
+  config: Config,
+  composition: Composition | undefined,
+  { ingest, captures }: IngestPorts,
+) => {
   const lines = ['', `Trunkline is ready at ${address}`]
-  if (!composed) lines.push(`In front of the API at ${config.apiBaseUrl}`)
-  else lines.push(`Sign in as ${composed.admin}` + (composed.password ? ` with the password ${composed.password}` : ''))
-  if (composed?.password) lines.push('This password is shown only now. You will be asked to change it.')
-  if (doors !== undefined) lines.push(`Voice servers write to ${config.ingest.host}:${doors}, without a key`)
+  if (!composition) lines.push(`In front of the API at ${config.apiBaseUrl}`)
+  else
+    lines.push(
+      `Sign in as ${composition.admin}` + (composition.password ? ` with the password ${composition.password}` : ''),
+    )
+  if (composition?.password) lines.push('This password is shown only now. You will be asked to change it.')
+  if (ingest !== undefined) lines.push(`Voice servers write to ${config.ingest.host}:${ingest}, without a key`)
   if (captures !== undefined && config.hep)
     lines.push(`SIP messages are captured at ${config.hep.host}:${captures}, in HEP over UDP and TCP`)
-  for (const warning of warningsOf(config, composed)) lines.push(`Warning: ${warning}`)
+  for (const warning of warningsOf(config, composition)) lines.push(`Warning: ${warning}`)
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
 /** Closes every connection once the answers under way have ended: one that never asked anything would hold the process. */
 const drainOf = (server: Server): (() => void) => {
-  let asked = 0
+  let openRequests = 0
   let draining = false
   const close = () => {
-    if (draining && asked === 0) server.closeAllConnections()
+    if (draining && openRequests === 0) server.closeAllConnections()
   }
-  server.on('request', (_, reply: ServerResponse) => {
-    asked += 1
-    reply.once('close', () => {
-      asked -= 1
+  server.on('request', (_, response: ServerResponse) => {
+    openRequests += 1
+    response.once('close', () => {
+      openRequests -= 1
       close()
     })
   })
@@ -129,13 +137,13 @@ const drainOf = (server: Server): (() => void) => {
 }
 
 /** The doors for voice servers on a port of their own, where one is wanted. */
-const openDoors = async (
+const listenForIngest = async (
   config: Config,
-  composed: Composed | undefined,
-  parts: Omit<Parameters<typeof buildIngest>[0], 'services'>,
+  composition: Composition | undefined,
+  appOptions: Omit<Parameters<typeof buildIngest>[0], 'services'>,
 ) => {
-  if (!composed || config.ingest.port === undefined) return undefined
-  const app = await buildIngest({ ...parts, services: composed.services })
+  if (!composition || config.ingest.port === undefined) return undefined
+  const app = await buildIngest({ ...appOptions, services: composition.services })
   const { port, host } = config.ingest
   try {
     await app.listen({ port, host })
@@ -147,8 +155,12 @@ const openDoors = async (
 }
 
 /** The door for captured SIP messages, where one is wanted. */
-const openCaptures = async ({ hep }: Config, composed: Composed | undefined, log: Parameters<typeof openHep>[2]) => {
-  const store = composed?.services.captureStore
+const listenForCaptures = async (
+  { hep }: Config,
+  composition: Composition | undefined,
+  log: Parameters<typeof openHep>[2],
+) => {
+  const store = composition?.services.captureStore
   if (!store || !hep) return undefined
   try {
     return await openHep(store, hep, log)
@@ -159,7 +171,7 @@ const openCaptures = async ({ hep }: Config, composed: Composed | undefined, log
 }
 
 /** Takes the data folder and the SQLite file for this process alone. */
-const reserve = (config: Config): void => {
+const lockData = (config: Config): void => {
   const options = {
     timeoutMs: lockTimeoutMs(config),
     warn: (message: string) => void process.stderr.write(`${message}\n`),
@@ -171,45 +183,45 @@ const reserve = (config: Config): void => {
 /** Runs the server until it is told to stop. */
 const main = async (): Promise<void> => {
   let config: Config | undefined
-  let composed: Composed | undefined
+  let composition: Composition | undefined
   try {
-    config = configOf()
-    if (!config.apiBaseUrl) reserve(config)
-    composed = config.apiBaseUrl ? undefined : await compose(config)
-    const parts = {
+    config = readConfig()
+    if (!config.apiBaseUrl) lockData(config)
+    composition = config.apiBaseUrl ? undefined : await compose(config)
+    const appOptions = {
       config,
-      consoleFolder: join(project, 'console', 'dist'),
-      version: readVersion(join(project, 'server')),
+      consoleFolder: join(projectFolder, 'console', 'dist'),
+      version: readVersion(join(projectFolder, 'server')),
     }
-    const app = await buildApp({ ...parts, ...(composed ? { services: composed.services } : {}) })
+    const app = await buildApp({ ...appOptions, ...(composition ? { services: composition.services } : {}) })
     const drain = drainOf(app.server)
-    const doors = await openDoors(config, composed, parts)
-    const captures = await openCaptures(config, composed, app.log)
+    const ingest = await listenForIngest(config, composition, appOptions)
+    const captures = await listenForCaptures(config, composition, app.log)
     const seconds = config.shutdownSeconds
     const stop = () => {
       // Answers under way are finished; whoever keeps a connection open does not keep the process.
-      const forced = setTimeout(() => {
+      const exitTimer = setTimeout(() => {
         process.stderr.write(`Stopped with unfinished requests after ${seconds} seconds (SHUTDOWN_TIMEOUT)\n`)
         process.exit(0)
       }, seconds * 1000)
-      forced.unref()
-      void Promise.all([app.close(), doors?.app.close(), captures?.close()])
-        .then(() => composed?.close())
+      exitTimer.unref()
+      void Promise.all([app.close(), ingest?.app.close(), captures?.close()])
+        .then(() => composition?.close())
         .then(() => process.exit(0))
       drain()
-      doors?.drain()
+      ingest?.drain()
     }
     process.once('SIGINT', stop)
     process.once('SIGTERM', stop)
     await app.listen({ port: config.port, host: config.host })
     const { port } = app.server.address() as { port: number }
     const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
-    greet(`http://${host.includes(':') ? `[${host}]` : host}:${port}`, config, composed, {
-      doors: doors?.port,
+    printReady(`http://${host.includes(':') ? `[${host}]` : host}:${port}`, config, composition, {
+      ingest: ingest?.port,
       captures: captures?.port,
     })
   } catch (error) {
-    stopped(error, config, composed)
+    exitWithError(error, config, composition)
   }
 }
 

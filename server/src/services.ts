@@ -22,7 +22,7 @@ import type { CallHistory } from './ports/call-history'
 import type { Captures } from './ports/captures'
 import { noPlatform, type LivePlatform } from './ports/live-platform'
 import type { Mail } from './ports/mail'
-import type { RecordingsOf } from './ports/recordings'
+import type { OpenRecordingStore } from './ports/recordings'
 import type { Speech } from './ports/speech'
 import type { SystemLogs } from './ports/system-logs'
 import type { Traces } from './ports/traces'
@@ -73,7 +73,7 @@ export interface ExternalServices {
   /** Logs of the platform's servers; absent if unavailable. */
   systemLogs?: SystemLogs
   /** Opens the recording store of an account; defaults to the account's bucket. */
-  recordings?: RecordingsOf
+  recordings?: OpenRecordingStore
 }
 
 /** Creates all services that the routes use. Called once per database. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app'
-import { configOf, type Config } from '../src/config/config'
+import { readConfig, type Config } from '../src/config/config'
 import type { Database, Engine } from '../src/db/database'
 import { servicesOf, type ExternalServices, type Services } from '../src/services'
 import { CHEAP, fresh } from './engines'
@@ -44,7 +44,7 @@ export const startBackend = async ({
   })
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-data-'))
   const settings: Config = {
-    ...configOf({ JWT_SECRET: 'test jwt secret', ENCRYPTION_SECRET: 'test encryption secret', DATA_DIR: folder }),
+    ...readConfig({ JWT_SECRET: 'test jwt secret', ENCRYPTION_SECRET: 'test encryption secret', DATA_DIR: folder }),
     rateLimit: null,
     ...config,
   }
@@ -54,7 +54,7 @@ export const startBackend = async ({
     services,
     consoleFolder: join(import.meta.dirname, 'no-console'),
     version: '0.0.0',
-    logTo,
+    logStream: logTo,
   })
   await app.ready()
   const world = await populate(services)

@@ -6,7 +6,7 @@ import { afterAll, afterEach } from 'vitest'
 import { recordingKey, type RecordingName } from '@trunkline/contract/calls/recording'
 import { recordingArchive, type ArchiveOptions } from '../src/adapters/recordings/recording-store'
 import { recordingsByVendor as openByVendor } from '../src/adapters/recordings/open-bucket'
-import type { KeptRecording, RecordingArchive, RecordingList } from '../src/ports/recording-archive'
+import type { RecordingEntry, RecordingArchive, RecordingList } from '../src/ports/recording-archive'
 
 export const recordingsByVendor = openByVendor({ privateTargets: true })
 
@@ -30,7 +30,7 @@ export const newFolder = () => {
 }
 /** Stands in for the table of recordings. */
 export const listDouble = (kept: string[] = []): RecordingList => {
-  const pathOf = ({ account_sid, name }: KeptRecording) => `${account_sid}/${recordingKey(name)}`
+  const pathOf = ({ account_sid, name }: RecordingEntry) => `${account_sid}/${recordingKey(name)}`
   return {
     add: (recordings) => Promise.resolve(void kept.push(...recordings.map(pathOf))),
     drop: (recording) =>
@@ -73,7 +73,7 @@ export const contentOf = async (archive: RecordingArchive, name: RecordingName, 
 }
 
 export const speak = async (archive: RecordingArchive, name: RecordingName, bytes: Buffer, of = account) => {
-  const coming = await archive.begin(of, name, { from: '+1555', 'x-ü': 'ü' }, spoken)
+  const coming = await archive.startUpload(of, name, { from: '+1555', 'x-ü': 'ü' }, spoken)
   await coming.write(bytes)
   await coming.end()
 }

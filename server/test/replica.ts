@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '../src/app'
-import { configOf, type Config } from '../src/config/config'
+import { readConfig, type Config } from '../src/config/config'
 import type { Database } from '../src/db/database'
 import { servicesOf } from '../src/services'
 import { CHEAP } from './engines'
@@ -11,7 +11,7 @@ import { CHEAP } from './engines'
 export const startReplica = async (database: Database, changes: Partial<Config> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-replica-'))
   const secrets = { JWT_SECRET: 'test jwt secret', ENCRYPTION_SECRET: 'test encryption secret' }
-  const config = { ...configOf({ ...secrets, DATA_DIR: folder }), ...changes }
+  const config = { ...readConfig({ ...secrets, DATA_DIR: folder }), ...changes }
   const services = servicesOf(database, config, CHEAP)
   const app = await buildApp({ config, services, consoleFolder: join(folder, 'none'), version: '0.0.0' })
   await app.ready()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultFeatures } from '@trunkline/contract/feature-flags'
-import { ConfigError, configOf } from './config'
+import { ConfigError, readConfig } from './config'
 
 let folder: string
 beforeAll(() => {
@@ -12,7 +12,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const secrets = { JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'b' }
-const config = (environment: Record<string, string> = {}) => configOf({ DATA_DIR: folder, ...secrets, ...environment })
+const config = (environment: Record<string, string> = {}) =>
+  readConfig({ DATA_DIR: folder, ...secrets, ...environment })
 
 describe('settings', () => {
   it('have defaults', () => {
@@ -30,7 +31,7 @@ describe('settings', () => {
     expect(config()).not.toHaveProperty('apiBaseUrl')
   })
 
-  it.each<[string, string, (config: ReturnType<typeof configOf>) => unknown, unknown]>([
+  it.each<[string, string, (config: ReturnType<typeof readConfig>) => unknown, unknown]>([
     ['HTTP_PORT', '8080', ({ port }) => port, 8080],
     ['JAMBONES_MYSQL_CONNECTION_LIMIT', '3', ({ database }) => database.connections, 3],
     ['JAMBONES_ADMIN_INITIAL_PASSWORD', 'x', ({ initialAdmin }) => initialAdmin.password, 'x'],
@@ -234,8 +235,8 @@ describe('recordings', () => {
 describe('secrets', () => {
   it('are made once, kept, and readable by their owner alone', () => {
     const own = mkdtempSync(join(folder, 'own-'))
-    const { secrets: first } = configOf({ DATA_DIR: own })
-    expect(configOf({ DATA_DIR: own }).secrets).toEqual(first)
+    const { secrets: first } = readConfig({ DATA_DIR: own })
+    expect(readConfig({ DATA_DIR: own }).secrets).toEqual(first)
     expect(first.jwt).not.toBe(first.encryption)
     expect(readdirSync(own).sort()).toEqual(['encryption-secret', 'jwt-secret'])
     for (const name of readdirSync(own)) {
@@ -246,32 +247,32 @@ describe('secrets', () => {
 
   it('are not made where they are given, nor in front of another API', () => {
     const own = mkdtempSync(join(folder, 'given-'))
-    expect(configOf({ DATA_DIR: own, ...secrets }).secrets).toMatchObject({ jwt: 'a secret', encryption: 'b' })
+    expect(readConfig({ DATA_DIR: own, ...secrets }).secrets).toMatchObject({ jwt: 'a secret', encryption: 'b' })
     // As an existing installation has it: one secret for both.
-    expect(configOf({ DATA_DIR: own, JWT_SECRET: 'a secret' }).secrets).toMatchObject({
+    expect(readConfig({ DATA_DIR: own, JWT_SECRET: 'a secret' }).secrets).toMatchObject({
       jwt: 'a secret',
       encryption: 'a secret',
     })
-    configOf({ DATA_DIR: own, API_BASE_URL: 'https://example.com/v1' })
+    readConfig({ DATA_DIR: own, API_BASE_URL: 'https://example.com/v1' })
     expect(readdirSync(own)).toEqual([])
-    expect(configOf({ DATA_DIR: join(own, 'none'), API_BASE_URL: 'https://example.com/v1' })).toBeDefined()
+    expect(readConfig({ DATA_DIR: join(own, 'none'), API_BASE_URL: 'https://example.com/v1' })).toBeDefined()
     expect(readdirSync(own)).toEqual([])
   })
 
   it('are never an empty file that something left behind', () => {
     const own = mkdtempSync(join(folder, 'empty-'))
     writeFileSync(join(own, 'jwt-secret'), '')
-    expect(() => configOf({ DATA_DIR: own })).toThrow(/jwt-secret is empty/)
+    expect(() => readConfig({ DATA_DIR: own })).toThrow(/jwt-secret is empty/)
   })
 
   it('need a folder that can be written', () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
     for (const DATA_DIR of [file, join(file, 'below'), '/proc/trunkline'])
-      expect(() => configOf({ DATA_DIR })).toThrow(/^DATA_DIR .*(Make it writable|choose another)/)
+      expect(() => readConfig({ DATA_DIR })).toThrow(/^DATA_DIR .*(Make it writable|choose another)/)
     if (process.getuid?.() === 0) return
     const locked = mkdtempSync(join(folder, 'locked-'))
     chmodSync(locked, 0o500)
-    expect(() => configOf({ DATA_DIR: locked })).toThrow(/^DATA_DIR .*cannot be written/)
+    expect(() => readConfig({ DATA_DIR: locked })).toThrow(/^DATA_DIR .*cannot be written/)
   })
 })

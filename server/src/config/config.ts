@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import { defaultFeatures, type Features } from '@trunkline/contract/feature-flags'
-import { ConfigError, databaseFolder, keepingFolder, keptSecret } from './files'
+import { ConfigError, ensureDatabaseFolder, ensureFolder, readOrCreateSecret } from './files'
 import { configWarnings } from './warnings'
-import { platformRedis, type RedisPlace } from './redis'
-import { readSettings, whole, type Environment, type Settings } from './settings'
+import { platformRedis, type RedisTarget } from './redis'
+import { readSettings, wholeNumber, type Environment, type Settings } from './settings'
 
 export { ConfigError } from './files'
 
@@ -14,7 +14,7 @@ export interface Config {
   dataDir: string
   database: { url: string; connections: number; timeoutSeconds: number; caFile?: string }
   /** Where voice servers keep what they have spoken; absent: nowhere that this server knows of. */
-  redis?: RedisPlace
+  redis?: RedisTarget
   /**
    * How the servers that handle calls are found in Redis: their cluster; or the one address for all of them.
    * And the version under which they are told of changes.
@@ -86,14 +86,14 @@ const mysqlUrl = (environment: Environment): string | undefined => {
   if (!database) throw new ConfigError('JAMBONES_MYSQL_DATABASE is required together with JAMBONES_MYSQL_HOST.')
   const password = encodeURIComponent(environment.JAMBONES_MYSQL_PASSWORD ?? '')
   const port = environment.JAMBONES_MYSQL_PORT || '3306'
-  if (!whole(1, 65535).safeParse(port).success)
+  if (!wholeNumber(1, 65535).safeParse(port).success)
     throw new ConfigError('JAMBONES_MYSQL_PORT must be a whole number from 1 to 65535.')
   return `mysql://${encodeURIComponent(user)}:${password}@${host}:${port}/${encodeURIComponent(database)}`
 }
 
 /** The address of InfluxDB out of the one setting that an existing installation has for it; its clients know no other port. */
-const influxUrl = (set: Settings, environment: Environment): string | undefined => {
-  if (set.INFLUX_URL) return set.INFLUX_URL
+const influxUrl = (settings: Settings, environment: Environment): string | undefined => {
+  if (settings.INFLUX_URL) return settings.INFLUX_URL
   const host = environment.JAMBONES_TIME_SERIES_HOST
   if (!host) return undefined
   const url = `http://${host.includes(':') && !host.includes('.') ? `[${host}]` : host}:8086`
@@ -107,31 +107,31 @@ const ingestOf = ({ ENABLE_INGEST: byKey, INGEST_HOST: host, INGEST_PORT: port }
   ...(port === undefined ? {} : { port }),
 })
 
-const connectionsOf = (set: Settings) => ({
-  max: set.MAX_CONNECTIONS,
-  headersSeconds: set.HEADERS_TIMEOUT,
-  keepAliveSeconds: set.KEEP_ALIVE_TIMEOUT,
-  bodySeconds: set.BODY_TIMEOUT,
-  bodyBytesPerSecond: set.BODY_MIN_RATE,
+const connectionsOf = (settings: Settings) => ({
+  max: settings.MAX_CONNECTIONS,
+  headersSeconds: settings.HEADERS_TIMEOUT,
+  keepAliveSeconds: settings.KEEP_ALIVE_TIMEOUT,
+  bodySeconds: settings.BODY_TIMEOUT,
+  bodyBytesPerSecond: settings.BODY_MIN_RATE,
 })
 
 const withInflux = (url: string | undefined) => (url ? { influxUrl: url } : {})
 
-const withRedis = (redis: RedisPlace | undefined) => (redis ? { redis } : {})
+const withRedis = (redis: RedisTarget | undefined) => (redis ? { redis } : {})
 
 /** In Kubernetes one address stands for all servers that handle calls. */
-const platformOf = (set: Settings, environment: Environment) => {
-  const { CLUSTER_ID: cluster, FEATURE_SERVER_URL: address, FEATURE_SERVER_API_VERSION: apiVersion } = set
+const platformOf = (settings: Settings, environment: Environment) => {
+  const { CLUSTER_ID: cluster, FEATURE_SERVER_URL: address, FEATURE_SERVER_API_VERSION: apiVersion } = settings
   const { K8S, K8S_FEATURE_SERVER_SERVICE_NAME: name, K8S_FEATURE_SERVER_SERVICE_PORT: port } = environment
   const callServer = address ?? (K8S && name ? `http://${name}:${port || 3000}` : undefined)
   return { cluster, apiVersion, ...(callServer ? { callServer } : {}) }
 }
 
-const secretsOf = (set: Settings, folder: string) => ({
-  jwt: set.JWT_SECRET ?? keptSecret(folder, 'jwt-secret'),
+const secretsOf = (settings: Settings, folder: string) => ({
+  jwt: settings.JWT_SECRET ?? readOrCreateSecret(folder, 'jwt-secret'),
   // An installation that set only JWT_SECRET has encrypted its columns with it.
-  encryption: set.ENCRYPTION_SECRET ?? set.JWT_SECRET ?? keptSecret(folder, 'encryption-secret'),
-  legacyCrypto: set.LEGACY_CRYPTO,
+  encryption: settings.ENCRYPTION_SECRET ?? settings.JWT_SECRET ?? readOrCreateSecret(folder, 'encryption-secret'),
+  legacyCrypto: settings.LEGACY_CRYPTO,
 })
 
 const withMail = ({ SMTP_URL: url, MAIL_FROM: from }: Settings) => {
@@ -147,11 +147,11 @@ const withHomer = ({ HOMER_BASE_URL: url, HOMER_USERNAME: username, HOMER_PASSWO
   return { homer: { url: url.replace(/\/+$/, ''), username, password } }
 }
 
-const withHep = (set: Settings) => {
-  const { HEP_PORT: port, HEP_HOST: host, HEP_KEY: key, HOMER_BASE_URL: homer } = set
+const withHep = (settings: Settings) => {
+  const { HEP_PORT: port, HEP_HOST: host, HEP_KEY: key, HOMER_BASE_URL: homer } = settings
   if (port === undefined) return {}
   if (homer) throw new ConfigError('HEP_PORT and HOMER_BASE_URL exclude each other: captures are sent to Homer there.')
-  const limits = { maxPerAddress: set.HEP_CONNECTIONS_PER_ADDRESS, idleSeconds: set.HEP_IDLE_SECONDS }
+  const limits = { maxPerAddress: settings.HEP_CONNECTIONS_PER_ADDRESS, idleSeconds: settings.HEP_IDLE_SECONDS }
   return { hep: { port, host, ...(key ? { key } : {}), limits } }
 }
 
@@ -180,95 +180,97 @@ const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Settings): string => {
 }
 
 /** In front of another API that one sends the mail, and only its operator knows whether it does. */
-const forgotPasswordOf = ({ API_BASE_URL, SMTP_URL, ENABLE_FORGOT_PASSWORD: wanted }: Settings): boolean =>
-  API_BASE_URL ? wanted === true : SMTP_URL !== undefined && wanted !== false
+const forgotPasswordOf = ({ API_BASE_URL, SMTP_URL, ENABLE_FORGOT_PASSWORD: isEnabled }: Settings): boolean =>
+  API_BASE_URL ? isEnabled === true : SMTP_URL !== undefined && isEnabled !== false
 
-const featuresOf = (set: Settings): Features => ({
-  apiBaseUrl: set.API_BASE_URL?.replace(/\/+$/, '') ?? defaultFeatures.apiBaseUrl,
+const featuresOf = (settings: Settings): Features => ({
+  apiBaseUrl: settings.API_BASE_URL?.replace(/\/+$/, '') ?? defaultFeatures.apiBaseUrl,
   // the edition is not there yet: half of it would hide pages and bring nothing
   hosted: false,
-  forgotPassword: forgotPasswordOf(set),
-  customSpeech: !set.DISABLE_CUSTOM_SPEECH,
-  additionalSpeech: !set.DISABLE_ADDITIONAL_SPEECH_VENDORS,
-  leastCostRouting: !set.DISABLE_LCR,
-  tracing: !set.DISABLE_TRACING,
-  callRecording: !set.DISABLE_CALL_RECORDING,
-  recordingOrigins: set.RECORDING_ORIGINS,
-  systemLogGroups: logRegion(set) ? set.SYSTEM_LOG_GROUPS : [],
-  allLimits: set.ENABLE_ACCOUNT_LIMITS_ALL,
-  adminCarrier: set.ADMIN_CARRIER,
-  defaultTrunkRouting: !set.DISABLE_DEFAULT_TRUNK_ROUTING,
-  alertPollSeconds: set.ALERT_POLL_SECONDS,
-  defaultServiceProviderSid: set.DEFAULT_SERVICE_PROVIDER_SID ?? null,
-  githubClientId: set.GITHUB_CLIENT_ID ?? null,
-  googleClientId: set.GOOGLE_CLIENT_ID ?? null,
-  stripePublishableKey: set.STRIPE_PUBLISHABLE_KEY ?? null,
-  termsUrl: set.TERMS_URL ?? null,
-  privacyUrl: set.PRIVACY_URL ?? null,
+  forgotPassword: forgotPasswordOf(settings),
+  customSpeech: !settings.DISABLE_CUSTOM_SPEECH,
+  additionalSpeech: !settings.DISABLE_ADDITIONAL_SPEECH_VENDORS,
+  leastCostRouting: !settings.DISABLE_LCR,
+  tracing: !settings.DISABLE_TRACING,
+  callRecording: !settings.DISABLE_CALL_RECORDING,
+  recordingOrigins: settings.RECORDING_ORIGINS,
+  systemLogGroups: logRegion(settings) ? settings.SYSTEM_LOG_GROUPS : [],
+  allLimits: settings.ENABLE_ACCOUNT_LIMITS_ALL,
+  adminCarrier: settings.ADMIN_CARRIER,
+  defaultTrunkRouting: !settings.DISABLE_DEFAULT_TRUNK_ROUTING,
+  alertPollSeconds: settings.ALERT_POLL_SECONDS,
+  defaultServiceProviderSid: settings.DEFAULT_SERVICE_PROVIDER_SID ?? null,
+  githubClientId: settings.GITHUB_CLIENT_ID ?? null,
+  googleClientId: settings.GOOGLE_CLIENT_ID ?? null,
+  stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? null,
+  termsUrl: settings.TERMS_URL ?? null,
+  privacyUrl: settings.PRIVACY_URL ?? null,
 })
 
 /** Reads and checks the environment; this is the only place that does. Throws ConfigError with a sentence that names the setting. */
-export const configOf = (environment: Environment = process.env): Config => {
-  const set = readSettings(environment)
+export const readConfig = (environment: Environment = process.env): Config => {
+  const settings = readSettings(environment)
   // In front of another API nothing is kept here, so no folder and no secret is needed.
-  const folder = set.API_BASE_URL ? resolve(set.DATA_DIR) : keepingFolder('DATA_DIR', set.DATA_DIR)
-  if (!set.API_BASE_URL) databaseFolder(set.DATABASE_URL)
+  const folder = settings.API_BASE_URL ? resolve(settings.DATA_DIR) : ensureFolder('DATA_DIR', settings.DATA_DIR)
+  if (!settings.API_BASE_URL) ensureDatabaseFolder(settings.DATABASE_URL)
   return {
-    port: set.PORT,
-    host: set.HOST,
+    port: settings.PORT,
+    host: settings.HOST,
     dataDir: folder,
     database: {
-      url: set.DATABASE_URL ?? mysqlUrl(environment) ?? join(folder, 'trunkline.sqlite'),
-      connections: set.DATABASE_CONNECTIONS,
-      timeoutSeconds: set.DATABASE_TIMEOUT_SECONDS,
-      ...(set.DATABASE_CA_FILE ? { caFile: set.DATABASE_CA_FILE } : {}),
+      url: settings.DATABASE_URL ?? mysqlUrl(environment) ?? join(folder, 'trunkline.sqlite'),
+      connections: settings.DATABASE_CONNECTIONS,
+      timeoutSeconds: settings.DATABASE_TIMEOUT_SECONDS,
+      ...(settings.DATABASE_CA_FILE ? { caFile: settings.DATABASE_CA_FILE } : {}),
     },
-    ...withRedis(set.REDIS_URL ?? platformRedis(environment)),
-    platform: platformOf(set, environment),
-    initialAdmin: { password: set.INITIAL_ADMIN_PASSWORD, apiKey: set.INITIAL_ADMIN_API_KEY },
-    secrets: set.API_BASE_URL ? { jwt: '', encryption: '', legacyCrypto: false } : secretsOf(set, folder),
-    tokenMinutes: set.JWT_EXPIRES_IN,
-    ...(set.API_BASE_URL ? { apiBaseUrl: set.API_BASE_URL } : {}),
-    publicUrl: publicUrlOf(set),
-    ...withMail(set),
-    ...withHomer(set),
-    ...withHep(set),
-    ...withInflux(influxUrl(set, environment)),
-    ...withJaeger(set),
-    ...withAws(logRegion(set)),
+    ...withRedis(settings.REDIS_URL ?? platformRedis(environment)),
+    platform: platformOf(settings, environment),
+    initialAdmin: { password: settings.INITIAL_ADMIN_PASSWORD, apiKey: settings.INITIAL_ADMIN_API_KEY },
+    secrets: settings.API_BASE_URL ? { jwt: '', encryption: '', legacyCrypto: false } : secretsOf(settings, folder),
+    tokenMinutes: settings.JWT_EXPIRES_IN,
+    ...(settings.API_BASE_URL ? { apiBaseUrl: settings.API_BASE_URL } : {}),
+    publicUrl: publicUrlOf(settings),
+    ...withMail(settings),
+    ...withHomer(settings),
+    ...withHep(settings),
+    ...withInflux(influxUrl(settings, environment)),
+    ...withJaeger(settings),
+    ...withAws(logRegion(settings)),
     retention: {
-      calls: set.CALL_RETENTION_DAYS,
-      alerts: set.ALERT_RETENTION_DAYS,
-      traces: set.TRACE_RETENTION_DAYS,
-      recordings: set.RECORDING_RETENTION_DAYS,
-      captures: set.CAPTURE_RETENTION_DAYS,
+      calls: settings.CALL_RETENTION_DAYS,
+      alerts: settings.ALERT_RETENTION_DAYS,
+      traces: settings.TRACE_RETENTION_DAYS,
+      recordings: settings.RECORDING_RETENTION_DAYS,
+      captures: settings.CAPTURE_RETENTION_DAYS,
     },
-    ingest: ingestOf(set),
+    ingest: ingestOf(settings),
     ingestQuotas: {
-      points: set.INGEST_POINTS_PER_MINUTE,
-      spans: set.INGEST_SPANS_PER_MINUTE,
-      bytes: set.INGEST_MEBIBYTES_PER_MINUTE * 1024 * 1024,
+      points: settings.INGEST_POINTS_PER_MINUTE,
+      spans: settings.INGEST_SPANS_PER_MINUTE,
+      bytes: settings.INGEST_MEBIBYTES_PER_MINUTE * 1024 * 1024,
     },
-    ...withRecordingStream(set),
+    ...withRecordingStream(settings),
     recordingLimits: {
-      bytesPerAccount: set.RECORDING_MAX_BYTES_PER_ACCOUNT,
-      streamsPerKey: set.RECORDING_MAX_STREAMS_PER_KEY,
+      bytesPerAccount: settings.RECORDING_MAX_BYTES_PER_ACCOUNT,
+      streamsPerKey: settings.RECORDING_MAX_STREAMS_PER_KEY,
     },
-    warnings: configWarnings(set),
-    logLevel: set.LOG_LEVEL,
-    connections: connectionsOf(set),
-    shutdownSeconds: set.SHUTDOWN_TIMEOUT,
-    trustProxy: set.TRUST_PROXY,
-    rateLimit: set.DISABLE_RATE_LIMITS ? null : { max: set.RATE_LIMIT_MAX, minutes: set.RATE_LIMIT_MINUTES },
-    lockout: { attempts: set.LOGIN_ATTEMPTS_MAX_RETRIES, seconds: set.LOGIN_ATTEMPTS_TIME },
-    enforcePasswordChange: set.ENFORCE_PASSWORD_CHANGE,
-    quotas: set.APPLY_DB_LIMITS,
-    maxUnusedWebhooks: set.UNUSED_WEBHOOKS_MAX,
-    adminCarrier: set.ADMIN_CARRIER,
-    ...(set.MIN_GATEWAY_NETMASK === undefined ? {} : { minimumNetmask: set.MIN_GATEWAY_NETMASK }),
-    appEnvPrivateTargets: set.APP_ENV_PRIVATE_TARGETS,
-    speechPrivateTargets: set.SPEECH_PRIVATE_TARGETS,
-    bucketPrivateTargets: set.BUCKET_PRIVATE_TARGETS,
-    features: featuresOf(set),
+    warnings: configWarnings(settings),
+    logLevel: settings.LOG_LEVEL,
+    connections: connectionsOf(settings),
+    shutdownSeconds: settings.SHUTDOWN_TIMEOUT,
+    trustProxy: settings.TRUST_PROXY,
+    rateLimit: settings.DISABLE_RATE_LIMITS
+      ? null
+      : { max: settings.RATE_LIMIT_MAX, minutes: settings.RATE_LIMIT_MINUTES },
+    lockout: { attempts: settings.LOGIN_ATTEMPTS_MAX_RETRIES, seconds: settings.LOGIN_ATTEMPTS_TIME },
+    enforcePasswordChange: settings.ENFORCE_PASSWORD_CHANGE,
+    quotas: settings.APPLY_DB_LIMITS,
+    maxUnusedWebhooks: settings.UNUSED_WEBHOOKS_MAX,
+    adminCarrier: settings.ADMIN_CARRIER,
+    ...(settings.MIN_GATEWAY_NETMASK === undefined ? {} : { minimumNetmask: settings.MIN_GATEWAY_NETMASK }),
+    appEnvPrivateTargets: settings.APP_ENV_PRIVATE_TARGETS,
+    speechPrivateTargets: settings.SPEECH_PRIVATE_TARGETS,
+    bucketPrivateTargets: settings.BUCKET_PRIVATE_TARGETS,
+    features: featuresOf(settings),
   }
 }

@@ -18,7 +18,7 @@ const makeFolder = (folder: string): void => {
 }
 
 /** A folder for what is kept, made when absent; the setting that named it is told when that cannot be. */
-export const keepingFolder = (setting: string, path: string): string => {
+export const ensureFolder = (setting: string, path: string): string => {
   const folder = resolve(path)
   try {
     makeFolder(folder)
@@ -31,10 +31,10 @@ export const keepingFolder = (setting: string, path: string): string => {
 }
 
 /** The folder of an SQLite file. */
-export const databaseFolder = (url: string | undefined): void => {
+export const ensureDatabaseFolder = (url: string | undefined): void => {
   if (!url || /^(mysql|mariadb):|:memory:$/.test(url)) return
   const path = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '')
-  keepingFolder('The folder of DATABASE_URL', dirname(resolve(path)))
+  ensureFolder('The folder of DATABASE_URL', dirname(resolve(path)))
 }
 
 /** Writes a new secret beside its place and moves it there whole: a full disk must not leave half of one behind. */
@@ -54,7 +54,7 @@ const writeSecret = (file: string): void => {
 }
 
 /** A secret kept in the data folder, made on the first start and readable by its owner alone. */
-export const keptSecret = (folder: string, name: string): string => {
+export const readOrCreateSecret = (folder: string, name: string): string => {
   const file = join(folder, name)
   const read = () => readFileSync(file, 'utf8').trim()
   try {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigError, configOf } from './config'
+import { ConfigError, readConfig } from './config'
 
 let folder: string
 beforeAll(() => {
@@ -11,7 +11,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const secrets = { JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'b' }
-const config = (environment: Record<string, string>) => configOf({ DATA_DIR: folder, ...secrets, ...environment })
+const config = (environment: Record<string, string>) => readConfig({ DATA_DIR: folder, ...secrets, ...environment })
 
 describe('settings of Redis', () => {
   it('find it by its address, or by the single settings of an existing installation', () => {

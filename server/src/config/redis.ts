@@ -1,5 +1,5 @@
 import { ConfigError } from './files'
-import { on, whole, type Environment } from './settings'
+import { isOn, wholeNumber, type Environment } from './settings'
 
 /** Servers that know which Redis is the master at the moment, and how to sign in to them and to it. */
 interface Sentinels {
@@ -14,35 +14,35 @@ interface Sentinels {
 }
 
 /** How Redis is reached: at one address, or at the one that sentinels tell. */
-export type RedisPlace = string | Sentinels
+export type RedisTarget = string | Sentinels
 
 const portOf = (setting: string, port: string): number => {
-  const read = whole(1, 65535).safeParse(port)
+  const read = wholeNumber(1, 65535).safeParse(port)
   if (!read.success) throw new ConfigError(`${setting} must be a whole number from 1 to 65535.`)
   return read.data
 }
 
-const withTls = (environment: Environment): boolean => on(environment.ENABLE_JAMBONES_REDIS_TLS ?? '')
+const withTls = (environment: Environment): boolean => isOn(environment.ENABLE_JAMBONES_REDIS_TLS ?? '')
 
 /** A name or an address, with brackets around one that has colons itself; and a port. */
-const door = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d+)$/i
+const hostAndPortPattern = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d+)$/i
 
-const doorsOf = (list: string): Sentinels['sentinels'] => {
-  const fault = 'JAMBONES_REDIS_SENTINELS must be host:port, or several with commas between them'
+const parseSentinels = (list: string): Sentinels['sentinels'] => {
+  const requirement = 'JAMBONES_REDIS_SENTINELS must be host:port, or several with commas between them'
   const words = list.split(',').map((word) => word.trim())
   return words
     .filter((word) => word !== '')
     .map((word) => {
-      const [, address, name, digits = ''] = door.exec(word) ?? []
+      const [, address, name, digits = ''] = hostAndPortPattern.exec(word) ?? []
       const host = address ?? name
-      const port = whole(1, 65535).safeParse(digits)
-      if (!host || !port.success) throw new ConfigError(`${fault}; ${word} is not.`)
+      const port = wholeNumber(1, 65535).safeParse(digits)
+      if (!host || !port.success) throw new ConfigError(`${requirement}; ${word} is not.`)
       return { host, port: port.data }
     })
 }
 
 const sentinelsOf = (environment: Environment): Sentinels | undefined => {
-  const sentinels = doorsOf(environment.JAMBONES_REDIS_SENTINELS ?? '')
+  const sentinels = parseSentinels(environment.JAMBONES_REDIS_SENTINELS ?? '')
   if (sentinels.length === 0) return undefined
   const {
     JAMBONES_REDIS_SENTINEL_MASTER_NAME: master,
@@ -66,7 +66,7 @@ const sentinelsOf = (environment: Environment): Sentinels | undefined => {
   }
 }
 
-const addressOf = (environment: Environment): string | undefined => {
+const redisUrlOf = (environment: Environment): string | undefined => {
   const host = environment.JAMBONES_REDIS_HOST
   if (!host) return undefined
   const port = portOf('JAMBONES_REDIS_PORT', environment.JAMBONES_REDIS_PORT || '6379')
@@ -78,5 +78,5 @@ const addressOf = (environment: Environment): string | undefined => {
 }
 
 /** Redis out of the single settings that an existing installation has for it. With sentinels its host is not needed, and not used. */
-export const platformRedis = (environment: Environment): RedisPlace | undefined =>
-  sentinelsOf(environment) ?? addressOf(environment)
+export const platformRedis = (environment: Environment): RedisTarget | undefined =>
+  sentinelsOf(environment) ?? redisUrlOf(environment)

@@ -3,11 +3,11 @@ import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import { ConfigError } from './files'
 
 /** Says that a setting is on. */
-export const on = (value: string) => ['1', 'true', 'yes', 'on'].includes(value.toLowerCase())
-const off = (value: string) => ['0', 'false', 'no', 'off', ''].includes(value.toLowerCase())
+export const isOn = (value: string) => ['1', 'true', 'yes', 'on'].includes(value.toLowerCase())
+const isOff = (value: string) => ['0', 'false', 'no', 'off', ''].includes(value.toLowerCase())
 
 /** A whole number between the two. */
-export const whole = (minimum: number, maximum: number) =>
+export const wholeNumber = (minimum: number, maximum: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
@@ -17,17 +17,17 @@ export const whole = (minimum: number, maximum: number) =>
 const toggle = () =>
   z
     .string()
-    .refine((value) => on(value) || off(value), 'must be true or false')
-    .transform(on)
+    .refine((value) => isOn(value) || isOff(value), 'must be true or false')
+    .transform(isOn)
 
-const address = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const httpUrl = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
 /** Names with commas between them. */
-const names = (form: RegExp, fault: string) =>
+const nameList = (pattern: RegExp, message: string) =>
   z
     .string()
     .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== ''))
-    .refine((found) => found.length > 0 && found.every((name) => form.test(name)), fault)
+    .refine((found) => found.length > 0 && found.every((name) => pattern.test(name)), message)
 
 const isOrigin = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text) && new URL(text).pathname === '/'
 
@@ -43,10 +43,10 @@ const origins = () =>
     .transform((list) => [...new Set(list.map((origin) => new URL(origin).origin))])
 
 /** An address of its own, or one in angle brackets after a name. */
-const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
+const senderPattern = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 
 /** A MySQL address with a host and the name of a database, or a file. */
-const usableDatabase = (url: string): boolean => {
+const isDatabaseUrl = (url: string): boolean => {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return true
   if (!URL.canParse(url)) return false
   const { protocol, hostname, pathname } = new URL(url)
@@ -57,25 +57,25 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Each setting, its rule, and the other names under which an existing installation may already have it. */
 export const settings = {
-  PORT: { rule: whole(0, 65535).default(3000), aliases: ['HTTP_PORT'] },
+  PORT: { rule: wholeNumber(0, 65535).default(3000), aliases: ['HTTP_PORT'] },
   HOST: { rule: z.string().default('127.0.0.1') },
   DATA_DIR: { rule: z.string().default('./data') },
   DATABASE_URL: {
     rule: z
       .string()
       .transform((value) => value.replace(/^sqlite:/, 'file:'))
-      .refine(usableDatabase, 'must be mysql://user:password@host:port/name or a path to an SQLite file')
+      .refine(isDatabaseUrl, 'must be mysql://user:password@host:port/name or a path to an SQLite file')
       .optional(),
   },
-  DATABASE_CONNECTIONS: { rule: whole(1, 500).default(10), aliases: ['JAMBONES_MYSQL_CONNECTION_LIMIT'] },
-  DATABASE_TIMEOUT_SECONDS: { rule: whole(2, 3600).default(8) },
+  DATABASE_CONNECTIONS: { rule: wholeNumber(1, 500).default(10), aliases: ['JAMBONES_MYSQL_CONNECTION_LIMIT'] },
+  DATABASE_TIMEOUT_SECONDS: { rule: wholeNumber(2, 3600).default(8) },
   DATABASE_CA_FILE: { rule: z.string().optional(), aliases: ['JAMBONES_MYSQL_SSL_CA_FILE'] },
   REDIS_URL: {
     rule: z
       .url({ protocol: /^rediss?$/, error: 'must be redis://user:password@host:port, or rediss:// for TLS' })
       .optional(),
   },
-  FEATURE_SERVER_URL: { rule: address().optional() },
+  FEATURE_SERVER_URL: { rule: httpUrl().optional() },
   FEATURE_SERVER_API_VERSION: {
     rule: z
       .string()
@@ -87,7 +87,7 @@ export const settings = {
   INITIAL_ADMIN_PASSWORD: { rule: z.string().min(1).optional(), aliases: ['JAMBONES_ADMIN_INITIAL_PASSWORD'] },
   INITIAL_ADMIN_API_KEY: { rule: z.guid({ error: 'must be a uuid' }).optional() },
   JWT_SECRET: { rule: z.string().min(8, 'must have at least 8 characters').optional() },
-  JWT_EXPIRES_IN: { rule: whole(1, 525600).default(60) },
+  JWT_EXPIRES_IN: { rule: wholeNumber(1, 525600).default(60) },
   ENCRYPTION_SECRET: { rule: z.string().min(1).optional() },
   LEGACY_CRYPTO: {
     rule: z
@@ -95,31 +95,31 @@ export const settings = {
       .transform((value) => value !== '')
       .default(false),
   },
-  API_BASE_URL: { rule: address().optional() },
-  PUBLIC_URL: { rule: address().optional(), aliases: ['JAMBONZ_BASE_URL'] },
+  API_BASE_URL: { rule: httpUrl().optional() },
+  PUBLIC_URL: { rule: httpUrl().optional(), aliases: ['JAMBONZ_BASE_URL'] },
   SMTP_URL: {
     rule: z.url({ protocol: /^smtps?$/, error: 'must be smtp://user:password@host:port or smtps://…' }).optional(),
   },
-  MAIL_FROM: { rule: z.string().regex(sender, 'must be an address, or Name <address>').optional() },
-  INFLUX_URL: { rule: address().optional() },
+  MAIL_FROM: { rule: z.string().regex(senderPattern, 'must be an address, or Name <address>').optional() },
+  INFLUX_URL: { rule: httpUrl().optional() },
   ENABLE_INGEST: { rule: toggle().default(false) },
-  INGEST_PORT: { rule: whole(0, 65535).optional() },
+  INGEST_PORT: { rule: wholeNumber(0, 65535).optional() },
   INGEST_HOST: { rule: z.string().default('127.0.0.1') },
-  INGEST_POINTS_PER_MINUTE: { rule: whole(0, 1_000_000_000).default(600_000) },
-  INGEST_SPANS_PER_MINUTE: { rule: whole(0, 1_000_000_000).default(1_200_000) },
-  INGEST_MEBIBYTES_PER_MINUTE: { rule: whole(0, 1_000_000).default(1024) },
-  CALL_RETENTION_DAYS: { rule: whole(0, 36_500).default(0) },
-  ALERT_RETENTION_DAYS: { rule: whole(0, 36_500).default(0) },
-  HOMER_BASE_URL: { rule: address().optional(), aliases: ['HOMER_URL'] },
+  INGEST_POINTS_PER_MINUTE: { rule: wholeNumber(0, 1_000_000_000).default(600_000) },
+  INGEST_SPANS_PER_MINUTE: { rule: wholeNumber(0, 1_000_000_000).default(1_200_000) },
+  INGEST_MEBIBYTES_PER_MINUTE: { rule: wholeNumber(0, 1_000_000).default(1024) },
+  CALL_RETENTION_DAYS: { rule: wholeNumber(0, 36_500).default(0) },
+  ALERT_RETENTION_DAYS: { rule: wholeNumber(0, 36_500).default(0) },
+  HOMER_BASE_URL: { rule: httpUrl().optional(), aliases: ['HOMER_URL'] },
   HOMER_USERNAME: { rule: z.string().min(1).optional() },
   HOMER_PASSWORD: { rule: z.string().min(1).optional() },
-  HEP_PORT: { rule: whole(0, 65535).optional() },
+  HEP_PORT: { rule: wholeNumber(0, 65535).optional() },
   HEP_HOST: { rule: z.string().default('127.0.0.1') },
   HEP_KEY: { rule: z.string().min(1).optional() },
-  HEP_IDLE_SECONDS: { rule: whole(0, 86_400).default(900) },
-  HEP_CONNECTIONS_PER_ADDRESS: { rule: whole(1, 256).default(64) },
-  CAPTURE_RETENTION_DAYS: { rule: whole(0, 36_500).default(7) },
-  JAEGER_URL: { rule: address().optional(), aliases: ['JAEGER_BASE_URL'] },
+  HEP_IDLE_SECONDS: { rule: wholeNumber(0, 86_400).default(900) },
+  HEP_CONNECTIONS_PER_ADDRESS: { rule: wholeNumber(1, 256).default(64) },
+  CAPTURE_RETENTION_DAYS: { rule: wholeNumber(0, 36_500).default(7) },
+  JAEGER_URL: { rule: httpUrl().optional(), aliases: ['JAEGER_BASE_URL'] },
   AWS_REGION: {
     rule: z
       .string()
@@ -128,15 +128,15 @@ export const settings = {
     aliases: ['VITE_APP_AWS_REGION'],
   },
   SYSTEM_LOG_GROUPS: {
-    rule: names(/^[\w.\-/#]{1,512}$/, 'must be names of log groups with commas between them').prefault(
+    rule: nameList(/^[\w.\-/#]{1,512}$/, 'must be names of log groups with commas between them').prefault(
       'jambonz-feature_server',
     ),
   },
-  TRACE_RETENTION_DAYS: { rule: whole(0, 36_500).default(0) },
-  RECORDING_RETENTION_DAYS: { rule: whole(0, 36_500).default(0) },
-  RECORDING_MAX_BYTES_PER_ACCOUNT: { rule: whole(0, Number.MAX_SAFE_INTEGER).default(100 * 1024 ** 3) },
+  TRACE_RETENTION_DAYS: { rule: wholeNumber(0, 36_500).default(0) },
+  RECORDING_RETENTION_DAYS: { rule: wholeNumber(0, 36_500).default(0) },
+  RECORDING_MAX_BYTES_PER_ACCOUNT: { rule: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(100 * 1024 ** 3) },
   RECORDING_ORIGINS: { rule: origins().prefault('') },
-  RECORDING_MAX_STREAMS_PER_KEY: { rule: whole(0, 1_000_000).default(1000) },
+  RECORDING_MAX_STREAMS_PER_KEY: { rule: wholeNumber(0, 1_000_000).default(1000) },
   RECORDING_STREAM_USERNAME: {
     rule: z.string().min(1).optional(),
     aliases: ['JAMBONZ_RECORD_WS_USERNAME', 'JAMBONES_RECORD_WS_USERNAME'],
@@ -149,26 +149,26 @@ export const settings = {
     rule: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
     aliases: ['JAMBONES_LOGLEVEL'],
   },
-  TRUST_PROXY: { rule: whole(0, 32).default(0), aliases: ['JAMBONES_TRUST_PROXY'] },
-  MAX_CONNECTIONS: { rule: whole(1, 1_000_000).default(4000) },
-  HEADERS_TIMEOUT: { rule: whole(1, 3600).default(60) },
-  KEEP_ALIVE_TIMEOUT: { rule: whole(1, 3600).default(72) },
-  BODY_TIMEOUT: { rule: whole(0, 3600).default(60) },
-  BODY_MIN_RATE: { rule: whole(1, 1_000_000).default(256) },
-  SHUTDOWN_TIMEOUT: { rule: whole(1, 3600).default(30) },
-  RATE_LIMIT_MAX: { rule: whole(1, 10_000_000).default(3000), aliases: ['RATE_LIMIT_MAX_PER_WINDOW'] },
-  RATE_LIMIT_MINUTES: { rule: whole(1, 1440).default(5), aliases: ['RATE_LIMIT_WINDOWS_MINS'] },
+  TRUST_PROXY: { rule: wholeNumber(0, 32).default(0), aliases: ['JAMBONES_TRUST_PROXY'] },
+  MAX_CONNECTIONS: { rule: wholeNumber(1, 1_000_000).default(4000) },
+  HEADERS_TIMEOUT: { rule: wholeNumber(1, 3600).default(60) },
+  KEEP_ALIVE_TIMEOUT: { rule: wholeNumber(1, 3600).default(72) },
+  BODY_TIMEOUT: { rule: wholeNumber(0, 3600).default(60) },
+  BODY_MIN_RATE: { rule: wholeNumber(1, 1_000_000).default(256) },
+  SHUTDOWN_TIMEOUT: { rule: wholeNumber(1, 3600).default(30) },
+  RATE_LIMIT_MAX: { rule: wholeNumber(1, 10_000_000).default(3000), aliases: ['RATE_LIMIT_MAX_PER_WINDOW'] },
+  RATE_LIMIT_MINUTES: { rule: wholeNumber(1, 1440).default(5), aliases: ['RATE_LIMIT_WINDOWS_MINS'] },
   DISABLE_RATE_LIMITS: { rule: toggle().default(false) },
-  LOGIN_ATTEMPTS_MAX_RETRIES: { rule: whole(1, 1000).default(6) },
-  LOGIN_ATTEMPTS_TIME: { rule: whole(1, 86400).default(1800) },
+  LOGIN_ATTEMPTS_MAX_RETRIES: { rule: wholeNumber(1, 1000).default(6) },
+  LOGIN_ATTEMPTS_TIME: { rule: wholeNumber(1, 86400).default(1800) },
   ENFORCE_PASSWORD_CHANGE: { rule: toggle().default(false) },
   APPLY_DB_LIMITS: { rule: toggle().default(false), aliases: ['APPLY_JAMBONZ_DB_LIMITS'] },
-  UNUSED_WEBHOOKS_MAX: { rule: whole(0, 1_000_000).default(100) },
+  UNUSED_WEBHOOKS_MAX: { rule: wholeNumber(0, 1_000_000).default(100) },
   ADMIN_CARRIER: { rule: toggle().default(false), aliases: ['JAMBONES_ADMIN_CARRIER', 'VITE_ADMIN_CARRIER'] },
   APP_ENV_PRIVATE_TARGETS: { rule: toggle().default(false) },
   SPEECH_PRIVATE_TARGETS: { rule: toggle().default(false) },
   BUCKET_PRIVATE_TARGETS: { rule: toggle().default(false) },
-  MIN_GATEWAY_NETMASK: { rule: whole(1, 32).optional(), aliases: ['JAMBONZ_MIN_GATEWAY_NETMASK'] },
+  MIN_GATEWAY_NETMASK: { rule: wholeNumber(1, 32).optional(), aliases: ['JAMBONZ_MIN_GATEWAY_NETMASK'] },
   ENABLE_HOSTED_SYSTEM: {
     rule: toggle().default(false),
     aliases: ['VITE_APP_ENABLE_HOSTED_SYSTEM', 'JAMBONES_HOSTING'],
@@ -195,7 +195,7 @@ export const settings = {
   DISABLE_CALL_RECORDING: { rule: toggle().default(false), aliases: ['VITE_APP_DISABLE_CALL_RECORDING'] },
   DISABLE_SYSTEM_LOGS: { rule: toggle().default(false) },
   ALERT_POLL_SECONDS: {
-    rule: whole(0, 86_400).default(defaultFeatures.alertPollSeconds),
+    rule: wholeNumber(0, 86_400).default(defaultFeatures.alertPollSeconds),
     aliases: ['VITE_APP_ALERT_POLL_INTERVAL'],
   },
   DEFAULT_SERVICE_PROVIDER_SID: {
@@ -205,8 +205,8 @@ export const settings = {
   GITHUB_CLIENT_ID: { rule: z.string().optional(), aliases: ['VITE_APP_GITHUB_CLIENT_ID'] },
   GOOGLE_CLIENT_ID: { rule: z.string().optional(), aliases: ['VITE_APP_GOOGLE_CLIENT_ID'] },
   STRIPE_PUBLISHABLE_KEY: { rule: z.string().optional(), aliases: ['VITE_APP_STRIPE_PUBLISHABLE_KEY'] },
-  TERMS_URL: { rule: address().optional() },
-  PRIVACY_URL: { rule: address().optional() },
+  TERMS_URL: { rule: httpUrl().optional() },
+  PRIVACY_URL: { rule: httpUrl().optional() },
 } satisfies Record<string, { rule: z.ZodType; aliases?: string[] }>
 
 /** What the environment says, checked, by the settings' own names. */
@@ -218,9 +218,10 @@ export type Environment = Record<string, string | undefined>
 export const readSettings = (environment: Environment): Settings => {
   const found: Record<string, unknown> = {}
   for (const [name, { rule, aliases = [] }] of Object.entries<{ rule: z.ZodType; aliases?: string[] }>(settings)) {
-    const used = [name, ...aliases].find((each) => environment[each] !== undefined && environment[each] !== '')
-    const result = rule.safeParse(used === undefined ? undefined : environment[used])
-    if (!result.success) throw new ConfigError(`${used ?? name} ${result.error.issues[0]?.message ?? 'is not valid'}.`)
+    const variable = [name, ...aliases].find((each) => environment[each] !== undefined && environment[each] !== '')
+    const result = rule.safeParse(variable === undefined ? undefined : environment[variable])
+    if (!result.success)
+      throw new ConfigError(`${variable ?? name} ${result.error.issues[0]?.message ?? 'is not valid'}.`)
     found[name] = result.data
   }
   return found as Settings

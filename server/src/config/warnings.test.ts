@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { configOf } from './config'
+import { readConfig } from './config'
 
-const warningsOf = (environment: Record<string, string>) => configOf({ DATA_DIR: tmpdir(), ...environment }).warnings
+const warningsOf = (environment: Record<string, string>) => readConfig({ DATA_DIR: tmpdir(), ...environment }).warnings
 const secret = 'a secret of many characters'
 
 describe('the warnings at the start', () => {
@@ -16,7 +16,7 @@ describe('the warnings at the start', () => {
 
   it('do not come where secrets are long, or generated', () => {
     expect(warningsOf({ JWT_SECRET: secret, INITIAL_ADMIN_PASSWORD: 'Correct-horse-1' })).toEqual([])
-    expect(configOf({ API_BASE_URL: 'https://api.example.com/v1' }).warnings).toEqual([])
+    expect(readConfig({ API_BASE_URL: 'https://api.example.com/v1' }).warnings).toEqual([])
   })
 
   it.each(['a', 'admin', 'Password1!', '1234567890', 'aaaaaaaaaa'])('name the initial password %s', (password) => {

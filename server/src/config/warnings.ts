@@ -25,9 +25,9 @@ const isWeakPassword = (password: string): boolean =>
 const secretNames = ['JWT_SECRET', 'ENCRYPTION_SECRET', 'HEP_KEY', 'RECORDING_STREAM_PASSWORD'] as const
 
 /** What makes this installation easy to break into, and settings without effect, a sentence each. None of it stops the start. */
-export const configWarnings = (set: Settings): string[] => {
-  const short = secretNames.filter((name) => (set[name]?.length ?? minSecretLength) < minSecretLength)
-  const password = set.INITIAL_ADMIN_PASSWORD
+export const configWarnings = (settings: Settings): string[] => {
+  const short = secretNames.filter((name) => (settings[name]?.length ?? minSecretLength) < minSecretLength)
+  const password = settings.INITIAL_ADMIN_PASSWORD
   return [
     ...short.map(
       (name) => `${name} has fewer than ${minSecretLength} characters and can be guessed. Choose a longer one.`,
@@ -35,7 +35,7 @@ export const configWarnings = (set: Settings): string[] => {
     ...(password && isWeakPassword(password)
       ? ['INITIAL_ADMIN_PASSWORD is easy to guess. Sign in and change it before anybody else does.']
       : []),
-    ...(set.ENABLE_HOSTED_SYSTEM
+    ...(settings.ENABLE_HOSTED_SYSTEM
       ? ['ENABLE_HOSTED_SYSTEM has no effect: this version does not have the hosted edition.']
       : []),
   ]

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
-import { configOf } from '../config/config'
+import { readConfig } from '../config/config'
 
 let folder: string
 let app: FastifyInstance
@@ -16,7 +16,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
   writeFileSync(join(folder, 'assets', 'main-1234.js'), 'console.log(1)')
   writeFileSync(join(folder, 'assets', 'main-1234.js.gz'), gzipSync('console.log(1)'))
-  const config = configOf({
+  const config = readConfig({
     API_BASE_URL: 'https://api.example.com/api/v1/',
     RECORDING_ORIGINS: 'https://recordings.example.com/',
     LOG_LEVEL: 'silent',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
-import { configOf } from '../config/config'
+import { readConfig } from '../config/config'
 
 describe('strict transport security', () => {
   it.each([
     ['https://console.example.com', 'max-age=15552000'],
     ['http://console.example.com', undefined],
   ])('is asked for where people reach the server by https: %s', async (PUBLIC_URL, header) => {
-    const config = configOf({ API_BASE_URL: 'https://api.example.com/v1', PUBLIC_URL, LOG_LEVEL: 'silent' })
+    const config = readConfig({ API_BASE_URL: 'https://api.example.com/v1', PUBLIC_URL, LOG_LEVEL: 'silent' })
     const app = await buildApp({ config, consoleFolder: '/none', version: '0' })
     for (const path of ['/', '/v1/Accounts', '/config.json'])
       expect((await app.inject(path)).headers['strict-transport-security']).toBe(header)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
 import { buildApp } from '../app'
-import { configOf } from '../config/config'
+import { readConfig } from '../config/config'
 import { readiness } from '../db/readiness'
 
 describe.each(engines)('the probes (%s)', (engine) => {
@@ -52,7 +52,7 @@ describe.each(engines)('the probes (%s)', (engine) => {
 
 describe('a console in front of another API', () => {
   it('is ready by itself', async () => {
-    const config = configOf({ API_BASE_URL: 'https://api.example.com/v1' })
+    const config = readConfig({ API_BASE_URL: 'https://api.example.com/v1' })
     const app = await buildApp({ config, consoleFolder: '/none', version: '0' })
     expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok', checks: {} })
     await app.close()

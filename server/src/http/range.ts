@@ -1,7 +1,7 @@
-import type { Stretch } from '../ports/recordings'
+import type { ByteRange } from '../ports/recordings'
 
 /** A range, undefined (send everything), or 'outside' (beyond the end: 416). */
-export type RequestedRange = Stretch | undefined | 'outside'
+export type RequestedRange = ByteRange | undefined | 'outside'
 
 /** The last `count` bytes of `size`. */
 const suffixRange = (count: number, size: number): RequestedRange =>

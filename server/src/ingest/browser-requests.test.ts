@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { WebSocket } from 'ws'
 import { buildIngest } from '../app'
-import { configOf } from '../config/config'
+import { readConfig } from '../config/config'
 import { startBackend, type Backend } from '../../test/backend'
 import { listen } from '../../test/raw-request'
 import { isSocketFromWebPage } from './browser-requests'
@@ -13,7 +13,7 @@ describe('the port without keys', () => {
   let port: number
   beforeAll(async () => {
     backend = await startBackend()
-    const config = { ...configOf({ JWT_SECRET: 'test jwt secret', DATA_DIR: '/tmp' }), logLevel: 'silent' as const }
+    const config = { ...readConfig({ JWT_SECRET: 'test jwt secret', DATA_DIR: '/tmp' }), logLevel: 'silent' as const }
     app = await buildIngest({ config, services: backend.services, consoleFolder: '/none', version: '0' })
     port = await listen(app)
   })

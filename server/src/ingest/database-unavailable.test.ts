@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { buildIngest } from '../app'
-import { configOf } from '../config/config'
+import { readConfig } from '../config/config'
 
 /** What the driver throws when nothing listens at the database's address. */
 const refused = () =>
@@ -16,7 +16,7 @@ describe('a write while the database is away', () => {
     backend.services.actors.findByToken = () => Promise.reject(refused())
     backend.services.accounts.providerOf = () => Promise.reject(refused())
     keyless = await buildIngest({
-      config: { ...configOf({}), logLevel: 'silent' },
+      config: { ...readConfig({}), logLevel: 'silent' },
       services: backend.services,
       consoleFolder: '',
       version: '0.0.0',

@@ -7,7 +7,7 @@ import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
 import { speaker, tokenFor } from '../../test/speak'
 import { buildIngest } from '../app'
-import { configOf } from '../config/config'
+import { readConfig } from '../config/config'
 import type { CallHistory } from '../ports/call-history'
 import { StorageFull } from '../ports/unavailable'
 
@@ -200,7 +200,7 @@ describe('a port of their own', () => {
   let backend: Backend
   let app: FastifyInstance
   const parts = () => ({
-    config: configOf({ JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'b', DATA_DIR: '/tmp', LOG_LEVEL: 'silent' }),
+    config: readConfig({ JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'b', DATA_DIR: '/tmp', LOG_LEVEL: 'silent' }),
     consoleFolder: '/nowhere',
     version: '0',
   })

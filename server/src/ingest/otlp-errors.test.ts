@@ -8,7 +8,7 @@ import { account, jsonOf, jsonSpan, newTrace, poster, protobuf, takingIn } from 
 import { speaker } from '../../test/speak'
 import { jaegerTraces } from '../adapters/traces/jaeger'
 import { buildIngest } from '../app'
-import { configOf } from '../config/config'
+import { readConfig } from '../config/config'
 import { Unavailable } from '../ports/unavailable'
 import { statusBytes, successBytes } from './otlp-protobuf'
 
@@ -75,7 +75,7 @@ describe('spans that cannot be kept', () => {
     const headers = { authorization: `Bearer ${keys.acme}` }
     const closed = await backend.app.inject({ method: 'POST', url: '/v1/traces', headers, payload })
     expect(closed.statusCode).toBe(404)
-    const config = { ...configOf({ DATA_DIR: '/tmp', JWT_SECRET: 'a secret' }), logLevel: 'silent' as const }
+    const config = { ...readConfig({ DATA_DIR: '/tmp', JWT_SECRET: 'a secret' }), logLevel: 'silent' as const }
     const door = await buildIngest({ config, services: backend.services, consoleFolder: 'none', version: '0' })
     const opened = await door.inject({ method: 'POST', url: '/v1/traces', payload })
     expect(opened).toMatchObject({ statusCode: 200, body: '{}' })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import type { Problem } from '../http/problem'
 import { buildIngest } from '../app'
-import { configOf } from '../config/config'
+import { readConfig } from '../config/config'
 import type { Writer } from './writer'
 import { ingestQuota } from './quota'
 
@@ -101,7 +101,7 @@ describe('the ingest addresses', () => {
   it('have no quota for an administrator’s key and without keys on their own port', async () => {
     const { keys } = backend.world
     const keyless = await buildIngest({
-      config: { ...configOf({}), ingestQuotas: { points: 2, spans: 1, bytes: 0 }, logLevel: 'silent' },
+      config: { ...readConfig({}), ingestQuotas: { points: 2, spans: 1, bytes: 0 }, logLevel: 'silent' },
       services: backend.services,
       consoleFolder: '',
       version: '0.0.0',

@@ -173,7 +173,7 @@ describe('the stream of a recording', () => {
 
   it('needs no key on the port of the platform, unless one is set', async () => {
     const parts = { services: backend.services, consoleFolder: '', version: '0' }
-    const config = (await import('../config/config')).configOf({
+    const config = (await import('../config/config')).readConfig({
       DATA_DIR: '/tmp',
       JWT_SECRET: 'a secret',
       LOG_LEVEL: 'silent',

@@ -7,7 +7,7 @@ import type { RecordingName } from '@trunkline/contract/calls/recording'
 import { recordingName } from '@trunkline/contract/calls/recording'
 import { ingest } from '@trunkline/contract/messages/recording'
 import { isSid } from '../http/gate'
-import { QuotaReached, Underway, type ComingRecording } from '../ports/recording-archive'
+import { QuotaReached, UploadInProgress, type IncomingRecording } from '../ports/recording-archive'
 import { StorageFull } from '../ports/unavailable'
 import { byHeader, type Writer, type WriterByKey } from './writer'
 import { mayWriteFor } from './ownership'
@@ -108,19 +108,19 @@ export const recordingStreamDoor = (app: FastifyInstance, door: StreamDoor): voi
     return writerOf(request.headers.authorization)
   }
 
-  const begin = async (writer: Writer, text: string): Promise<ComingRecording> => {
+  const begin = async (writer: Writer, text: string): Promise<IncomingRecording> => {
     const first = firstMessage(text)
     const name = first && nameNow(first.call_sid)
     if (!first || !name) throw new Closed(closing.refused, ingest.firstMessage)
     const { account_sid, about, sampleRate } = first
     if (!(await providerOf(account_sid))) throw new Closed(closing.refused, ingest.noAccount)
     if (!(await mayWriteFor(writer, account_sid, providerOf))) throw new Closed(closing.refused, ingest.foreign)
-    return archive.begin(account_sid, name, about, { sampleRate })
+    return archive.startUpload(account_sid, name, about, { sampleRate })
   }
 
   const close = (socket: WebSocket, error: unknown) => {
     if (error instanceof Closed) return socket.close(error.code, error.message)
-    if (error instanceof Underway) return socket.close(closing.refused, ingest.underway)
+    if (error instanceof UploadInProgress) return socket.close(closing.refused, ingest.underway)
     if (error instanceof QuotaReached) return socket.close(closing.refused, 'the account may not keep more recordings')
     if (error instanceof StorageFull) {
       app.log.error(`A recording was refused: ${error.message}`)
@@ -131,7 +131,7 @@ export const recordingStreamDoor = (app: FastifyInstance, door: StreamDoor): voi
   }
 
   const listen = (socket: WebSocket, writer: Writer) => {
-    let coming: Promise<ComingRecording> | undefined
+    let coming: Promise<IncomingRecording> | undefined
     let work: Promise<unknown> = Promise.resolve()
     let waiting = 0
     let failed = false

@@ -13,7 +13,12 @@ import { unauthorized } from '../http/credentials'
 import { isSid } from '../http/gate'
 import { badRequest, conflict, forbidden, notFound, Problem } from '../http/problem'
 import { logSecurityEvent } from '../http/security-log'
-import { QuotaReached, Underway, type ComingRecording, type RecordingArchive } from '../ports/recording-archive'
+import {
+  QuotaReached,
+  UploadInProgress,
+  type IncomingRecording,
+  type RecordingArchive,
+} from '../ports/recording-archive'
 import { StorageFull } from '../ports/unavailable'
 import type { Writer, WriterOf } from './writer'
 import { mayWriteFor, type ProviderOf } from './ownership'
@@ -79,7 +84,7 @@ const checked = (format: RecordFormat) => {
 }
 
 /** Keeps a file as it comes; one that breaks off, or is none, leaves nothing behind. */
-const keep = async (body: Readable, format: RecordFormat, coming: ComingRecording): Promise<void> => {
+const keep = async (body: Readable, format: RecordFormat, coming: IncomingRecording): Promise<void> => {
   const parts = checked(format)
   body.once('error', () => parts.destroy(badRequest(ingest.cut)))
   body.once('close', () => body.readableEnded || parts.destroy(badRequest(ingest.cut)))
@@ -132,9 +137,9 @@ export const recordingUploadDoor = (app: FastifyInstance, { archive, writerOf, p
         const { account_sid, name } = await placeOf(request, writer)
         if (await archive.find(account_sid, name)) throw conflict(ingest.exists)
         try {
-          await keep(request.body as Readable, name.format, await archive.begin(account_sid, name, {}))
+          await keep(request.body as Readable, name.format, await archive.startUpload(account_sid, name, {}))
         } catch (error) {
-          if (error instanceof Underway)
+          if (error instanceof UploadInProgress)
             throw conflict((await archive.isKnown(account_sid, name)) ? ingest.exists : ingest.underway)
           if (error instanceof QuotaReached) throw new Problem(507, { msg: ingest.quota(size(error.maxBytes)) })
           if (error instanceof StorageFull) request.log.error(`A recording was refused: ${error.message}`)

@@ -4,7 +4,7 @@ import type { CapturePage } from '@trunkline/contract/shapes/capture'
 export type Dialogue = 'invite' | 'register'
 
 /** Which dialogues a list shows. `before`: the `next` of the page before. */
-export interface CaptureLook {
+export interface CaptureListOptions {
   /** Contained in the request URI, From, To, Call-ID or an address. */
   text?: string
   dialogue?: Dialogue
@@ -18,7 +18,7 @@ export interface Captures {
   /** The captured packets as a file. */
   pcap(callId: string, dialogue: Dialogue): Promise<Buffer | undefined>
   /** Dialogues, the newest first. Absent where they cannot be listed. */
-  list?(look: CaptureLook): Promise<CapturePage>
+  list?(options: CaptureListOptions): Promise<CapturePage>
 }
 
 /** One end of a message's way: 4 or 16 bytes and a port. */

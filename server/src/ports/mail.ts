@@ -1,5 +1,5 @@
 /** One message to one person. The address is taken as it is: never a list, never words of a header. */
-export interface Letter {
+export interface EmailMessage {
   to: string
   subject: string
   text: string
@@ -9,7 +9,7 @@ export interface Letter {
 /** Whoever carries letters. */
 export interface Mail {
   /** Hands one over; rejects when nobody took it. */
-  send(letter: Letter): Promise<void>
+  send(message: EmailMessage): Promise<void>
   /** Lets go of what it holds. */
   close(): void
 }

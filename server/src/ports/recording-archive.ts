@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream'
 import type { RecordFormat, RecordingName } from '@trunkline/contract/calls/recording'
-import type { Stretch } from './recordings'
+import type { ByteRange } from './recordings'
 
 /** A recording that was found. */
-export interface FoundRecording {
+export interface StoredRecording {
   /** How it is encoded, which is not always what was asked for. */
   format: RecordFormat
   size: number
-  open(signal: AbortSignal, stretch?: Stretch): Promise<Readable>
+  open(signal: AbortSignal, range?: ByteRange): Promise<Readable>
 }
 
 /** A recording that comes in. What does not fit on the disk throws StorageFull; what came before is kept all the same. */
-export interface ComingRecording {
+export interface IncomingRecording {
   /** Resolves when more may come. */
   write(bytes: Buffer): Promise<void>
   /** Makes of what came a file that can be played, and keeps it. */
@@ -21,12 +21,12 @@ export interface ComingRecording {
 }
 
 /** Sound as it is spoken: numbers of 16 bits, of two channels in turn. Without it, a file as it is. */
-export interface Spoken {
+export interface RawAudio {
   sampleRate: number
 }
 
 /** The same call is being written by somebody else at this moment. */
-export class Underway extends Error {}
+export class UploadInProgress extends Error {}
 
 /** The account keeps as many recordings on this server as it may. */
 export class QuotaReached extends Error {
@@ -36,35 +36,35 @@ export class QuotaReached extends Error {
 }
 
 /** A recording that is kept, and whose it is. */
-export interface KeptRecording {
+export interface RecordingEntry {
   account_sid: string
   name: RecordingName
 }
 
 /** Of which calls recordings are kept: a call's own record does not know, which may come before or after. */
 export interface RecordingList {
-  add(recordings: readonly KeptRecording[]): Promise<void>
+  add(recordings: readonly RecordingEntry[]): Promise<void>
   /** In whichever format. */
-  drop(recording: KeptRecording): Promise<void>
+  drop(recording: RecordingEntry): Promise<void>
   /** Drops all of an account. */
   forget(account_sid: string): Promise<void>
   /** The accounts that keep a recording of a call with this SID. */
   accountsOf(call_sid: string): Promise<string[]>
   /** Those of these calls, by day. */
-  of(calls: readonly { account_sid: string; call_sid: string }[]): Promise<KeptRecording[]>
+  of(calls: readonly { account_sid: string; call_sid: string }[]): Promise<RecordingEntry[]>
 }
 
 /** Where recordings of calls are: each account's own, wherever it keeps them. */
 export interface RecordingArchive {
   /** Begins to take one in. `about` is what its writer said of it. */
-  begin(
+  startUpload(
     account_sid: string,
     name: RecordingName,
-    about: Record<string, string>,
-    spoken?: Spoken,
-  ): Promise<ComingRecording>
+    metadata: Record<string, string>,
+    rawAudio?: RawAudio,
+  ): Promise<IncomingRecording>
   /** Looks in each format, in the one of the name first. */
-  find(account_sid: string, name: RecordingName): Promise<FoundRecording | undefined>
+  find(account_sid: string, name: RecordingName): Promise<StoredRecording | undefined>
   /** The accounts that keep a recording of a call with this SID. */
   accountsOf(call_sid: string): Promise<string[]>
   /**

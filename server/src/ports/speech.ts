@@ -1,7 +1,7 @@
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 
 /** Why a vendor did not do what it was asked: words for a person, in which no secret stands. */
-export class SpeechFault extends Error {}
+export class SpeechError extends Error {}
 
 /** A credential as it is used: readable, with whatever parts its vendor has. */
 export interface SpeechKey {
@@ -20,7 +20,7 @@ export interface ClonedVoice {
 }
 
 /** What to say and how. */
-export interface Saying {
+export interface SynthesisRequest {
   text: string
   language: string
   /** A voice, or a model of a vendor that speaks by model. */
@@ -31,26 +31,26 @@ export interface Saying {
 }
 
 /** A recording in a form that browsers play. */
-export interface Sound {
+export interface SpeechAudio {
   type: string
   bytes: Buffer
 }
 
 /** 'untested': there is no way to try it. Otherwise the vendor's reason why it failed, or nothing. */
-export type Trial = { status: 'ok' } | { status: 'fail'; reason: string } | { status: 'not tested' }
+export type CredentialTest = { status: 'ok' } | { status: 'fail'; reason: string } | { status: 'not tested' }
 
 /** The vendors of speech. Whatever they do wrong is told as a trial or thrown as a SpeechFault. */
 export interface Speech {
   /** Lets the vendor speak with this credential. */
-  trySynthesis(key: SpeechKey): Promise<Trial>
+  testSynthesis(key: SpeechKey): Promise<CredentialTest>
   /** Lets the vendor listen with this credential. */
-  tryRecognition(key: SpeechKey): Promise<Trial>
+  testRecognition(key: SpeechKey): Promise<CredentialTest>
   /**
    * What a vendor offers: to the holder of a credential as far as it says so, else what everybody knows of it. Kept for
    * some minutes. `null`: what everybody knows, without asking anybody. Throws for a vendor of which nothing is known.
    */
   catalogue(vendor: string, key?: SpeechKey | null): Promise<Catalogue>
   /** Can a credential of this vendor be listened to? */
-  speaks(vendor: string): boolean
-  say(key: SpeechKey, saying: Saying): Promise<Sound>
+  canSynthesize(vendor: string): boolean
+  synthesizeSpeech(key: SpeechKey, request: SynthesisRequest): Promise<SpeechAudio>
 }

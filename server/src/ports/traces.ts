@@ -40,7 +40,7 @@ export interface Tenant {
 }
 
 /** Somebody else's words about a tenant count for nothing: an account hears itself, its provider and the platform. */
-const believed = ({ writer }: TracePart, { account_sid, service_provider_sid }: Tenant) => {
+const isTrusted = ({ writer }: TracePart, { account_sid, service_provider_sid }: Tenant) => {
   if (writer.account_sid !== null && account_sid !== null) return writer.account_sid === account_sid
   return writer.service_provider_sid === null || writer.service_provider_sid === service_provider_sid
 }
@@ -48,18 +48,18 @@ const believed = ({ writer }: TracePart, { account_sid, service_provider_sid }: 
 /** Clients read `attributes` of every span without a check, so a span that was written without them gets an empty list. */
 const withAttributes = (span: WireSpan): WireSpan => (span.attributes ? span : { ...span, attributes: [] })
 
-const keepGroups = (resource: ResourceSpans, own: (span: WireSpan) => boolean): ResourceSpans[] => {
-  const kept = groupsOf(resource).flatMap((group) => {
+const filterGroups = (resource: ResourceSpans, own: (span: WireSpan) => boolean): ResourceSpans[] => {
+  const groups = groupsOf(resource).flatMap((group) => {
     const spans = (group.spans ?? []).filter(own).map(withAttributes)
     return spans.length > 0 ? [{ ...group, spans }] : []
   })
-  if (kept.length === 0) return []
+  if (groups.length === 0) return []
   const { instrumentationLibrarySpans: _, scopeSpans: __, ...rest } = resource
-  return [resource.scopeSpans ? { ...rest, scopeSpans: kept } : { ...rest, instrumentationLibrarySpans: kept }]
+  return [resource.scopeSpans ? { ...rest, scopeSpans: groups } : { ...rest, instrumentationLibrarySpans: groups }]
 }
 
 /** The accounts of the spans of one writer. What others have written says nothing about them: it could be forged. */
-const ownersIn = (parts: readonly TracePart[]) =>
+const spanOwners = (parts: readonly TracePart[]) =>
   ownersOf(
     parts.flatMap(({ spans }) =>
       spans.flatMap((each) =>
@@ -68,41 +68,43 @@ const ownersIn = (parts: readonly TracePart[]) =>
     ),
   )
 
-const byWriter = (parts: readonly TracePart[]): TracePart[][] => {
-  const found = new Map<string, TracePart[]>()
+const groupByWriter = (parts: readonly TracePart[]): TracePart[][] => {
+  const groups = new Map<string, TracePart[]>()
   for (const part of parts) {
     const { service_provider_sid, account_sid } = part.writer
     const key = `${service_provider_sid} ${account_sid}`
-    found.set(key, [...(found.get(key) ?? []), part])
+    groups.set(key, [...(groups.get(key) ?? []), part])
   }
-  return [...found.values()]
+  return [...groups.values()]
 }
 
-const onceEach = (ask: Tenant['has']): Tenant['has'] => {
-  const known = new Map<string, Promise<boolean>>()
+const cacheByAccount = (ownsAccount: Tenant['has']): Tenant['has'] => {
+  const cache = new Map<string, Promise<boolean>>()
   return (account) => {
-    const found = known.get(account) ?? ask(account)
-    known.set(account, found)
-    return found
+    const groups = cache.get(account) ?? ownsAccount(account)
+    cache.set(account, groups)
+    return groups
   }
 }
 
 /** What of a trace a tenant gets to see; undefined when that is nothing. */
-export const traceFor = async (parts: readonly TracePart[], tenant: Tenant): Promise<WireTrace | undefined> => {
-  const has = onceEach(tenant.has)
+export const visibleTrace = async (parts: readonly TracePart[], tenant: Tenant): Promise<WireTrace | undefined> => {
+  const has = cacheByAccount(tenant.has)
   const resourceSpans: ResourceSpans[] = []
-  for (const own of byWriter(parts.filter((part) => believed(part, tenant)))) {
+  for (const own of groupByWriter(parts.filter((part) => isTrusted(part, tenant)))) {
     const writer = own[0]!.writer
-    const ownerOf = writer.account_sid === null ? ownersIn(own) : () => writer.account_sid ?? undefined
+    const ownerOf = writer.account_sid === null ? spanOwners(own) : () => writer.account_sid ?? undefined
     for (const resource of own.flatMap(({ spans }) => spans)) {
-      const mine = new Set<WireSpan>()
+      const visibleSpans = new Set<WireSpan>()
       for (const span of groupsOf(resource).flatMap(({ spans }) => spans ?? [])) {
         const account = ownerOf(span)
         // What names no account is of the provider whose voice servers have written it.
-        const seen = account ? await has(account) : tenant.account_sid === null && writer.service_provider_sid !== null
-        if (seen) mine.add(span)
+        const isVisible = account
+          ? await has(account)
+          : tenant.account_sid === null && writer.service_provider_sid !== null
+        if (isVisible) visibleSpans.add(span)
       }
-      resourceSpans.push(...keepGroups(resource, (span) => mine.has(span)))
+      resourceSpans.push(...filterGroups(resource, (span) => visibleSpans.has(span)))
     }
   }
   return resourceSpans.length > 0 ? { resourceSpans } : undefined

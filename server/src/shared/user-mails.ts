@@ -1,4 +1,4 @@
-import type { Letter } from '../ports/mail'
+import type { EmailMessage } from '../ports/mail'
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 

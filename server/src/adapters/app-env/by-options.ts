@@ -6,7 +6,7 @@ import { guardedRequests, readBody } from '../net/guarded-request'
 
 const bodyLimit = 100 * 1024
 
-const none: AppEnvAnswer = { kind: 'none' }
+const none: AppEnvResult = { kind: 'none' }
 
 export interface AppEnvOptions {
   /** Webhooks in networks of one's own may be asked too. */
@@ -16,7 +16,7 @@ export interface AppEnvOptions {
 }
 
 /** What a webhook answered. A redirection is not followed: it is no answer. */
-const read = async (response: IncomingMessage): Promise<AppEnvAnswer> => {
+const read = async (response: IncomingMessage): Promise<AppEnvResult> => {
   const { statusCode = 0, headers } = response
   if (statusCode < 200 || statusCode > 299 || !/\bjson\b/.test(headers['content-type'] ?? '')) return none
   const { bytes, isComplete } = await readBody(response, bodyLimit)

@@ -1,4 +1,4 @@
-import type { Cache, Which } from '../../ports/cache'
+import type { Cache, KeyFilter } from '../../ports/cache'
 
 /** A cache of this process alone, for an installation without Redis. It holds up to `most` characters; the oldest go first. */
 export const memoryCache = (most = 64 * 1024 * 1024): Cache => {
@@ -12,7 +12,7 @@ export const memoryCache = (most = 64 * 1024 * 1024): Cache => {
     const now = Date.now()
     for (const [key, { until }] of kept) if (until <= now) drop(key)
   }
-  const keys = (prefix: string, which: Which = () => true) => {
+  const keys = (prefix: string, which: KeyFilter = () => true) => {
     dropOld()
     return [...kept.keys()].filter((key) => key.startsWith(prefix) && which(key))
   }

@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/tts-cache'
-import type { Cache, Which } from '../../ports/cache'
+import type { Cache, KeyFilter } from '../../ports/cache'
 import { keysLike, literal, redisConnection, type RedisPlace } from '../net/redis-connection'
 
 /** A cache that voice servers share. */
@@ -8,7 +8,7 @@ export const redisCache = (place: RedisPlace, patience?: number): Cache => {
 
   const keysOf = async (
     prefix: string,
-    which: Which = () => true,
+    which: KeyFilter = () => true,
     take: (keys: string[]) => Promise<unknown> | void,
   ) => {
     for await (const found of keysLike(redis, `${literal(prefix)}*`)) {

@@ -1,7 +1,7 @@
 import { headerOf, partsOf, sipFacts } from '@trunkline/contract/calls/sip-message'
 import type { CapturedDialogue, CapturePage } from '@trunkline/contract/shapes/capture'
 import type { Database } from '../../db/database'
-import type { CaptureLook } from '../../ports/captures'
+import type { CaptureListOptions } from '../../ports/captures'
 import { packetsIn, readPacket } from './pcap'
 
 /** Dialogues of one page. */
@@ -66,7 +66,7 @@ interface Store {
   find: (callId: string, registration?: number) => Promise<Buffer[]>
 }
 
-const readRows = ({ db }: Store, look: CaptureLook, before: string | null) =>
+const readRows = ({ db }: Store, look: CaptureListOptions, before: string | null) =>
   db
     .selectFrom('trunkline_capture_parts')
     .select(['part_sid', 'call_id', 'received_at'])
@@ -82,17 +82,18 @@ type Row = Awaited<ReturnType<typeof readRows>>[number]
 const isWanted = ({ packets }: Row, text: string | undefined): boolean =>
   text === undefined || packetsIn([packets!]).some((packet) => hasText(packet, text.toLowerCase()))
 
-const registrationOf = ({ dialogue }: CaptureLook): number | undefined => dialogue && (dialogue === 'register' ? 1 : 0)
+const registrationOf = ({ dialogue }: CaptureListOptions): number | undefined =>
+  dialogue && (dialogue === 'register' ? 1 : 0)
 
 /** A whole Call-ID has an index, and is found however old it is. */
-const exactCallId = async (store: Store, look: CaptureLook): Promise<string[]> => {
+const exactCallId = async (store: Store, look: CaptureListOptions): Promise<string[]> => {
   const { text, before } = look
   if (text === undefined || before !== undefined) return []
   return (await store.find(text, registrationOf(look))).length > 0 ? [text] : []
 }
 
 /** The Call-IDs of one page. Rows are read backwards until the page is full or enough has been searched. */
-const findCallIds = async (store: Store, look: CaptureLook, callIds: Set<string>) => {
+const findCallIds = async (store: Store, look: CaptureListOptions, callIds: Set<string>) => {
   let next = look.before ?? null
   let rowCount = 0
   let byteCount = 0
@@ -114,7 +115,7 @@ const findCallIds = async (store: Store, look: CaptureLook, callIds: Set<string>
 }
 
 /** Captured dialogues, the newest first. */
-export const listCaptures = async (store: Store, look: CaptureLook): Promise<CapturePage> => {
+export const listCaptures = async (store: Store, look: CaptureListOptions): Promise<CapturePage> => {
   const exact = await exactCallId(store, look)
   const { callIds, next } = await findCallIds(store, look, new Set(exact))
   const data: CapturedDialogue[] = []

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { captured } from '../../../test/captured'
 import { engines, fresh } from '../../../test/engines'
-import type { CaptureLook } from '../../ports/captures'
+import type { CaptureListOptions } from '../../ports/captures'
 import { StorageFull } from '../../ports/unavailable'
 import { sqlCaptures } from './sql'
 
@@ -114,7 +114,7 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
         payload: message('reg', 'SIP/2.0 403 Forbidden', ann, ann, 'REGISTER'),
       }),
     ])
-    const ids = async (look: CaptureLook) => (await store.list!(look)).data.map(({ call_id }) => call_id)
+    const ids = async (look: CaptureListOptions) => (await store.list!(look)).data.map(({ call_id }) => call_id)
     expect(await store.list!({})).toEqual({
       data: expect.arrayContaining([
         {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ContainerClient } from '@azure/storage-blob'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageFault, type Recordings } from '../../ports/recordings'
+import { StorageError, type RecordingStore } from '../../ports/recordings'
 import { guardedAgents } from '../net/guarded-agents'
 import { permits } from '../net/allowed-targets'
 import { checkAddress } from './endpoint-check'
@@ -29,7 +29,7 @@ const readConnection = <Answer>(read: () => Answer): Answer => {
   try {
     return read()
   } catch {
-    throw new StorageFault(fault.badSecret)
+    throw new StorageError(fault.badSecret)
   }
 }
 
@@ -59,26 +59,30 @@ const containerOf = async (
 const block = 2 * 1024 * 1024
 
 /** A container of Azure Blob Storage. */
-export const azureRecordings = async (credential: BucketCredential, options: AzureOptions): Promise<Recordings> => {
+export const azureRecordings = async (credential: BucketCredential, options: AzureOptions): Promise<RecordingStore> => {
   const { container, close } = await containerOf(credential, options)
   return {
-    async write(key, { stream, type, about }, abortSignal) {
+    async write(key, { stream, type, userMetadata: about }, abortSignal) {
       const settings = { abortSignal, metadata: about, blobHTTPHeaders: { blobContentType: type } }
       const upload = container.getBlockBlobClient(key).uploadStream(stream, block, 2, settings)
       await ending(upload, abortSignal, words)
     },
-    async look(key, abortSignal) {
+    async statObject(key, abortSignal) {
       const asked = ifThere(container.getBlobClient(key).getProperties({ abortSignal }))
       const found = await ending(asked, abortSignal, words)
       return (
-        found && { size: sizeOf(found.contentLength), type: found.contentType, about: inSmallLetters(found.metadata) }
+        found && {
+          size: sizeOf(found.contentLength),
+          type: found.contentType,
+          userMetadata: inSmallLetters(found.metadata),
+        }
       )
     },
     async open(key, abortSignal, stretch) {
       const [from, count] = stretch ? [stretch.from, stretch.to - stretch.from + 1] : [0, undefined]
       const download = container.getBlobClient(key).download(from, count, { abortSignal })
       const { readableStreamBody } = await ending(download, abortSignal, words)
-      if (!readableStreamBody) throw new StorageFault(fault.unknown)
+      if (!readableStreamBody) throw new StorageError(fault.unknown)
       return readableStreamBody as Readable
     },
     async remove(key, abortSignal) {

@@ -1,5 +1,5 @@
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
-import type { Recordings, RecordingsOf } from '../../ports/recordings'
+import type { RecordingStore, OpenRecordingStore } from '../../ports/recordings'
 import { onlyAudio } from './only-audio'
 
 /** So many stay open: each has connections, and some have asked for a role. */
@@ -7,13 +7,13 @@ const most = 50
 
 interface Held {
   credential: string
-  opened: Promise<Recordings>
+  opened: Promise<RecordingStore>
 }
 
 const shut = ({ opened }: Held) => void opened.then((recordings) => recordings.close()).catch(() => undefined)
 
 /** Keeps the buckets open that were used last: a player asks for a recording in many parts. */
-export const bucketsOpen = (open: RecordingsOf) => {
+export const bucketsOpen = (open: OpenRecordingStore) => {
   const held = new Map<string, Held>()
 
   const drop = (account_sid: string) => {
@@ -25,7 +25,7 @@ export const bucketsOpen = (open: RecordingsOf) => {
 
   return {
     /** The bucket of an account, opened anew when its credential is another one. */
-    of(account_sid: string, credential: BucketCredential): Promise<Recordings> {
+    of(account_sid: string, credential: BucketCredential): Promise<RecordingStore> {
       const text = JSON.stringify(credential)
       const known = held.get(account_sid)
       if (known?.credential !== text) drop(account_sid)

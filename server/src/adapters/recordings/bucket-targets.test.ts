@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { listening } from '../../../test/doubles/listening'
-import { probe } from '../../ports/recordings'
+import { probeRecordingStore } from '../../ports/recordings'
 import { bucketsOpen } from './bucket-cache'
 import { recordingsByVendor } from './open-bucket'
 
@@ -72,7 +72,7 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
     recordingsByVendor({ privateTargets })(credentialOf(vendor, address), 'account')
   const probed = async (privateTargets: boolean, host: string) => {
     const recordings = await open(privateTargets, `http://${host}:${port}`)
-    await probe(recordings, soon()).finally(() => recordings.close())
+    await probeRecordingStore(recordings, soon()).finally(() => recordings.close())
   }
 
   it.each([...hosts.private, ...hosts.never])('is refused for %s', async (host) => {
@@ -104,7 +104,7 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
       response.writeHead(307, { location: `${server.address}/elsewhere` }).end()
     }
     const recordings = await open(true)
-    await expect(recordings.look('key', soon())).rejects.toThrow()
+    await expect(recordings.statObject('key', soon())).rejects.toThrow()
     await expect(recordings.open('key', soon())).rejects.toThrow()
     recordings.close()
     expect(followed).toEqual([])
@@ -123,7 +123,7 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
     const buckets = bucketsOpen(recordingsByVendor({ privateTargets: true }))
     const recordings = await buckets.of('account', credentialOf(vendor, server.address))
     try {
-      return await recordings.look('2026/11/23/call.wav', soon())
+      return await recordings.statObject('2026/11/23/call.wav', soon())
     } finally {
       buckets.close()
     }

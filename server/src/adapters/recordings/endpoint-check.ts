@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageFault } from '../../ports/recordings'
+import { StorageError } from '../../ports/recordings'
 import { ending } from './storage-errors'
 
 /** The system resolves names, and may be slow. */
@@ -18,7 +18,7 @@ const addressesOf = async (host: string): Promise<string[]> => {
  * a moment later, so the connection is guarded too.
  */
 export const checkAddress = async (url: string, permitted: (address: string) => boolean): Promise<void> => {
-  if (!URL.canParse(url)) throw new StorageFault(messages.badEndpoint)
+  if (!URL.canParse(url)) throw new StorageError(messages.badEndpoint)
   const addresses = await addressesOf(new URL(url).hostname.replace(/^\[|\]$/g, ''))
-  if (!addresses.some(permitted)) throw new StorageFault(messages.fault.unreachable)
+  if (!addresses.some(permitted)) throw new StorageError(messages.fault.unreachable)
 }

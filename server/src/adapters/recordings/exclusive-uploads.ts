@@ -1,4 +1,4 @@
-import { Underway, type RecordingArchive } from '../../ports/recording-archive'
+import { UploadInProgress, type RecordingArchive } from '../../ports/recording-archive'
 import type { UploadClaims } from './sql-upload-claims'
 
 /**
@@ -16,12 +16,12 @@ export const claimedArchive = (
   return {
     ...archive,
 
-    async begin(account_sid, name, about, spoken) {
-      if (spoken) return archive.begin(account_sid, name, about, spoken)
+    async startUpload(account_sid, name, about, spoken) {
+      if (spoken) return archive.startUpload(account_sid, name, about, spoken)
       const claim = await claims.claim({ account_sid, name })
-      if (!claim) throw new Underway()
+      if (!claim) throw new UploadInProgress()
       try {
-        const coming = await archive.begin(account_sid, name, about)
+        const coming = await archive.startUpload(account_sid, name, about)
         return {
           write: (bytes) => coming.write(bytes),
           async end() {

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Known, Recordings } from '../../ports/recordings'
+import type { ObjectInfo, RecordingStore } from '../../ports/recordings'
 
 const absent = (error: unknown): undefined => {
   if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
@@ -18,7 +18,7 @@ const flush = async (path: string): Promise<void> => {
   await handle.sync().finally(() => handle.close())
 }
 
-export interface FileRecordings extends Recordings {
+export interface FileRecordings extends RecordingStore {
   pathOf(key: string): string
   note(key: string, about: Record<string, string>): Promise<void>
   /** Takes over a whole file from another folder of the same disk, with what is said of it. */
@@ -48,7 +48,7 @@ export const fileRecordings = (folder: string): FileRecordings => {
   return {
     pathOf,
     note,
-    async write(key, { stream, about }, signal) {
+    async write(key, { stream, userMetadata: about }, signal) {
       const path = pathOf(key)
       await note(key, about)
       await pipeline(stream, createWriteStream(path, { mode: 0o600 }), { signal })
@@ -61,9 +61,9 @@ export const fileRecordings = (folder: string): FileRecordings => {
       await rename(before, path)
       await flush(dirname(path))
     },
-    async look(key): Promise<Known | undefined> {
+    async statObject(key): Promise<ObjectInfo | undefined> {
       const found = await stat(pathOf(key)).catch(absent)
-      return found?.isFile() ? { size: found.size, about: await aboutOf(key) } : undefined
+      return found?.isFile() ? { size: found.size, userMetadata: await aboutOf(key) } : undefined
     },
     open: (key, signal, stretch) => {
       const part = stretch ? { start: stretch.from, end: stretch.to } : {}

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Bucket } from '@google-cloud/storage'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageFault, type Recordings } from '../../ports/recordings'
+import { StorageError, type RecordingStore } from '../../ports/recordings'
 import { ending, ifThere, inSmallLetters, sizeOf } from './storage-errors'
 
 const { fault } = messages
@@ -26,7 +26,7 @@ const keyOf = (text: string | null | undefined): Key => {
     createPrivateKey(key.private_key)
     return key
   } catch {
-    throw new StorageFault(fault.badSecret)
+    throw new StorageError(fault.badSecret)
   }
 }
 
@@ -34,7 +34,7 @@ const keyOf = (text: string | null | undefined): Key => {
 const bucketOf = async ({ name, service_key }: BucketCredential, apiEndpoint?: string): Promise<Bucket> => {
   const { IdempotencyStrategy, Storage } = await import('@google-cloud/storage')
   const { project_id, client_email, private_key } = keyOf(service_key)
-  if (!name) throw new StorageFault(fault.noBucket)
+  if (!name) throw new StorageError(fault.noBucket)
   const storage = new Storage({
     ...(project_id ? { projectId: project_id } : {}),
     credentials: { private_key, ...(client_email ? { client_email } : {}) },
@@ -47,18 +47,22 @@ const bucketOf = async ({ name, service_key }: BucketCredential, apiEndpoint?: s
 }
 
 /** A bucket of Google Cloud Storage. `apiEndpoint`: another address than Google's own, for tests. */
-export const gcsRecordings = async (credential: BucketCredential, apiEndpoint?: string): Promise<Recordings> => {
+export const gcsRecordings = async (credential: BucketCredential, apiEndpoint?: string): Promise<RecordingStore> => {
   const bucket = await bucketOf(credential, apiEndpoint)
   return {
-    async write(key, { stream, type, about }, signal) {
+    async write(key, { stream, type, userMetadata: about }, signal) {
       const metadata = { contentType: type, metadata: about }
       const upload = bucket.file(key).createWriteStream({ resumable: false, contentType: type, metadata })
       await ending(pipeline(stream, upload, { signal }), signal, words)
     },
-    async look(key, signal) {
+    async statObject(key, signal) {
       const found = await ending(ifThere(bucket.file(key).getMetadata()), signal, words)
       return (
-        found && { size: sizeOf(found[0].size), type: found[0].contentType, about: inSmallLetters(found[0].metadata) }
+        found && {
+          size: sizeOf(found[0].size),
+          type: found[0].contentType,
+          userMetadata: inSmallLetters(found[0].metadata),
+        }
       )
     },
     async open(key, signal, stretch) {

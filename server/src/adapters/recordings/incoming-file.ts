@@ -1,6 +1,6 @@
 import { open, statfs, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Spoken } from '../../ports/recording-archive'
+import type { RawAudio } from '../../ports/recording-archive'
 import { StorageFull } from '../../ports/unavailable'
 import { formIn, headLength, wavHead } from './wav-header'
 
@@ -53,7 +53,7 @@ export const mend = async (path: string): Promise<boolean> => {
 }
 
 /** Opens the file of a recording that begins, or goes on where an earlier one of the same call ended. */
-const begun = async (path: string, spoken: Spoken | undefined, goesOn: boolean) => {
+const begun = async (path: string, spoken: RawAudio | undefined, goesOn: boolean) => {
   if (!goesOn) {
     const file = await open(path, 'wx', 0o600)
     if (spoken) await writeAll(file, wavHead({ ...spoken, channels: 2 }, 0), 0)
@@ -65,7 +65,7 @@ const begun = async (path: string, spoken: Spoken | undefined, goesOn: boolean) 
 
 export interface Coming {
   path: string
-  spoken: Spoken | undefined
+  spoken: RawAudio | undefined
   /** Its file is there already. */
   goesOn: boolean
   free: Free

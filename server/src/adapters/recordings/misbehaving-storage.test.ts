@@ -43,21 +43,21 @@ describe.each(['s3_compatible', 'azure'])('a storage that says little (%s)', (ve
   ])('with %i is told in words', async (status, words) => {
     said = { status }
     const recordings = await open()
-    await expect(recordings.look('one', soon())).rejects.toThrow(words)
+    await expect(recordings.statObject('one', soon())).rejects.toThrow(words)
     recordings.close()
   })
 
   it('has no object without a size', async () => {
     said = { status: 200, headers: { 'content-type': 'text/html', 'transfer-encoding': 'chunked' } }
     const recordings = await open()
-    await expect(recordings.look('one', soon())).rejects.toThrow(fault.unknown)
+    await expect(recordings.statObject('one', soon())).rejects.toThrow(fault.unknown)
     recordings.close()
   })
 
   it('has none where it says so', async () => {
     said = { status: 404 }
     const recordings = await open()
-    expect(await recordings.look('one', soon())).toBeUndefined()
+    expect(await recordings.statObject('one', soon())).toBeUndefined()
     recordings.close()
   })
 })

@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageFault, type RecordingsOf } from '../../ports/recordings'
+import { StorageError, type OpenRecordingStore } from '../../ports/recordings'
 import { azureRecordings } from './azure'
 import { gcsRecordings } from './gcs'
 import { s3Recordings } from './s3'
@@ -11,12 +11,12 @@ export interface BucketOptions {
 
 /** Opens the storage that a credential names. The vendors' kits load with their first use. */
 export const recordingsByVendor =
-  (options: BucketOptions): RecordingsOf =>
+  (options: BucketOptions): OpenRecordingStore =>
   async (credential, account_sid) => {
     if (credential.vendor === 'azure') return azureRecordings(credential, options)
     // the credential of a Google bucket names no host
     if (credential.vendor === 'google') return gcsRecordings(credential)
     if (credential.vendor === 'aws_s3' || credential.vendor === 's3_compatible')
       return s3Recordings(credential, account_sid, options)
-    throw new StorageFault(messages.untestable(credential.vendor))
+    throw new StorageError(messages.untestable(credential.vendor))
   }

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordingName } from '@trunkline/contract/calls/recording'
-import type { KeptRecording } from '../../ports/recording-archive'
+import type { RecordingEntry } from '../../ports/recording-archive'
 
 /** The recording that a key names. */
-export const recordingOf = (key: string): KeptRecording[] => {
+export const recordingOf = (key: string): RecordingEntry[] => {
   const [, account_sid = '', yyyy = '', mm = '', dd = '', call_sid = '', format = ''] =
     /^([^/]+)\/(\d+)\/(\d+)\/(\d+)\/([^/]+)\.(\w+)$/.exec(key) ?? []
   const name = recordingName({ call_sid, yyyy, mm, dd, format })

@@ -21,8 +21,8 @@ import {
   speak,
   spoken,
 } from '../../../test/recording-archives'
-import { Underway } from '../../ports/recording-archive'
-import { StorageFault } from '../../ports/recordings'
+import { UploadInProgress } from '../../ports/recording-archive'
+import { StorageError } from '../../ports/recordings'
 import { StorageFull } from '../../ports/unavailable'
 import type { ArchiveOptions } from './recording-store'
 import { gcsRecordings } from './gcs'
@@ -100,7 +100,7 @@ describe.each(places)('the archive over %s', (_, start) => {
   it('keeps files as they are', async () => {
     const { archive } = opened(place.options)
     const name = named(undefined, 'mp3')
-    const coming = await archive.begin(account, name, {})
+    const coming = await archive.startUpload(account, name, {})
     await coming.write(Buffer.from('ID3 a file'))
     await coming.end()
     await archive.prune()
@@ -132,10 +132,10 @@ describe('the archive', () => {
   it('keeps nothing of a file that breaks off, and nothing where nothing was said', async () => {
     const { archive } = opened()
     const [file, silent] = [named(), named()]
-    const coming = await archive.begin(account, file, {})
+    const coming = await archive.startUpload(account, file, {})
     await coming.write(sound(100_000))
     await coming.drop()
-    await (await archive.begin(account, silent, {}, spoken)).end()
+    await (await archive.startUpload(account, silent, {}, spoken)).end()
     expect(await archive.find(account, file)).toBeUndefined()
     expect(await archive.find(account, silent)).toBeUndefined()
   })
@@ -152,8 +152,8 @@ describe('the archive', () => {
   it('writes a call once at a time', async () => {
     const { archive } = opened()
     const name = named()
-    const coming = await archive.begin(account, name, {}, spoken)
-    await expect(archive.begin(account, name, {}, spoken)).rejects.toThrow(Underway)
+    const coming = await archive.startUpload(account, name, {}, spoken)
+    await expect(archive.startUpload(account, name, {}, spoken)).rejects.toThrow(UploadInProgress)
     await coming.end()
     await speak(archive, name, sound(400))
     expect(await archive.find(account, name)).toMatchObject({ size: headLength + 400 })
@@ -163,9 +163,9 @@ describe('the archive', () => {
     const folder = newFolder()
     const { archive } = opened({ folder })
     const [name, file] = [named(), named()]
-    const coming = await archive.begin(account, name, {}, spoken)
+    const coming = await archive.startUpload(account, name, {}, spoken)
     await coming.write(sound(100_002))
-    await (await archive.begin(account, file, {})).write(sound(100_000))
+    await (await archive.startUpload(account, file, {})).write(sound(100_000))
     // as the disk is at this moment
     const left = newFolder()
     cpSync(folder, left, { recursive: true })
@@ -181,10 +181,10 @@ describe('the archive', () => {
     let room = Infinity
     const { archive } = opened({ free: () => Promise.resolve(room) })
     const name = named()
-    const coming = await archive.begin(account, name, {}, spoken)
+    const coming = await archive.startUpload(account, name, {}, spoken)
     await coming.write(sound(100_000))
     room = 1000
-    await expect(archive.begin(account, named(), {}, spoken)).rejects.toThrow(StorageFull)
+    await expect(archive.startUpload(account, named(), {}, spoken)).rejects.toThrow(StorageFull)
     await expect(coming.write(sound(9 * 1024 * 1024))).rejects.toThrow('the disk of DATA_DIR is full')
     await coming.end()
     expect(await archive.find(account, name)).toMatchObject({ size: headLength + 100_000 })
@@ -203,8 +203,8 @@ describe('the archive', () => {
     name = 'recordings'
     await archive.prune()
     const there = await recordingsByVendor(await bucketOf(), account)
-    const known = await there.look(`2026/11/22/${recording.call_sid}.wav`, soon())
-    expect(known?.about).toMatchObject({ accountsid: account, from: '+1555', x__: '%C3%BC' })
+    const known = await there.statObject(`2026/11/22/${recording.call_sid}.wav`, soon())
+    expect(known?.userMetadata).toMatchObject({ accountsid: account, from: '+1555', x__: '%C3%BC' })
     there.close()
     await stop()
   })
@@ -212,7 +212,7 @@ describe('the archive', () => {
   it('says why a bucket cannot be asked', async () => {
     const credential = { vendor: 's3_compatible', endpoint: 'http://127.0.0.1:1', name: 'x', ...s3Key }
     const { archive } = opened({ bucketOf: () => Promise.resolve(credential) })
-    await expect(archive.find(account, named())).rejects.toThrow(StorageFault)
+    await expect(archive.find(account, named())).rejects.toThrow(StorageError)
   })
 
   it('lists what it keeps: at once, later where that fails, and what an older version kept', async () => {

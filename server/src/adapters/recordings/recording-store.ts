@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 import { recordFormats, type BucketCredential } from '@trunkline/contract/calls/bucket'
 import { recordingKey, recordingType, type RecordingName } from '@trunkline/contract/calls/recording'
 import {
-  Underway,
-  type ComingRecording,
+  UploadInProgress,
+  type IncomingRecording,
   type RecordingArchive,
   type RecordingList,
-  type Spoken,
+  type RawAudio,
 } from '../../ports/recording-archive'
-import type { Recordings, RecordingsOf } from '../../ports/recordings'
+import type { RecordingStore, OpenRecordingStore } from '../../ports/recordings'
 import { bucketsOpen } from './bucket-cache'
 import { comingFile, freeOnDisk, mend, type Free } from './incoming-file'
 import { fileRecordings } from './file-storage'
@@ -24,7 +24,7 @@ export interface ArchiveOptions {
   folder: string
   /** The credential of an account's bucket, where it has one. */
   bucketOf: (account_sid: string) => Promise<BucketCredential | undefined>
-  open: RecordingsOf
+  open: OpenRecordingStore
   list: RecordingList
   /** Days that files are kept; 0: for ever. Buckets have rules of their owners. */
   days: number
@@ -57,7 +57,7 @@ const isForeign = ({ accountsid = '' }: Record<string, string>, account_sid: str
   accountsid !== '' && accountsid.toLowerCase() !== account_sid.toLowerCase()
 
 /** Is this a file of spoken sound at that rate, to which more can be added? */
-const canGoOn = async (path: string, { sampleRate }: Spoken): Promise<boolean> => {
+const canGoOn = async (path: string, { sampleRate }: RawAudio): Promise<boolean> => {
   const file = await openFile(path, 'r').catch(() => undefined)
   if (!file) return false
   const head = Buffer.alloc(headLength)
@@ -78,7 +78,7 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
   const usage = diskUsage({ folders: ['coming', 'kept', 'waiting'].map((name) => join(root, name)), maxBytes, clock })
   const buckets = bucketsOpen(options.open)
   /** What comes in, by key; nothing yet while its file is being opened. */
-  const taking = new Map<string, ComingRecording | undefined>()
+  const taking = new Map<string, IncomingRecording | undefined>()
   /** What is on its way to a bucket, by key. */
   const underway = new Map<string, Promise<void>>()
 
@@ -92,13 +92,13 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
     // the account keeps its recordings here from now on
     if (!there) return kept.adopt(key, waiting)
     const signal = AbortSignal.timeout(patience)
-    const found = await waiting.look(key, signal)
+    const found = await waiting.statObject(key, signal)
     if (!found) return
     const content = {
       stream: await waiting.open(key, signal),
       size: found.size,
       type: recordingType(key.endsWith('.mp3') ? 'mp3' : 'wav'),
-      about: metadataOf(found.about, there.credential.tags ?? []),
+      userMetadata: metadataOf(found.userMetadata, there.credential.tags ?? []),
     }
     await there.recordings.write(inBucket(key), content, signal)
     await waiting.remove(key, signal)
@@ -146,11 +146,12 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
 
   const search = async (account_sid: string, name: RecordingName) => {
     await recovered
-    const look = async (place: Recordings, keyIn: (key: string) => string) => {
+    const look = async (place: RecordingStore, keyIn: (key: string) => string) => {
       for (const each of spellings(name)) {
         const key = keyIn(keyOf(account_sid, each))
-        const found = await place.look(key, soon())
-        if (found && !isForeign(found.about, account_sid)) return { place, key, format: each.format, size: found.size }
+        const found = await place.statObject(key, soon())
+        if (found && !isForeign(found.userMetadata, account_sid))
+          return { place, key, format: each.format, size: found.size }
       }
       return undefined
     }
@@ -161,7 +162,7 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
   }
 
   /** The part of a call that was recorded before the line broke, brought back so that the rest can follow it. */
-  const takeUp = async (key: string, spoken: Spoken): Promise<boolean> => {
+  const takeUp = async (key: string, spoken: RawAudio): Promise<boolean> => {
     await underway.get(key)
     for (const place of [kept, waiting])
       if (await canGoOn(place.pathOf(key), spoken)) {
@@ -172,7 +173,7 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
   }
 
   /** Begins a file and says how it ends: kept whole, or gone. */
-  const take = async (key: string, said: Record<string, string>, spoken?: Spoken): Promise<ComingRecording> => {
+  const take = async (key: string, said: Record<string, string>, spoken?: RawAudio): Promise<IncomingRecording> => {
     const path = spoken ? comes.pathOf(key) : join(uploads, randomUUID())
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const counter = await usage.open(ownerOf(key))
@@ -208,16 +209,16 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
     }
   }
 
-  const begin: RecordingArchive['begin'] = async (account_sid, name, about, spoken) => {
+  const begin: RecordingArchive['startUpload'] = async (account_sid, name, about, spoken) => {
     await recovered
     const key = keyOf(account_sid, name)
-    if (taking.has(key)) throw new Underway()
+    if (taking.has(key)) throw new UploadInProgress()
     taking.set(key, undefined)
     const over = () => taking.delete(key)
     try {
       const taken = await take(key, { ...about, accountSid: account_sid }, spoken)
       let ended: Promise<void> | undefined
-      const recording: ComingRecording = {
+      const recording: IncomingRecording = {
         write: (bytes) => (ended ? Promise.resolve() : taken.write(bytes)),
         end: () => (ended ??= taken.end().finally(over)),
         drop: () => (ended ??= taken.drop().finally(over)),
@@ -231,7 +232,7 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
   }
 
   return {
-    begin,
+    startUpload: begin,
 
     async find(account_sid, name) {
       const found = await search(account_sid, name)

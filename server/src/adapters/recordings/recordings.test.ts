@@ -7,7 +7,7 @@ import { knownRole, startMachineIdentity, startTokenService } from '../../../tes
 import { startGoogleStorage } from '../../../test/doubles/google-storage'
 import { startAzure } from '../../../test/external/azure-double'
 import { s3Key, startS3 } from '../../../test/external/s3-double'
-import { probe, type Recordings } from '../../ports/recordings'
+import { probeRecordingStore, type RecordingStore } from '../../ports/recordings'
 import { recordingsByVendor as openByVendor } from './open-bucket'
 import { gcsRecordings } from './gcs'
 import { s3Recordings } from './s3'
@@ -18,7 +18,7 @@ const { fault } = messages
 const account_sid = randomUUID()
 const soon = () => AbortSignal.timeout(15_000)
 
-type Open = (credential: BucketCredential) => Promise<Recordings>
+type Open = (credential: BucketCredential) => Promise<RecordingStore>
 
 /** A storage that is there, the credential that opens it, and one that does not, with what is said about it. */
 interface Place {
@@ -96,7 +96,7 @@ describe.each(places)('recordings in %s', (_, start) => {
   const probed = async (credential: BucketCredential) => {
     const opened = await place.open(credential)
     try {
-      await probe(opened, soon())
+      await probeRecordingStore(opened, soon())
     } finally {
       opened.close()
     }
@@ -108,7 +108,7 @@ describe.each(places)('recordings in %s', (_, start) => {
     const content = Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10, 45, 45])
     const about = { accountSid: account_sid, from: '+1 555' }
     const stream = Readable.from([content.subarray(0, 4), content.subarray(4)])
-    await opened.write(key, { stream, size: content.length, type: 'audio/mp3', about }, soon())
+    await opened.write(key, { stream, size: content.length, type: 'audio/mp3', userMetadata: about }, soon())
     const read = async (stretch?: { from: number; to: number }) => {
       const parts: Buffer[] = []
       for await (const part of await opened.open(key, soon(), stretch)) parts.push(Buffer.from(part))
@@ -116,12 +116,12 @@ describe.each(places)('recordings in %s', (_, start) => {
     }
     expect((await read()).equals(content)).toBe(true)
     expect((await read({ from: 2, to: 4 })).equals(content.subarray(2, 5))).toBe(true)
-    expect(await opened.look(key, soon())).toMatchObject({
+    expect(await opened.statObject(key, soon())).toMatchObject({
       size: content.length,
-      about: { accountsid: account_sid, from: '+1 555' },
+      userMetadata: { accountsid: account_sid, from: '+1 555' },
     })
     await opened.remove(key, soon())
-    expect(await opened.look(key, soon())).toBeUndefined()
+    expect(await opened.statObject(key, soon())).toBeUndefined()
     await expect(opened.open(key, soon())).rejects.toThrow()
     opened.close()
   })
@@ -140,7 +140,7 @@ describe.each(places)('recordings in %s', (_, start) => {
 
   it('end with the signal', async () => {
     const opened = await place.open(place.right)
-    await expect(probe(opened, AbortSignal.abort())).rejects.toThrow(fault.write(fault.silent))
+    await expect(probeRecordingStore(opened, AbortSignal.abort())).rejects.toThrow(fault.write(fault.silent))
     opened.close()
   })
 })
@@ -160,7 +160,7 @@ describe('recordings in Amazon S3 without a key', () => {
 
   const probed = async (credential: BucketCredential, sid = account_sid) => {
     const opened = await s3Recordings(credential, sid, { privateTargets: false, s3: s3.endpoint, sts: sts.address })
-    await probe(opened, soon()).finally(() => opened.close())
+    await probeRecordingStore(opened, soon()).finally(() => opened.close())
   }
   const asSomebody = () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'somebody')
@@ -208,7 +208,7 @@ describe('a credential that leads nowhere', () => {
     ['no private key', google(JSON.stringify({ client_email: 'a@b', private_key: 'nonsense' })), fault.badSecret],
     ['a vendor that is none', { vendor: 'floppy' }, 'Does not support test for floppy'],
   ])('says so: %s', async (_, credential, reason) => {
-    const attempt = recordingsByVendor(credential, account_sid).then((opened) => probe(opened, soon()))
+    const attempt = recordingsByVendor(credential, account_sid).then((opened) => probeRecordingStore(opened, soon()))
     await expect(attempt).rejects.toThrow(new Error(reason))
   })
 })

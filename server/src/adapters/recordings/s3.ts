@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { awsCredentialType, defaultAwsRegion, type BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageFault, type Recordings } from '../../ports/recordings'
+import { StorageError, type RecordingStore } from '../../ports/recordings'
 import { guardedAgents } from '../net/guarded-agents'
 import { permits } from '../net/allowed-targets'
 import { checkAddress } from './endpoint-check'
@@ -70,7 +70,7 @@ export const s3Recordings = async (
   credential: BucketCredential,
   account_sid: string,
   options: S3Options,
-): Promise<Recordings> => {
+): Promise<RecordingStore> => {
   const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } =
     await import('@aws-sdk/client-s3')
   const own = credential.vendor === 's3_compatible' ? (credential.endpoint ?? '') : undefined
@@ -92,23 +92,27 @@ export const s3Recordings = async (
   })
   const Bucket = credential.name ?? ''
   return {
-    async write(Key, { stream, size, type, about }, signal) {
+    async write(Key, { stream, size, type, userMetadata: about }, signal) {
       const said = { ContentLength: size, ContentType: type, Metadata: about }
       const command = new PutObjectCommand({ Bucket, Key, Body: stream, ...said })
       await ending(client.send(command, { abortSignal: signal }), signal, words)
     },
-    async look(Key, signal) {
+    async statObject(Key, signal) {
       const command = new HeadObjectCommand({ Bucket, Key })
       const found = await ending(ifThere(client.send(command, { abortSignal: signal })), signal, words)
       return (
-        found && { size: sizeOf(found.ContentLength), type: found.ContentType, about: inSmallLetters(found.Metadata) }
+        found && {
+          size: sizeOf(found.ContentLength),
+          type: found.ContentType,
+          userMetadata: inSmallLetters(found.Metadata),
+        }
       )
     },
     async open(Key, signal, stretch) {
       const Range = stretch && `bytes=${stretch.from}-${stretch.to}`
       const command = new GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) })
       const { Body } = await ending(client.send(command, { abortSignal: signal }), signal, words)
-      if (!Body) throw new StorageFault(fault.unknown)
+      if (!Body) throw new StorageError(fault.unknown)
       return Body as Readable
     },
     async remove(Key, signal) {

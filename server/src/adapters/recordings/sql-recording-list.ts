@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordingName } from '@trunkline/contract/calls/recording'
 import type { Database } from '../../db/database'
-import type { KeptRecording, RecordingList } from '../../ports/recording-archive'
+import type { RecordingEntry, RecordingList } from '../../ports/recording-archive'
 import { toPortError } from '../sql/errors'
 
 /** Rows of one statement. */
@@ -14,9 +14,9 @@ interface Row {
   format: string
 }
 
-const dayOf = ({ yyyy, mm, dd }: KeptRecording['name']) => `${yyyy}/${mm}/${dd}`
+const dayOf = ({ yyyy, mm, dd }: RecordingEntry['name']) => `${yyyy}/${mm}/${dd}`
 
-const recordingOf = ({ account_sid, call_sid, day, format }: Row): KeptRecording[] => {
+const recordingOf = ({ account_sid, call_sid, day, format }: Row): RecordingEntry[] => {
   const [yyyy = '', mm = '', dd = ''] = day.split('/')
   const name = recordingName({ call_sid, yyyy, mm, dd, format })
   return name ? [{ account_sid, name }] : []

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database'
-import type { KeptRecording } from '../../ports/recording-archive'
+import type { RecordingEntry } from '../../ports/recording-archive'
 import { toPortError } from '../sql/errors'
 
 /** A process that stops renewing its claim has been killed. */
@@ -21,20 +21,20 @@ export interface UploadClaim {
 export const sqlUploadClaims = ({ db, engine }: Pick<Database, 'db' | 'engine'>, clock: () => number = Date.now) => {
   const unlessThere = engine === 'mysql' ? sql`insert ignore` : sql`insert or ignore`
 
-  const keyOf = ({ account_sid, name: { call_sid, yyyy, mm, dd } }: KeptRecording) => ({
+  const keyOf = ({ account_sid, name: { call_sid, yyyy, mm, dd } }: RecordingEntry) => ({
     account_sid: account_sid.toLowerCase(),
     call_sid,
     day: `${yyyy}/${mm}/${dd}`,
   })
 
-  const rowOf = (recording: KeptRecording) => {
+  const rowOf = (recording: RecordingEntry) => {
     const { account_sid, call_sid, day } = keyOf(recording)
     return sql`account_sid = ${account_sid} and call_sid = ${call_sid} and day = ${day}`
   }
 
   return {
     /** Undefined where another upload of the recording has the claim. */
-    async claim(recording: KeptRecording): Promise<UploadClaim | undefined> {
+    async claim(recording: RecordingEntry): Promise<UploadClaim | undefined> {
       const { account_sid, call_sid, day } = keyOf(recording)
       const upload_sid = randomUUID()
       const row = sql`${rowOf(recording)} and upload_sid = ${upload_sid}`
@@ -64,7 +64,7 @@ export const sqlUploadClaims = ({ db, engine }: Pick<Database, 'db' | 'engine'>,
     },
 
     /** Once the recording is deleted it may be uploaded again. */
-    async drop(recording: KeptRecording): Promise<void> {
+    async drop(recording: RecordingEntry): Promise<void> {
       await sql`delete from trunkline_upload_claims where ${rowOf(recording)}`.execute(db)
     },
 

@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageFault } from '../../ports/recordings'
+import { StorageError } from '../../ports/recordings'
 
 const { fault } = messages
 
@@ -49,13 +49,13 @@ const ofStatus = (status: string): string | undefined => {
 }
 
 /** An error of a vendor's kit in our words. Its own message is never shown: nobody knows what stands in it. */
-export const faultOf = (error: unknown, words: Record<string, string>): StorageFault => {
-  if (error instanceof StorageFault) return error
+export const faultOf = (error: unknown, words: Record<string, string>): StorageError => {
+  if (error instanceof StorageError) return error
   const codes = codesOf(error)
   const said = codes.map((code) => words[code] ?? network[code]).find(Boolean)
   const code = codes.find(isWord)
   const numbered = codes.map(ofStatus).find(Boolean)
-  return new StorageFault(said ?? (code ? fault.other(code) : (numbered ?? fault.unknown)))
+  return new StorageError(said ?? (code ? fault.other(code) : (numbered ?? fault.unknown)))
 }
 
 /** Does an error say that there is no such object? */
@@ -67,7 +67,7 @@ const isMissing = (error: unknown): boolean => {
 /** The bytes of an object, as its storage tells them. One that does not is none, whatever else it answers. */
 export const sizeOf = (said: unknown): number => {
   const size = said === undefined || said === null ? NaN : Number(said)
-  if (!Number.isSafeInteger(size)) throw new StorageFault(fault.unknown)
+  if (!Number.isSafeInteger(size)) throw new StorageError(fault.unknown)
   return size
 }
 
@@ -92,7 +92,7 @@ export const ending = async <Answer>(
 ): Promise<Answer> => {
   let stop = () => {}
   const over = new Promise<never>((_, reject) => {
-    stop = () => reject(new StorageFault(fault.silent))
+    stop = () => reject(new StorageError(fault.silent))
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
   })

@@ -2,7 +2,7 @@ import { request as overHttp, type IncomingMessage } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { messages } from '../../ports/speech-messages'
-import { SpeechFault } from '../../ports/speech'
+import { SpeechError } from '../../ports/speech'
 import { guardedLookup, permits, RefusedTarget } from '../net/allowed-targets'
 import { faultOf, refusalOf } from './faults'
 
@@ -32,7 +32,7 @@ export class Reply {
     } catch {
       // said below
     }
-    throw new SpeechFault(messages.unreadable)
+    throw new SpeechError(messages.unreadable)
   }
 }
 
@@ -54,7 +54,7 @@ const bytesOf = async (response: IncomingMessage): Promise<Buffer> => {
   let size = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > most) throw new SpeechFault(messages.tooLong)
+    if (size > most) throw new SpeechError(messages.tooLong)
     parts.push(part)
   }
   return Buffer.concat(parts)
@@ -119,7 +119,7 @@ export const asking = ({ privateTargets, at = (url) => url }: Reaching) => {
     async (question) => {
       try {
         const asked = new URL(question.url)
-        if (!/^https?:$/.test(asked.protocol)) throw new SpeechFault(messages.badAddress)
+        if (!/^https?:$/.test(asked.protocol)) throw new SpeechError(messages.badAddress)
         const target = at(asked)
         checkHost(target, permitted)
         const { type, bytes } = await bodyOf(question)

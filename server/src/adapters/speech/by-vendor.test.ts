@@ -228,28 +228,28 @@ describe('a voice can be heard', () => {
   const who = known.filter(([, { synthesis }]) => synthesis && !synthesis.unheard)
 
   it.each(who)('of %s', async (vendor) => {
-    expect(speech.speaks(vendor)).toBe(true)
+    expect(speech.canSynthesize(vendor)).toBe(true)
     const { key: parts } = vendors[vendor]!
     const voice = vendor === 'wellsaid' ? '3' : saying.voice
-    const { type, bytes } = await speech.say({ owner, vendor, parts }, { ...saying, voice })
+    const { type, bytes } = await speech.synthesizeSpeech({ owner, vendor, parts }, { ...saying, voice })
     // samples get the head of a file, or no browser would play them
     if (type === 'audio/wav') expect(bytes.subarray(0, 44).toString('latin1')).toMatch(/^RIFF.{4}WAVEfmt .+data.{4}$/s)
     expect(bytes.subarray(-sound.length)).toEqual(sound)
-    await expect(speech.say({ owner, vendor, parts: wrongKey(parts) }, saying)).rejects.toThrow(
+    await expect(speech.synthesizeSpeech({ owner, vendor, parts: wrongKey(parts) }, saying)).rejects.toThrow(
       /refused|invalid api_key/,
     )
   })
 
   it('that AWS has in the old way only', async () => {
     const key = { owner, vendor: 'aws', parts: vendors.aws!.key }
-    expect((await speech.say(key, { ...saying, voice: 'Aditi', language: 'hi-IN' })).bytes).toEqual(sound)
+    expect((await speech.synthesizeSpeech(key, { ...saying, voice: 'Aditi', language: 'hi-IN' })).bytes).toEqual(sound)
     expect(doubles.state.asked).toHaveLength(2)
   })
 
   it('in the language that is chosen, of a vendor whose voices speak them all', async () => {
     const key = { owner, vendor: 'playht', parts: vendors.playht!.key }
     const german = { ...saying, text: 'Guten Tag.', language: 'german' }
-    expect((await speech.say(key, german)).bytes).toEqual(sound)
+    expect((await speech.synthesizeSpeech(key, german)).bytes).toEqual(sound)
   })
 
   it.each<[string, Weather, string, object]>([
@@ -267,11 +267,12 @@ describe('a voice can be heard', () => {
     doubles.state.weather = weather
     speech = speechByVendor({ privateTargets: true, at: doubles.at, timeout: weather === 'silent' ? 50 : undefined })
     const key = { owner, vendor: 'custom:mill', parts: { ...vendors['custom:mill']!.key, ...more } }
-    await expect(speech.say(key, saying)).rejects.toThrow(reads)
+    await expect(speech.synthesizeSpeech(key, saying)).rejects.toThrow(reads)
   })
 
   it('of a server of one’s own, unless that only streams', async () => {
-    const say = (parts: object) => speech.say({ owner, vendor: 'custom:mill', parts: { ...parts } }, saying)
+    const say = (parts: object) =>
+      speech.synthesizeSpeech({ owner, vendor: 'custom:mill', parts: { ...parts } }, saying)
     expect((await say(vendors['custom:mill']!.key)).bytes).toEqual(sound)
     await expect(say({ custom_tts_streaming_url: 'wss://mill.example.com' })).rejects.toThrow(
       'This service has a streaming address only: it speaks to voice servers, not to a browser.',
@@ -281,8 +282,11 @@ describe('a voice can be heard', () => {
 
   it('where its description says so, and nowhere else', async () => {
     for (const { vendor, synthesis, named } of described.filter((each) => each.synthesis))
-      expect([vendor, speech.speaks(named ? 'custom:mine' : vendor)]).toEqual([vendor, synthesis?.unheard !== true])
-    await expect(speech.say({ owner, vendor: 'nvidia', parts: {} }, saying)).rejects.toThrow(
+      expect([vendor, speech.canSynthesize(named ? 'custom:mine' : vendor)]).toEqual([
+        vendor,
+        synthesis?.unheard !== true,
+      ])
+    await expect(speech.synthesizeSpeech({ owner, vendor: 'nvidia', parts: {} }, saying)).rejects.toThrow(
       'This server cannot let Nvidia speak.',
     )
   })

@@ -2,7 +2,7 @@ import { messages } from '../../ports/speech-messages'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { storable } from '@trunkline/contract/speech/storable'
 import { isCustom, vendorName, vendorOf } from '@trunkline/contract/speech/vendors'
-import { SpeechFault, type Speech, type SpeechKey, type Trial } from '../../ports/speech'
+import { SpeechError, type Speech, type SpeechKey, type CredentialTest } from '../../ports/speech'
 import { asking, type Ask, type Reaching } from './ask'
 import { faultOf, withoutSecrets } from './faults'
 import { keeping } from './keeping'
@@ -61,7 +61,7 @@ const apiOf = (vendor: string): VendorApi => (isCustom(vendor) ? custom : (vendo
 const readable = (listed: Catalogue): Catalogue => {
   const found = storable(listed)
   const lists = Object.values(found) as unknown[][]
-  if (lists.length > 0 && lists.every(({ length }) => length === 0)) throw new SpeechFault(messages.unreadable)
+  if (lists.length > 0 && lists.every(({ length }) => length === 0)) throw new SpeechError(messages.unreadable)
   return found
 }
 
@@ -82,16 +82,16 @@ export const speechByVendor = ({ timeout = patience, ...reaching }: SpeechOption
     try {
       return await what(askUntil(AbortSignal.timeout(timeout)))
     } catch (error) {
-      throw new SpeechFault(withoutSecrets(faultOf(error).message, parts))
+      throw new SpeechError(withoutSecrets(faultOf(error).message, parts))
     }
   }
 
-  const trial = async ({ parts, owner }: SpeechKey, tries: VendorApi['speaks']): Promise<Trial> => {
+  const trial = async ({ parts, owner }: SpeechKey, tries: VendorApi['speaks']): Promise<CredentialTest> => {
     if (!tries) return { status: 'not tested' }
     try {
       return { status: (await work(parts, (ask) => tries(ask, parts, owner))) ?? 'ok' }
     } catch (error) {
-      return { status: 'fail', reason: (error as SpeechFault).message }
+      return { status: 'fail', reason: (error as SpeechError).message }
     }
   }
 
@@ -107,19 +107,19 @@ export const speechByVendor = ({ timeout = patience, ...reaching }: SpeechOption
   }
 
   return {
-    trySynthesis: (key) => trial(key, apiOf(key.vendor).speaks),
-    tryRecognition: (key) => trial(key, apiOf(key.vendor).hears),
+    testSynthesis: (key) => trial(key, apiOf(key.vendor).speaks),
+    testRecognition: (key) => trial(key, apiOf(key.vendor).hears),
     async catalogue(vendor, key) {
       const known = await knownLists(vendor, key?.parts)
-      if (!known) throw new SpeechFault(messages.unknownVendor(vendor))
+      if (!known) throw new SpeechError(messages.unknownVendor(vendor))
       const open = vendorOf(vendor)?.lookUp?.with === 'nothing'
       const asked = key === undefined && open ? { vendor, parts: {}, owner: '' } : key
       return { ...storable(known), ...(asked ? await live(asked) : {}) }
     },
-    speaks: (vendor) => apiOf(vendor).says !== undefined,
-    async say({ vendor, parts, owner }, saying) {
+    canSynthesize: (vendor) => apiOf(vendor).says !== undefined,
+    async synthesizeSpeech({ vendor, parts, owner }, saying) {
       const { says } = apiOf(vendor)
-      if (!says) throw new SpeechFault(messages.silentVendor(vendorName(vendor)))
+      if (!says) throw new SpeechError(messages.silentVendor(vendorName(vendor)))
       return work(parts, (ask) => says(ask, parts, saying, owner))
     },
   }

@@ -1,9 +1,9 @@
 import { messages } from '../../ports/speech-messages'
-import { SpeechFault } from '../../ports/speech'
+import { SpeechError } from '../../ports/speech'
 import { RefusedTarget } from '../net/allowed-targets'
 
 /** An answer other than success. */
-export class Refused extends SpeechFault {
+export class Refused extends SpeechError {
   constructor(
     readonly status: number,
     message: string,
@@ -42,13 +42,13 @@ const namesOf = (error: unknown, depth = 0): string[] => {
 }
 
 /** Whatever went wrong, in words for a person. */
-export const faultOf = (error: unknown): SpeechFault => {
-  if (error instanceof SpeechFault) return error
-  if (error instanceof RefusedTarget) return new SpeechFault(messages.forbiddenAddress)
+export const faultOf = (error: unknown): SpeechError => {
+  if (error instanceof SpeechError) return error
+  if (error instanceof RefusedTarget) return new SpeechError(messages.forbiddenAddress)
   const said = namesOf(error)
     .map((name) => network[name])
     .find(Boolean)
-  return new SpeechFault(said ?? messages.unknown)
+  return new SpeechError(said ?? messages.unknown)
 }
 
 /** Where vendors put their reason. */

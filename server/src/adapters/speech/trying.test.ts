@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSpeechVendors, vendors, wrongKey } from '../../../test/doubles/speech-vendors'
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { vendors as described } from '@trunkline/contract/speech/vendors/all'
-import type { Speech, Trial } from '../../ports/speech'
+import type { Speech, CredentialTest } from '../../ports/speech'
 import { speechByVendor } from './by-vendor'
 
 let doubles: Awaited<ReturnType<typeof startSpeechVendors>>
@@ -22,16 +22,16 @@ const owner = 'acme'
 
 const trials = async (vendor: string, parts: Record<string, unknown>) => {
   const key = { owner, vendor, parts }
-  const [synthesis, recognition] = await Promise.all([speech.trySynthesis(key), speech.tryRecognition(key)])
+  const [synthesis, recognition] = await Promise.all([speech.testSynthesis(key), speech.testRecognition(key)])
   return { synthesis, recognition }
 }
 
-const ok: Trial = { status: 'ok' }
-const untested: Trial = { status: 'not tested' }
-const fails = (reason: string): Trial => ({ status: 'fail', reason })
+const ok: CredentialTest = { status: 'ok' }
+const untested: CredentialTest = { status: 'not tested' }
+const fails = (reason: string): CredentialTest => ({ status: 'fail', reason })
 
 /** What a trial finds in each direction, where the vendor has that direction. */
-const each = ({ synthesis, recognition }: Vendor, trial: Trial) => ({
+const each = ({ synthesis, recognition }: Vendor, trial: CredentialTest) => ({
   synthesis: synthesis ? trial : untested,
   recognition: recognition ? trial : untested,
 })
@@ -71,7 +71,7 @@ describe('a credential is tried at its vendor', () => {
       status: 'fail',
       reason: expect.stringMatching(/^The vendor answered(, but not as it does| without sound)\.$/),
     }
-    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, strange as Trial))
+    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, strange as CredentialTest))
   })
 
   const spoken = '/v1/text-to-speech/21m00Tcm4TlvDq8ikWAM'
@@ -193,7 +193,7 @@ describe('a credential is tried at its vendor', () => {
 
   it('says what is wrong with an address', async () => {
     const elsewhere = (address: string) =>
-      speech.trySynthesis({ owner, vendor: 'deepgram', parts: { deepgram_tts_uri: address } })
+      speech.testSynthesis({ owner, vendor: 'deepgram', parts: { deepgram_tts_uri: address } })
     expect(await elsewhere('http://127.0.0.1:1')).toEqual(fails('The address refuses the connection.'))
     expect(await elsewhere('ftp://example.com')).toEqual(fails('The address is none that can be reached.'))
   })
@@ -201,13 +201,13 @@ describe('a credential is tried at its vendor', () => {
   it('reaches no private network unless it may', async () => {
     const careful = speechByVendor({ privateTargets: false })
     for (const deepgram_tts_uri of ['http://127.0.0.1:1', 'http://[::1]', 'http://169.254.169.254', 'http://localhost'])
-      expect(await careful.trySynthesis({ owner, vendor: 'deepgram', parts: { deepgram_tts_uri } })).toEqual(
+      expect(await careful.testSynthesis({ owner, vendor: 'deepgram', parts: { deepgram_tts_uri } })).toEqual(
         fails('The address lies in a private network, which this server may not reach.'),
       )
     // never, whatever is allowed
     const parts = { deepgram_tts_uri: 'http://169.254.169.254' }
     const anywhere = speechByVendor({ privateTargets: true })
-    expect(await anywhere.trySynthesis({ owner, vendor: 'deepgram', parts })).toEqual(
+    expect(await anywhere.testSynthesis({ owner, vendor: 'deepgram', parts })).toEqual(
       fails('The address lies in a private network, which this server may not reach.'),
     )
   })

@@ -1,6 +1,6 @@
 import { messages } from '../../ports/speech-messages'
 import type { Catalogue, Offer } from '@trunkline/contract/speech/catalogue'
-import { SpeechFault, type Saying, type Sound } from '../../ports/speech'
+import { SpeechError, type SynthesisRequest, type SpeechAudio } from '../../ports/speech'
 import type { Ask, Reply } from './ask'
 
 export type Parts = Record<string, unknown>
@@ -15,7 +15,7 @@ export interface VendorApi {
   hears?: (ask: Ask, parts: Parts, owner: string) => Promise<void | 'not tested'>
   /** What the vendor itself offers; asked for as its description says (`lookUp`). The keys that it says nothing about are absent. */
   lists?: (ask: Ask, parts: Parts, owner: string) => Promise<Catalogue>
-  says?: (ask: Ask, parts: Parts, saying: Saying, owner: string) => Promise<Sound>
+  says?: (ask: Ask, parts: Parts, saying: SynthesisRequest, owner: string) => Promise<SpeechAudio>
 }
 
 /** A part of a credential; blank when it is not there. */
@@ -37,19 +37,19 @@ export const ownServer = (address: string): string => {
 /** A host, which becomes a part of an address: nothing else can be smuggled into it. */
 export const hostPart = (value: string): string => {
   if (/^[a-z0-9-]+$/i.test(value)) return value
-  throw new SpeechFault(messages.badAddress)
+  throw new SpeechError(messages.badAddress)
 }
 
 /** Sound out of an answer that is nothing but that. */
-export const soundIn = ({ type, bytes }: Reply, otherwise = 'audio/mpeg'): Sound => {
+export const soundIn = ({ type, bytes }: Reply, otherwise = 'audio/mpeg'): SpeechAudio => {
   const isSound = type.startsWith('audio/') || type === 'application/octet-stream' || type === ''
-  if (!isSound || bytes.length === 0) throw new SpeechFault(messages.noAudio)
+  if (!isSound || bytes.length === 0) throw new SpeechError(messages.noAudio)
   return { type: type.startsWith('audio/') ? type : otherwise, bytes }
 }
 
 /** Sound out of base64 in an answer. */
-export const soundOf = (encoded: unknown, type = 'audio/mpeg'): Sound => {
-  if (typeof encoded !== 'string' || encoded === '') throw new SpeechFault(messages.noAudio)
+export const soundOf = (encoded: unknown, type = 'audio/mpeg'): SpeechAudio => {
+  if (typeof encoded !== 'string' || encoded === '') throw new SpeechError(messages.noAudio)
   return { type, bytes: Buffer.from(encoded, 'base64') }
 }
 
@@ -104,7 +104,7 @@ export const rowsOf = <Row extends object>(value: unknown): Partial<Row>[] =>
 /** The rows of a list that must be there: an answer without it is none. */
 export const listedRows = <Row extends object>(value: unknown): Partial<Row>[] => {
   if (Array.isArray(value)) return rowsOf<Row>(value)
-  throw new SpeechFault(messages.unreadable)
+  throw new SpeechError(messages.unreadable)
 }
 
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { logKey, startCloudWatch } from '../../../test/doubles/cloud-watch'
-import { linesFor } from '../../ports/system-logs'
+import { accountLines } from '../../ports/system-logs'
 import { Unavailable } from '../../ports/unavailable'
 import { cloudWatchLogs, type CloudWatchOptions } from './cloud-watch'
 
@@ -118,7 +118,7 @@ describe('logs in CloudWatch', () => {
 describe('the lines that an account gets to see', () => {
   const mine = { callSid: 'sid-1', callId: 'id-1@host' }
   const seen = (lines: (object | string)[], name: { callSid: string; callId?: string } = mine) =>
-    linesFor(
+    accountLines(
       lines.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))),
       name,
       'Acme',

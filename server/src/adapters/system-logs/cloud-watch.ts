@@ -4,7 +4,7 @@ import type {
   FilterLogEventsResponse,
 } from '@aws-sdk/client-cloudwatch-logs'
 import { messages } from '@trunkline/contract/messages/system-log'
-import type { LogName, SystemLogs } from '../../ports/system-logs'
+import type { CallLogIds, SystemLogs } from '../../ports/system-logs'
 import { Unavailable } from '../../ports/unavailable'
 
 export interface CloudWatchOptions {
@@ -36,7 +36,7 @@ const quoted = (name: string): string | undefined =>
   /[*%\u0000-\u001f\u007f]/.test(name) ? undefined : `"${name.replaceAll(/["\\]/g, '\\$&')}"`
 
 /** Lines with this call's names; undefined when neither can be said. */
-const patternOf = ({ callSid, callId }: LogName): string | undefined => {
+const patternOf = ({ callSid, callId }: CallLogIds): string | undefined => {
   const terms = Object.entries({ callSid, callId }).flatMap(([field, name]) => {
     const text = name === undefined ? undefined : quoted(name)
     return text === undefined ? [] : [`($.${field} = ${text})`]

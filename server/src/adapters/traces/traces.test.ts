@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { wireSpans, type ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import { startJaeger } from '../../../test/doubles/jaeger'
 import { engines, fresh } from '../../../test/engines'
-import { traceFor, type Traces, type TraceStore } from '../../ports/traces'
+import { visibleTrace, type Traces, type TraceStore } from '../../ports/traces'
 import { StorageFull, Unavailable } from '../../ports/unavailable'
 import { jaegerTraces } from './jaeger'
 import { sqlTraces } from './sql'
@@ -89,7 +89,7 @@ describe.each(places)('traces in %s', (_, open) => {
     await kept.put(id, [spans('root', 'acme'), spans('child', undefined, 'root')])
     const parts = await kept.traces.find(id)
     const asked = (account: string) =>
-      traceFor(parts, {
+      visibleTrace(parts, {
         account_sid: account,
         service_provider_sid: 'north',
         has: (each) => Promise.resolve(each === account),
@@ -107,7 +107,7 @@ it('gives every span of a tenant a list of attributes, also one that was stored 
     parentSpanId: 'root',
   }
   const parts = [{ writer: nobody, spans: [spans('root', 'acme'), { scopeSpans: [{ spans: [bare] }] }] }]
-  const trace = await traceFor(parts, {
+  const trace = await visibleTrace(parts, {
     account_sid: 'acme',
     service_provider_sid: 'north',
     has: (account) => Promise.resolve(account === 'acme'),

@@ -9,7 +9,7 @@ import { bucketCredential, bucketTest, type BucketTest } from '@trunkline/contra
 import { mountRoute } from '../../http/mount-route'
 import { Problem } from '../../http/problem'
 import { findPermitted } from '../../http/serve'
-import { probe, StorageFault } from '../../ports/recordings'
+import { probeRecordingStore, StorageError } from '../../ports/recordings'
 import type { Services } from '../../services'
 
 /** Timeout for all requests of one test. */
@@ -19,7 +19,7 @@ const failure = (reason: string): BucketTest => ({ status: 'failed', reason })
 
 /** The reason to return for a failed test. Rethrows errors that are not the storage's. */
 const reasonOf = (error: unknown): string => {
-  if (error instanceof StorageFault || error instanceof Problem) return error.message
+  if (error instanceof StorageError || error instanceof Problem) return error.message
   throw error
 }
 
@@ -29,13 +29,13 @@ export const bucketTestRoute = (app: FastifyInstance, services: Services): void 
 
   const testBucket = async (account_sid: string, body: unknown, actor: Actor) => {
     const { success, data, error } = bucketCredential.safeParse(body)
-    if (!success) throw new StorageFault(problemOf(error).msg)
+    if (!success) throw new StorageError(problemOf(error).msg)
     const vendor = data.vendor ?? ''
-    if (!bucketForm({ vendor })) throw new StorageFault(messages.untestable(vendor))
+    if (!bucketForm({ vendor })) throw new StorageError(messages.untestable(vendor))
     const credential = await bucketCredentials.resolveForTest(account_sid, { ...data, vendor }, actor)
     const storage = await recordings(credential, account_sid)
     try {
-      await probe(storage, AbortSignal.timeout(timeoutMs))
+      await probeRecordingStore(storage, AbortSignal.timeout(timeoutMs))
     } finally {
       storage.close()
     }

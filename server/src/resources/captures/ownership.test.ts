@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildIngest } from '../../app'
-import { configOf } from '../../config/config'
+import { readConfig } from '../../config/config'
 import { homerCaptures } from '../../adapters/captures/homer'
 import { startBackend, type Backend } from '../../../test/backend'
 import { captured } from '../../../test/captured'
@@ -27,7 +27,7 @@ describe.each(places)('the captures of a call in %s (%s)', (place, engine) => {
       config: { ingest: { byKey: true, host: '127.0.0.1' } },
       ...(homer ? { outside: { captures: homerCaptures({ url: homer.url, ...login }) } } : {}),
     })
-    const config = configOf({ JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'y' })
+    const config = readConfig({ JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'y' })
     keyless = await buildIngest({ config, services: backend.services, consoleFolder: '/none', version: '0' })
   })
   afterAll(async () => {

@@ -19,8 +19,8 @@ import { isSid, passGate } from '../../http/gate'
 import { badRequest, conflict, notFound, Problem } from '../../http/problem'
 import { parseRange } from '../../http/range'
 import { accountTenant, providerTenant } from '../../http/timed-list'
-import type { FoundRecording } from '../../ports/recording-archive'
-import { StorageFault } from '../../ports/recordings'
+import type { StoredRecording } from '../../ports/recording-archive'
+import { StorageError } from '../../ports/recordings'
 import type { Services } from '../../services'
 
 type Parts = Record<keyof RecordingName, string>
@@ -42,7 +42,7 @@ const withStorageErrors = async <Result>(work: Promise<Result>): Promise<Result>
   try {
     return await work
   } catch (error) {
-    throw error instanceof StorageFault ? new Problem(404, error.message) : error
+    throw error instanceof StorageError ? new Problem(404, error.message) : error
   }
 }
 

@@ -6,7 +6,7 @@ import { speaker, tokenFor, type Speak } from '../../../test/speak'
 import { password } from '../../../test/world'
 import { servicesOf } from '../../services'
 import { buildApp } from '../../app'
-import { configOf } from '../../config/config'
+import { readConfig } from '../../config/config'
 
 describe.each(engines)('sessions (%s)', (engine) => {
   let backend: Backend
@@ -26,7 +26,7 @@ describe.each(engines)('sessions (%s)', (engine) => {
 
   /** The same database under new services, as after a restart. */
   const restarted = async () => {
-    const settings = configOf({
+    const settings = readConfig({
       JWT_SECRET: 'test jwt secret',
       ENCRYPTION_SECRET: 'test encryption secret',
       DATA_DIR: '/tmp',

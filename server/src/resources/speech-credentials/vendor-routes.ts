@@ -18,7 +18,7 @@ import type { z } from 'zod'
 import { mountRoute } from '../../http/mount-route'
 import { forbidden, notFound, unprocessable } from '../../http/problem'
 import { findPermitted } from '../../http/serve'
-import { SpeechFault, type SpeechKey, type Trial } from '../../ports/speech'
+import { SpeechError, type SpeechKey, type CredentialTest } from '../../ports/speech'
 import type { Services } from '../../services'
 import { accountGate, isInProvider, providerGate } from './rules'
 import type { DecryptedCredential } from './repository'
@@ -29,7 +29,7 @@ interface Tenant {
   service_provider_sid: string
 }
 
-const notTested: Trial = { status: 'not tested' }
+const notTested: CredentialTest = { status: 'not tested' }
 
 /** Whether a test succeeded. Undefined if it did not run. */
 const toResult = ({ status }: Pick<Trial, 'status'>): boolean | undefined =>
@@ -52,13 +52,16 @@ export const speechVendorRoutes = (app: FastifyInstance, { speechCredentials, ac
     use_for_tts,
     use_for_stt,
   }: DecryptedCredential): Promise<SpeechTest> => {
-    const testDirection = (used: number, run: (key: SpeechKey) => Promise<Trial>): Promise<Trial> | Trial => {
+    const testDirection = (
+      used: number,
+      run: (key: SpeechKey) => Promise<CredentialTest>,
+    ): Promise<CredentialTest> | CredentialTest => {
       if (!used) return notTested
       return fields ? run({ owner, vendor, parts: fields }) : { status: 'fail', reason: messages.unreadable }
     }
     const [tts, stt] = await Promise.all([
-      testDirection(use_for_tts, (key) => speech.trySynthesis(key)),
-      testDirection(use_for_stt, (key) => speech.tryRecognition(key)),
+      testDirection(use_for_tts, (key) => speech.testSynthesis(key)),
+      testDirection(use_for_stt, (key) => speech.testRecognition(key)),
     ])
     return { tts, stt }
   }
@@ -114,7 +117,7 @@ export const speechVendorRoutes = (app: FastifyInstance, { speechCredentials, ac
     try {
       return await speech.catalogue(vendor, create_new ? null : await findKey(vendor, label || null, tenant))
     } catch (error) {
-      throw error instanceof SpeechFault ? unprocessable(error.message) : error
+      throw error instanceof SpeechError ? unprocessable(error.message) : error
     }
   }
   const shapes = { query: catalogueQuery, answer: catalogue }

@@ -6,7 +6,7 @@ import { logLines, logQuery, type RecentCall } from '@trunkline/contract/shapes/
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, Problem } from '../../http/problem'
 import { accountTenant, providerTenant } from '../../http/timed-list'
-import { linesFor } from '../../ports/system-logs'
+import { accountLines } from '../../ports/system-logs'
 import type { Services } from '../../services'
 
 /** Log lines are searched from this long before the call to this long after it. */
@@ -38,7 +38,7 @@ export const systemLogRoutes = (
     const isOwner = sip_callid && (await callHistory.isOwner(tenant, { sip_callid }))
     const name = { callSid: call_sid, ...(isOwner ? { callId: sip_callid } : {}) }
     const { lines, complete } = await systemLogs.find({ group, ...windowOf(call), ...name })
-    const visibleLines = linesFor(lines, name, account_sid)
+    const visibleLines = accountLines(lines, name, account_sid)
     return complete ? visibleLines : [...visibleLines, messages.cut]
   })
 

@@ -6,7 +6,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { mountRoute } from '../../http/mount-route'
 import { checkSidFormat, passGate } from '../../http/gate'
 import { notFound } from '../../http/problem'
-import { traceFor, type Tenant } from '../../ports/traces'
+import { visibleTrace, type Tenant } from '../../ports/traces'
 import type { Services } from '../../services'
 
 /** OTLP format, returned unchanged. */
@@ -17,7 +17,7 @@ export const traceRoutes = (app: FastifyInstance, { traces, accounts }: Services
   const findTrace = async (actor: Actor, traceId: string, tenant: Tenant) => {
     passGate(actor, 'read', 'recent_call', tenant)
     const parts = traces && /^[0-9a-f]{32}$/i.test(traceId) ? await traces.find(traceId.toLowerCase()) : []
-    const trace = await traceFor(parts, tenant)
+    const trace = await visibleTrace(parts, tenant)
     if (!trace) throw notFound()
     return trace
   }

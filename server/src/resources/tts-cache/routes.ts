@@ -5,7 +5,7 @@ import { ttsCache as answer } from '@trunkline/contract/shapes/tts-cache'
 import { mountRoute } from '../../http/mount-route'
 import { checkSidFormat, passGate } from '../../http/gate'
 import { notFound } from '../../http/problem'
-import type { Which } from '../../ports/cache'
+import type { KeyFilter } from '../../ports/cache'
 import type { Services } from '../../services'
 import { ttsPrefix, accountPrefix } from './repository'
 import { synthesizeRoute } from './synthesis'
@@ -44,7 +44,7 @@ export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void =
     actor: Actor,
     action: 'read' | 'remove',
     service_provider_sid: string,
-  ): Promise<Which> => {
+  ): Promise<KeyFilter> => {
     checkSidFormat(actor, 'ServiceProviders', service_provider_sid)
     passGate(actor, action, 'tts_cache', { service_provider_sid, account_sid: null })
     if (!(await providers.find({ all: true }, service_provider_sid))) throw notFound()

@@ -6,7 +6,7 @@ import { hasCustomVoices } from '@trunkline/contract/speech/selection'
 import { mountRoute } from '../../http/mount-route'
 import { checkSidFormat, passGate } from '../../http/gate'
 import { badRequest, unprocessable } from '../../http/problem'
-import { SpeechFault, type ClonedVoice, type SpeechKey } from '../../ports/speech'
+import { SpeechError, type ClonedVoice, type SpeechKey } from '../../ports/speech'
 import type { Services } from '../../services'
 import { synthesizeCached } from './repository'
 
@@ -78,7 +78,7 @@ export const synthesizeRoute = (app: FastifyInstance, services: Services): void 
         : speakOnce())
       await reply.type(type).send(bytes)
     } catch (error) {
-      throw error instanceof SpeechFault ? unprocessable(error.message) : error
+      throw error instanceof SpeechError ? unprocessable(error.message) : error
     }
   }
 

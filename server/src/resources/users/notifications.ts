@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Connection } from '../../db/repository'
-import type { Letter } from '../../ports/mail'
+import type { EmailMessage } from '../../ports/mail'
 import type { Services } from '../../services'
 import { confirmEmailMail, emailChangedMail, ownEmailChangedMail, passwordSetMail } from '../../shared/user-mails'
 import type { StoredUser } from './repository'

@@ -26,7 +26,7 @@ describe('AWS under the name of the server', () => {
   const attempt = (parts: Record<string, string>, owner = 'acme') => {
     const at = (url: URL) => (url.hostname.startsWith('sts.') ? new URL(sts.address) : doubles.at(url))
     const speech = speechByVendor({ privateTargets: true, at })
-    return speech.trySynthesis({ owner, vendor: 'aws', parts: { aws_region, ...parts } })
+    return speech.testSynthesis({ owner, vendor: 'aws', parts: { aws_region, ...parts } })
   }
 
   it('takes a role that was told whose credential it is for', async () => {

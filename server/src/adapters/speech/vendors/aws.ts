@@ -1,7 +1,7 @@
 import { messages } from '../../../ports/speech-messages'
 import { completed } from '@trunkline/contract/speech/credential'
 import { aws as description } from '@trunkline/contract/speech/vendors/aws'
-import { SpeechFault } from '../../../ports/speech'
+import { SpeechError } from '../../../ports/speech'
 import type { Ask } from '../ask'
 import { signed, type AwsKeys, type AwsRequest } from '../aws-signature'
 import { Refused, refusalOf } from '../faults'
@@ -55,7 +55,7 @@ const inRole = async (ask: Ask, parts: Parts, owner: string): Promise<AwsKeys> =
       sessionToken: valueIn(xml, 'SessionToken'),
     }
   } catch (error) {
-    throw error instanceof Refused && error.status < 500 ? new SpeechFault(messages.noRole) : error
+    throw error instanceof Refused && error.status < 500 ? new SpeechError(messages.noRole) : error
   }
 }
 

@@ -1,5 +1,5 @@
 import { messages } from '../../../ports/speech-messages'
-import { SpeechFault } from '../../../ports/speech'
+import { SpeechError } from '../../../ports/speech'
 import type { Ask } from '../ask'
 import { byLanguage, languageName, listedRows, soundIn, text, type Parts, type VendorApi } from '../vendor'
 
@@ -52,7 +52,7 @@ export const cartesia: VendorApi = {
   hears: speaks,
   async lists(ask, parts) {
     const model = text(parts, 'model_id')
-    if (!model) throw new SpeechFault(messages.noVoices)
+    if (!model) throw new SpeechError(messages.noVoices)
     const listed = (await voices(ask, parts))
       .filter(({ language }) => language && knows(model, language))
       .map(({ id = '', name = id, language = '' }) => ({ languages: [language], value: id, name }))

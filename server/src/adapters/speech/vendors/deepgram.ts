@@ -1,6 +1,6 @@
 import { messages } from '../../../ports/speech-messages'
 import type { Catalogue, Offer } from '@trunkline/contract/speech/catalogue'
-import { SpeechFault } from '../../../ports/speech'
+import { SpeechError } from '../../../ports/speech'
 import { hello } from '../hello'
 import {
   asText,
@@ -47,7 +47,7 @@ const hears: NonNullable<VendorApi['hears']> = async (ask, parts) => {
   if (!text(parts, 'api_key')) return 'not tested'
   const headers = { ...keyIn(parts), 'content-type': 'audio/wav' }
   const answer = await ask({ url: `${home(parts)}/v1/listen?punctuate=true`, headers, body: hello })
-  if (!answer.json<{ results: unknown }>().results) throw new SpeechFault(messages.noTranscript)
+  if (!answer.json<{ results: unknown }>().results) throw new SpeechError(messages.noTranscript)
 }
 
 interface Model {
@@ -71,7 +71,7 @@ const offers = (listed: readonly Offer[]): Offer[] => {
 const lists = async (...[ask, parts]: Parameters<NonNullable<VendorApi['lists']>>): Promise<Catalogue> => {
   if (text(parts, 'deepgram_stt_uri') && text(parts, 'deepgram_tts_uri')) return {}
   const answer = await ask({ url: `${home(parts)}/v1/models`, headers: keyIn(parts) }).catch(() => {
-    throw new SpeechFault(messages.noVoices)
+    throw new SpeechError(messages.noVoices)
   })
   const { stt, tts } = answer.json<{ stt: unknown; tts: unknown }>()
   const heard = models(stt)

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { messages } from '../../../ports/speech-messages'
-import { SpeechFault, type ClonedVoice } from '../../../ports/speech'
+import { SpeechError, type ClonedVoice } from '../../../ports/speech'
 import { helloSamples } from '../hello'
 import { knownLists } from '../lists'
 import {
@@ -35,7 +35,7 @@ const keyOf = (parts: Parts): Key => {
   } catch {
     // said below
   }
-  throw new SpeechFault(messages.badKeyFile)
+  throw new SpeechError(messages.badKeyFile)
 }
 
 /** A token that the key signs itself: one request less, and no host out of the key file is asked for one. */
@@ -95,7 +95,7 @@ export const google: VendorApi = {
       },
     })
     const { results } = answer.json<{ results: unknown }>()
-    if (rowsOf(results).length === 0) throw new SpeechFault(messages.noTranscript)
+    if (rowsOf(results).length === 0) throw new SpeechError(messages.noTranscript)
   },
   lists,
   async says(ask, parts, { text: words, language, voice, cloned }) {

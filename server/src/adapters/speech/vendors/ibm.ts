@@ -1,5 +1,5 @@
 import { messages } from '../../../ports/speech-messages'
-import { SpeechFault } from '../../../ports/speech'
+import { SpeechError } from '../../../ports/speech'
 import type { Ask } from '../ask'
 import { Refused } from '../faults'
 import { byLanguage, hostPart, languageName, listedRows, soundIn, text, type Parts, type VendorApi } from '../vendor'
@@ -17,7 +17,7 @@ const headersOf = (parts: Parts, direction: Direction) => ({
 
 const get = (ask: Ask, parts: Parts, direction: Direction, path: string) =>
   ask({ url: `${address(parts, direction)}/${path}`, headers: headersOf(parts, direction) }).catch((error: unknown) => {
-    throw error instanceof Refused && error.status === 401 ? new SpeechFault(messages.ibmDenied) : error
+    throw error instanceof Refused && error.status === 401 ? new SpeechError(messages.ibmDenied) : error
   })
 
 interface Voice {

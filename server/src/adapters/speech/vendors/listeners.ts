@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as after } from 'node:timers/promises'
 import { messages } from '../../../ports/speech-messages'
-import { SpeechFault } from '../../../ports/speech'
+import { SpeechError } from '../../../ports/speech'
 import type { Ask } from '../ask'
 import { hello } from '../hello'
 import { languageName, listedRows, rowsOf, text, type Parts, type VendorApi } from '../vendor'
@@ -19,7 +19,7 @@ const transcribed = async (ask: Ask, headers: Record<string, string>, id: string
     error: string
   }>()
   if (status === 'completed') return
-  if (status === 'error') throw new SpeechFault(error || messages.noTranscript)
+  if (status === 'error') throw new SpeechError(error || messages.noTranscript)
   await after(pause)
   return transcribed(ask, headers, id)
 }
@@ -37,7 +37,7 @@ export const assemblyai: VendorApi = {
     const { id } = (
       await ask({ url: `${assembly}/transcript`, headers, json: { audio_url: upload_url, language_code: 'en_us' } })
     ).json<{ id: string }>()
-    if (!id) throw new SpeechFault(messages.unreadable)
+    if (!id) throw new SpeechError(messages.unreadable)
     await transcribed(ask, headers, id)
   },
 }
@@ -76,7 +76,7 @@ export const speechmatics: VendorApi = {
       headers: { authorization: `Bearer ${text(parts, 'api_key')}` },
       json: { ttl: 60 },
     })
-    if (!answer.json<{ key_value: string }>().key_value) throw new SpeechFault(messages.unreadable)
+    if (!answer.json<{ key_value: string }>().key_value) throw new SpeechError(messages.unreadable)
   },
 }
 
@@ -131,7 +131,7 @@ export const gladia: VendorApi = {
         json: { encoding: 'wav/pcm', sample_rate: 8000, bit_depth: 16, channels: 1, model: 'solaria-1' },
       })
     ).json<{ id: string }>()
-    if (!id) throw new SpeechFault(messages.unreadable)
+    if (!id) throw new SpeechError(messages.unreadable)
     // a session that nobody talks to ends by itself: that it could not be closed is no news
     await ask({ url: `${base}/${encodeURIComponent(id)}`, method: 'DELETE', headers }).catch(() => undefined)
   },

@@ -1,5 +1,5 @@
 import { messages } from '../../../ports/speech-messages'
-import { SpeechFault } from '../../../ports/speech'
+import { SpeechError } from '../../../ports/speech'
 import type { Ask } from '../ask'
 import { hello } from '../hello'
 import {
@@ -94,7 +94,7 @@ export const microsoft: VendorApi = {
       body: hello,
     })
     const { RecognitionStatus } = answer.json<{ RecognitionStatus: string }>()
-    if (RecognitionStatus !== 'Success') throw new SpeechFault(messages.noTranscript)
+    if (RecognitionStatus !== 'Success') throw new SpeechError(messages.noTranscript)
   },
   async lists(ask, parts) {
     // a container speaks with the voices that were put into it, of which nobody has a list

@@ -1,5 +1,5 @@
 import { messages } from '../../../ports/speech-messages'
-import { SpeechFault } from '../../../ports/speech'
+import { SpeechError } from '../../../ports/speech'
 import { Refused } from '../faults'
 import type { Ask } from '../ask'
 import { text, type Parts, type VendorApi } from '../vendor'
@@ -23,9 +23,9 @@ const tries = (direction: Direction) => async (ask: Ask, parts: Parts) => {
     },
     body: `grant_type=client_credentials&scope=${scopes[direction]}`,
   }).catch((error: unknown) => {
-    throw error instanceof Refused && error.status === 401 ? new SpeechFault(messages.nuanceDenied) : error
+    throw error instanceof Refused && error.status === 401 ? new SpeechError(messages.nuanceDenied) : error
   })
-  if (!answer.json<{ access_token: string }>().access_token) throw new SpeechFault(messages.unreadable)
+  if (!answer.json<{ access_token: string }>().access_token) throw new SpeechError(messages.unreadable)
 }
 
 export const nuance: VendorApi = { speaks: tries('tts'), hears: tries('stt') }

@@ -1,5 +1,5 @@
 import { messages } from '../../../ports/speech-messages'
-import { SpeechFault } from '../../../ports/speech'
+import { SpeechError } from '../../../ports/speech'
 import { helloFile } from '../hello'
 import { bySaying, soundIn, text, type Parts, type VendorApi } from '../vendor'
 
@@ -20,6 +20,6 @@ export const openai: VendorApi = {
     form.set('model', 'whisper-1')
     form.set('file', helloFile())
     const answer = await ask({ url: `${base}/transcriptions`, headers: keyIn(parts), form })
-    if (typeof answer.json<{ text: string }>().text !== 'string') throw new SpeechFault(messages.noTranscript)
+    if (typeof answer.json<{ text: string }>().text !== 'string') throw new SpeechError(messages.noTranscript)
   },
 }

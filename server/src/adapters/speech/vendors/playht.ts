@@ -1,5 +1,5 @@
 import { messages } from '../../../ports/speech-messages'
-import { SpeechFault } from '../../../ports/speech'
+import { SpeechError } from '../../../ports/speech'
 import type { Ask } from '../ask'
 import { byLanguage, bySaying, listedRows, soundIn, ownServer, text, type Parts, type VendorApi } from '../vendor'
 
@@ -13,7 +13,7 @@ const lent = async (ask: Ask, parts: Parts): Promise<string> => {
   const addresses = answer.json<Record<string, { http_streaming_url?: string }>>()
   const [found] = Object.entries(addresses).filter(([name]) => name.startsWith('Play3.0'))
   const url = found?.[1]?.http_streaming_url
-  if (typeof url !== 'string') throw new SpeechFault(messages.unreadable)
+  if (typeof url !== 'string') throw new SpeechError(messages.unreadable)
   return url
 }
 

@@ -1,5 +1,5 @@
 import { messages } from '../../../ports/speech-messages'
-import { SpeechFault } from '../../../ports/speech'
+import { SpeechError } from '../../../ports/speech'
 import type { Ask } from '../ask'
 import { hello, helloSamples } from '../hello'
 import { asText, byLanguage, bySaying, listedRows, soundIn, text, type Parts, type VendorApi } from '../vendor'
@@ -13,7 +13,7 @@ const signedIn = async (ask: Ask, parts: Parts) => {
       json: { client_id: text(parts, 'client_id'), client_secret: text(parts, 'client_secret') },
     })
   ).json<{ access_token: string }>()
-  if (!access_token) throw new SpeechFault(messages.unreadable)
+  if (!access_token) throw new SpeechError(messages.unreadable)
   return { authorization: `Bearer ${access_token}` }
 }
 
