@@ -28,10 +28,10 @@ import type { Services } from './services'
 import { mountResources } from './resources/mount'
 
 const bodyLimit = 100 * 1024
-/** A part of a path: the Call-ID of a capture has up to 255 signs, and each may be written as three. */
+/** The Call-ID of a capture has up to 255 characters, and percent-encoding triples them. */
 const maxParamLength = 3 * 255
 
-/** What the app is built from; the same for the running server and for its tests. */
+/** The server and its tests build the app from the same options. */
 export interface AppOptions {
   config: Pick<
     Config,
@@ -50,19 +50,19 @@ export interface AppOptions {
     | 'recordingLimits'
     | 'platform'
   >
-  /** Absent when only the console is served, in front of another API. */
+  /** Absent if only the console is served, for another API. */
   services?: Services
-  /** The folder of the built console. */
+  /** The build output of the console. */
   consoleFolder: string
   version: string
-  /** Where the log goes; standard output unless given. */
+  /** Standard output by default. */
   logStream?: NodeJS.WritableStream
 }
 
-/** What must never stand in a log line. */
+/** Paths that the log must not contain. */
 const redactedPaths = ['req.headers.authorization', '*.password', '*.token', '*.access_token']
 
-/** A query may carry a token, and one page's address is a secret by itself. */
+/** The query may contain a token, and the last path segment of some pages is a secret. */
 const loggableUrl = (url: string) =>
   url.split('?')[0]?.replace(/((?:reset-password|confirm-email)\/+)[^/]+/i, '$1[hidden]')
 
@@ -70,7 +70,7 @@ const createServer = ({ config, logStream }: AppOptions): FastifyInstance => {
   const app = fastify({
     bodyLimit,
     ...connectionOptions(config.connections),
-    // So many proxies in front are believed when they name the client's address.
+    // Trusts X-Forwarded-For from this number of proxies.
     trustProxy: (_, hop) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
     logController: new RequestLog(),
@@ -92,7 +92,7 @@ const createServer = ({ config, logStream }: AppOptions): FastifyInstance => {
   return app
 }
 
-/** JSON and form bodies. No body, or an empty one, is an empty object, as existing clients send it. */
+/** Accepts JSON and form bodies. A missing or empty body is parsed as an empty object, because existing clients send it. */
 const parseBodies = async (app: FastifyInstance): Promise<void> => {
   const parse = app.getDefaultJsonParser('remove', 'remove')
   app.removeContentTypeParser('application/json')
@@ -101,7 +101,7 @@ const parseBodies = async (app: FastifyInstance): Promise<void> => {
     void parse(request, text as string, done)
   })
   await app.register(formbody)
-  // Whatever else is no body of ours, unless there is nothing in it, or nobody whom it could be for.
+  // Refuses other types, except empty bodies and requests that end in a 404 anyway.
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('*', { parseAs: 'string' }, ({ is404 }, text, done) =>
     text === '' || is404
@@ -113,7 +113,7 @@ const parseBodies = async (app: FastifyInstance): Promise<void> => {
 const providerLookup = ({ accounts }: Services) =>
   remembering(async (sid) => (await accounts.providerOf(sid)) ?? undefined)
 
-/** The doors through which voice servers bring what has happened. */
+/** Mounts the ingest routes for call records, alerts, traces and uploaded recordings. */
 const mountIngestRoutes = (app: FastifyInstance, services: Services, writerOf: WriterOf, quota: IngestQuota): void => {
   const { callHistory, traceStore, recordingArchive } = services
   const providerOf = providerLookup(services)
@@ -122,7 +122,7 @@ const mountIngestRoutes = (app: FastifyInstance, services: Services, writerOf: W
   recordingUploadDoor(app, { archive: recordingArchive, writerOf, providerOf })
 }
 
-/** The door for what is spoken at this moment. Who knows its name and password writes for everybody; others as they may. */
+/** Mounts the WebSocket route for streamed recordings. The configured credential may write for every account; API keys only for their own. */
 const mountRecordingStream = (
   app: FastifyInstance,
   { config }: AppOptions,
@@ -141,11 +141,11 @@ const mountRecordingStream = (
 
 const noWriter: WriterByKey = () => Promise.resolve(undefined)
 
-/** The doors alone, for a port that only the platform's own servers reach: they send no key that says who they are. */
+/** Builds an app with only the ingest routes, for a private port. The platform's servers send no API key. */
 export const buildIngest = async (options: AppOptions & { services: Services }): Promise<FastifyInstance> => {
   const app = createServer(options)
   app.addHook('onRequest', async ({ headers }) => {
-    if (isFromWebPage(headers)) throw new Problem(403, { msg: 'This port takes no requests of web pages' })
+    if (isFromWebPage(headers)) throw new Problem(403, { msg: 'This port does not accept requests from web pages' })
   })
   mountIngestRoutes(app, options.services, byNetwork, noQuota)
   mountRecordingStream(

@@ -13,13 +13,13 @@ import { servicesOf, type ExternalServices, type Services } from './services'
 
 export interface Composition {
   services: Services
-  /** The name of an administrator. */
+  /** The user name of an administrator. */
   admin: string
-  /** The invented password of the first administrator; only on the start that made it. */
+  /** The generated password of the first administrator, only on the start that created the user. */
   password?: string
-  /** The keys of this database that everybody can look up. */
+  /** API keys with publicly known tokens. */
   publishedKeys: { api_key_sid: string }[]
-  /** Sentences for the operator that only the database shows. */
+  /** Warnings for the operator that need the database. */
   warnings: string[]
   close(): Promise<void>
 }
@@ -39,11 +39,11 @@ const openConfiguredDatabase = ({ database }: Config): Database =>
     ...(database.caFile ? { tls: { ca: readCertificates(database.caFile) } } : {}),
   })
 
-/** Calls can begin where the servers that handle them have an address; what is going on, nobody knows without Redis. */
+/** With the URL of a feature server, users can start calls. The live state of calls needs Redis. */
 const staticCallServer = ({ callServer }: Config['platform']) =>
   callServer ? { live: { ...noPlatform, callServers: () => Promise.resolve([callServer]) } } : {}
 
-/** What the settings choose outside of the server; a vendor's kit is loaded only by who uses it. */
+/** Connects the configured external services. Vendor SDKs are imported only if needed. */
 const connectExternalServices = async ({
   redis,
   platform,
@@ -67,11 +67,11 @@ const connectExternalServices = async ({
   ...(mail && features.forgotPassword ? { mail: (await import('./adapters/mail/smtp')).smtpMail(mail) } : {}),
 })
 
-/** What grows by itself. */
+/** The stores that need pruning. */
 const prunableStores = ({ callHistory, traceStore, captureStore, recordingArchive, webhooks }: Services) =>
   [callHistory, traceStore, captureStore, recordingArchive, webhooks].filter((store) => store !== undefined)
 
-/** Opens the database, brings it to this version, fills a new one, and makes everything that works on it. */
+/** Opens, migrates and seeds the database, and creates the services and background jobs. */
 export const compose = async (config: Config): Promise<Composition> => {
   const database = openConfiguredDatabase(config)
   const externalServices = await connectExternalServices(config)
@@ -91,13 +91,16 @@ export const compose = async (config: Config): Promise<Composition> => {
     if (origin === 'created') await seed(database.db)
     const { password } = await seedAdmin(database.db, config.initialAdmin)
     services = servicesOf(database, config, undefined, externalServices)
-    // Also the one write of every start: a database that cannot be written is found now, not at the first sign-in.
+    // This is also a test write: a read-only database should fail the start, not the first sign-in.
     await services.sessions.deleteExpired()
     const logFailure = (message: string) => (error: unknown) => {
       process.stderr.write(`${message}: ${error instanceof Error ? error.message : String(error)}\n`)
     }
     stopPruning = startPruning(prunableStores(services), logFailure('Old records could not be deleted'))
-    stopCatchingUp = startBackfill(services.callHistory, logFailure('Older calls are not yet as quick to find'))
+    stopCatchingUp = startBackfill(
+      services.callHistory,
+      logFailure('The search index of older calls could not be completed'),
+    )
     return {
       services,
       admin: await adminName(database.db),

@@ -11,27 +11,27 @@ import { UnsuitableDatabase } from './db/platform-check'
 import { readVersion } from './http/console'
 import { openHep } from './ingest/hep-listener'
 
-// Both from src/ and from dist/ the project's folder is two up.
+// Two levels up, both from src/ and from dist/.
 const projectFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** An address without its password, to show. */
+/** Hides the password of a URL. */
 const maskPassword = (url: string) => url.replace(/\/\/([^:@/]*):.*@/, '//$1:***@')
 
 const listenErrorMessage = (code: string | undefined, { host, port }: Config): string | undefined => {
   switch (code) {
     case 'EADDRINUSE':
-      return `${host}:${port} is taken by another program. Stop it, or choose another PORT.`
+      return `${host}:${port} is in use by another program. Stop it, or choose another PORT.`
     case 'EACCES':
-      return `${host}:${port} may not be used by this user. Choose a PORT above 1023.`
+      return `${host}:${port} needs more privileges than this user has. Choose a PORT above 1023.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST ${host} is no address of this machine.`
+      return `HOST ${host} is not an address of this machine.`
     default:
       return undefined
   }
 }
 
-/** The first words of an error that has some: a host with several addresses fails with a bundle of errors without any. */
+/** The message of an error. A host with several addresses fails with an AggregateError, which has none. */
 const errorText = (error: unknown): string => {
   if (error instanceof AggregateError) return errorText(error.errors[0])
   const { message, code } = error as NodeJS.ErrnoException
@@ -43,28 +43,28 @@ const databaseErrorMessage = (error: unknown, { database: { url } }: Config): st
   const { code = '', path } = cause as NodeJS.ErrnoException
   const name = `The database ${maskPassword(url)}`
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
-    return `${name} is no SQLite database, or a damaged one. Restore it from a backup, or name another with DATABASE_URL.`
+    return `${name} is not a SQLite database, or is damaged. Restore it from a backup, or set DATABASE_URL to another one.`
   const databaseError = classifyDatabaseError(cause)
   if (databaseError?.kind === 'storage' || code === 'SQLITE_CANTOPEN' || path !== undefined)
-    return `${name} cannot be written: ${errorText(cause)}. Free some space, make its folder writable, or choose another with DATA_DIR or DATABASE_URL.`
-  // A server that refuses the connection itself says so with a state, before there is any statement of ours.
+    return `${name} cannot be written: ${errorText(cause)}. Free some disk space, make its folder writable, or choose another with DATA_DIR or DATABASE_URL.`
+  // MySQL reports a refused login with an sqlState, before any statement.
   const isRefusedByServer = (cause as { sqlState?: string }).sqlState !== undefined
   if ((databaseError || isRefusedByServer) && !(error instanceof MigrationFailed))
-    return `${name} cannot be used: ${errorText(cause)}. Check DATABASE_URL and that the server runs.`
+    return `${name} cannot be used: ${errorText(cause)}. Check DATABASE_URL, and that the database server is running.`
   return undefined
 }
 
-/** A process that was told to stop finishes its requests for SHUTDOWN_TIMEOUT, and then closes its files. */
+/** A stopping process may take SHUTDOWN_TIMEOUT for its requests before it releases its files. */
 const lockTimeoutMs = ({ shutdownSeconds }: Config) => (shutdownSeconds + 5) * 1000
 
 const folderInUse = ({ folder }: FolderInUse) =>
-  `DATA_DIR ${folder} is used by another Trunkline process. Stop that process first, or give each process a DATA_DIR of its own.`
+  `DATA_DIR ${folder} is used by another Trunkline process. Stop that process first, or give each process its own DATA_DIR.`
 
 const databaseInUse = ({ file }: DatabaseInUse) =>
-  `The database ${file} is used by another Trunkline process. Stop that process first, give each process a database of its own, ` +
+  `The database ${file} is used by another Trunkline process. Stop that process first, give each process its own database, ` +
   'or use MySQL or MariaDB, which several processes can share.'
 
-/** What stopped the start, as a sentence that says what to do. */
+/** Explains a failed start to the operator, with the remedy. */
 const explain = (error: unknown, config: Config | undefined): string => {
   if (error instanceof FolderInUse) return folderInUse(error)
   if (error instanceof DatabaseInUse) return databaseInUse(error)
@@ -74,7 +74,7 @@ const explain = (error: unknown, config: Config | undefined): string => {
   return listenMessage ?? databaseErrorMessage(error, config) ?? errorText(error)
 }
 
-/** A password that was invented for a start that then failed is never shown again, so it is shown here. */
+/** A generated password is shown only once, so a failed start has to show it too. */
 const passwordNotice = (composition: Composition | undefined) =>
   composition?.password ? `The database is ready: sign in as admin with the password ${composition.password}\n` : ''
 
@@ -103,20 +103,20 @@ const printReady = (
   { ingest, captures }: IngestPorts,
 ) => {
   const lines = ['', `Trunkline is ready at ${address}`]
-  if (!composition) lines.push(`In front of the API at ${config.apiBaseUrl}`)
+  if (!composition) lines.push(`Console for the API at ${config.apiBaseUrl}`)
   else
     lines.push(
       `Sign in as ${composition.admin}` + (composition.password ? ` with the password ${composition.password}` : ''),
     )
   if (composition?.password) lines.push('This password is shown only now. You will be asked to change it.')
-  if (ingest !== undefined) lines.push(`Voice servers write to ${config.ingest.host}:${ingest}, without a key`)
+  if (ingest !== undefined) lines.push(`Ingest from voice servers at ${config.ingest.host}:${ingest}, without a key`)
   if (captures !== undefined && config.hep)
-    lines.push(`SIP messages are captured at ${config.hep.host}:${captures}, in HEP over UDP and TCP`)
+    lines.push(`Captured SIP messages at ${config.hep.host}:${captures}, HEP over UDP and TCP`)
   for (const warning of warningsOf(config, composition)) lines.push(`Warning: ${warning}`)
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
-/** Closes every connection once the answers under way have ended: one that never asked anything would hold the process. */
+/** Returns a function that closes all connections once the running requests have ended. Idle connections would keep the process alive. */
 const drainOf = (server: Server): (() => void) => {
   let openRequests = 0
   let draining = false
@@ -136,7 +136,7 @@ const drainOf = (server: Server): (() => void) => {
   }
 }
 
-/** The doors for voice servers on a port of their own, where one is wanted. */
+/** Listens for ingest on a private port, if one is configured. */
 const listenForIngest = async (
   config: Config,
   composition: Composition | undefined,
@@ -149,12 +149,12 @@ const listenForIngest = async (
     await app.listen({ port, host })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(`INGEST_PORT ${port} at INGEST_HOST ${host} cannot be used (${code}). Choose another.`)
+    throw new ConfigError(`INGEST_PORT ${port} at INGEST_HOST ${host} cannot be used (${code}). Choose another one.`)
   }
   return { app, drain: drainOf(app.server), port: (app.server.address() as { port: number }).port }
 }
 
-/** The door for captured SIP messages, where one is wanted. */
+/** Listens for HEP, if a port is configured. */
 const listenForCaptures = async (
   { hep }: Config,
   composition: Composition | undefined,
@@ -166,11 +166,11 @@ const listenForCaptures = async (
     return await openHep(store, hep, log)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(`HEP_PORT ${hep.port} at HEP_HOST ${hep.host} cannot be used (${code}). Choose another.`)
+    throw new ConfigError(`HEP_PORT ${hep.port} at HEP_HOST ${hep.host} cannot be used (${code}). Choose another one.`)
   }
 }
 
-/** Takes the data folder and the SQLite file for this process alone. */
+/** Locks the data folder and the SQLite file. */
 const lockData = (config: Config): void => {
   const options = {
     timeoutMs: lockTimeoutMs(config),
@@ -180,7 +180,7 @@ const lockData = (config: Config): void => {
   lockDatabase(config.database.url, options)
 }
 
-/** Runs the server until it is told to stop. */
+/** Runs the server until SIGTERM or SIGINT. */
 const main = async (): Promise<void> => {
   let config: Config | undefined
   let composition: Composition | undefined
@@ -199,9 +199,9 @@ const main = async (): Promise<void> => {
     const captures = await listenForCaptures(config, composition, app.log)
     const seconds = config.shutdownSeconds
     const stop = () => {
-      // Answers under way are finished; whoever keeps a connection open does not keep the process.
+      // Running requests may finish, but no connection may keep the process alive.
       const exitTimer = setTimeout(() => {
-        process.stderr.write(`Stopped with unfinished requests after ${seconds} seconds (SHUTDOWN_TIMEOUT)\n`)
+        process.stderr.write(`Stopped with unfinished requests after SHUTDOWN_TIMEOUT (${seconds} seconds)\n`)
         process.exit(0)
       }, seconds * 1000)
       exitTimer.unref()

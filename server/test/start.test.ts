@@ -24,7 +24,7 @@ let serial = 0
 const fresh = () => join(folder, `data-${++serial}`)
 const secrets = { JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'another' }
 
-/** A file system without room, where this machine lets us have one. */
+/** A file system without free space, if this machine permits mounting one. */
 const fullDisk = (): string | undefined => {
   const place = fresh()
   mkdirSync(place)
@@ -41,14 +41,18 @@ const failures: [string, () => Record<string, string>, RegExp][] = [
   [
     'a taken port',
     () => ({ PORT: String((other.address() as AddressInfo).port) }),
-    /127\.0\.0\.1:\d+ is taken by another program\. Stop it, or choose another PORT\.\n.*sign in as admin with the password \S{20,}\n$/,
+    /127\.0\.0\.1:\d+ is in use by another program\. Stop it, or choose another PORT\.\n.*sign in as admin with the password \S{20,}\n$/,
   ],
   [
     'a taken port for captures',
     () => ({ HEP_PORT: String((other.address() as AddressInfo).port) }),
-    /HEP_PORT \d+ at HEP_HOST 127\.0\.0\.1 cannot be used \(EADDRINUSE\)\. Choose another\./,
+    /HEP_PORT \d+ at HEP_HOST 127\.0\.0\.1 cannot be used \(EADDRINUSE\)\. Choose another one\./,
   ],
-  ['an address that is not ours', () => ({ HOST: '192.0.2.1' }), /HOST 192\.0\.2\.1 is no address of this machine\./],
+  [
+    'an address that is not ours',
+    () => ({ HOST: '192.0.2.1' }),
+    /HOST 192\.0\.2\.1 is not an address of this machine\./,
+  ],
   [
     'a file in place of the data folder',
     () => {
@@ -56,7 +60,7 @@ const failures: [string, () => Record<string, string>, RegExp][] = [
       writeFileSync(file, '')
       return { DATA_DIR: file }
     },
-    /DATA_DIR \S+ cannot be used \(ENOTDIR\)\. Make it writable or choose another\./,
+    /DATA_DIR \S+ cannot be used \(ENOTDIR\)\. Make it writable, or choose another folder\./,
   ],
   [
     'a data folder that cannot be made',
@@ -75,7 +79,7 @@ const failures: [string, () => Record<string, string>, RegExp][] = [
       writeFileSync(file, 'This is a letter to grandmother. '.repeat(200))
       return { DATABASE_URL: file }
     },
-    /is no SQLite database, or a damaged one\. Restore it from a backup, or name another with DATABASE_URL\./,
+    /is not a SQLite database, or is damaged\. Restore it from a backup, or set DATABASE_URL to another one\./,
   ],
   [
     'a database of something else',
@@ -91,7 +95,7 @@ const failures: [string, () => Record<string, string>, RegExp][] = [
   [
     'a MySQL server that does not answer',
     () => ({ DATABASE_URL: 'mysql://root:hidden@127.0.0.1:1/trunkline' }),
-    /The database mysql:\/\/root:\*\*\*@127\.0\.0\.1:1\/trunkline cannot be used: .*ECONNREFUSED.*\. Check DATABASE_URL and that the server runs\./,
+    /The database mysql:\/\/root:\*\*\*@127\.0\.0\.1:1\/trunkline cannot be used: .*ECONNREFUSED.*\. Check DATABASE_URL, and that the database server is running\./,
   ],
   [
     'a MySQL server of a name with several addresses',
@@ -112,10 +116,10 @@ if (server)
     /cannot be used: .*Unknown database.* Check DATABASE_URL/,
   ])
 
-// Processes of their own, several at once, on a machine that may be busy with other things.
+// Several processes run at the same time, and the machine may be busy.
 const patient = { timeout: 120_000 }
 
-describe('a start fails with a sentence', patient, () => {
+describe('a start fails with an explanation', patient, () => {
   it.concurrent.each(failures)('for %s', async (_, environment, sentence) => {
     const stopped = start({ DATA_DIR: fresh(), ...secrets, ...environment() })
     expect(await stopped.ended).toBe(1)
@@ -125,19 +129,21 @@ describe('a start fails with a sentence', patient, () => {
     expect(stopped.out()).not.toContain('ready')
   })
 
-  it('for a full disk, and leaves nothing half made', async ({ skip }) => {
+  it('for a full disk, and leaves no incomplete file', async ({ skip }) => {
     const place = fullDisk()
     if (!place) return skip('a small file system cannot be mounted here')
     try {
       const database = start({ DATA_DIR: place, ...secrets })
       expect(await database.ended).toBe(1)
-      expect(database.error()).toMatch(/cannot be written: .*(full|I\/O).*Free some space/)
+      expect(database.error()).toMatch(/cannot be written: .*(full|I\/O).*Free some disk space/)
       execFileSync('sh', ['-c', `rm -f ${place}/*; head -c 70000 /dev/zero > ${place}/filling || true`], {
         stdio: 'ignore',
       })
       const secret = start({ DATA_DIR: place })
       expect(await secret.ended).toBe(1)
-      expect(secret.error()).toMatch(/DATA_DIR \S+ cannot be written \(ENOSPC\)\. Make it writable, free some space/)
+      expect(secret.error()).toMatch(
+        /DATA_DIR \S+ cannot be written \(ENOSPC\)\. Make it writable, free some disk space/,
+      )
       expect(execFileSync('ls', [place], { encoding: 'utf8' }).trim()).toBe('filling')
     } finally {
       execFileSync('sh', ['-c', `umount -l ${place}`])
@@ -160,7 +166,7 @@ describe('a running server', patient, () => {
     },
   )
 
-  /** Begins a sign-in whose body is incomplete, and tells the server to stop once it has the head. */
+  /** Starts a sign-in with an incomplete body, and stops the server once it has received the headers. */
   const stopDuringRequest = async (running: ReturnType<typeof start>) => {
     const { hostname, port } = new URL(await running.ready)
     const socket = connect(Number(port), hostname)
@@ -172,12 +178,12 @@ describe('a running server', patient, () => {
     socket.write(requestHead('POST', '/v1/login', headers))
     await expect.poll(() => answer).toContain('100 Continue')
     running.kill('SIGTERM')
-    // The port is closed as soon as the server has begun to stop.
+    // The port is closed as soon as the server starts to stop.
     await expect.poll(() => fetch(`http://${hostname}:${port}/healthz`).catch(() => 'closed')).toBe('closed')
     return { socket, closed, answer: () => answer }
   }
 
-  it('answers the requests under way before it stops', async () => {
+  it('completes running requests before it stops', async () => {
     const running = start({ DATA_DIR: fresh(), LOG_LEVEL: 'warn', ...secrets })
     const { socket, closed, answer } = await stopDuringRequest(running)
     socket.write('{"username":"admin","password":"wrong"}')
@@ -187,15 +193,15 @@ describe('a running server', patient, () => {
     expect(running.error()).toBe('')
   })
 
-  it('ends requests that take longer than SHUTDOWN_TIMEOUT, and says so', async () => {
+  it('aborts requests that take longer than SHUTDOWN_TIMEOUT, and reports it', async () => {
     const running = start({ DATA_DIR: fresh(), LOG_LEVEL: 'warn', SHUTDOWN_TIMEOUT: '1', ...secrets })
     const { closed } = await stopDuringRequest(running)
     await closed
     expect(await running.ended).toBe(0)
-    expect(running.error()).toBe('Stopped with unfinished requests after 1 seconds (SHUTDOWN_TIMEOUT)\n')
+    expect(running.error()).toBe('Stopped with unfinished requests after SHUTDOWN_TIMEOUT (1 seconds)\n')
   })
 
-  it('keeps other processes from its data folder, until it ends or is killed', async () => {
+  it('locks its data folder until it ends or is killed', async () => {
     const DATA_DIR = fresh()
     const settings = { DATA_DIR, LOG_LEVEL: 'silent', ...secrets }
     const first = start(settings)
@@ -217,7 +223,7 @@ describe('a running server', patient, () => {
     expect(await following.ended).toBe(0)
   })
 
-  it('keeps processes with another data folder from its SQLite file', async () => {
+  it('locks its SQLite file for processes with another data folder', async () => {
     const [one, other] = [fresh(), fresh()]
     const first = start({ DATA_DIR: one, LOG_LEVEL: 'silent', ...secrets })
     await first.ready
@@ -236,7 +242,7 @@ describe('a running server', patient, () => {
     expect(await next.ended).toBe(0)
   })
 
-  it('warns of a secret that differs from the one of the last start on its database', async () => {
+  it('warns if a secret differs from the previous start on its database', async () => {
     const DATA_DIR = fresh()
     const outputOf = async (changes: Record<string, string> = {}) => {
       const server = start({ DATA_DIR, LOG_LEVEL: 'silent', ...secrets, ...changes })
@@ -254,7 +260,7 @@ describe('a running server', patient, () => {
     expect(out).not.toContain('Warning: ENCRYPTION_SECRET is not')
   })
 
-  it('tells its address, the administrator and, once, the password', async () => {
+  it('prints its URL, the administrator and, once, the password', async () => {
     const DATA_DIR = fresh()
     const first = start({ DATA_DIR })
     const address = await first.ready

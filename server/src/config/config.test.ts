@@ -46,7 +46,7 @@ describe('settings', () => {
     ['VITE_ADMIN_CARRIER', '1', ({ features }) => features.adminCarrier, true],
     ['JAMBONZ_MIN_GATEWAY_NETMASK', '24', ({ minimumNetmask }) => minimumNetmask, 24],
     ['LEGACY_CRYPTO', 'anything', ({ secrets: { legacyCrypto } }) => legacyCrypto, true],
-    // accepted, but there is no hosted edition yet
+    // Accepted, although the hosted edition does not exist yet.
     ['JAMBONES_HOSTING', 'true', ({ features }) => features.hosted, false],
     ['VITE_APP_ENABLE_HOSTED_SYSTEM', 'true', ({ features }) => features.hosted, false],
     ['VITE_APP_LCR_DISABLED', 'true', ({ features }) => features.leastCostRouting, false],
@@ -57,7 +57,7 @@ describe('settings', () => {
     ['VITE_APP_ALERT_POLL_INTERVAL', '0', ({ features }) => features.alertPollSeconds, 0],
     ['DISABLE_CALL_RECORDING', 'yes', ({ features }) => features.callRecording, false],
     ['VITE_APP_ENABLE_ACCOUNT_LIMITS_ALL', 'true', ({ features }) => features.allLimits, true],
-    // without mail there is nothing to switch on
+    // Has no effect without mail.
     ['VITE_APP_ENABLE_FORGOT_PASSWORD', 'true', ({ features }) => features.forgotPassword, false],
     ['JAMBONZ_BASE_URL', 'https://voice.example.com/', ({ publicUrl }) => publicUrl, 'https://voice.example.com'],
     ['HOST', '0.0.0.0', ({ publicUrl }) => publicUrl, 'http://localhost:3000'],
@@ -72,7 +72,7 @@ describe('settings', () => {
     expect(of(config({ [name]: value }))).toEqual(expected)
   })
 
-  it('switch on what a forgotten password needs as soon as mail can be sent, unless told not to', () => {
+  it('enable password resets as soon as mail can be sent, unless disabled', () => {
     const mail = { SMTP_URL: 'smtp://u:p@mail.example.com:587', MAIL_FROM: 'Trunkline <no-reply@example.com>' }
     expect(config(mail)).toMatchObject({
       mail: { url: mail.SMTP_URL, from: mail.MAIL_FROM },
@@ -82,17 +82,17 @@ describe('settings', () => {
     expect(config({ ...mail, ENABLE_FORGOT_PASSWORD: 'false' }).features.forgotPassword).toBe(false)
     expect(() => config({ SMTP_URL: mail.SMTP_URL })).toThrow('MAIL_FROM is required together with SMTP_URL.')
     expect(config()).not.toHaveProperty('mail')
-    // another API sends its own mail, and only its operator knows whether it does
+    // Another API sends its own mail, and only its operator knows whether it can.
     const API_BASE_URL = 'https://example.com/v1'
     expect(config({ API_BASE_URL }).features.forgotPassword).toBe(false)
     expect(config({ API_BASE_URL, ENABLE_FORGOT_PASSWORD: 'true' }).features.forgotPassword).toBe(true)
   })
 
-  it('take the first name over the others', () => {
+  it('prefer the name of a setting to its aliases', () => {
     expect(config({ PORT: '1', HTTP_PORT: '2' }).port).toBe(1)
   })
 
-  it('have one address of servers that handle calls in Kubernetes, at the port that it names or the usual one', () => {
+  it('have one URL for all feature servers in Kubernetes, with the named or the default port', () => {
     const inKubernetes = { K8S: 'true', K8S_FEATURE_SERVER_SERVICE_NAME: 'feature-server' }
     expect(config(inKubernetes).platform.callServer).toBe('http://feature-server:3000')
     expect(config({ ...inKubernetes, K8S_FEATURE_SERVER_SERVICE_PORT: '3300' }).platform.callServer).toBe(
@@ -101,7 +101,7 @@ describe('settings', () => {
     expect(config({ ...inKubernetes, K8S: '' }).platform).toEqual({ cluster: 'default', apiVersion: 'v1' })
   })
 
-  it('have logs of the platform where a region is named, in its own group unless others are', () => {
+  it('enable system logs if a region is set, with a default log group', () => {
     const AWS_REGION = 'eu-west-1'
     expect(config({})).not.toHaveProperty('awsRegion')
     expect(config({ SYSTEM_LOG_GROUPS: 'sbc' }).features.systemLogGroups).toEqual([])
@@ -120,7 +120,7 @@ describe('settings', () => {
     expect(front.features.systemLogGroups).toEqual(['jambonz-feature_server'])
   })
 
-  it('take a MySQL server out of the single settings of an existing installation', () => {
+  it('build the database URL from the separate variables of an existing installation', () => {
     const mysql = {
       JAMBONES_MYSQL_HOST: 'db',
       JAMBONES_MYSQL_USER: 'u@x',
@@ -139,27 +139,27 @@ describe('settings', () => {
     ['HTTP_PORT', '-1', 'HTTP_PORT must be a whole number.'],
     ['JWT_EXPIRES_IN', '0', 'JWT_EXPIRES_IN must be from 1 to 525600.'],
     ['JWT_SECRET', 'short12', 'JWT_SECRET must have at least 8 characters.'],
-    ['INITIAL_ADMIN_API_KEY', 'x', 'INITIAL_ADMIN_API_KEY must be a uuid.'],
+    ['INITIAL_ADMIN_API_KEY', 'x', 'INITIAL_ADMIN_API_KEY must be a UUID.'],
     ['DATABASE_URL', 'postgres://localhost/x', /^DATABASE_URL must be mysql:/],
     ['DATABASE_URL', 'mysql://localhost', /^DATABASE_URL must be mysql:/],
     ['DATABASE_URL', 'mysql://[', /^DATABASE_URL must be mysql:/],
-    ['API_BASE_URL', 'ftp://x', 'API_BASE_URL must be an http or https address.'],
-    ['API_BASE_URL', '/v1', 'API_BASE_URL must be an http or https address.'],
+    ['API_BASE_URL', 'ftp://x', 'API_BASE_URL must be an http or https URL.'],
+    ['API_BASE_URL', '/v1', 'API_BASE_URL must be an http or https URL.'],
     ['SMTP_URL', 'https://mail.example.com', /^SMTP_URL must be smtp:/],
-    ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an address, or Name <address>.'],
-    ['PUBLIC_URL', 'voice.example.com', 'PUBLIC_URL must be an http or https address.'],
-    ['JAMBONZ_BASE_URL', 'ftp://x', 'JAMBONZ_BASE_URL must be an http or https address.'],
+    ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an e-mail address, or Name <address>.'],
+    ['PUBLIC_URL', 'voice.example.com', 'PUBLIC_URL must be an http or https URL.'],
+    ['JAMBONZ_BASE_URL', 'ftp://x', 'JAMBONZ_BASE_URL must be an http or https URL.'],
     ['DISABLE_LCR', 'maybe', 'DISABLE_LCR must be true or false.'],
-    ['INFLUX_URL', 'influx:8086', 'INFLUX_URL must be an http or https address.'],
-    ['JAMBONES_TIME_SERIES_HOST', 'no host', 'JAMBONES_TIME_SERIES_HOST must be the name or the address of a host.'],
+    ['INFLUX_URL', 'influx:8086', 'INFLUX_URL must be an http or https URL.'],
+    ['JAMBONES_TIME_SERIES_HOST', 'no host', 'JAMBONES_TIME_SERIES_HOST must be a host name or an IP address.'],
     ['CALL_RETENTION_DAYS', '-1', 'CALL_RETENTION_DAYS must be a whole number.'],
     ['INGEST_PORT', '70000', 'INGEST_PORT must be from 0 to 65535.'],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL /],
     ['AWS_REGION', 'Frankfurt', 'AWS_REGION must be the name of an AWS region.'],
-    ['SYSTEM_LOG_GROUPS', 'a b', 'SYSTEM_LOG_GROUPS must be names of log groups with commas between them.'],
-    ['SYSTEM_LOG_GROUPS', ',', 'SYSTEM_LOG_GROUPS must be names of log groups with commas between them.'],
+    ['SYSTEM_LOG_GROUPS', 'a b', 'SYSTEM_LOG_GROUPS must be a comma-separated list of log group names.'],
+    ['SYSTEM_LOG_GROUPS', ',', 'SYSTEM_LOG_GROUPS must be a comma-separated list of log group names.'],
     ['MIN_GATEWAY_NETMASK', '33', 'MIN_GATEWAY_NETMASK must be from 1 to 32.'],
-    ['DEFAULT_SERVICE_PROVIDER_SID', 'x', 'DEFAULT_SERVICE_PROVIDER_SID must be a uuid.'],
+    ['DEFAULT_SERVICE_PROVIDER_SID', 'x', 'DEFAULT_SERVICE_PROVIDER_SID must be a UUID.'],
   ])('%s=%s is refused by name', (name, value, message) => {
     const wrong = () => config({ [name]: value })
     expect(wrong).toThrow(ConfigError)
@@ -168,7 +168,7 @@ describe('settings', () => {
 })
 
 describe('call records', () => {
-  it('are taken in by nobody, kept for ever and in our own tables unless said', () => {
+  it('are not received, and are stored forever in our own tables by default', () => {
     expect(config({})).toMatchObject({
       ingest: { byKey: false, host: '127.0.0.1' },
       retention: { calls: 0, alerts: 0 },
@@ -177,13 +177,13 @@ describe('call records', () => {
     expect(config({}).ingest.port).toBeUndefined()
   })
 
-  it('are read where an existing installation has them', () => {
+  it('come from the InfluxDB of an existing installation', () => {
     expect(config({ JAMBONES_TIME_SERIES_HOST: '10.0.0.4' }).influxUrl).toBe('http://10.0.0.4:8086')
     const both = { JAMBONES_TIME_SERIES_HOST: '10.0.0.4', INFLUX_URL: 'http://a:b@influx:9086' }
     expect(config(both).influxUrl).toBe('http://a:b@influx:9086')
   })
 
-  it('come in where the settings say', () => {
+  it('are received as the settings say', () => {
     const set = { ENABLE_INGEST: 'true', INGEST_PORT: '8086', INGEST_HOST: '10.0.0.1', ALERT_RETENTION_DAYS: '30' }
     expect(config(set)).toMatchObject({
       ingest: { byKey: true, port: 8086, host: '10.0.0.1' },
@@ -193,7 +193,7 @@ describe('call records', () => {
 })
 
 describe('captured SIP messages', () => {
-  it('come in where the settings say, and are kept for a week unless said', () => {
+  it('are received as the settings say, and stored for a week by default', () => {
     expect(config({}).hep).toBeUndefined()
     expect(config({}).retention.captures).toBe(7)
     const limits = { maxPerAddress: 64, idleSeconds: 900 }
@@ -205,7 +205,7 @@ describe('captured SIP messages', () => {
     })
   })
 
-  it('go to Homer where there is one', () => {
+  it('come from Homer if it is configured', () => {
     const homer = { HOMER_BASE_URL: 'http://homer/', HOMER_USERNAME: 'u', HOMER_PASSWORD: 'p' }
     expect(config(homer).homer).toEqual({ url: 'http://homer', username: 'u', password: 'p' })
     expect(() => config({ ...homer, HEP_PORT: '9060' })).toThrow('HEP_PORT and HOMER_BASE_URL exclude each other')
@@ -214,18 +214,21 @@ describe('captured SIP messages', () => {
 })
 
 describe('recordings', () => {
-  it('are brought by nobody and kept for ever unless said', () => {
+  it('are not received, and are stored forever by default', () => {
     expect(config({}).recordingStream).toBeUndefined()
     expect(config({}).retention.recordings).toBe(0)
     expect(config({ RECORDING_RETENTION_DAYS: '30' }).retention.recordings).toBe(30)
   })
 
-  it.each(['RECORDING_STREAM', 'JAMBONZ_RECORD_WS', 'JAMBONES_RECORD_WS'])('are brought as %s says', (name) => {
-    const set = { [`${name}_USERNAME`]: 'platform', [`${name}_PASSWORD`]: 'a password' }
-    expect(config(set).recordingStream).toEqual({ username: 'platform', password: 'a password' })
-  })
+  it.each(['RECORDING_STREAM', 'JAMBONZ_RECORD_WS', 'JAMBONES_RECORD_WS'])(
+    'are received with the credential in %s_…',
+    (name) => {
+      const set = { [`${name}_USERNAME`]: 'platform', [`${name}_PASSWORD`]: 'a password' }
+      expect(config(set).recordingStream).toEqual({ username: 'platform', password: 'a password' })
+    },
+  )
 
-  it('are not brought with half of what it takes', () => {
+  it('need both user name and password', () => {
     const message = 'RECORDING_STREAM_USERNAME and RECORDING_STREAM_PASSWORD are required together.'
     expect(() => config({ RECORDING_STREAM_USERNAME: 'platform' })).toThrow(message)
     expect(() => config({ JAMBONES_RECORD_WS_PASSWORD: 'x' })).toThrow(message)
@@ -233,7 +236,7 @@ describe('recordings', () => {
 })
 
 describe('secrets', () => {
-  it('are made once, kept, and readable by their owner alone', () => {
+  it('are created once, and only their owner can read them', () => {
     const own = mkdtempSync(join(folder, 'own-'))
     const { secrets: first } = readConfig({ DATA_DIR: own })
     expect(readConfig({ DATA_DIR: own }).secrets).toEqual(first)
@@ -245,10 +248,10 @@ describe('secrets', () => {
     }
   })
 
-  it('are not made where they are given, nor in front of another API', () => {
+  it('are not created if they are set, or with another API', () => {
     const own = mkdtempSync(join(folder, 'given-'))
     expect(readConfig({ DATA_DIR: own, ...secrets }).secrets).toMatchObject({ jwt: 'a secret', encryption: 'b' })
-    // As an existing installation has it: one secret for both.
+    // An existing installation may have one secret for both.
     expect(readConfig({ DATA_DIR: own, JWT_SECRET: 'a secret' }).secrets).toMatchObject({
       jwt: 'a secret',
       encryption: 'a secret',
@@ -259,13 +262,13 @@ describe('secrets', () => {
     expect(readdirSync(own)).toEqual([])
   })
 
-  it('are never an empty file that something left behind', () => {
+  it('are refused if their file is empty', () => {
     const own = mkdtempSync(join(folder, 'empty-'))
     writeFileSync(join(own, 'jwt-secret'), '')
     expect(() => readConfig({ DATA_DIR: own })).toThrow(/jwt-secret is empty/)
   })
 
-  it('need a folder that can be written', () => {
+  it('need a writable folder', () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
     for (const DATA_DIR of [file, join(file, 'below'), '/proc/trunkline'])

@@ -7,76 +7,75 @@ import { readSettings, wholeNumber, type Environment, type Settings } from './se
 
 export { ConfigError } from './files'
 
-/** What the server runs with. Lifetimes in the unit that their name says. */
+/** The configuration of the server. */
 export interface Config {
   port: number
   host: string
   dataDir: string
   database: { url: string; connections: number; timeoutSeconds: number; caFile?: string }
-  /** Where voice servers keep what they have spoken; absent: nowhere that this server knows of. */
+  /** The platform's Redis: live state and TTS cache. Absent if the platform is not connected. */
   redis?: RedisTarget
   /**
-   * How the servers that handle calls are found in Redis: their cluster; or the one address for all of them.
-   * And the version under which they are told of changes.
+   * The feature servers, which handle calls: the name of their cluster in Redis, or one URL for all of them (`callServer`).
+   * `apiVersion` is the version of their API.
    */
   platform: { cluster: string; callServer?: string; apiVersion: string }
   initialAdmin: { password?: string; apiKey?: string }
   secrets: { jwt: string; encryption: string; legacyCrypto: boolean }
   tokenMinutes: number
-  /** When set only the console is served, in front of that API. */
+  /** If set, the server serves only the console, for the API at this URL. */
   apiBaseUrl?: string
-  /** Where people reach the console: the beginning of links in mail. No slash at the end. */
+  /** The URL of the console, for links in e-mails. Without a slash at the end. */
   publicUrl: string
-  /** Absent: nothing is sent. */
+  /** If absent, no mail is sent. */
   mail?: { url: string; from: string }
-  /** The InfluxDB that holds calls and alerts; absent: our own tables do. */
+  /** The InfluxDB with calls and alerts. If absent, our own tables hold them. */
   influxUrl?: string
-  /** Days that calls, alerts, traces and captures are kept in our own tables; 0: for ever. */
+  /** Retention periods in days; 0: forever. */
   retention: { calls: number; alerts: number; traces: number; captures: number; recordings: number }
-  /** Voice servers write here: with API keys on the server's own port, and without on one that only they reach. */
+  /** Ingest from voice servers: with API keys on the main port (`byKey`), and without keys on a private port. */
   ingest: { byKey: boolean; port?: number; host: string }
-  /** What a tenant may write with its keys in a minute; 0: as much as it likes. */
+  /** Limits per tenant and minute for ingest with API keys; 0: no limit. */
   ingestQuotas: { points: number; spans: number; bytes: number }
-  /** What one tenant may take up with recordings; 0: any number. */
+  /** 0: no limit. */
   recordingLimits: { bytesPerAccount: number; streamsPerKey: number }
-  /** How the platform's servers show who they are when they bring recordings; absent: on their own port nobody is asked. */
+  /** The credential of the platform's servers for streaming recordings. If absent, the private port needs none. */
   recordingStream?: { username: string; password: string }
-  /** The Homer that captures SIP messages; absent: what comes in over HEP is kept here. */
+  /** The Homer server with captured SIP messages. If absent, our own tables hold what arrives over HEP. */
   homer?: { url: string; username: string; password: string }
-  /** Captured SIP messages come in here, from who shows the key if there is one. */
+  /** Receives captured SIP messages. Senders need the key, if there is one. */
   hep?: { port: number; host: string; key?: string; limits: { maxPerAddress: number; idleSeconds: number } }
-  /** The Jaeger that has the traces of calls; absent: they are taken in and kept here. */
+  /** The Jaeger server with traces. If absent, our own tables hold them. */
   jaegerUrl?: string
-  /** Where the logs of the platform's servers are; absent: nowhere that this server knows of. */
+  /** The AWS region with the logs of the platform's servers; absent if unavailable. */
   awsRegion?: string
-  /** What makes this installation easy to break into, and settings without effect, to say at the start. */
+  /** Warnings to print at the start. */
   warnings: string[]
   logLevel: Settings['LOG_LEVEL']
-  /** How many connections may be open, and how long the server waits for them. */
   connections: ReturnType<typeof connectionsOf>
-  /** Seconds that requests under way may take to finish after the server is told to stop. */
+  /** How long running requests may take to finish after SIGTERM or SIGINT. */
   shutdownSeconds: number
   trustProxy: number
-  /** Requests in a window for each credential; null switches the limit off. */
+  /** Requests per credential and time window; null: no limit. */
   rateLimit: { max: number; minutes: number } | null
   lockout: { attempts: number; seconds: number }
-  /** A user who has to change the password can do nothing else before. */
+  /** Whether users who must change their password can do nothing else before. */
   enforcePasswordChange: boolean
   quotas: boolean
-  /** Webhooks that one account or provider may have without using them; 0: any number. */
+  /** The limit of unused webhooks per account or provider; 0: no limit. */
   maxUnusedWebhooks: number
   adminCarrier: boolean
   minimumNetmask?: number
-  /** Webhooks in private networks may be asked for the environment variables they take. */
+  /** Whether the server may request environment variables from webhooks in private networks. */
   appEnvPrivateTargets: boolean
-  /** Speech vendors' servers in private networks may be asked: those that a customer runs. */
+  /** Whether the server may send requests to speech servers in private networks, which customers run themselves. */
   speechPrivateTargets: boolean
-  /** Buckets for recordings may be at addresses in private networks. */
+  /** Whether buckets may be in private networks. */
   bucketPrivateTargets: boolean
   features: Features
 }
 
-/** The database address out of the single settings that an existing installation has for its MySQL server. */
+/** Builds the database URL from the separate variables of an existing installation. */
 const mysqlUrl = (environment: Environment): string | undefined => {
   const host = environment.JAMBONES_MYSQL_HOST
   if (!host) return undefined
@@ -91,13 +90,13 @@ const mysqlUrl = (environment: Environment): string | undefined => {
   return `mysql://${encodeURIComponent(user)}:${password}@${host}:${port}/${encodeURIComponent(database)}`
 }
 
-/** The address of InfluxDB out of the one setting that an existing installation has for it; its clients know no other port. */
+/** An existing installation has only a variable for the host. Its clients always use port 8086. */
 const influxUrl = (settings: Settings, environment: Environment): string | undefined => {
   if (settings.INFLUX_URL) return settings.INFLUX_URL
   const host = environment.JAMBONES_TIME_SERIES_HOST
   if (!host) return undefined
   const url = `http://${host.includes(':') && !host.includes('.') ? `[${host}]` : host}:8086`
-  if (!URL.canParse(url)) throw new ConfigError('JAMBONES_TIME_SERIES_HOST must be the name or the address of a host.')
+  if (!URL.canParse(url)) throw new ConfigError('JAMBONES_TIME_SERIES_HOST must be a host name or an IP address.')
   return url
 }
 
@@ -119,7 +118,7 @@ const withInflux = (url: string | undefined) => (url ? { influxUrl: url } : {})
 
 const withRedis = (redis: RedisTarget | undefined) => (redis ? { redis } : {})
 
-/** In Kubernetes one address stands for all servers that handle calls. */
+/** In Kubernetes one service URL reaches all feature servers. */
 const platformOf = (settings: Settings, environment: Environment) => {
   const { CLUSTER_ID: cluster, FEATURE_SERVER_URL: address, FEATURE_SERVER_API_VERSION: apiVersion } = settings
   const { K8S, K8S_FEATURE_SERVER_SERVICE_NAME: name, K8S_FEATURE_SERVER_SERVICE_PORT: port } = environment
@@ -129,7 +128,7 @@ const platformOf = (settings: Settings, environment: Environment) => {
 
 const secretsOf = (settings: Settings, folder: string) => ({
   jwt: settings.JWT_SECRET ?? readOrCreateSecret(folder, 'jwt-secret'),
-  // An installation that set only JWT_SECRET has encrypted its columns with it.
+  // An installation with only JWT_SECRET has encrypted its columns with that secret.
   encryption: settings.ENCRYPTION_SECRET ?? settings.JWT_SECRET ?? readOrCreateSecret(folder, 'encryption-secret'),
   legacyCrypto: settings.LEGACY_CRYPTO,
 })
@@ -150,14 +149,15 @@ const withHomer = ({ HOMER_BASE_URL: url, HOMER_USERNAME: username, HOMER_PASSWO
 const withHep = (settings: Settings) => {
   const { HEP_PORT: port, HEP_HOST: host, HEP_KEY: key, HOMER_BASE_URL: homer } = settings
   if (port === undefined) return {}
-  if (homer) throw new ConfigError('HEP_PORT and HOMER_BASE_URL exclude each other: captures are sent to Homer there.')
+  if (homer)
+    throw new ConfigError('HEP_PORT and HOMER_BASE_URL exclude each other: with Homer, send captures to Homer.')
   const limits = { maxPerAddress: settings.HEP_CONNECTIONS_PER_ADDRESS, idleSeconds: settings.HEP_IDLE_SECONDS }
   return { hep: { port, host, ...(key ? { key } : {}), limits } }
 }
 
 const withJaeger = ({ JAEGER_URL: url }: Settings) => (url ? { jaegerUrl: url.replace(/\/+$/, '') } : {})
 
-/** Some of AWS's machines name their region by themselves, wherever the logs are. */
+/** AWS machines often set AWS_REGION by themselves, so there is a setting to disable the logs. */
 const logRegion = ({ AWS_REGION: region, DISABLE_SYSTEM_LOGS: off }: Settings) => (off ? undefined : region)
 
 const withAws = (region: string | undefined) => (region ? { awsRegion: region } : {})
@@ -172,20 +172,20 @@ const withRecordingStream = ({
   return { recordingStream: { username, password } }
 }
 
-/** Never out of a request: what a stranger writes into its Host header would stand in somebody's mail. */
+/** Never derived from a request: an attacker could put a URL into an e-mail with a forged Host header. */
 const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Settings): string => {
   if (PUBLIC_URL) return PUBLIC_URL.replace(/\/+$/, '')
   const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
 }
 
-/** In front of another API that one sends the mail, and only its operator knows whether it does. */
+/** If the console uses another API, that API sends the mail, and only its operator knows whether it can. */
 const forgotPasswordOf = ({ API_BASE_URL, SMTP_URL, ENABLE_FORGOT_PASSWORD: isEnabled }: Settings): boolean =>
   API_BASE_URL ? isEnabled === true : SMTP_URL !== undefined && isEnabled !== false
 
 const featuresOf = (settings: Settings): Features => ({
   apiBaseUrl: settings.API_BASE_URL?.replace(/\/+$/, '') ?? defaultFeatures.apiBaseUrl,
-  // the edition is not there yet: half of it would hide pages and bring nothing
+  // The hosted edition does not exist yet.
   hosted: false,
   forgotPassword: forgotPasswordOf(settings),
   customSpeech: !settings.DISABLE_CUSTOM_SPEECH,
@@ -207,10 +207,10 @@ const featuresOf = (settings: Settings): Features => ({
   privacyUrl: settings.PRIVACY_URL ?? null,
 })
 
-/** Reads and checks the environment; this is the only place that does. Throws ConfigError with a sentence that names the setting. */
+/** Reads and validates the environment; no other code reads it. Throws ConfigError with the name of the setting. */
 export const readConfig = (environment: Environment = process.env): Config => {
   const settings = readSettings(environment)
-  // In front of another API nothing is kept here, so no folder and no secret is needed.
+  // With another API this server stores nothing, so it needs no folder and no secret.
   const folder = settings.API_BASE_URL ? resolve(settings.DATA_DIR) : ensureFolder('DATA_DIR', settings.DATA_DIR)
   if (!settings.API_BASE_URL) ensureDatabaseFolder(settings.DATABASE_URL)
   return {

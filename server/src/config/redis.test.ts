@@ -14,7 +14,7 @@ const secrets = { JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'b' }
 const config = (environment: Record<string, string>) => readConfig({ DATA_DIR: folder, ...secrets, ...environment })
 
 describe('settings of Redis', () => {
-  it('find it by its address, or by the single settings of an existing installation', () => {
+  it('accept a URL, or the separate variables of an existing installation', () => {
     expect(config({})).not.toHaveProperty('redis')
     expect(config({ REDIS_URL: 'rediss://u:p@cache:6380' }).redis).toBe('rediss://u:p@cache:6380')
     expect(config({ JAMBONES_REDIS_HOST: 'cache' }).redis).toBe('redis://cache:6379')
@@ -29,7 +29,7 @@ describe('settings of Redis', () => {
       expect(() => config({ REDIS_URL: wrong })).toThrow(/REDIS_URL must be redis:/)
   })
 
-  describe('of its sentinels', () => {
+  describe('for sentinels', () => {
     const found = {
       JAMBONES_REDIS_SENTINELS: 'one:26379, 10.0.0.2:26380,[::1]:26381,',
       JAMBONES_REDIS_SENTINEL_MASTER_NAME: 'platform',
@@ -40,7 +40,7 @@ describe('settings of Redis', () => {
       { host: '::1', port: 26381 },
     ]
 
-    it('stand for the host of Redis, with logins of both and TLS', () => {
+    it('replace the host of Redis, with credentials for both and TLS', () => {
       expect(config(found).redis).toEqual({ sentinels: doors, master: 'platform', tls: false })
       expect(
         config({
@@ -56,7 +56,7 @@ describe('settings of Redis', () => {
       })
     })
 
-    it('go before a host, and after an address of our own', () => {
+    it('take precedence over a host, but not over REDIS_URL', () => {
       expect(config({ ...found, JAMBONES_REDIS_HOST: 'cache' }).redis).toMatchObject({ master: 'platform' })
       expect(config({ ...found, REDIS_URL: 'redis://other' }).redis).toBe('redis://other')
       expect(config({ ...found, JAMBONES_REDIS_SENTINELS: ' ', JAMBONES_REDIS_HOST: 'cache' }).redis).toBe(
@@ -69,11 +69,11 @@ describe('settings of Redis', () => {
       (list) => {
         const ask = () => config({ ...found, JAMBONES_REDIS_SENTINELS: list })
         expect(ask).toThrow(ConfigError)
-        expect(ask).toThrow(/^JAMBONES_REDIS_SENTINELS must be host:port, .*; \S.* is not\.$/)
+        expect(ask).toThrow(/^JAMBONES_REDIS_SENTINELS must be a comma-separated list of host:port; \S.* is not\.$/)
       },
     )
 
-    it('are not enough without the name of a master, nor a name without its password', () => {
+    it('require the name of the master, and a password with a user name', () => {
       expect(() => config({ ...found, JAMBONES_REDIS_SENTINEL_MASTER_NAME: '' })).toThrow(
         'JAMBONES_REDIS_SENTINEL_MASTER_NAME is required together with JAMBONES_REDIS_SENTINELS.',
       )

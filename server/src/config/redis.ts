@@ -1,19 +1,19 @@
 import { ConfigError } from './files'
 import { isOn, wholeNumber, type Environment } from './settings'
 
-/** Servers that know which Redis is the master at the moment, and how to sign in to them and to it. */
+/** The Redis Sentinels that know the current master, and the credentials for both. */
 interface Sentinels {
   sentinels: { host: string; port: number }[]
   master: string
   username?: string
   password?: string
-  /** Of the sentinels themselves. */
+  /** The password of the sentinels; `password` is the one of Redis. */
   sentinelPassword?: string
-  /** To the sentinels and to Redis. */
+  /** For the sentinels and for Redis. */
   tls: boolean
 }
 
-/** How Redis is reached: at one address, or at the one that sentinels tell. */
+/** A Redis URL, or the sentinels that know the address of the master. */
 export type RedisTarget = string | Sentinels
 
 const portOf = (setting: string, port: string): number => {
@@ -24,11 +24,11 @@ const portOf = (setting: string, port: string): number => {
 
 const withTls = (environment: Environment): boolean => isOn(environment.ENABLE_JAMBONES_REDIS_TLS ?? '')
 
-/** A name or an address, with brackets around one that has colons itself; and a port. */
+/** A host name or IP address and a port. IPv6 addresses are in brackets. */
 const hostAndPortPattern = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d+)$/i
 
 const parseSentinels = (list: string): Sentinels['sentinels'] => {
-  const requirement = 'JAMBONES_REDIS_SENTINELS must be host:port, or several with commas between them'
+  const requirement = 'JAMBONES_REDIS_SENTINELS must be a comma-separated list of host:port'
   const words = list.split(',').map((word) => word.trim())
   return words
     .filter((word) => word !== '')
@@ -77,6 +77,6 @@ const redisUrlOf = (environment: Environment): string | undefined => {
   return `${withTls(environment) ? 'rediss' : 'redis'}://${login}${host}:${port}`
 }
 
-/** Redis out of the single settings that an existing installation has for it. With sentinels its host is not needed, and not used. */
+/** Redis from the separate variables of an existing installation. With sentinels, the host variable is ignored. */
 export const platformRedis = (environment: Environment): RedisTarget | undefined =>
   sentinelsOf(environment) ?? redisUrlOf(environment)

@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { defaultFeatures } from '@trunkline/contract/feature-flags'
 import { ConfigError } from './files'
 
-/** Says that a setting is on. */
 export const isOn = (value: string) => ['1', 'true', 'yes', 'on'].includes(value.toLowerCase())
 const isOff = (value: string) => ['0', 'false', 'no', 'off', ''].includes(value.toLowerCase())
 
-/** A whole number between the two. */
 export const wholeNumber = (minimum: number, maximum: number) =>
   z
     .string()
@@ -20,9 +18,9 @@ const toggle = () =>
     .refine((value) => isOn(value) || isOff(value), 'must be true or false')
     .transform(isOn)
 
-const httpUrl = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const httpUrl = () => z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
 
-/** Names with commas between them. */
+/** A comma-separated list. */
 const nameList = (pattern: RegExp, message: string) =>
   z
     .string()
@@ -31,21 +29,21 @@ const nameList = (pattern: RegExp, message: string) =>
 
 const isOrigin = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text) && new URL(text).pathname === '/'
 
-/** Origins with commas between them. */
+/** A comma-separated list of origins. */
 const origins = () =>
   z
     .string()
     .transform((text) => text.split(',').flatMap((origin) => (origin.trim() === '' ? [] : [origin.trim()])))
     .refine(
       (list) => list.every(isOrigin),
-      'must be origins such as https://recordings.example.com, with commas between them',
+      'must be a comma-separated list of origins such as https://recordings.example.com',
     )
     .transform((list) => [...new Set(list.map((origin) => new URL(origin).origin))])
 
-/** An address of its own, or one in angle brackets after a name. */
+/** An e-mail address, or a name and an address in angle brackets. */
 const senderPattern = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 
-/** A MySQL address with a host and the name of a database, or a file. */
+/** A MySQL URL with host and database name, or a file. */
 const isDatabaseUrl = (url: string): boolean => {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return true
   if (!URL.canParse(url)) return false
@@ -55,7 +53,7 @@ const isDatabaseUrl = (url: string): boolean => {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Each setting, its rule, and the other names under which an existing installation may already have it. */
+/** Each setting with its rule. `aliases` are the variable names that existing installations use for it. */
 export const settings = {
   PORT: { rule: wholeNumber(0, 65535).default(3000), aliases: ['HTTP_PORT'] },
   HOST: { rule: z.string().default('127.0.0.1') },
@@ -85,7 +83,7 @@ export const settings = {
   },
   CLUSTER_ID: { rule: z.string().min(1).default('default'), aliases: ['JAMBONES_CLUSTER_ID'] },
   INITIAL_ADMIN_PASSWORD: { rule: z.string().min(1).optional(), aliases: ['JAMBONES_ADMIN_INITIAL_PASSWORD'] },
-  INITIAL_ADMIN_API_KEY: { rule: z.guid({ error: 'must be a uuid' }).optional() },
+  INITIAL_ADMIN_API_KEY: { rule: z.guid({ error: 'must be a UUID' }).optional() },
   JWT_SECRET: { rule: z.string().min(8, 'must have at least 8 characters').optional() },
   JWT_EXPIRES_IN: { rule: wholeNumber(1, 525600).default(60) },
   ENCRYPTION_SECRET: { rule: z.string().min(1).optional() },
@@ -100,7 +98,7 @@ export const settings = {
   SMTP_URL: {
     rule: z.url({ protocol: /^smtps?$/, error: 'must be smtp://user:password@host:port or smtps://…' }).optional(),
   },
-  MAIL_FROM: { rule: z.string().regex(senderPattern, 'must be an address, or Name <address>').optional() },
+  MAIL_FROM: { rule: z.string().regex(senderPattern, 'must be an e-mail address, or Name <address>').optional() },
   INFLUX_URL: { rule: httpUrl().optional() },
   ENABLE_INGEST: { rule: toggle().default(false) },
   INGEST_PORT: { rule: wholeNumber(0, 65535).optional() },
@@ -128,7 +126,7 @@ export const settings = {
     aliases: ['VITE_APP_AWS_REGION'],
   },
   SYSTEM_LOG_GROUPS: {
-    rule: nameList(/^[\w.\-/#]{1,512}$/, 'must be names of log groups with commas between them').prefault(
+    rule: nameList(/^[\w.\-/#]{1,512}$/, 'must be a comma-separated list of log group names').prefault(
       'jambonz-feature_server',
     ),
   },
@@ -199,7 +197,7 @@ export const settings = {
     aliases: ['VITE_APP_ALERT_POLL_INTERVAL'],
   },
   DEFAULT_SERVICE_PROVIDER_SID: {
-    rule: z.guid({ error: 'must be a uuid' }).optional(),
+    rule: z.guid({ error: 'must be a UUID' }).optional(),
     aliases: ['VITE_APP_DEFAULT_SERVICE_PROVIDER_SID'],
   },
   GITHUB_CLIENT_ID: { rule: z.string().optional(), aliases: ['VITE_APP_GITHUB_CLIENT_ID'] },
@@ -209,12 +207,12 @@ export const settings = {
   PRIVACY_URL: { rule: httpUrl().optional() },
 } satisfies Record<string, { rule: z.ZodType; aliases?: string[] }>
 
-/** What the environment says, checked, by the settings' own names. */
+/** The validated settings by name. */
 export type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['rule']> }
 
 export type Environment = Record<string, string | undefined>
 
-/** Reads each setting under its own name or, else, under one of its others. Throws ConfigError with a sentence that names it. */
+/** Reads each setting by its name or, if that is not set, by an alias. Throws ConfigError with the name of an invalid variable. */
 export const readSettings = (environment: Environment): Settings => {
   const found: Record<string, unknown> = {}
   for (const [name, { rule, aliases = [] }] of Object.entries<{ rule: z.ZodType; aliases?: string[] }>(settings)) {

@@ -1,9 +1,8 @@
 import type { Settings } from './settings'
 
-/** Characters below which a secret can be guessed by trying. */
+/** Shorter secrets can be guessed by brute force. */
 const minSecretLength = 16
 
-/** Passwords that are tried first. */
 const commonPasswords = [
   'admin',
   'administrator',
@@ -24,7 +23,7 @@ const isWeakPassword = (password: string): boolean =>
 
 const secretNames = ['JWT_SECRET', 'ENCRYPTION_SECRET', 'HEP_KEY', 'RECORDING_STREAM_PASSWORD'] as const
 
-/** What makes this installation easy to break into, and settings without effect, a sentence each. None of it stops the start. */
+/** Warnings about weak secrets and about settings without effect. The server starts anyway. */
 export const configWarnings = (settings: Settings): string[] => {
   const short = secretNames.filter((name) => (settings[name]?.length ?? minSecretLength) < minSecretLength)
   const password = settings.INITIAL_ADMIN_PASSWORD
@@ -33,7 +32,7 @@ export const configWarnings = (settings: Settings): string[] => {
       (name) => `${name} has fewer than ${minSecretLength} characters and can be guessed. Choose a longer one.`,
     ),
     ...(password && isWeakPassword(password)
-      ? ['INITIAL_ADMIN_PASSWORD is easy to guess. Sign in and change it before anybody else does.']
+      ? ['INITIAL_ADMIN_PASSWORD is easy to guess. Sign in and change it before somebody else does.']
       : []),
     ...(settings.ENABLE_HOSTED_SYSTEM
       ? ['ENABLE_HOSTED_SYSTEM has no effect: this version does not have the hosted edition.']

@@ -1,7 +1,6 @@
-/** Milliseconds until what failed is tried again. */
 const retryMs = 60_000
 
-/** Lets a store catch up what an older version left to do, beside the server's work. Returns how to stop. */
+/** Runs a store's backfill of older records in the background, and retries it after a failure. Returns a function that stops it. */
 export const startBackfill = (
   store: { backfill: (stopped: AbortSignal) => Promise<void> },
   onFailure: (error: unknown) => void,

@@ -1,9 +1,8 @@
-/** Milliseconds between two rounds. */
 const intervalMs = 3_600_000
 
 /**
- * Lets stores delete what is older than it is to be kept: at the start, without delaying it, and every hour. Returns how
- * to stop, which waits for the piece of work in progress and not for the whole round.
+ * Prunes the stores at the start, in the background, and every hour. Returns a function that stops the job: it waits for the
+ * running statement, not for the whole round.
  */
 export const startPruning = (
   stores: readonly { prune: (stopped: AbortSignal) => Promise<void> }[],

@@ -1,8 +1,8 @@
 import type { EnvSchema } from '@trunkline/contract/telephony/app-env'
 
-/** What came of asking a webhook for its variables: what it said, nothing, something that is no schema, or it may not be asked. */
+/** The webhook's schema, no schema, an invalid schema, or 'refused': the server may not send requests to this URL. */
 export type AppEnvResult =
   { kind: 'schema'; schema: EnvSchema } | { kind: 'none' } | { kind: 'malformed' } | { kind: 'refused' }
 
-/** Asks the webhook at an address (http, https, ws or wss) which environment variables it takes. */
+/** Requests the schema of the environment variables that a webhook (http, https, ws or wss) accepts. */
 export type AppEnv = (url: string) => Promise<AppEnvResult>

@@ -1,9 +1,9 @@
 import type { CapturePage } from '@trunkline/contract/shapes/capture'
 
-/** What is wanted of a SIP dialogue: that of a call, or of a registration. */
+/** A SIP dialog of a call or of a registration. */
 export type Dialogue = 'invite' | 'register'
 
-/** Which dialogues a list shows. `before`: the `next` of the page before. */
+/** `before`: the `next` of the previous page. */
 export interface CaptureListOptions {
   /** Contained in the request URI, From, To, Call-ID or an address. */
   text?: string
@@ -11,23 +11,23 @@ export interface CaptureListOptions {
   before?: string
 }
 
-/** Where SIP messages are captured. What does not answer is Unavailable; what is not there is undefined. */
+/** Captured SIP messages. Throws Unavailable if the capture server does not respond. */
 export interface Captures {
-  /** What was captured of a dialogue, in the capture server's own form; `total` messages. */
+  /** The messages of a dialog in the format of the capture server, and their `total`; undefined if unknown. */
   trace(callId: string): Promise<{ total: number } | undefined>
-  /** The captured packets as a file. */
+  /** The packets of a dialog as a pcap file; undefined if unknown. */
   pcap(callId: string, dialogue: Dialogue): Promise<Buffer | undefined>
-  /** Dialogues, the newest first. Absent where they cannot be listed. */
+  /** Dialogs, newest first. Absent if the capture server cannot list them. */
   list?(options: CaptureListOptions): Promise<CapturePage>
 }
 
-/** One end of a message's way: 4 or 16 bytes and a port. */
+/** An IPv4 or IPv6 address (4 or 16 bytes) and a port. */
 export interface Endpoint {
   address: Buffer
   port: number
 }
 
-/** A SIP message as it was seen on its way. Both ends have addresses of the same length. */
+/** A SIP message on the network. Source and target have addresses of the same length. */
 export interface CapturedMessage {
   callId: string
   dialogue: Dialogue
@@ -35,14 +35,14 @@ export interface CapturedMessage {
   target: Endpoint
   /** Microseconds since 1970. */
   time: number
-  /** The message itself, without what carried it; at most 65,000 bytes. */
+  /** The SIP message without network headers; at most 65,000 bytes. */
   payload: Buffer
 }
 
-/** A store of captures of our own. */
+/** Captures in our own tables. */
 export interface CaptureStore extends Captures {
-  /** Resolves once they are kept for good. Called again only after that. */
+  /** Resolves once the messages are stored durably. Callers wait for this before the next call. */
   keep(messages: readonly CapturedMessage[]): Promise<void>
-  /** Lets go of what is older than it is to be kept. */
+  /** Deletes captures that are older than their retention period. */
   prune(stopped?: AbortSignal): Promise<void>
 }

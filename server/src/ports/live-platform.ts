@@ -1,7 +1,7 @@
-/** A call in progress, in the words of the server that handles it. */
+/** A call in progress, with the fields that the feature server wrote. */
 export type LiveCall = Record<string, string>
 
-/** What a device said when it registered. */
+/** The registration of a SIP client. */
 export interface Registration {
   contact?: string | undefined
   protocol?: string | undefined
@@ -14,27 +14,27 @@ export interface Registration {
   allow_direct_user_calling?: boolean | undefined
 }
 
-/** What the servers that handle calls say of this moment. Throws Unavailable when it does not answer. */
+/** The live state of the voice platform. Throws Unavailable if the platform does not respond. */
 export interface LivePlatform {
-  /** Where servers that handle calls are spoken to; none without a platform. */
+  /** URLs of the feature servers, which handle calls; empty without a platform. */
   callServers(): Promise<string[]>
-  /** Of one account, or all; each says its `accountSid`. */
+  /** The calls of one account or of all. Each has an `accountSid`. */
   calls(account_sid?: string): Promise<LiveCall[]>
   call(account_sid: string, call_sid: string): Promise<LiveCall | undefined>
-  /** Forgets a call, not more: it goes on. Was it known? */
+  /** Removes a call from the list without ending it. Returns whether it was listed. */
   forget(account_sid: string, call_sid: string): Promise<boolean>
-  /** `search`: a part of the name, or a pattern with `*`. */
+  /** `search`: a substring of the name, or a pattern with `*`. */
   queues(account_sid: string, search?: string): Promise<{ name: string; length: number }[]>
   conferences(account_sid: string): Promise<string[]>
   callCount(account_sid: string): Promise<{ inbound: number; outbound: number }>
-  /** The devices that are registered in a realm, as `user@realm`. */
+  /** The registered SIP clients of a realm, as `user@realm`. */
   registered(realm: string): Promise<string[]>
-  /** What is known of these users, in their order. */
+  /** The registrations of these users, in the same order. */
   registrations(realm: string, users: readonly string[]): Promise<(Registration | undefined)[]>
   close(): void
 }
 
-/** Without a platform nothing is going on. */
+/** Used if no platform is connected. */
 export const noPlatform: LivePlatform = {
   callServers: () => Promise.resolve([]),
   calls: () => Promise.resolve([]),

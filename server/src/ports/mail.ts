@@ -1,4 +1,4 @@
-/** One message to one person. The address is taken as it is: never a list, never words of a header. */
+/** An e-mail to one recipient. `to` is a single address, and is never parsed as a list or as header text. */
 export interface EmailMessage {
   to: string
   subject: string
@@ -6,10 +6,10 @@ export interface EmailMessage {
   html: string
 }
 
-/** Whoever carries letters. */
+/** Sends e-mail. */
 export interface Mail {
-  /** Hands one over; rejects when nobody took it. */
+  /** Rejects if the mail server does not accept the message. */
   send(message: EmailMessage): Promise<void>
-  /** Lets go of what it holds. */
+  /** Closes connections. */
   close(): void
 }

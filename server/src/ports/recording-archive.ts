@@ -2,82 +2,80 @@ import type { Readable } from 'node:stream'
 import type { RecordFormat, RecordingName } from '@trunkline/contract/calls/recording'
 import type { ByteRange } from './recordings'
 
-/** A recording that was found. */
 export interface StoredRecording {
-  /** How it is encoded, which is not always what was asked for. */
+  /** May differ from the requested format. */
   format: RecordFormat
   size: number
   open(signal: AbortSignal, range?: ByteRange): Promise<Readable>
 }
 
-/** A recording that comes in. What does not fit on the disk throws StorageFull; what came before is kept all the same. */
+/** A recording that is being received. Throws StorageFull on a full disk, and keeps everything received before. */
 export interface IncomingRecording {
-  /** Resolves when more may come. */
+  /** Resolves once the recording can accept more. */
   write(bytes: Buffer): Promise<void>
-  /** Makes of what came a file that can be played, and keeps it. */
+  /** Completes the file and stores it. */
   end(): Promise<void>
-  /** Keeps nothing of it. */
+  /** Discards the recording. */
   drop(): Promise<void>
 }
 
-/** Sound as it is spoken: numbers of 16 bits, of two channels in turn. Without it, a file as it is. */
+/** Raw audio: interleaved 16-bit samples of two channels. */
 export interface RawAudio {
   sampleRate: number
 }
 
-/** The same call is being written by somebody else at this moment. */
+/** Another upload of the same call is in progress. */
 export class UploadInProgress extends Error {}
 
-/** The account keeps as many recordings on this server as it may. */
+/** The recordings of the account on this server have reached their limit. */
 export class QuotaReached extends Error {
   constructor(readonly maxBytes: number) {
     super(`the account keeps ${maxBytes} bytes of recordings, which is the most that it may keep on this server`)
   }
 }
 
-/** A recording that is kept, and whose it is. */
 export interface RecordingEntry {
   account_sid: string
   name: RecordingName
 }
 
-/** Of which calls recordings are kept: a call's own record does not know, which may come before or after. */
+/** Lists which calls have recordings. The call record cannot tell, because it may arrive before or after the recording. */
 export interface RecordingList {
   add(recordings: readonly RecordingEntry[]): Promise<void>
-  /** In whichever format. */
+  /** Removes the entry, whatever its format. */
   drop(recording: RecordingEntry): Promise<void>
-  /** Drops all of an account. */
+  /** Removes all entries of an account. */
   forget(account_sid: string): Promise<void>
-  /** The accounts that keep a recording of a call with this SID. */
+  /** The accounts that have a recording of a call with this SID. */
   accountsOf(call_sid: string): Promise<string[]>
-  /** Those of these calls, by day. */
+  /** The recordings of these calls. */
   of(calls: readonly { account_sid: string; call_sid: string }[]): Promise<RecordingEntry[]>
 }
 
-/** Where recordings of calls are: each account's own, wherever it keeps them. */
+/** The recordings of all accounts: in the data folder or in the account's bucket. */
 export interface RecordingArchive {
-  /** Begins to take one in. `about` is what its writer said of it. */
+  /** Starts to receive a recording. `metadata` comes from the sender. Without `rawAudio`, the sender sends a complete file. */
   startUpload(
     account_sid: string,
     name: RecordingName,
     metadata: Record<string, string>,
     rawAudio?: RawAudio,
   ): Promise<IncomingRecording>
-  /** Looks in each format, in the one of the name first. */
+  /** Tries all formats, starting with the one in `name`. */
   find(account_sid: string, name: RecordingName): Promise<StoredRecording | undefined>
-  /** The accounts that keep a recording of a call with this SID. */
+  /** The accounts that have a recording of a call with this SID. */
   accountsOf(call_sid: string): Promise<string[]>
   /**
-   * Is a recording that cannot be found known to have come in? Then it is in the files of another server on the same database, or its
-   * file is gone. Always false for an account with a bucket.
+   * Whether a recording that `find` does not find has been received. If so, another server on this database has the file, or
+   * the file is lost. Always false for an account with a bucket.
    */
   isKnown(account_sid: string, name: RecordingName): Promise<boolean>
-  /** Whether there was one. */
+  /** Returns whether the recording existed. */
   remove(account_sid: string, name: RecordingName): Promise<boolean>
-  /** Deletes what is kept here of an account that is gone. */
+  /** Deletes the recordings of a deleted account from this server. */
   forget(account_sid: string): Promise<void>
-  /** Brings to the buckets what could not be brought there before, and lets go of what is older than it is to be kept. */
+  /** Retries failed uploads to buckets, and deletes recordings that are older than their retention period. */
   prune(): Promise<void>
-  /** Ends what comes in and lets go of connections. */
+  /** Completes the recordings that are being received, and closes connections. */
   close(): Promise<void>
 }

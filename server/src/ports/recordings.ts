@@ -3,49 +3,47 @@ import { addAbortSignal, Readable } from 'node:stream'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 
-/** Why a storage did not do what it was asked: words for a person, in which no secret stands. */
+/** A storage request failed. The message is for users and contains no secret. */
 export class StorageError extends Error {}
 
-/** What is written, and what is said of it. */
 export interface NewObject {
   stream: Readable
-  /** Bytes. */
+  /** In bytes. */
   size: number
   type: string
-  /** Beside the bytes, for whoever reads them without us. */
+  /** Stored with the object, for other readers of the bucket. */
   userMetadata: Record<string, string>
 }
 
-/** What is known of an object before it is read. */
 export interface ObjectInfo {
   size: number
-  /** The media type that its storage says it has. */
+  /** The media type, if the storage reports one. */
   type?: string | undefined
-  /** What was said of it when it was written; its names in small letters. */
+  /** The metadata of the object, with names in lower case. */
   userMetadata: Record<string, string>
 }
 
-/** Bytes of an object; both ends count. */
+/** A range of bytes; both ends are inclusive. */
 export interface ByteRange {
   from: number
   to: number
 }
 
-/** The place where an account's recordings lie. What fails, fails with a StorageFault; every call ends with the signal. */
+/** The storage for the recordings of an account. Failures throw StorageError; the signal aborts a request. */
 export interface RecordingStore {
   write(key: string, object: NewObject, signal: AbortSignal): Promise<void>
-  /** Undefined: there is no such object. */
+  /** Undefined if the object does not exist. */
   statObject(key: string, signal: AbortSignal): Promise<ObjectInfo | undefined>
   open(key: string, signal: AbortSignal, range?: ByteRange): Promise<Readable>
   remove(key: string, signal: AbortSignal): Promise<void>
-  /** Lets go of connections. */
+  /** Closes connections. */
   close(): void
 }
 
-/** Opens the place that a complete credential names, for the account that it belongs to. */
+/** Opens the storage that a complete credential describes, for the account that owns it. */
 export type OpenRecordingStore = (credential: BucketCredential, account_sid: string) => Promise<RecordingStore>
 
-const sample = Buffer.from('A small object, written to see whether recordings can be kept here.')
+const sample = Buffer.from('A small object that tests whether recordings can be stored here.')
 
 const withStep = async <Answer>(step: (reason: string) => string, work: Promise<Answer>): Promise<Answer> => {
   try {
@@ -66,7 +64,7 @@ const readAll = async (store: RecordingStore, key: string, signal: AbortSignal):
   return Buffer.concat(parts)
 }
 
-/** Writes a small object, reads it back and deletes it: what recordings will need. Throws a StorageFault. */
+/** Tests the permissions that recordings need: writes, reads and deletes a small object. Throws StorageError. */
 export const probeRecordingStore = async (store: RecordingStore, signal: AbortSignal): Promise<void> => {
   const { fault } = messages
   const key = `trunkline-test-${randomUUID()}.txt`
@@ -76,7 +74,7 @@ export const probeRecordingStore = async (store: RecordingStore, signal: AbortSi
     const back = await withStep(fault.read, readAll(store, key, signal))
     if (!back.equals(sample)) throw new StorageError(fault.read(fault.differs))
   } catch (error) {
-    // what cannot be read may still be taken away; why it cannot is the news
+    // Tries to clean up, but reports why reading failed.
     await store.remove(key, signal).catch(() => undefined)
     throw error
   }

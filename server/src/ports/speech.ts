@@ -1,56 +1,55 @@
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 
-/** Why a vendor did not do what it was asked: words for a person, in which no secret stands. */
+/** A request to a vendor failed. The message is for users and contains no secret. */
 export class SpeechError extends Error {}
 
-/** A credential as it is used: readable, with whatever parts its vendor has. */
+/** A decrypted credential, with the fields of its vendor. */
 export interface SpeechKey {
-  /** The SID of the account or, of one that is shared, the provider: for a vendor that is asked under the server's own name. */
+  /** The SID of the account or, for a shared credential, of the provider. Needed for vendors that the server accesses in its own name. */
   owner: string
   vendor: string
   parts: Record<string, unknown>
 }
 
-/** A voice of Google's that a customer has made. */
+/** A custom voice of Google. */
 export interface ClonedVoice {
   model: string
   reported_usage: string | null
-  /** Stands in for the model where there is one. */
+  /** Used instead of the model, if present. */
   cloning_key: string | null
 }
 
-/** What to say and how. */
 export interface SynthesisRequest {
   text: string
   language: string
-  /** A voice, or a model of a vendor that speaks by model. */
+  /** The voice or, for vendors without voices, the model. */
   voice: string
   cloned?: ClonedVoice
-  /** AWS only: the engine that is to speak; the best that the voice has unless said. */
+  /** AWS only; defaults to the best engine of the voice. */
   engine?: string
 }
 
-/** A recording in a form that browsers play. */
+/** Audio in a format that browsers play. */
 export interface SpeechAudio {
   type: string
   bytes: Buffer
 }
 
-/** 'untested': there is no way to try it. Otherwise the vendor's reason why it failed, or nothing. */
+/** 'not tested': the vendor offers no way to test a credential. `reason` is the vendor's. */
 export type CredentialTest = { status: 'ok' } | { status: 'fail'; reason: string } | { status: 'not tested' }
 
-/** The vendors of speech. Whatever they do wrong is told as a trial or thrown as a SpeechFault. */
+/** The speech vendors. Failures are returned as a CredentialTest or thrown as a SpeechError. */
 export interface Speech {
-  /** Lets the vendor speak with this credential. */
+  /** Tests text to speech with this credential. */
   testSynthesis(key: SpeechKey): Promise<CredentialTest>
-  /** Lets the vendor listen with this credential. */
+  /** Tests speech recognition with this credential. */
   testRecognition(key: SpeechKey): Promise<CredentialTest>
   /**
-   * What a vendor offers: to the holder of a credential as far as it says so, else what everybody knows of it. Kept for
-   * some minutes. `null`: what everybody knows, without asking anybody. Throws for a vendor of which nothing is known.
+   * The languages, voices and models of a vendor: as its API lists them for this credential if it does, otherwise the
+   * published ones. Cached for some minutes. With `null` no request is sent. Throws for a vendor without a catalogue.
    */
   catalogue(vendor: string, key?: SpeechKey | null): Promise<Catalogue>
-  /** Can a credential of this vendor be listened to? */
+  /** Whether the server can synthesise a preview with this vendor. */
   canSynthesize(vendor: string): boolean
   synthesizeSpeech(key: SpeechKey, request: SynthesisRequest): Promise<SpeechAudio>
 }

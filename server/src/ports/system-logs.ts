@@ -1,4 +1,4 @@
-/** What is looked for: lines that name this call, written in this time. */
+/** Finds the lines that contain an identifier of the call, in this time range. */
 export interface LogQuery extends CallLogIds {
   /** The name of a log group. */
   group: string
@@ -7,21 +7,21 @@ export interface LogQuery extends CallLogIds {
   to: number
 }
 
-/** What a call goes by in logs. */
+/** The identifiers of a call in logs. */
 export interface CallLogIds {
   callSid: string
-  /** The Call-ID of its SIP dialogue; absent: its SID alone tells what is of it. */
+  /** The Call-ID of its SIP dialog, if known. */
   callId?: string
 }
 
 export interface LogResult {
-  /** In the order of time, as they were written. */
+  /** In chronological order. */
   lines: string[]
-  /** Is that all there is? */
+  /** False if there are more lines. */
   complete: boolean
 }
 
-/** Where the platform's servers write down what they do. What does not answer is Unavailable. */
+/** The logs of the platform's servers. Throws Unavailable if they do not respond. */
 export interface SystemLogs {
   find(query: LogQuery): Promise<LogResult>
 }
@@ -38,8 +38,8 @@ const parseObject = (line: string): Record<string, unknown> | undefined => {
 const isSid = (sid: unknown): sid is string => typeof sid === 'string' && sid !== ''
 
 /**
- * The lines that an account gets to see of its call. A store is asked in a language of patterns, and Call-IDs may hold any
- * character: what comes back is compared to the letter. A line that names another account is that account's.
+ * The lines that an account may see of its call. A log store searches by pattern, and a Call-ID may contain any character, so
+ * the identifiers are compared again here. A line that names another account belongs to that account.
  */
 export const accountLines = (
   lines: readonly string[],

@@ -3,49 +3,48 @@ import { groupsOf } from '@trunkline/contract/calls/spans-wire'
 import { ownersOf } from './span-owner'
 import type { Owner } from '@trunkline/contract/policy/actor'
 
-/** What somebody has written of a trace. */
+/** The spans of a trace from one request of one writer. */
 export interface TracePart {
-  /** For whom they may write: an account, the accounts of a provider, or with neither, everybody. */
+  /** The tenant of the writer: an account, a provider or, without either, the platform. */
   writer: Owner
   spans: ResourceSpans[]
 }
 
-/** Parts of one trace on their way in. */
 export interface NewTracePart extends TracePart {
-  /** 32 hexadecimal digits, in lower case. */
+  /** 32 hexadecimal digits in lower case. */
   trace_id: string
 }
 
-/** Where traces are. What does not answer is Unavailable. */
+/** Reads traces. Throws Unavailable if the trace server does not respond. */
 export interface Traces {
-  /** All parts of a trace, whoever has written them; none where it is unknown. */
+  /** All parts of a trace, from all writers; empty if the trace is unknown. */
   find(traceId: string): Promise<TracePart[]>
 }
 
-/** A store of traces of our own. */
+/** Traces in our own tables. */
 export interface TraceStore extends Traces {
-  /** Resolves once they are kept for good: after that no failure of this machine loses them. */
+  /** Resolves once the parts are stored durably. */
   keep(parts: readonly NewTracePart[]): Promise<void>
-  /** Lets go of what is older than it is to be kept. */
+  /** Deletes traces that are older than their retention period. */
   prune(stopped?: AbortSignal): Promise<void>
 }
 
-/** Which accounts belong to the tenant who asks. */
+/** The tenant that reads a trace. */
 export interface Tenant {
-  /** Null: a provider, with what is of its accounts. */
+  /** Null for a provider, which includes its accounts. */
   account_sid: string | null
   service_provider_sid: string | null
-  /** Is this account the tenant, or one of its own? */
+  /** Whether the account is the tenant or belongs to it. */
   has: (account_sid: string) => Promise<boolean>
 }
 
-/** Somebody else's words about a tenant count for nothing: an account hears itself, its provider and the platform. */
+/** A tenant could forge spans of another one. So an account sees only spans from itself, its provider and the platform. */
 const isTrusted = ({ writer }: TracePart, { account_sid, service_provider_sid }: Tenant) => {
   if (writer.account_sid !== null && account_sid !== null) return writer.account_sid === account_sid
   return writer.service_provider_sid === null || writer.service_provider_sid === service_provider_sid
 }
 
-/** Clients read `attributes` of every span without a check, so a span that was written without them gets an empty list. */
+/** Clients expect `attributes` on every span, so spans without them get an empty list. */
 const withAttributes = (span: WireSpan): WireSpan => (span.attributes ? span : { ...span, attributes: [] })
 
 const filterGroups = (resource: ResourceSpans, own: (span: WireSpan) => boolean): ResourceSpans[] => {
@@ -58,7 +57,7 @@ const filterGroups = (resource: ResourceSpans, own: (span: WireSpan) => boolean)
   return [resource.scopeSpans ? { ...rest, scopeSpans: groups } : { ...rest, instrumentationLibrarySpans: groups }]
 }
 
-/** The accounts of the spans of one writer. What others have written says nothing about them: it could be forged. */
+/** The accounts of one writer's spans. Spans of other writers are no evidence, because they could be forged. */
 const spanOwners = (parts: readonly TracePart[]) =>
   ownersOf(
     parts.flatMap(({ spans }) =>
@@ -87,7 +86,7 @@ const cacheByAccount = (ownsAccount: Tenant['has']): Tenant['has'] => {
   }
 }
 
-/** What of a trace a tenant gets to see; undefined when that is nothing. */
+/** The part of a trace that a tenant may see; undefined if there is none. */
 export const visibleTrace = async (parts: readonly TracePart[], tenant: Tenant): Promise<WireTrace | undefined> => {
   const has = cacheByAccount(tenant.has)
   const resourceSpans: ResourceSpans[] = []
@@ -98,7 +97,7 @@ export const visibleTrace = async (parts: readonly TracePart[], tenant: Tenant):
       const visibleSpans = new Set<WireSpan>()
       for (const span of groupsOf(resource).flatMap(({ spans }) => spans ?? [])) {
         const account = ownerOf(span)
-        // What names no account is of the provider whose voice servers have written it.
+        // A span without an account belongs to the provider whose voice servers wrote it.
         const isVisible = account
           ? await has(account)
           : tenant.account_sid === null && writer.service_provider_sid !== null

@@ -8,7 +8,7 @@ const obscureByField: Record<string, (secret: string) => string> = {
   service_key: obscureServiceKeyJson,
 }
 
-/** The credential of a bucket as every answer shows it, list or single: its secrets obscured. */
+/** A bucket credential for API responses, with obscured secrets. */
 export const obscureCredential = (credential: Credential): Credential =>
   Object.fromEntries(
     Object.entries(credential).map(([name, value]) => {

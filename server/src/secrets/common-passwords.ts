@@ -1,7 +1,7 @@
 import list from './common-passwords.json'
 
-/** What people choose most often, from the list of a maintained package; `common-passwords.json` names it. */
+/** The most common passwords. `common-passwords.json` names the package that the list comes from. */
 const common = new Set(list.passwords.split(' '))
 
-/** Is this one of the passwords that guessing starts with? Case makes no difference. */
+/** Whether this is one of the most common passwords, ignoring case. */
 export const isCommonPassword = (password: string): boolean => common.has(password.toLowerCase())

@@ -1,34 +1,34 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-/** Why a stored value could not be read: it is not in the stored form, or it was sealed with another secret. */
+/** 'malformed': not in the stored format. 'wrong_secret': encrypted with another secret. */
 export type DecryptFailure = { ok: false; reason: 'malformed' | 'wrong_secret' }
 export type DecryptResult = { ok: true; text: string } | DecryptFailure
 export type DecryptJsonResult = { ok: true; value: Record<string, unknown> } | DecryptFailure
 
 export interface SecretEncryption {
-  /** Encrypts a text for a column. */
+  /** Encrypts a value for a column. */
   encrypt: (text: string) => string
-  /** Reads a sealed column. */
+  /** Decrypts a column. */
   decrypt: (stored: string) => DecryptResult
-  /** Reads a sealed column that holds a JSON object. */
+  /** Decrypts a column that contains a JSON object. */
   decryptJson: (stored: string) => DecryptJsonResult
 }
 
 export interface EncryptionOptions {
   legacy?: boolean
-  /** Hears of the first value that could not be read. One tells enough: a wrong secret reads none. */
+  /** Called for the first failure only: with a wrong secret every value fails. */
   onError?: (message: string) => void
 }
 
 const UNREADABLE_MESSAGE =
   `A stored secret cannot be read: it was encrypted with another ENCRYPTION_SECRET, or is damaged. Such
-values are shown as absent and not overwritten. Start the server with the secret that they were encrypted with;
-if that is lost, set accounts.bucket_credential, applications.env_vars and clients.password of the rows concerned to
-null, and add speech credentials anew. This is said once.`.replaceAll('\n', ' ')
+values are shown as empty and not overwritten. Start the server with the secret that they were encrypted with.
+If that secret is lost, set accounts.bucket_credential, applications.env_vars and clients.password of the affected rows
+to null, and add the speech credentials again. This message appears once per start.`.replaceAll('\n', ' ')
 
 const IV_BYTES = 16
 
-/** The platform's key: the first 32 characters of the base64 text of the secret's SHA-256, taken as bytes. */
+/** The platform's key: the first 32 characters of the base64-encoded SHA-256 of the secret, as ASCII bytes. */
 const keyOf = (secret: string): Buffer =>
   Buffer.from(createHash('sha256').update(secret).digest('base64').slice(0, 32), 'ascii')
 
@@ -47,9 +47,9 @@ const parse = (stored: string): { iv: Buffer; content: Buffer } | undefined => {
 }
 
 /**
- * Encryption of single columns, readable by the platform's other programs and the other way round. The form has no
- * seal of its own: a wrong secret shows only in padding or in bytes that are no text, so `open` may, once in a long
- * while, give nonsense for it; `openJson` catches that too.
+ * Encrypts columns in the platform's format, so that its other programs can read them. The format has no authentication tag:
+ * a wrong secret shows only as invalid padding or invalid UTF-8. So `decrypt` may, very rarely, return garbage for a wrong
+ * secret; `decryptJson` detects that too.
  */
 export const secretEncryption = (secret: string, { legacy, onError }: EncryptionOptions = {}): SecretEncryption => {
   const algorithm = legacy ? 'aes-256-ctr' : 'aes-256-cbc'
@@ -91,7 +91,7 @@ export const secretEncryption = (secret: string, { legacy, onError }: Encryption
           return { ok: true, value: value as Record<string, unknown> }
         }
       } catch {
-        // Falls through: text that is no JSON came from another secret.
+        // Not JSON, so it was encrypted with another secret.
       }
       return reportFailure('wrong_secret')
     },

@@ -3,35 +3,35 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { workQueue } from './work-queue'
 
-/** What one Argon2 run costs: memory in KiB, passes, lanes. */
+/** The Argon2 parameters: memory in KiB, passes, lanes. */
 export interface PasswordCost {
   memoryCost: number
   timeCost: number
   parallelism: number
 }
 
-/** The cost that the platform stores its passwords with. */
+/** The platform hashes its passwords with these parameters. */
 export const PLATFORM_HASH_COST: PasswordCost = { memoryCost: 65_536, timeCost: 3, parallelism: 4 }
 
-/** Argon2i. The library's enumeration is a const enum, which modules compiled one by one cannot read. */
+/** Argon2i. The library exports a const enum, which isolated modules cannot import. */
 const ARGON2I = 1
 const BYTES = 32
 
-/** Node runs such work on four threads, which files and names need as well. */
+/** Node's thread pool has four threads, and file access and DNS need one too. */
 const maxConcurrency = 3
-/** Some seconds of work on a small machine. */
+/** A few seconds of work on a small machine. */
 const maxWaiting = 50
 
 /**
- * One run takes a core for about 50 milliseconds and 64 MiB. Anybody may ask for one by signing in, so one core is left
- * to everything else, and of a flood only so many wait.
+ * One hash uses a core for about 50 ms, and 64 MiB. Anyone can cause one by signing in, so one core stays free for other work
+ * and the queue is limited.
  */
 const runQueued = workQueue({
   concurrency: Math.max(1, Math.min(maxConcurrency, availableParallelism() - 1)),
   maxWaiting,
 })
 
-/** The PHC text to store for a password. Rejects with QueueFull when too many are computed at the moment. */
+/** Hashes a password as a PHC string. Rejects with QueueFull if the queue is full. */
 export const hashPassword = (password: string, cost: PasswordCost = PLATFORM_HASH_COST): Promise<string> =>
   runQueued(() => hash(password, { algorithm: ARGON2I, ...cost, outputLen: BYTES, salt: randomBytes(BYTES) }))
 
@@ -42,15 +42,15 @@ const decoy = (cost: PasswordCost): Promise<string> => {
   if (existing) return existing
   const hashed = hashPassword(randomBytes(BYTES).toString('hex'), cost)
   decoys.set(cost, hashed)
-  // One that found the queue full must not be kept: it would fail every later sign-in.
+  // A rejected promise must not stay in the map: it would fail every later sign-in.
   hashed.catch(() => decoys.delete(cost))
   return hashed
 }
 
 /**
- * Whether the password belongs to the stored PHC text, whatever parameters that one names. Without a stored text the
- * answer is no, after the same time, so that nobody can tell by the clock which users exist. Rejects with QueueFull when
- * too many are computed at the moment.
+ * Whether the password matches the stored PHC string, whatever its parameters. Without a stored string the result is false
+ * after the same time, so that the response time does not reveal which users exist. Rejects with QueueFull if the queue is
+ * full.
  */
 export const verifyPassword = async (
   stored: string | null | undefined,
@@ -62,6 +62,6 @@ export const verifyPassword = async (
     await runQueued(() => verify(text, password))
     return false
   }
-  // A text that is no PHC string matches no password.
+  // An invalid PHC string matches no password.
   return runQueued(() => verify(stored, password).catch(() => false))
 }

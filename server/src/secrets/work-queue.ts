@@ -1,14 +1,14 @@
-/** More work is waiting than the queue takes. The same request may succeed a little later. */
+/** The queue has no room. The same request may succeed a little later. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
 }
 
-/** Runs tasks in the order of their arrival. */
+/** Runs tasks in the order of submission. */
 export type WorkQueue = <Result>(task: () => Promise<Result>) => Promise<Result>
 
 /**
- * A queue that runs at most `concurrency` tasks at once and lets at most `maxWaiting` wait. A task over that rejects
- * with QueueFull, without having run.
+ * A queue that runs at most `concurrency` tasks at a time and holds at most `maxWaiting` more. Above that, tasks are not run
+ * and reject with QueueFull.
  */
 export const workQueue = ({ concurrency, maxWaiting }: { concurrency: number; maxWaiting: number }): WorkQueue => {
   const waiting: (() => void)[] = []
@@ -17,7 +17,7 @@ export const workQueue = ({ concurrency, maxWaiting }: { concurrency: number; ma
   return async (task) => {
     if (running >= concurrency) {
       if (waiting.length >= maxWaiting) throw new QueueFull('The server is busy. Try again in a few seconds.')
-      // Whoever finishes hands over its place, so `running` stays as it is.
+      // A finished task hands over its slot, so `running` does not change.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1
     try {
