@@ -209,7 +209,7 @@ describe('a running server', patient, () => {
     const refused = start({ ...settings, SHUTDOWN_TIMEOUT: '1' })
     expect(await refused.ended).toBe(1)
     expect(refused.error()).toMatch(
-      /^\S+ is used by another process\. Waiting up to 6 seconds for it to stop\.\nTrunkline could not start\. DATA_DIR \S+ is used by another Trunkline process\. Stop that process first, or give each process a DATA_DIR of its own\.\n$/,
+      /^\S+ is used by another process\. Waiting up to 6 seconds for it to stop\.\nTrunkline could not start\. DATA_DIR \S+ is used by another Trunkline process\. Stop that process first, or give each process its own DATA_DIR\.\n$/,
     )
     first.kill('SIGKILL')
     await first.ended

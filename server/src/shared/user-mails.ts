@@ -14,7 +14,7 @@ interface MailContent {
 }
 
 /** Builds the text and HTML versions. Only the button sets colours; they are readable on light and dark backgrounds. */
-const buildMail = ({ to, subject, paragraphs, link, closing = [] }: MailContent): Letter => {
+const buildMail = ({ to, subject, paragraphs, link, closing = [] }: MailContent): EmailMessage => {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const button = ({ href, label }: NonNullable<MailContent['link']>) =>
     `<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background-color:#335de0;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
@@ -42,7 +42,7 @@ const resetSubject = 'Reset password request'
 const notRequestedText = 'If this was not you, you need not do anything: your password has not changed.'
 
 /** Contains the link to choose a new password. */
-export const passwordResetMail = (to: string, user: { name: string }, href: string): Letter =>
+export const passwordResetMail = (to: string, user: { name: string }, href: string): EmailMessage =>
   buildMail({
     to,
     subject: resetSubject,
@@ -55,7 +55,7 @@ export const passwordResetMail = (to: string, user: { name: string }, href: stri
   })
 
 /** For users who sign in with an external provider and have no password here. */
-export const externalSignInMail = (to: string, user: { name: string; provider: string }, href: string): Letter =>
+export const externalSignInMail = (to: string, user: { name: string; provider: string }, href: string): EmailMessage =>
   buildMail({
     to,
     subject: resetSubject,
@@ -68,7 +68,7 @@ export const externalSignInMail = (to: string, user: { name: string; provider: s
   })
 
 /** Contains the link that confirms a new email address. */
-export const confirmEmailMail = (to: string, user: { name: string }, href: string): Letter =>
+export const confirmEmailMail = (to: string, user: { name: string }, href: string): EmailMessage =>
   buildMail({
     to,
     subject: 'Confirm your email address',
@@ -83,7 +83,7 @@ export const confirmEmailMail = (to: string, user: { name: string }, href: strin
   })
 
 /** Sent to the previous address after a user changed their own email address. */
-export const ownEmailChangedMail = (to: string, user: { name: string }, email: string, href: string): Letter =>
+export const ownEmailChangedMail = (to: string, user: { name: string }, email: string, href: string): EmailMessage =>
   buildMail({
     to,
     subject: 'Your email address was changed',
@@ -96,7 +96,7 @@ export const ownEmailChangedMail = (to: string, user: { name: string }, email: s
   })
 
 /** Sent to the previous address after another user changed the email address. */
-export const emailChangedMail = (to: string, user: { name: string }, email: string): Letter =>
+export const emailChangedMail = (to: string, user: { name: string }, email: string): EmailMessage =>
   buildMail({
     to,
     subject: 'Your email address was changed',
@@ -107,7 +107,7 @@ export const emailChangedMail = (to: string, user: { name: string }, email: stri
   })
 
 /** Sent after another user set the password. */
-export const passwordSetMail = (to: string, user: { name: string }): Letter =>
+export const passwordSetMail = (to: string, user: { name: string }): EmailMessage =>
   buildMail({
     to,
     subject: 'Your password was changed',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { envSchema } from '@trunkline/contract/shapes/app-env'
-import type { AppEnv, AppEnvAnswer } from '../../ports/app-env'
+import type { AppEnv, AppEnvResult } from '../../ports/app-env'
 import { permits, RefusedTarget } from '../net/allowed-targets'
 import { guardedRequests, readBody } from '../net/guarded-request'
 

@@ -49,7 +49,7 @@ const withStorageErrors = async <Result>(work: Promise<Result>): Promise<Result>
 const emptyStream = () => new Blob([]).stream()
 
 /** Sends a recording, or the requested range of it. */
-const send = async (found: FoundRecording, request: FastifyRequest, reply: FastifyReply) => {
+const send = async (found: StoredRecording, request: FastifyRequest, reply: FastifyReply) => {
   const { size, format } = found
   const range = parseRange(request.headers.range, size)
   void reply.headers({ 'accept-ranges': 'bytes', 'content-type': recordingType(format) })

@@ -32,7 +32,7 @@ interface Tenant {
 const notTested: CredentialTest = { status: 'not tested' }
 
 /** Whether a test succeeded. Undefined if it did not run. */
-const toResult = ({ status }: Pick<Trial, 'status'>): boolean | undefined =>
+const toResult = ({ status }: Pick<CredentialTest, 'status'>): boolean | undefined =>
   status === 'not tested' ? undefined : status === 'ok'
 
 /** Other programs store key files without checking them. A file that is incomplete cannot be tested. */

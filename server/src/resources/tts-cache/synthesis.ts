@@ -70,7 +70,7 @@ export const synthesizeRoute = (app: FastifyInstance, services: Services): void 
     const cloned = hasCustomVoices(key.vendor) ? await findClonedVoice(voice, speech_credential_sid) : undefined
     try {
       const speechRequest = { text, language, voice, cloned, engine }
-      const speakOnce = () => speech.say(key, speechRequest)
+      const speakOnce = () => speech.synthesizeSpeech(key, speechRequest)
       // The encrypted credential is part of the key: a changed credential may sound different.
       const cacheKey = [speech_credential_sid, credential, speechRequest]
       const { type, bytes } = await (account_sid

@@ -16,7 +16,7 @@ interface Change {
 /** Mails to users whose email address or password changes. Without a mail server, nothing is sent. */
 export const userNotifications = ({ emailChanges, outbox }: Services, publicUrl: string) => {
   /** Users who change their own address confirm the new one, and the confirmed one is notified. */
-  const ownEmailMails = async (tx: Connection, { current, email = '' }: Change): Promise<Letter[]> => {
+  const ownEmailMails = async (tx: Connection, { current, email = '' }: Change): Promise<EmailMessage[]> => {
     const { link, confirmedEmail } = await emailChanges.start(current, email, tx)
     if (!link) return []
     const isNew = email !== current.email
@@ -29,7 +29,7 @@ export const userNotifications = ({ emailChanges, outbox }: Services, publicUrl:
   }
 
   /** Changes by another user take effect at once, and the user is notified. */
-  const otherUserMails = async (tx: Connection, { current, email, isNewPassword }: Change): Promise<Letter[]> => {
+  const otherUserMails = async (tx: Connection, { current, email, isNewPassword }: Change): Promise<EmailMessage[]> => {
     const recoveryEmail = await emailChanges.recoveryEmail(current, tx)
     const isNewEmail = email !== undefined && email !== current.email
     if (isNewEmail) await emailChanges.discard(current.user_sid, tx)
@@ -44,7 +44,7 @@ export const userNotifications = ({ emailChanges, outbox }: Services, publicUrl:
     /**
      * Prepares the mails and stores an address that must be confirmed. Call it in the transaction, before the update.
      */
-    async prepare(tx: Connection, change: Change): Promise<Letter[]> {
+    async prepare(tx: Connection, change: Change): Promise<EmailMessage[]> {
       const { current, email, isOwnUser } = change
       if (!isOwnUser) return otherUserMails(tx, change)
       if (email === undefined) return []
@@ -55,7 +55,7 @@ export const userNotifications = ({ emailChanges, outbox }: Services, publicUrl:
       return []
     },
 
-    send(messages: Letter[], log: FastifyBaseLogger): void {
+    send(messages: EmailMessage[], log: FastifyBaseLogger): void {
       for (const message of messages) outbox.sendLater((mail) => mail.send(message), 'about a user', log)
     },
   }
