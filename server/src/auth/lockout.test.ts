@@ -34,14 +34,14 @@ describe.each(engines)('wrong passwords (%s)', (engine) => {
   }
   const rows = () => backend.database.db.selectFrom('trunkline_login_failures').selectAll().execute()
 
-  it('lock a user for the source they came from, and for no other', async () => {
+  it('lock a user only for the network that sent them', async () => {
     await guess('admin', 7, elsewhere)
     expect(await login('admin', password, elsewhere)).toMatchObject({ status: 403 })
     expect(await login('admin', password, home)).toMatchObject({ status: 200 })
     expect(await login('admin', password, elsewhere)).toMatchObject({ status: 403 })
   })
 
-  it('count all addresses of an IPv6 network as one source', async () => {
+  it('count per IPv6 network, not per address', async () => {
     for (let host = 1; host < 7; host++) await guess('admin', 1, `2001:db8:0:1::${host}`)
     expect(await login('admin', password, '2001:db8:0:1::99')).toMatchObject({ status: 403 })
     expect(await login('admin', password, '2001:db8:0:2::1')).toMatchObject({ status: 200 })
@@ -70,7 +70,7 @@ describe.each(engines)('wrong passwords (%s)', (engine) => {
     expect(await answers('corp@example.com')).toEqual(known)
   })
 
-  it('slow a source down that tries many users, and no other source', async () => {
+  it('slow down only the network that tries many users', async () => {
     for (let user = 0; user < 60; user++) await login(`user${user}`, 'wrong', elsewhere)
     expect((await login('acme', password, elsewhere)).status).toBe(200)
     expect(await login('acme', password, elsewhere)).toMatchObject({
@@ -87,7 +87,7 @@ describe.each(engines)('wrong passwords (%s)', (engine) => {
     expect((await login('acme', password, elsewhere)).status).toBe(200)
   })
 
-  it('are counted for the old password of a change as well', async () => {
+  it('count for the old password of a change too', async () => {
     const session = speaker(backend.app, await tokenFor(backend.app, 'acme'))
     const path = `/Users/${backend.world.users.acme}`
     const change = (old_password: string) => session('PUT', path, { old_password, new_password: 'Another-horse-2' })
@@ -100,7 +100,7 @@ describe.each(engines)('wrong passwords (%s)', (engine) => {
     expect(await change(password)).toMatchObject({ status: 403 })
   })
 
-  it('are forgotten for every source with a new password', async () => {
+  it('are reset for every network by a new password', async () => {
     await guess('acme', 6, home)
     await guess('acme', 6, elsewhere)
     const north = speaker(backend.app, backend.world.keys.north)
@@ -109,7 +109,7 @@ describe.each(engines)('wrong passwords (%s)', (engine) => {
     expect(await login('acme', 'Another-horse-2', elsewhere)).toMatchObject({ status: 200 })
   })
 
-  it('leave no rows behind that have run out, and no names or addresses', async () => {
+  it('leave no expired rows, names or addresses in the database', async () => {
     const old = { key_hash: 'x', subject_hash: 'y', failures: 1, until: 1, next_at: 0 }
     await backend.database.db.insertInto('trunkline_login_failures').values(old).execute()
     await guess('admin', 1, home)

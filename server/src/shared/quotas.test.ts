@@ -64,7 +64,7 @@ describe('quotas', () => {
       ({ acme: { account } }) => ({ name: randomUUID(), account_sid: account }),
     ],
   ]
-  it.each(cases)('bound an account’s %s at %i, and nobody else’s', async (_, most, paths, body) => {
+  it.each(cases)("limit an account's %s to %i, and no other scope", async (_, most, paths, body) => {
     // One of each there is in the world.
     for (let count = 1; count < most; count++)
       expect((await acme('POST', paths()[0]!, body(backend.world))).status, `number ${count + 1}`).toBe(201)
@@ -76,14 +76,14 @@ describe('quotas', () => {
   })
 })
 
-describe('carriers in the hands of administrators', () => {
+describe('carriers reserved for administrators', () => {
   let backend: Backend
   beforeAll(async () => {
     backend = await startBackend({ config: { adminCarrier: true } })
   })
   afterAll(() => backend.close())
 
-  it('are not added, changed or removed by accounts, nor are numbers added', async () => {
+  it('cannot be created, updated or removed by accounts, and neither can phone numbers', async () => {
     const { world, app } = backend
     const acme = speaker(app, world.keys.acme)
     const { account, voip_carrier, sip_gateway, phone_number } = world.acme

@@ -4,7 +4,7 @@ import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { speaker } from '../../../test/speak'
 
-describe.each(engines)('what a provider keeps for trying (%s)', (engine) => {
+describe.each(engines)('test numbers and applications of a provider (%s)', (engine) => {
   let backend: Backend
   beforeAll(async () => {
     backend = await startBackend({ engine })
@@ -13,7 +13,7 @@ describe.each(engines)('what a provider keeps for trying (%s)', (engine) => {
 
   const nobody = (sid: string) => speaker(backend.app)('GET', `/AccountTest/${sid}`)
 
-  it('are its numbers and applications that are of no account, for everybody', async () => {
+  it('are those without account, readable by everybody', async () => {
     const { providers, acme, shared } = backend.world
     const { db } = backend.database
     const north = { service_provider_sid: providers.north }
@@ -61,11 +61,11 @@ describe.each(engines)('what a provider keeps for trying (%s)', (engine) => {
     })
   })
 
-  it.each([randomUUID(), 'x', "' or 1=1 -- "])('is nothing of %j', async (sid) => {
+  it.each([randomUUID(), 'x', "' or 1=1 -- "])('are empty for %j', async (sid) => {
     expect(await nobody(encodeURIComponent(sid))).toMatchObject({ status: 404, body: 'Not Found' })
   })
 
-  it('is never a whole stock', async () => {
+  it('are limited in number', async () => {
     const service_provider_sid = randomUUID()
     await backend.services.providers.add({ service_provider_sid, name: 'Stock' })
     const numbers = Array.from({ length: 101 }, (_, at) => ({

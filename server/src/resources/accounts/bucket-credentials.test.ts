@@ -104,7 +104,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
     expect(await opened()).toEqual({ ...aws, name: 'renamed', secret_access_key: 'SK' })
   })
 
-  it('of google show all but the private key', async () => {
+  it('of Google hide only the private key', async () => {
     await put(google)
     const back = await shown()
     const seen = JSON.parse(back.service_key)
@@ -114,7 +114,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
     expect(await opened()).toEqual({ ...google, name: 'renamed' })
   })
 
-  it('stay when the body says nothing, and go with null, none and nothing in it', async () => {
+  it('stay if the body omits them, and are removed by null, none and an empty object', async () => {
     for (const none of [null, { vendor: 'none' }, { vendor: '' }, {}]) {
       await put(aws)
       await acme('PUT', path, { record_format: 'wav' })
@@ -160,20 +160,20 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
   }
   const machine = { vendor: 'aws_s3', name: 'b', region: 'eu-west-1', credential_type: 'instance_profile' }
 
-  it('of aws by role hold the role and no key', async () => {
+  it('of AWS by role store the role and no key', async () => {
     expect(await put({ ...aws, ...role })).toMatchObject({ status: 204 })
     expect(await opened()).toEqual(role)
     expect(await shown()).toEqual(role)
   })
 
-  it('of aws by key do not say so, as other readers know them', async () => {
+  it('of AWS by key are stored without a type, as other programs expect', async () => {
     expect(await put({ ...aws, credential_type: 'access_key', role_arn: null, tags: null })).toMatchObject({
       status: 204,
     })
     expect(await opened()).toEqual(aws)
   })
 
-  it('of aws by instance profile are for an administrator to give, and for others to keep', async () => {
+  it('of AWS by instance profile are set by administrators only, and kept by others', async () => {
     const refusal = {
       status: 403,
       body: {
@@ -262,7 +262,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
     expect(await kept()).toBeNull()
   })
 
-  it('that are longer than their column are refused', async () => {
+  it('are refused if longer than their column', async () => {
     const tags = Array.from({ length: 20 }, (_, n) => ({ Key: `tag ${n}`, Value: 'v'.repeat(256) }))
     expect(await put({ ...aws, tags })).toMatchObject({
       status: 400,
@@ -270,7 +270,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
     })
   })
 
-  it('that cannot be read are shown as none, and do not stop a list', async () => {
+  it('are shown as null if unreadable, and do not break a list', async () => {
     for (const broken of ['nonsense', '{"iv":"00","content":"00"}']) {
       await backend.database.db
         .updateTable('accounts')

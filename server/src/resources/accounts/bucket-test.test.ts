@@ -22,7 +22,7 @@ describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
 
   const test = (body: unknown) => acme('POST', `${path}/BucketCredentialTest`, body)
 
-  it('says ok, and changes nothing', async () => {
+  it('reports ok and changes nothing', async () => {
     const before = await snapshot(backend.database)
     expect(await test({ ...right, tags: [{ Key: 'a', Value: 'b' }] })).toMatchObject({
       status: 200,
@@ -31,7 +31,7 @@ describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('takes the whole stored credential for a secret that comes back obscured', async () => {
+  it('uses the stored credential if the secret is masked', async () => {
     const secret = 'a secret of some length'
     await acme('PUT', path, { bucket_credential: { ...right, secret_access_key: secret } })
     const { body } = await acme('GET', path)
@@ -79,7 +79,7 @@ describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
     expect(await test({ ...right, ...change })).toMatchObject({ status: 200, body: { status: 'failed', reason } })
   })
 
-  it('leaves no secret in answer or log', async () => {
+  it('leaves no secret in response or log', async () => {
     const secret = 'SECRETSECRETSECRET'
     for (const change of [
       { secret_access_key: secret, name: 'elsewhere' },

@@ -3,7 +3,7 @@ import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { snapshot, speaker, type Speak } from '../../../test/speak'
 
-describe.each(engines)('the hooks of accounts (%s)', (engine) => {
+describe.each(engines)('webhooks of accounts (%s)', (engine) => {
   let backend: Backend
   let north: Speak
   let acme: Speak
@@ -16,7 +16,7 @@ describe.each(engines)('the hooks of accounts (%s)', (engine) => {
   })
   afterAll(() => backend.close())
 
-  it('can be called, and a wrong part is named', async () => {
+  it('must have a callable URL, and the error names the field', async () => {
     const before = await snapshot(backend.database)
     const refusals: [object, string, string][] = [
       [{ url: 'ftp://example.com' }, 'URL has missing or invalid protocol ftp:', 'url'],
@@ -33,7 +33,7 @@ describe.each(engines)('the hooks of accounts (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('may repeat an address that an older server let through', async () => {
+  it('may repeat a stored invalid URL', async () => {
     await acme('PUT', path, { registration_hook: { url: 'https://example.com/old' } })
     const url = 'sip:old@example.com'
     await backend.database.db

@@ -88,7 +88,7 @@ const fill = async ({ app, database: { db }, world, services }: Backend) => {
     registration_hook: { url: 'https://example.com/r' },
   })
 }
-describe.each(engines)('the removal of an account (%s)', (engine) => {
+describe.each(engines)('removing an account (%s)', (engine) => {
   let backend: Backend
   let path: string
   beforeEach(async () => {
@@ -100,7 +100,7 @@ describe.each(engines)('the removal of an account (%s)', (engine) => {
 
   const north = () => speaker(backend.app, backend.world.keys.north)
 
-  it('takes everything with it, and nothing of others', async () => {
+  it('deletes everything it owns, and nothing of others', async () => {
     const { database, world } = backend
     const token = await tokenFor(backend.app, 'acme')
     const others = async () => {
@@ -139,7 +139,7 @@ describe.each(engines)('the removal of an account (%s)', (engine) => {
     expect(await north()('DELETE', path)).toMatchObject({ status: 404, body: 'Not Found' })
   })
 
-  it('that fails in the middle leaves everything', async () => {
+  it('changes nothing if it fails halfway', async () => {
     const { db } = backend.database
     await sql
       .raw(
@@ -158,7 +158,7 @@ describe.each(engines)('the removal of an account (%s)', (engine) => {
     expect(await speaker(backend.app, token)('GET', '/Users/me')).toMatchObject({ status: 200 })
   })
 
-  it('by one of its own users asks for the password', async () => {
+  it('requires the password from its own users', async () => {
     const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
     const before = await snapshot(backend.database)
     for (const body of [undefined, {}, { password: '' }, { password: 7 }])
@@ -175,7 +175,7 @@ describe.each(engines)('the removal of an account (%s)', (engine) => {
     expect(await acme('GET', '/Users/me')).toMatchObject({ status: 401 })
   })
 
-  it('by its own key does not', async () => {
+  it('requires no password from its own API key', async () => {
     expect(await speaker(backend.app, backend.world.keys.acme)('DELETE', path)).toMatchObject({ status: 204 })
   })
 })

@@ -20,7 +20,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
 
   const stored = (speak = acme) => speak('GET', path).then(({ body }) => body)
 
-  it('are made with defaults and a secret of their own', async () => {
+  it('are created with defaults and a webhook secret', async () => {
     const { body } = await north('POST', '/Accounts', {
       name: ' New ',
       webhook_secret: 'mine',
@@ -57,7 +57,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
     await north('DELETE', `/Accounts/${body.sid}`)
   })
 
-  it('lie under the provider that makes them, whatever it says', async () => {
+  it('belong to the provider that creates them, whatever the body contains', async () => {
     const { body } = await north('POST', '/Accounts', {
       name: 'Mine',
       service_provider_sid: backend.world.providers.south,
@@ -65,7 +65,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
     expect((await admin('GET', `/Accounts/${body.sid}`)).body.service_provider_sid).toBe(backend.world.providers.north)
   })
 
-  it('take flags, words and dates in every form, and give them in one', async () => {
+  it('accept flags, words and dates in every form, and return one form', async () => {
     const changes = {
       record_all_calls: true,
       disable_cdrs: 1,
@@ -127,7 +127,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('may not take a realm that is taken, whatever its case', async () => {
+  it('refuse a duplicate SIP realm in any case', async () => {
     const before = await snapshot(backend.database)
     const taken = {
       status: 422,
@@ -139,7 +139,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
     expect(await north('PUT', path, { sip_realm: 'ACME.example.com' })).toMatchObject({ status: 204 })
   })
 
-  it('may not take the name of another account of their provider, but one of another provider', async () => {
+  it('refuse a duplicate name within a provider only', async () => {
     const before = await snapshot(backend.database)
     const taken = { status: 422, body: { msg: "Duplicate entry 'Bolt' for key 'name'", field: 'name' } }
     expect(await acme('PUT', path, { name: 'Bolt' })).toMatchObject(taken)
@@ -157,7 +157,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
     await admin('DELETE', `/Accounts/${rush.find((each) => each.status === 201)!.body.sid}`)
   })
 
-  it('keep their provider and, in their own hands, their realm', async () => {
+  it('keep their provider and, for their own users, their SIP realm', async () => {
     const before = await snapshot(backend.database)
     const { north: N, south: S } = backend.world.providers
     for (const service_provider_sid of [N, S])
@@ -178,7 +178,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
     expect(await acme('PUT', path, { name: 'acme', sip_realm: 'acme.example.com' })).toMatchObject({ status: 204 })
   })
 
-  it('name only applications of their own', async () => {
+  it('refer to their own applications only', async () => {
     const { acme: own, bolt, corp } = backend.world
     for (const other of [bolt.application, corp.application, own.account])
       expect(await admin('PUT', path, { device_calling_application_sid: other })).toMatchObject({
@@ -189,7 +189,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
     expect(await acme('PUT', path, { device_calling_application_sid: null })).toMatchObject({ status: 204 })
   })
 
-  it('change their hooks in place, and leave none behind', async () => {
+  it('update webhooks in place and leave none unused', async () => {
     const count = async () => (await backend.database.db.selectFrom('webhooks').select('webhook_sid').execute()).length
     const before = await count()
     const hook = { url: 'https://example.com/register', method: 'get', username: 'u', password: 'p' }
@@ -212,7 +212,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
     expect(await orphans(backend.database)).toEqual([])
   })
 
-  it('are told of queue events by POST, unless they were told otherwise before', async () => {
+  it('require POST for queue events unless GET is already stored', async () => {
     const hook = { url: 'https://example.com/queue', method: 'GET' }
     const refusal = {
       status: 400,
@@ -232,7 +232,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
     await acme('PUT', path, { queue_event_hook: null })
   })
 
-  it('do not change by themselves what was agreed on with them, but may repeat it', async () => {
+  it('may repeat but not change contract fields', async () => {
     const agreed = { trial_end_date: '2027-01-02T03:04:05.000Z', deactivated_reason: 'none', stripe_customer_id: 'c1' }
     await north('PUT', path, agreed)
     const before = await snapshot(backend.database)
@@ -263,7 +263,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
     expect(await acme('PUT', path, { record_format })).toMatchObject(refusal)
   })
 
-  it('give out their webhook secret, and a new one on demand', async () => {
+  it('return their webhook secret, and regenerate it on request', async () => {
     const secret = async (query = '') => (await acme('GET', `${path}/WebhookSecret${query}`)).body.webhook_secret
     const first = await secret()
     expect(await secret('?regenerate=')).toBe(first)

@@ -18,7 +18,7 @@ describe.each(engines)('API keys (%s)', (engine) => {
 
   const listed = async (who: Speak, path: string) => (await who('GET', path)).body as Record<string, string | null>[]
 
-  it('are not given away to who may only look', async () => {
+  it('are masked for view-only users', async () => {
     const { world, app } = backend
     const { body } = await speak.acme('POST', '/ApiKeys', { account_sid: world.acme.account })
     const { sid, token } = body as { sid: string; token: string }
@@ -30,7 +30,7 @@ describe.each(engines)('API keys (%s)', (engine) => {
     await speak.acme('DELETE', `/ApiKeys/${sid}`)
   })
 
-  it('have a token that works at once, as whom it was made for', async () => {
+  it('have a token that works at once for its owner', async () => {
     const { world, app } = backend
     const cases = [
       [{}, 'admin', { account_sid: null, service_provider_sid: null }, 4],
@@ -68,7 +68,7 @@ describe.each(engines)('API keys (%s)', (engine) => {
     }
   })
 
-  it('are made whatever else a client sends: token and dates are the server’s', async () => {
+  it('ignore token and dates that a client sends', async () => {
     const account_sid = backend.world.acme.account
     const sent = { account_sid, api_key_sid: 'x', token: 'chosen', last_used: null, created_at: '2020-01-01' }
     const { status, body } = await speak.acme('POST', '/ApiKeys', sent)
@@ -146,7 +146,7 @@ describe.each(engines)('API keys (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('are listed with their tokens, below whom they belong to', async () => {
+  it('are listed with their tokens below their owner', async () => {
     const { world } = backend
     const rows = await listed(speak.north, `/Accounts/${world.acme.account}/ApiKeys`)
     expect(rows).toHaveLength(1)
@@ -169,7 +169,7 @@ describe.each(engines)('API keys (%s)', (engine) => {
     ).toEqual([world.keys.north])
   })
 
-  it('run out', async () => {
+  it('expire', async () => {
     const make = async (expires_at: string) =>
       (await speak.acme('POST', '/ApiKeys', { account_sid: backend.world.acme.account, expires_at })).body.token
     const soon = new Date(Date.now() + 3_600_000).toISOString()
@@ -182,7 +182,7 @@ describe.each(engines)('API keys (%s)', (engine) => {
     expect(rows.map(({ expires_at }) => expires_at)).toEqual(expect.arrayContaining([null, '2020-01-01T00:00:00.000Z']))
   })
 
-  it('tell when they were last used', async () => {
+  it('store when they were last used', async () => {
     const { world } = backend
     const path = `/Accounts/${world.bolt.account}/ApiKeys`
     expect((await listed(speak.north, path))[0]!.last_used).not.toBeUndefined()
@@ -191,7 +191,7 @@ describe.each(engines)('API keys (%s)', (engine) => {
     expect(Math.abs(Date.parse(row!.last_used!) - Date.now())).toBeLessThan(60_000)
   })
 
-  it('that everybody knows are not there', async () => {
+  it('are not created with published tokens', async () => {
     for (const token of PUBLISHED_TOKENS)
       expect(await speaker(backend.app, token)('GET', '/Accounts')).toMatchObject({ status: 401 })
   })

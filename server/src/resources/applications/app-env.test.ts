@@ -10,7 +10,7 @@ const schema = {
   COUNT: { type: 'number', description: 'How often', enum: [1, 2] },
 }
 
-describe.each(engines)('the variables of applications (%s)', (engine) => {
+describe.each(engines)('environment variables of applications (%s)', (engine) => {
   let backend: Backend
   let acme: Speak
   let webhook: Server
@@ -51,7 +51,7 @@ describe.each(engines)('the variables of applications (%s)', (engine) => {
   const variables = async (sid: string) => (await acme('GET', `/Applications/${sid}`)).body.env_vars
   const ask = (address: string) => acme('GET', `/AppEnv?url=${encodeURIComponent(address)}`)
 
-  it('are told by the webhook', async () => {
+  it('are declared by the webhook', async () => {
     expect(await ask(url)).toMatchObject({ status: 200, body: schema })
     expect(await ask(url.replace('http', 'ws'))).toMatchObject({ status: 200, body: schema })
     // As some clients write it.
@@ -88,7 +88,7 @@ describe.each(engines)('the variables of applications (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('are kept when they fit, cleared by null, and left alone by a body that says nothing of them', async () => {
+  it('are stored if valid, cleared by null and kept if the body omits them', async () => {
     const env_vars = { GREETING: 'hi', COUNT: 2, OTHER: true }
     const sid = await made({ env_vars })
     expect(await variables(sid)).toEqual(env_vars)
@@ -99,7 +99,7 @@ describe.each(engines)('the variables of applications (%s)', (engine) => {
     expect(await variables(sid)).toBeNull()
   })
 
-  it('are checked with the webhook of the same body', async () => {
+  it('are checked against the webhook of the same body', async () => {
     const sid = await made({ call_hook: { url: 'http://127.0.0.1:1/nobody' }, env_vars: { ANY: 'thing' } })
     const change = { call_hook: { url }, env_vars: { ANY: 'thing' } }
     expect(await acme('PUT', `/Applications/${sid}`, change)).toMatchObject({
@@ -108,7 +108,7 @@ describe.each(engines)('the variables of applications (%s)', (engine) => {
     })
   })
 
-  it('are not checked where the webhook says nothing of use', async () => {
+  it('are not checked if the webhook returns no valid schema', async () => {
     for (const silence of [undefined, {}, []]) {
       says = silence
       expect(await variables(await made({ env_vars: { ANY: 'thing' } }))).toEqual({ ANY: 'thing' })
@@ -126,8 +126,8 @@ describe.each(engines)('the variables of applications (%s)', (engine) => {
   })
 })
 
-describe('where private addresses are not allowed', () => {
-  it('nothing is asked, and variables are kept unchecked', async () => {
+describe('if private addresses are not allowed', () => {
+  it('sends no request and stores variables unchecked', async () => {
     const backend = await startBackend()
     const acme = speaker(backend.app, backend.world.keys.acme)
     const url = 'http://127.0.0.1:1/call'

@@ -6,7 +6,7 @@ import { snapshot, speaker, type Speak } from '../../../test/speak'
 
 const call = { url: 'https://example.com/call', method: 'POST', username: null, password: null }
 
-describe.each(engines)('the hooks of applications (%s)', (engine) => {
+describe.each(engines)('webhooks of applications (%s)', (engine) => {
   let backend: Backend
   let acme: Speak
   let path: string
@@ -23,7 +23,7 @@ describe.each(engines)('the hooks of applications (%s)', (engine) => {
   const read = (sid: string) => acme('GET', `/Applications/${sid}`).then(({ body }) => body)
   const hooks = async () => (await backend.database.db.selectFrom('webhooks').select('webhook_sid').execute()).length
 
-  it('are changed in place with their sid and, when nobody shares them, without', async () => {
+  it('are updated in place with their SID and, if not shared, without it', async () => {
     const sid = await made()
     const before = await hooks()
     const { call_hook } = await read(sid)
@@ -34,7 +34,7 @@ describe.each(engines)('the hooks of applications (%s)', (engine) => {
     expect(await hooks()).toBe(before)
   })
 
-  it('stay with {}, go with null, and leave nothing behind', async () => {
+  it('are kept by {}, removed by null, and leave no unused rows', async () => {
     const sid = await made({ messaging_hook: call })
     const before = await hooks()
     await acme('PUT', `/Applications/${sid}`, { messaging_hook: {}, call_hook: {} })
@@ -47,7 +47,7 @@ describe.each(engines)('the hooks of applications (%s)', (engine) => {
     expect(await orphans(backend.database)).toEqual([])
   })
 
-  it('that calls need are not cleared', async () => {
+  it('are not removed if calls require them', async () => {
     const sid = await made()
     for (const name of ['call_hook', 'call_status_hook'])
       for (const cleared of [null, { url: '' }])
@@ -66,7 +66,7 @@ describe.each(engines)('the hooks of applications (%s)', (engine) => {
     })
   })
 
-  it('may be made by themselves and chosen by their sid, and are shown to administrators', async () => {
+  it('can be created alone and linked by SID, and are readable by administrators', async () => {
     const hook = { ...call, url: 'https://example.com/alone', username: 'u', password: 'p' }
     const { status, body } = await acme('POST', '/Webhooks', { ...hook, method: 'post' })
     expect(status).toBe(201)
@@ -93,7 +93,7 @@ describe.each(engines)('the hooks of applications (%s)', (engine) => {
     expect(await acme('POST', '/Webhooks', wrong)).toMatchObject({ status: 400, body: { msg } })
   })
 
-  it('have both parts of a login or neither, also when a body brings only one', async () => {
+  it('require username and password together, also if the body has only one', async () => {
     const sid = await made({ call_hook: { ...call, username: 'u', password: 'p' } })
     const before = await snapshot(backend.database)
     for (const [change, field] of [
@@ -112,7 +112,7 @@ describe.each(engines)('the hooks of applications (%s)', (engine) => {
     expect((await read(sid)).call_hook).toMatchObject({ username: null, password: null })
   })
 
-  it('that a tenant shares with itself are changed for all with the sid, and copied without', async () => {
+  it('shared within a tenant are updated for all with the SID, and copied without it', async () => {
     const [one, two] = [await made(), await made()]
     const { call_hook } = await read(one)
     expect(
@@ -129,7 +129,7 @@ describe.each(engines)('the hooks of applications (%s)', (engine) => {
     expect(await orphans(backend.database)).toEqual([])
   })
 
-  it('of other tenants are neither chosen nor changed', async () => {
+  it('of other tenants cannot be linked or changed', async () => {
     const bolts = (
       await speaker(backend.app, backend.world.keys.bolt)('GET', `/Applications/${backend.world.bolt.application}`)
     ).body.call_hook
@@ -150,7 +150,7 @@ describe.each(engines)('the hooks of applications (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('that other tenants share are copied on a change, never rewritten', async () => {
+  it('shared with other tenants are copied on a change', async () => {
     const { db } = backend.database
     const { call_hook } = await read(backend.world.acme.application)
     await db

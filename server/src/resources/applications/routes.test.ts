@@ -28,7 +28,7 @@ describe.each(engines)('applications (%s)', (engine) => {
     return body.sid
   }
   const read = (sid: string) => acme('GET', `/Applications/${sid}`).then(({ body }) => body)
-  it('are made with defaults, and hooks that carry their sids', async () => {
+  it('are created with defaults and webhooks with SIDs', async () => {
     const sid = await made()
     expect(await read(sid)).toEqual({
       application_sid: sid,
@@ -157,7 +157,7 @@ describe.each(engines)('applications (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('need an account, in the words for who asks', async () => {
+  it('require an account, with a message that depends on the scope', async () => {
     expect(await admin('POST', '/Applications', draft())).toMatchObject({
       status: 400,
       body: { msg: 'missing field account_sid' },
@@ -175,7 +175,7 @@ describe.each(engines)('applications (%s)', (engine) => {
     expect((await read(sid)).account_sid).toBe(backend.world.acme.account)
   })
 
-  it('have a name of their own in their account', async () => {
+  it('require a unique name in their account', async () => {
     const before = await snapshot(backend.database)
     const taken = {
       status: 422,
@@ -193,7 +193,7 @@ describe.each(engines)('applications (%s)', (engine) => {
     await made({ name: 'acme app', account_sid: backend.world.bolt.account }, north)
   })
 
-  it('take localhost, IPv4, every program and every word that the wire takes', async () => {
+  it('accept localhost, IPv4, any app JSON and any verb of the API', async () => {
     const sid = await made({
       call_hook: { url: 'http://localhost:3000/x' },
       call_status_hook: { url: 'http://192.0.2.1:80' },
@@ -210,7 +210,7 @@ describe.each(engines)('applications (%s)', (engine) => {
     })
   })
 
-  it('keep their variables encrypted, and give them as they were', async () => {
+  it('store their variables encrypted and return them unchanged', async () => {
     const env_vars = { GREETING: 'secret words', COUNT: 0, ON: false }
     const sid = await made({ env_vars })
     expect((await read(sid)).env_vars).toEqual(env_vars)
@@ -228,7 +228,7 @@ describe.each(engines)('applications (%s)', (engine) => {
     expect((await read(sid)).env_vars).toBeNull()
   })
 
-  it('in use are not removed, and say by what', async () => {
+  it('in use are not removed, and the error lists the dependents', async () => {
     const before = await snapshot(backend.database)
     const { acme: own, accounts } = backend.world
     expect(await acme('DELETE', path)).toMatchObject({
@@ -253,7 +253,7 @@ describe.each(engines)('applications (%s)', (engine) => {
     expect(await acme('DELETE', `/Applications/${sid}`)).toMatchObject({ status: 204 })
   })
 
-  it('move only where nothing is left behind, and only within reach', async () => {
+  it('move only if no dependents remain, and only to accounts in scope', async () => {
     const { bolt, corp } = backend.world
     const before = await snapshot(backend.database)
     expect(await acme('PUT', path, { account_sid: bolt.account })).toMatchObject({

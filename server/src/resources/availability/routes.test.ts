@@ -3,7 +3,7 @@ import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { speaker, type Speak } from '../../../test/speak'
 
-describe.each(engines)('what is still free (%s)', (engine) => {
+describe.each(engines)('availability of names (%s)', (engine) => {
   let backend: Backend
   let acme: Speak
   beforeAll(async () => {

@@ -16,7 +16,7 @@ type Reader = Account | 'north' | 'south' | 'admin'
 
 const places = engines.flatMap((engine) => [['the tables of this server', engine] as const, ['Homer', engine] as const])
 
-describe.each(places)('the captures of a call in %s (%s)', (place, engine) => {
+describe.each(places)('captures of a call in %s (%s)', (place, engine) => {
   let homer: Awaited<ReturnType<typeof startHomer>> | undefined
   let backend: Backend
   let keyless: FastifyInstance
@@ -86,15 +86,18 @@ describe.each(places)('the captures of a call in %s (%s)', (place, engine) => {
     return can
   }
 
-  it.each(['platform', 'admin'] as const)('open to the account that the platform names (%s)', async (writer) => {
-    const id = await newCall()
-    await claim('corp', 'corp', id, { at: '1000' })
-    await claim(writer, 'acme', id)
-    await claim('bolt', 'bolt', id, { at: '2000' })
-    expect(await readers(id)).toEqual(['acme', 'north'])
-  })
+  it.each(['platform', 'admin'] as const)(
+    "are visible to the account of the platform's record (%s)",
+    async (writer) => {
+      const id = await newCall()
+      await claim('corp', 'corp', id, { at: '1000' })
+      await claim(writer, 'acme', id)
+      await claim('bolt', 'bolt', id, { at: '2000' })
+      expect(await readers(id)).toEqual(['acme', 'north'])
+    },
+  )
 
-  it('open to the first account with a record where the platform has none', async () => {
+  it('are visible to the first account with a record if the platform has none', async () => {
     const id = await newCall()
     await claim('acme', 'acme', id)
     await claim('corp', 'corp', id, { at: '1000' })
@@ -102,14 +105,14 @@ describe.each(places)('the captures of a call in %s (%s)', (place, engine) => {
     expect(await readers(id)).toEqual(['acme', 'north'])
   })
 
-  it('open to the account for which its provider wrote first', async () => {
+  it('are visible to the account for which its provider wrote the first record', async () => {
     const id = await newCall()
     await claim('north', 'acme', id)
     await claim('corp', 'corp', id, { at: '1000' })
     expect(await readers(id)).toEqual(['acme', 'north'])
   })
 
-  it('are not claimed by a record for another tenant, nor with an arrival of its own', async () => {
+  it('cannot be claimed by a record for another tenant or with a forged time of arrival', async () => {
     const id = await newCall()
     await claim('acme', 'acme', id)
     const { world } = backend
@@ -125,7 +128,7 @@ describe.each(places)('the captures of a call in %s (%s)', (place, engine) => {
     expect(await readers(id)).toEqual(['acme', 'north'])
   })
 
-  it('are listed for administrators only, also without a call record', async () => {
+  it('are listed for administrators only, even without a call record', async () => {
     const id = await newCall()
     const list = (who: Reader) =>
       speaker(backend.app, backend.world.keys[who])(

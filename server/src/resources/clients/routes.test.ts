@@ -22,7 +22,7 @@ describe.each(engines)('SIP clients (%s)', (engine) => {
   const stored = (client_sid: string) =>
     backend.database.db.selectFrom('clients').selectAll().where('client_sid', '=', client_sid).executeTakeFirstOrThrow()
 
-  it('are made with defaults, their password sealed and hidden', async () => {
+  it('are created with defaults and an encrypted, masked password', async () => {
     const sid = await made({ username: 'reception', password: 'secret-7' })
     const { body } = await acme('GET', `/Clients/${sid}`)
     expect(body).toEqual({
@@ -43,12 +43,12 @@ describe.each(engines)('SIP clients (%s)', (engine) => {
     expect(list.find((row) => row.client_sid === sid)).toMatchObject({ password: 'sXXXXXXX' })
   })
 
-  it('without a password show none', async () => {
+  it('without a password return null', async () => {
     const sid = await made()
     expect((await acme('GET', `/Clients/${sid}`)).body.password).toBeNull()
   })
 
-  it('change what is named, and keep a password that comes back as it was shown', async () => {
+  it('change only the given fields, and keep a password that is sent back masked', async () => {
     const sid = await made({ password: 'secret-7' })
     const before = await stored(sid)
     expect(
@@ -59,7 +59,7 @@ describe.each(engines)('SIP clients (%s)', (engine) => {
     expect((await acme('GET', `/Clients/${sid}`)).body.password).toBe('aXXXXXXXX')
   })
 
-  it('have a user name of their own in their account, also when many are made at once', async () => {
+  it('require a unique username per account, also for parallel requests', async () => {
     const taken = { status: 400, body: { msg: "the client's username already exists", field: 'username' } }
     await made({ username: 'lobby' })
     const other = await made({ username: 'garage' })
@@ -76,7 +76,7 @@ describe.each(engines)('SIP clients (%s)', (engine) => {
     expect(rush.filter(({ status }) => status === 201)).toHaveLength(1)
   })
 
-  it('stay in the tenant of who moves them', async () => {
+  it("can be moved only within the actor's tenant", async () => {
     const sid = await made()
     const before = await snapshot(backend.database)
     const { bolt, corp } = backend.world
@@ -107,7 +107,7 @@ describe.each(engines)('SIP clients (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('of nobody or of an unknown account are refused', async () => {
+  it('without account or of an unknown account are refused', async () => {
     expect(await admin('POST', '/Clients', { username: 'a' })).toMatchObject({
       status: 400,
       body: { msg: 'missing field account_sid', field: 'account_sid' },

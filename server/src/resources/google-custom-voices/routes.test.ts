@@ -3,7 +3,7 @@ import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { snapshot, speaker, type Speak } from '../../../test/speak'
 
-describe.each(engines)('custom voices of Google (%s)', (engine) => {
+describe.each(engines)('Google custom voices (%s)', (engine) => {
   let backend: Backend
   let admin: Speak
   let acme: Speak
@@ -23,7 +23,7 @@ describe.each(engines)('custom voices of Google (%s)', (engine) => {
     return body.sid
   }
 
-  it('are made with defaults, changed and deleted', async () => {
+  it('are created with defaults, updated and deleted', async () => {
     const sid = await made()
     const row = {
       google_custom_voice_sid: sid,
@@ -98,7 +98,7 @@ describe.each(engines)('custom voices of Google (%s)', (engine) => {
     expect(await names(admin, '?speech_credential_sid=x')).toEqual({ status: 404, body: 'Not Found' })
   })
 
-  it('take the key of a cloned voice as a file, from whoever may change them', async () => {
+  it('accept the key of a cloned voice as a file from permitted actors', async () => {
     const sid = await made({ name: 'Cloned', use_voice_cloning_key: true })
     const key = 'k'.repeat(200_000)
     const send = (parts: [string, Blob | string][]) => {

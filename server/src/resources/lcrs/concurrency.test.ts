@@ -6,7 +6,7 @@ import { speaker, type Speak } from '../../../test/speak'
 const rounds = 10
 const routesPerTable = 20
 
-describe.each(engines)('saves that run at the same time (%s)', (engine) => {
+describe.each(engines)('parallel updates (%s)', (engine) => {
   let backend: Backend
   let admin: Speak
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.each(engines)('saves that run at the same time (%s)', (engine) => {
     return [...seenStatuses]
   }
 
-  it('stores both of two different routing tables', async () => {
+  it('store both of two LCRs', async () => {
     const { acme, bolt } = backend.world
     const save = ({ lcr, voip_carrier }: typeof acme) =>
       admin('PUT', `/Lcrs/${lcr}`, { routes: priorities.map((priority) => route(voip_carrier, priority)) })
@@ -46,7 +46,7 @@ describe.each(engines)('saves that run at the same time (%s)', (engine) => {
     }
   })
 
-  it('stores both of two different carriers with their gateways', async () => {
+  it('store both of two carriers with their gateways', async () => {
     const { acme, bolt } = backend.world
     const gateways = [1, 2, 3].map((last) => ({ ipv4: `192.0.2.${last}`, inbound: 0, outbound: 1 }))
     const save = ({ voip_carrier }: typeof acme) =>

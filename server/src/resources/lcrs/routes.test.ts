@@ -6,7 +6,7 @@ import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { snapshot, speaker, type Speak } from '../../../test/speak'
 
-describe.each(engines)('outbound routes (%s)', (engine) => {
+describe.each(engines)('LCRs (%s)', (engine) => {
   let backend: Backend
   let admin: Speak
   let north: Speak
@@ -36,7 +36,7 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
   const routes = async (): Promise<LcrRoute[]> => (await north('GET', `/LcrRoutes?lcr_sid=${table}`)).body
   const read = async () => (await north('GET', `/Lcrs/${table}`)).body
 
-  it('belong to a provider or to an account, and each has one table', async () => {
+  it('belong to a provider or an account, one per owner', async () => {
     const { world } = backend
     expect(await read()).toEqual({
       lcr_sid: table,
@@ -70,7 +70,7 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     expect(await acme('POST', '/Lcrs', { name: 'x' })).toMatchObject({ status: 201 })
   })
 
-  it('of an administrator may be of no owner, and take carriers of no owner', async () => {
+  it('of administrators may have no owner and use carriers without owner', async () => {
     const { body } = await admin('POST', '/Lcrs', { name: 'nobody', account_sid: '', service_provider_sid: '' })
     const read = () => admin('GET', `/Lcrs/${body.sid}`)
     expect(await read()).toMatchObject({ status: 200, body: { account_sid: null, service_provider_sid: null } })
@@ -84,7 +84,7 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     for (const speak of [north, acme]) expect((await speak('GET', `/Lcrs/${body.sid}`)).status).toBe(404)
   })
 
-  it('take a carrier of no owner from an administrator, and keep it when its owner saves the table', async () => {
+  it('keep a carrier without owner that an administrator chose, when their owner saves them', async () => {
     const { sid: ownerless } = (await admin('POST', '/VoipCarriers', { name: 'ownerless' })).body
     await north('POST', `/Lcrs/${table}/Routes`, [listed('44', 0)])
     const [route] = await routes()
@@ -106,7 +106,7 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     expect(await north('POST', '/LcrCarrierSetEntries', draft)).toMatchObject(unknown)
   })
 
-  it('are one table to an owner, also when many are made or moved at once', async () => {
+  it('are limited to one per owner, also for parallel requests', async () => {
     const { acme: own, bolt, corp } = backend.world
     for (const sid of [own.lcr, bolt.lcr, corp.lcr, table]) await admin('DELETE', `/Lcrs/${sid}`)
     const rush = async (speak: Speak, of: object) => {
@@ -124,7 +124,7 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     expect(left.filter(({ account_sid }) => account_sid === bolt.account)).toHaveLength(1)
   })
 
-  it('are saved as a list, the last of them the default', async () => {
+  it('save routes as a list, with the last as default', async () => {
     expect(await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0), listed('44', 1), last()])).toMatchObject({
       status: 204,
     })
@@ -140,7 +140,7 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     })
   })
 
-  it('that a list leaves out stay, unless the list comes with their table', async () => {
+  it('keep routes missing from a list, unless the list is saved with the LCR', async () => {
     expect((await north('GET', '/Abilities')).body).toMatchObject({ routes: true })
     await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0), listed('44', 1), last()])
     const [first, second, rest] = await routes()
@@ -173,7 +173,7 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('are written with their table as one change', async () => {
+  it('are written with their routes in one transaction', async () => {
     await north('DELETE', `/Lcrs/${table}`)
     const none = await snapshot(backend.database)
     const faulty = [listed('1', 0), listed('(44', 1)]
@@ -192,7 +192,7 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     expect((await routes()).slice(-2).map(({ regex }) => regex)).toEqual(['999', '.*'])
   })
 
-  it('are not written over what somebody else has changed', async () => {
+  it('refuse to overwrite a parallel change', async () => {
     await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0), last()])
     const { version } = await read()
     expect(await north('PUT', `/Lcrs/${table}`, { name: 'One', version })).toMatchObject({ status: 204 })
@@ -246,7 +246,7 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('go one by one, the default too', async () => {
+  it('delete routes and carriers one by one, including the default', async () => {
     await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0), last()])
     const rest = (await routes())[1]!
     expect(await north('DELETE', `/LcrRoutes/${rest.lcr_route_sid}`)).toMatchObject({ status: 204 })
@@ -268,7 +268,7 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     expect(await north('DELETE', `/LcrCarrierSetEntries/${made.body.sid}`)).toMatchObject({ status: 204 })
   })
 
-  it('point at a default of their own only', async () => {
+  it('accept only a default from their own routes', async () => {
     await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0)])
     const own = (await routes())[0]!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid
     expect(await acme('PUT', `/Lcrs/${backend.world.acme.lcr}`, { default_carrier_set_entry_sid: own })).toMatchObject({
@@ -283,7 +283,7 @@ describe.each(engines)('outbound routes (%s)', (engine) => {
     expect(await read()).toMatchObject({ default_carrier_set_entry_sid: own, account_sid: null })
   })
 
-  it('are deleted whole', async () => {
+  it('are deleted with their routes', async () => {
     await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0), last()])
     expect(await north('DELETE', `/Lcrs/${table}`)).toMatchObject({ status: 204 })
     expect(await north('GET', `/Lcrs/${table}`)).toMatchObject({ status: 404 })

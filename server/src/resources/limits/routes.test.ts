@@ -39,7 +39,7 @@ describe.each(engines)('limits (%s)', (engine) => {
   ] as const
 
   describe.each(owners)('of %s', (_, path, key, owner) => {
-    it('are set, changed in place, told by category and removed', async () => {
+    it('are set, updated in place, filtered by category and removed', async () => {
       expect(await north('GET', path())).toMatchObject({ status: 200, body: [] })
       const sids: Record<string, string> = {}
       for (const [at, category] of categories.entries()) {
@@ -84,7 +84,7 @@ describe.each(engines)('limits (%s)', (engine) => {
       expect(await snapshot(backend.database)).toEqual(before)
     })
 
-    it('are not listed or removed by a category that there is not', async () => {
+    it('refuse an unknown category', async () => {
       await north('POST', path(), { category: 'device', quantity: 1 })
       for (const word of ['calls', ''])
         for (const method of ['GET', 'DELETE'] as const)
@@ -95,14 +95,14 @@ describe.each(engines)('limits (%s)', (engine) => {
       expect((await north('GET', path())).body).toHaveLength(1)
     })
 
-    it('have one row for a category, whoever sets it at the same moment', async () => {
+    it('have one row per category, also for parallel requests', async () => {
       await Promise.all(
         Array.from({ length: 12 }, (__, quantity) => north('POST', path(), { category: 'api_rate', quantity })),
       )
       expect((await north('GET', `${path()}?category=api_rate`)).body).toHaveLength(1)
     })
 
-    it('that others have left twice become one', async () => {
+    it('merge duplicate rows of other programs', async () => {
       const table = `${owner.replace('_sid', '')}_limits` as 'account_limits'
       const sid = path().split('/')[2]!
       await north('DELETE', path())
@@ -116,7 +116,7 @@ describe.each(engines)('limits (%s)', (engine) => {
     })
   })
 
-  it('are of one owner', async () => {
+  it('belong to one owner', async () => {
     const [mine, other] = [backend.world.accounts.acme, backend.world.accounts.bolt].map(
       (sid) => `/Accounts/${sid}/Limits`,
     ) as [string, string]
@@ -126,7 +126,7 @@ describe.each(engines)('limits (%s)', (engine) => {
     expect((await north('GET', other)).body).toMatchObject([{ quantity: 5 }])
   })
 
-  it('of nobody are not there', async () => {
+  it('of an unknown owner return 404', async () => {
     for (const area of ['Accounts', 'ServiceProviders'] as const) {
       const path = `/${area}/${randomUUID()}/Limits`
       const gate = { status: 'fail', message: 'insufficient privileges', msg: 'insufficient privileges' }
@@ -141,7 +141,7 @@ describe.each(engines)('limits (%s)', (engine) => {
     }
   })
 
-  it('are an administrator’s to set where every category is in use', async () => {
+  it('are set by administrators only if all categories are in use', async () => {
     const sold = await startBackend({ engine, config: { features: { ...defaultFeatures, allLimits: true } } })
     const { keys, accounts, providers } = sold.world
     const gate = { status: 403, body: { status: 'fail', msg: 'insufficient privileges' } }
@@ -157,7 +157,7 @@ describe.each(engines)('limits (%s)', (engine) => {
     await sold.close()
   })
 
-  it('go with their account', async () => {
+  it('are deleted with their account', async () => {
     const { body } = await admin('POST', '/Accounts', {
       name: 'limited',
       service_provider_sid: backend.world.providers.north,

@@ -4,7 +4,7 @@ import { callServer } from '../../../test/doubles/call-server'
 import { speaker } from '../../../test/speak'
 import { noPlatform } from '../../ports/live-platform'
 
-describe('the applications that a new call names', () => {
+describe('applications of a new call', () => {
   let backend: Backend
   let server: Awaited<ReturnType<typeof callServer>>
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('the applications that a new call names', () => {
       ...more,
     })
 
-  it('are refused as the user of another account', async () => {
+  it('are refused as the user name of an application of another account', async () => {
     const { application } = backend.world.bolt
     for (const name of [`app-${application}`, `app-${application}@acme.example.com`])
       expect(await call({ to: { type: 'user', name } })).toMatchObject({
@@ -44,17 +44,20 @@ describe('the applications that a new call names', () => {
     expect(server.told).toEqual([])
   })
 
-  it('may be the user of an own one, or of a name that only looks similar', async () => {
+  it('are accepted as the user name of an own application, or as a similar name', async () => {
     for (const name of [`app-${backend.world.acme.application}`, 'app-store', 'jo'])
       expect(await call({ to: { type: 'user', name } })).toMatchObject({ status: 201 })
     expect(server.told).toHaveLength(3)
   })
 
-  it.each([[['x']], [{ sid: 'x' }], [7], [false]])('are refused as %j, which is no text', async (application_sid) => {
-    expect(await call({ application_sid })).toMatchObject({
-      status: 400,
-      body: { msg: `application_sid not found ${JSON.stringify(application_sid)}`, field: 'application_sid' },
-    })
-    expect(server.told).toEqual([])
-  })
+  it.each([[['x']], [{ sid: 'x' }], [7], [false]])(
+    'are refused as %j, which is not a string',
+    async (application_sid) => {
+      expect(await call({ application_sid })).toMatchObject({
+        status: 400,
+        body: { msg: `application_sid not found ${JSON.stringify(application_sid)}`, field: 'application_sid' },
+      })
+      expect(server.told).toEqual([])
+    },
+  )
 })

@@ -8,7 +8,7 @@ import { redisPlatform } from '../../adapters/live/redis'
 /** A part of the test run's Redis that no other test uses. */
 const redisUrl = process.env.TEST_REDIS_URL && `${process.env.TEST_REDIS_URL}/6`
 
-describe.skipIf(!redisUrl)('a platform that says odd things', () => {
+describe.skipIf(!redisUrl)('malformed platform data', () => {
   let backend: Backend
   let redis: Redis
   let server: Awaited<ReturnType<typeof callServer>>
@@ -77,13 +77,13 @@ describe.skipIf(!redisUrl)('a platform that says odd things', () => {
     ])
   })
 
-  it('is asked for the users that are named, and for no others where one is no name', async () => {
+  it('requests only the named users, and none for an invalid name', async () => {
     expect((await ask('POST', '/RegisteredSipUsers', { jo: 1 })).body).toEqual([])
     for (const wrong of [['jo', 5], ['jo', null], Array<string>(1001).fill('jo')])
       expect(await ask('POST', '/RegisteredSipUsers', wrong)).toMatchObject({ status: 400 })
   })
 
-  it('counts nothing that is no number', async () => {
+  it('ignores counts that are not numbers', async () => {
     await redis.set(`incalls:account:${account()}`, 'many')
     await redis.set(`outcalls:account:${account()}`, '1e999')
     expect((await ask('GET', '/CallCount')).body).toEqual({ inbound: 0, outbound: 0 })
@@ -112,7 +112,7 @@ describe.skipIf(!redisUrl)('a platform that says odd things', () => {
     )
   })
 
-  it('is nobody else’s, and what is no sid is nobody’s', async () => {
+  it('is invisible to other accounts, and without a valid SID to all', async () => {
     for (const path of ['/Calls', '/Queues', '/RegisteredSipUsers', '/Calls/x']) {
       const bolt = speaker(backend.app, backend.world.keys.bolt)
       expect(await bolt('GET', `/Accounts/${account()}${path}`)).toMatchObject({

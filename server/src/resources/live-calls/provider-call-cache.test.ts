@@ -34,7 +34,7 @@ const setUp = () => {
   return { calls, state, below, sids, pass }
 }
 
-it('gives each provider its own calls, read once for all who ask within some seconds', async () => {
+it('returns each provider its own calls, with one read per few seconds', async () => {
   const { calls, state, sids, pass } = setUp()
   calls.push(
     { callSid: '1', accountSid: 'acme' },
@@ -54,7 +54,7 @@ it('gives each provider its own calls, read once for all who ask within some sec
   expect(state.asked).toBe(2)
 })
 
-it('is asked anew after a change, also while an answer from before it is under way', async () => {
+it('reads again after a change, even while an earlier read is running', async () => {
   const { calls, state, below, sids } = setUp()
   let answer = () => undefined as void
   state.wait = new Promise((done) => (answer = done))
@@ -69,7 +69,7 @@ it('is asked anew after a change, also while an answer from before it is under w
   expect(state.asked).toBe(2)
 })
 
-it('does not remember a failure', async () => {
+it('does not cache a failure', async () => {
   const { calls, state, sids } = setUp()
   calls.push({ callSid: '1', accountSid: 'acme' })
   state.down = true

@@ -25,7 +25,7 @@ describe('calls in progress without a platform', () => {
   })
   afterAll(() => backend.close())
 
-  it('are none, and none can begin', async () => {
+  it('are empty, and none can be started', async () => {
     const { acme, keys } = backend.world
     const ask = (method: 'GET' | 'POST', path: string, body?: object) =>
       speaker(backend.app, keys.acme)(method, `/Accounts/${acme.account}${path}`, body)
@@ -86,7 +86,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     await redis.zadd('active-call-sids', 1, key)
   }
 
-  it('begin on one server after the other, with the words of their application', async () => {
+  it('start on the servers in turn, with the settings of their application', async () => {
     const { acme } = backend.world
     for (let at = 0; at < 2; at += 1)
       expect(
@@ -128,7 +128,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     expect(told()).toEqual([])
   })
 
-  it('do not begin with the application of somebody else, nor for a provider', async () => {
+  it('do not start with a foreign application or for a provider', async () => {
     const { bolt } = backend.world
     const sent = { ...say, application_sid: bolt.application }
     expect((await as('acme')('POST', '/Calls', sent)).status).toBe(400)
@@ -138,7 +138,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     expect(told()).toEqual([])
   })
 
-  it('that a server refuses are told in its words', async () => {
+  it('refused by a server return its message', async () => {
     for (const { answer } of servers) Object.assign(answer, { status: 400, body: '"no such trunk"' })
     expect(
       await as('acme')('POST', '/Calls', { ...say, application_sid: backend.world.acme.application }),
@@ -148,7 +148,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     })
   })
 
-  it('are listed and read, each to its account', async () => {
+  it('are listed and read by their account', async () => {
     await begin('c1')
     await begin('c2', { direction: 'outbound', callStatus: 'ringing' })
     await begin('b1', {}, account('bolt'))
@@ -174,7 +174,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     expect((await as('acme')('DELETE', '/Calls/c2')).status).toBe(404)
   })
 
-  it('are changed under the version that the platform speaks', async () => {
+  it("are updated under the platform's API version", async () => {
     const other = await startBackend({
       config: { platform: { cluster: 'c1', apiVersion: 'v2' } },
       outside: { livePlatform: backend.services.livePlatform },
@@ -186,7 +186,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     await other.close()
   })
 
-  it.each(['PUT', 'POST'] as const)('are changed by %s where they are handled', async (method) => {
+  it.each(['PUT', 'POST'] as const)('are updated by %s on the server that handles them', async (method) => {
     await begin('c3')
     Object.assign(servers[0]!.answer, { status: 202, body: '' })
     expect(await as('acme')(method, '/Calls/c3', { call_status: 'completed' })).toMatchObject({ status: 202 })
@@ -223,7 +223,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     expect((await as('acme')('PUT', '/Calls/c5', body)).status).toBe(201)
   })
 
-  it('send messages of their own account', async () => {
+  it('send messages for the own account', async () => {
     const text = { from: '1', to: '2', text: 'hello' }
     expect((await as('acme')('POST', '/Messages', text)).status).toBe(201)
     expect(told()[0]!.body).toMatchObject({
@@ -242,7 +242,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     })
   })
 
-  it('wait in queues, meet in conferences and are counted', async () => {
+  it('are listed in queues and conferences, and counted', async () => {
     await redis.zadd(`queue:${account()}:support`, 1, 'a', 2, 'b')
     await redis.zadd(`queue:${account()}:sales`, 1, 'a')
     await redis.zadd(`queue:${account('bolt')}:secret`, 1, 'a')
@@ -260,13 +260,13 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     expect((await as('acme')('GET', '/CallCount')).body).toEqual({ inbound: 3, outbound: 0 })
   })
 
-  describe('with devices that registered', () => {
+  describe('registered devices', () => {
     const realm = 'acme.sip.example.com'
     const until = Date.now() + 60_000
     const users = (method: 'GET' | 'POST', path = '', body?: object) =>
       as('acme')(method, `/RegisteredSipUsers${path}`, body)
 
-    it('say which, and how', async () => {
+    it('are listed with their registration', async () => {
       await backend.services.accounts.change(account(), { sip_realm: null })
       expect(await users('GET')).toMatchObject({
         status: 400,
@@ -298,15 +298,15 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
       expect((await users('POST')).body).toHaveLength(3)
     })
 
-    it('say what their clients may call', async () => {
+    it('include the call rights of their clients', async () => {
       await backend.services.clients.change(backend.world.acme.client, { username: 'jo', allow_direct_user_calling: 1 })
       expect((await users('GET', '/jo')).body).toMatchObject({ allow_direct_user_calling: true })
     })
   })
 })
 
-describe('a platform that is not there', () => {
-  it('says so', async () => {
+describe('an unreachable platform', () => {
+  it('returns 503', async () => {
     const backend = await startBackend({
       outside: { livePlatform: redisPlatform({ redis: 'redis://127.0.0.1:9', cluster: 'c' }, 300) },
     })

@@ -20,7 +20,7 @@ describe.each(engines)('Microsoft Teams tenants (%s)', (engine) => {
   let count = 0
   const fqdn = () => `tenant-${count++}.example.com`
 
-  it('belong to the account of who makes them, and to its provider', async () => {
+  it("belong to the actor's account and its provider", async () => {
     const { world } = backend
     const tenant_fqdn = fqdn()
     const { status, body } = await acme('POST', path, { tenant_fqdn, application_sid: world.acme.application })
@@ -36,7 +36,7 @@ describe.each(engines)('Microsoft Teams tenants (%s)', (engine) => {
     })
   })
 
-  it('have a domain that no other has, whoever made it', async () => {
+  it('require a unique domain across all owners', async () => {
     const tenant_fqdn = fqdn()
     await acme('POST', path, { tenant_fqdn })
     const draft = {
@@ -72,7 +72,7 @@ describe.each(engines)('Microsoft Teams tenants (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('name an account of the provider and an application of the account', async () => {
+  it('require an account of the provider and an application of the account', async () => {
     const { world } = backend
     const draft = {
       tenant_fqdn: fqdn(),
@@ -86,7 +86,7 @@ describe.each(engines)('Microsoft Teams tenants (%s)', (engine) => {
     })
   })
 
-  it('take their application along only inside its account', async () => {
+  it('keep their application only if they stay in its account', async () => {
     const { world } = backend
     const { body } = await acme('POST', path, { tenant_fqdn: fqdn(), application_sid: world.acme.application })
     const one = `${path}/${body.sid}`
@@ -106,7 +106,7 @@ describe.each(engines)('Microsoft Teams tenants (%s)', (engine) => {
     expect((await north('GET', one)).body).toMatchObject({ account_name: 'bolt', application_sid: null })
   })
 
-  it('keep the application that calls go to from being deleted', async () => {
+  it('prevent the deletion of their application', async () => {
     const hook = { url: 'https://example.com' }
     const app = await acme('POST', '/Applications', { name: 'teams', call_hook: hook, call_status_hook: hook })
     const tenant_fqdn = fqdn()

@@ -6,7 +6,7 @@ import { speaker, tokenFor } from '../../../test/speak'
 
 const mail = { send: () => Promise.resolve(), close: () => undefined }
 
-describe.each(engines)('a link for a new password (%s)', (engine) => {
+describe.each(engines)('a password reset link (%s)', (engine) => {
   let backend: Backend
   beforeEach(async () => {
     const features = { ...defaultFeatures, forgotPassword: true }
@@ -14,7 +14,7 @@ describe.each(engines)('a link for a new password (%s)', (engine) => {
   })
   afterEach(() => backend.close())
 
-  it('opens one session, however many ask at once, and only that one changes the password with it', async () => {
+  it('opens one session for parallel requests, and only that session can change the password', async () => {
     const { users, resetLinks } = backend.services
     const user = await users.find({ all: true }, backend.world.users.acme)
     const link = await resetLinks.issue(user!, 'acme@example.com')

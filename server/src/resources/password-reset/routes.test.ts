@@ -63,7 +63,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     await mailbox.to('corp@example.com')
   }
 
-  it('is mended with a letter, whose link is as good as the old password once', async () => {
+  it('is reset with a mailed link, which replaces the old password once', async () => {
     const link = await asked('acme')
     expect(link).toMatch(/^[1-9a-km-zA-HJ-NP-Z]{22}$/)
     const reset = await signedIn(link)
@@ -80,7 +80,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     expect(await links()).toEqual([])
   })
 
-  it('brings a letter that says what to do, in both forms, with an address that no request can choose', async () => {
+  it('sends instructions as text and HTML, with a URL that no request can influence', async () => {
     await set('acme', { name: '<b>acme</b>\r\nBcc: x' })
     await nobody('POST', '/forgot-password', { email: 'ACME@example.com' }, { host: 'evil.example' })
     const { mail, recipients } = await mailbox.to('acme@example.com')
@@ -99,7 +99,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
   })
 
-  it('keeps no link that could be used, and writes none to the log', async () => {
+  it('stores no usable link, and logs none', async () => {
     await backend.close()
     await begin({ logLevel: 'trace' })
     const link = await asked('acme')
@@ -112,7 +112,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     expect(backend.log()).not.toContain('acme@example.com')
   })
 
-  it('is answered alike for every address, and only well-formed ones', async () => {
+  it('gets the same response for every well-formed address', async () => {
     for (const email of ['acme@example.com', 'nobody@example.com', ' acme@example.com ', 'a@b'])
       expect(await ask(email)).toMatchObject({ status: 204, body: undefined })
     const wrong = { status: 400, body: { error: 'invalid or missing email' } }
@@ -127,7 +127,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     )
   })
 
-  it('brings nothing to inactive users and accounts, and tells the others to use their provider', async () => {
+  it('sends no mail to inactive users, and refers external users to their provider', async () => {
     await set('acme', { is_active: 0 })
     await backend.services.accounts.change(backend.world.accounts.bolt, { is_active: 0 })
     await set('north', { provider: 'github' })
@@ -141,14 +141,14 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     expect(mailbox.letters).toHaveLength(2)
   })
 
-  it('does not end the session of somebody whose address a stranger typed', async () => {
+  it("does not end the sessions of the address's user", async () => {
     const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
     await asked('acme')
     expect(await works(acme)).toBe(true)
     expect(await works(speaker(backend.app, await tokenFor(backend.app, 'acme')))).toBe(true)
   })
 
-  it('fills no mailbox, however many ask at once', async () => {
+  it('limits mails per user, also for parallel requests', async () => {
     await Promise.all(Array.from({ length: 12 }, () => ask('acme@example.com')))
     await mailbox.to('acme@example.com', 3)
     await settled()
@@ -157,7 +157,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     await mailbox.to('bolt@example.com')
   })
 
-  it('may be asked for by one client so often only', async () => {
+  it('limits requests per client', async () => {
     await backend.close()
     await begin({ rateLimit: { max: 1000, minutes: 5 } })
     for (let time = 0; time < 10; time++) expect(await ask(`nobody${time}@example.com`)).toMatchObject({ status: 204 })
@@ -168,7 +168,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     })
   })
 
-  it('can be asked for again when the mail server took nothing', async () => {
+  it('can be requested again if the mail server failed', async () => {
     mailbox.refuse(true)
     for (let time = 0; time < 4; time++) await ask('acme@example.com')
     await expect.poll(() => backend.log().match(/could not be sent/g)?.length).toBeGreaterThanOrEqual(3)
@@ -178,7 +178,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     await asked('acme')
   })
 
-  it('lets in by link whoever it belongs to, with the real scope, once', async () => {
+  it("signs the link's user in once, with the current scope", async () => {
     const { providers, accounts, users } = backend.world
     const people = {
       admin: { scope: 'admin', account_sid: null, service_provider_sid: null },
@@ -218,7 +218,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     })
   })
 
-  it('refuses links that are unknown, too old, or have lost their reason', async () => {
+  it('refuses unknown, expired and obsolete links', async () => {
     const dead = { status: 403, body: 'Forbidden' }
     for (const link of ['x', "' or 1=1 --"]) expect(await nobody('POST', '/signin', { link })).toMatchObject(dead)
     for (const body of [{}, { link: '' }, { link: 7 }, { email: 'acme@example.com' }, { password }])
@@ -260,7 +260,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     expect(await nobody('POST', '/signin', { link: second })).toMatchObject(dead)
   })
 
-  it("changes nobody else's password with a link, and keeps to the rule", async () => {
+  it("changes only the link's user's password, and applies the password rule", async () => {
     const link = await asked('acme')
     const bolt = speaker(backend.app, await tokenFor(backend.app, 'bolt'))
     expect(await bolt('POST', '/change-password', { old_password: link, new_password: fresh })).toMatchObject({
@@ -281,7 +281,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     expect(both.filter(({ status }) => status === 204)).toHaveLength(1)
   })
 
-  it('opens a locked door and ends the forced change', async () => {
+  it('unlocks the user and ends the forced password change', async () => {
     for (let guess = 0; guess < 6; guess++) await nobody('POST', '/login', { username: 'acme', password: 'wrong' })
     await expect(tokenFor(backend.app, 'acme')).rejects.toThrow('reset your password')
     await set('acme', { force_change: 1 })
@@ -292,7 +292,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     expect(body).toMatchObject({ force_change: false })
   })
 
-  it('lets in by address and password who proved the address', async () => {
+  it('signs in by email address and password if the address is confirmed', async () => {
     const enter = (email: unknown, secret: unknown = password) => nobody('POST', '/signin', { email, password: secret })
     expect(await enter('acme@example.com')).toMatchObject({ status: 403, body: 'Forbidden' })
     await set('acme', { email_validated: 1 })
@@ -310,7 +310,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     expect(await enter('acme@example.com')).toMatchObject({ status: 403 })
   })
 
-  it('does not exist where no mail can be sent, or where it is switched off', async () => {
+  it('is not mounted without mail or if switched off', async () => {
     for (const [config, outside] of [
       [{ features }, undefined],
       [{ features: { ...features, forgotPassword: false } }, { mail: smtpMail({ url: mailbox.url, from }) }],

@@ -17,14 +17,14 @@ describe.each(engines)('the password rule (%s)', (engine) => {
   const path = '/PasswordSettings'
   const rows = () => backend.database.db.selectFrom('password_settings').selectAll().execute()
 
-  it('is the usual one until somebody sets it, and one row however many do so at once', async () => {
+  it('is the default until set, and a single row after parallel requests', async () => {
     await backend.database.db.deleteFrom('password_settings').execute()
     expect(await acme('GET', path)).toMatchObject({ status: 200, body: { min_password_length: 8 } })
     await Promise.all([9, 10, 11, 12].map((min_password_length) => admin('POST', path, { min_password_length })))
     expect(await rows()).toHaveLength(1)
   })
 
-  it('is changed field by field', async () => {
+  it('is updated field by field', async () => {
     const whole = { min_password_length: 20, require_digit: true, require_special_character: 0 }
     expect(await admin('POST', path, whole)).toMatchObject({ status: 201, body: {} })
     expect(await admin('POST', path, { require_special_character: 1 })).toMatchObject({ status: 201 })

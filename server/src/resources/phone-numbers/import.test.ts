@@ -7,7 +7,7 @@ import { ownerInAccount } from '../accounts/public'
 import { evaluateRows } from './import'
 import { createLookups, numberRules } from './rules'
 
-describe.each(engines)('the import of phone numbers (%s)', (engine) => {
+describe.each(engines)('importing phone numbers (%s)', (engine) => {
   let backend: Backend
   let north: Speak
   let acme: Speak
@@ -32,7 +32,7 @@ describe.each(engines)('the import of phone numbers (%s)', (engine) => {
   const kept = async (number: string) =>
     (await north('GET', `/PhoneNumbers?page=1&filter=${number}`)).body.data as Record<string, unknown>[]
 
-  it('says what becomes of each row before anything is written, and then writes it', async () => {
+  it('previews the outcome of each row, then writes it', async () => {
     const { acme: own, accounts } = backend.world
     const held = (await acme('POST', '/PhoneNumbers', row())).body.sid as string
     const { number } = (await acme('GET', `/PhoneNumbers/${held}`)).body as { number: string }
@@ -56,7 +56,7 @@ describe.each(engines)('the import of phone numbers (%s)', (engine) => {
     expect((await send(north, rows)).fates).toEqual(rows.map(() => ({ fate: 'same' })))
   })
 
-  it('tells what is wrong with a row by its field, and writes all or only what is good', async () => {
+  it('reports the field of each invalid row, and writes all or only valid rows', async () => {
     const { acme: own, bolt, corp } = backend.world
     const twin = row()
     const rows = [
@@ -91,7 +91,7 @@ describe.each(engines)('the import of phone numbers (%s)', (engine) => {
     expect(await kept(twin.number)).toMatchObject([{ voip_carrier_sid: own.voip_carrier }])
   })
 
-  it('adds a number over one carrier only, and keeps one that has two', async () => {
+  it('adds a number on one carrier only, and keeps an existing one that has two', async () => {
     const { acme: own, shared, accounts } = backend.world
     const first = row()
     const second = { ...first, voip_carrier_sid: shared.north.voip_carrier }
@@ -107,7 +107,7 @@ describe.each(engines)('the import of phone numbers (%s)', (engine) => {
     expect((await send(north, [first, { ...second, ...change }], 'all')).fates).toEqual(fates)
   })
 
-  it('touches nothing of another tenant', async () => {
+  it('changes nothing of other tenants', async () => {
     const { bolt, accounts } = backend.world
     const theirs = { number: fresh(), voip_carrier_sid: bolt.voip_carrier, account_sid: accounts.bolt }
     await north('POST', '/PhoneNumbers', theirs)
@@ -143,7 +143,7 @@ describe.each(engines)('the import of phone numbers (%s)', (engine) => {
     expect(await north('POST', '/PhoneNumbers/Import', body)).toMatchObject({ status: 400 })
   })
 
-  it('takes several thousand rows at once', async () => {
+  it('accepts several thousand rows', async () => {
     const rows = Array.from({ length: 3000 }, () => row())
     expect(await send(north, rows, 'all')).toMatchObject({ status: 200, written: 3000 })
     const changes = rows.map(({ number, voip_carrier_sid }) => ({
@@ -156,7 +156,7 @@ describe.each(engines)('the import of phone numbers (%s)', (engine) => {
   })
 })
 
-it('an import of many rows gives others their turn, where the database makes nobody wait', async () => {
+it('an import of many rows yields to other requests', async () => {
   const backend = await startBackend()
   const { services, world } = backend
   const { voip_carrier: voip_carrier_sid, account: account_sid } = world.acme

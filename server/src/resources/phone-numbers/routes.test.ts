@@ -28,7 +28,7 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
   }
   const read = (sid: string) => admin('GET', `/PhoneNumbers/${sid}`).then(({ body }) => body)
 
-  it('are kept without a leading plus, with the names of what they point at', async () => {
+  it('are stored without a leading plus, and returned with the names of their references', async () => {
     const { acme: own } = backend.world
     const sid = await made(acme, {
       number: '+15551230000',
@@ -48,7 +48,7 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
     })
   })
 
-  it('belong to whom the caller says, as far as it may', async () => {
+  it("belong to the given owner, within the actor's scope", async () => {
     const { providers, acme: own, corp } = backend.world
     const owner = async (sid: string) => {
       const { account_sid, service_provider_sid } = await read(sid)
@@ -121,7 +121,7 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('without an account lead to no application', async () => {
+  it('without account have no application', async () => {
     const { bolt, corp, shared } = backend.world
     const over = { voip_carrier_sid: shared.north.voip_carrier }
     const before = await snapshot(backend.database)
@@ -135,7 +135,7 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
     await made(admin, over)
   })
 
-  it('are taken on a carrier, but not elsewhere', async () => {
+  it('are unique per carrier only', async () => {
     const { acme: own, shared } = backend.world
     const before = await snapshot(backend.database)
     for (const number of ['15550000011', '+15550000011'])
@@ -149,7 +149,7 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
     await made(acme, { number: '15550000011', voip_carrier_sid: null })
   })
 
-  it('keep their number and carrier', async () => {
+  it('cannot change number or carrier', async () => {
     const before = await snapshot(backend.database)
     const { acme: own, providers } = backend.world
     for (const [body, msg] of [
@@ -167,7 +167,7 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('on a carrier of no owner are made by administrators and given to accounts', async () => {
+  it('on a carrier without owner are created by administrators and assigned to accounts', async () => {
     const { acme: own, bolt } = backend.world
     const { sid: voip_carrier_sid } = (await admin('POST', '/VoipCarriers', { name: 'ownerless' })).body
     const draft = { number: '15550190', voip_carrier_sid }
@@ -183,7 +183,7 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
     ).toMatchObject({ status: 201 })
   })
 
-  it('change application and account together or not at all', async () => {
+  it('change application and account together', async () => {
     const { acme: own, bolt, corp, shared } = backend.world
     const sid = await made(acme, { voip_carrier_sid: shared.north.voip_carrier, application_sid: own.application })
     const one = `/PhoneNumbers/${sid}`
@@ -224,11 +224,11 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
     expect(await acme('GET', one)).toMatchObject({ status: 404, body: undefined })
   })
 
-  describe('many at once', () => {
+  describe('many phone numbers', () => {
     const assign = (speak: Speak, phone_number_sids: unknown, application_sid: unknown) =>
       speak('PUT', '/PhoneNumbers', { phone_number_sids, application_sid })
 
-    it('get one application, or none', async () => {
+    it('get one application or none', async () => {
       // More than go into one statement.
       const rows = Array.from({ length: 510 }, (_, place) => ({
         phone_number_sid: randomUUID(),
@@ -248,7 +248,7 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
       expect((await read(sids[0]!)).application_sid).toBeNull()
     })
 
-    it('are changed all, or none across tenants', async () => {
+    it('are all changed, or none if one is foreign', async () => {
       const { acme: own, bolt, corp } = backend.world
       const before = await snapshot(backend.database)
       const unknown = { status: 400, body: { msg: 'unknown phone_number_sid', field: 'phone_number_sids' } }

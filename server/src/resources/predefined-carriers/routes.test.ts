@@ -17,7 +17,7 @@ describe.each(engines)('predefined carriers (%s)', (engine) => {
   const templates = async () =>
     (await speaker(backend.app)('GET', '/PredefinedCarriers')).body as Record<string, string>[]
 
-  it('are known without a credential', async () => {
+  it('are readable without a credential', async () => {
     const rows = await templates()
     expect(rows.length).toBeGreaterThan(3)
     expect(rows.map(({ name }) => name)).toEqual(rows.map(({ name }) => name).sort())
@@ -26,7 +26,7 @@ describe.each(engines)('predefined carriers (%s)', (engine) => {
     )
   })
 
-  it('become carriers with all their gateways, in the tenant of the path', async () => {
+  it('are copied with all gateways to the tenant of the path', async () => {
     const { db } = backend.database
     const { providers, acme: own } = backend.world
     const places = [
@@ -66,7 +66,7 @@ describe.each(engines)('predefined carriers (%s)', (engine) => {
     }
   })
 
-  it('that do not exist, or for nobody, are not found', async () => {
+  it('return 404 if carrier or tenant does not exist', async () => {
     const before = await snapshot(backend.database)
     const none = 'abcdef01-0000-4000-8000-000000000000'
     const known = (await templates())[0]!.predefined_carrier_sid
@@ -91,7 +91,7 @@ describe.each(engines)('SBC addresses (%s)', (engine) => {
   })
   afterAll(() => backend.close())
 
-  it('are a provider’s own, or else the platform’s', async () => {
+  it("are the provider's own, or the platform's if it has none", async () => {
     const { providers, keys } = backend.world
     const as = (name: 'admin' | 'north' | 'south' | 'acme' | 'corp') => speaker(backend.app, keys[name])
     const add = async (body: object) => (await as('admin')('POST', '/Sbcs', body)).body.sid as string

@@ -41,7 +41,7 @@ describe.each(engines)('recent calls and alerts over the API (%s)', (engine) => 
     return body.total as number
   }
 
-  it('are pages whose number and size come back as texts', async () => {
+  it('return page number and size as strings', async () => {
     const { status, body } = await ofAcme('page=2&count=1')
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -50,7 +50,7 @@ describe.each(engines)('recent calls and alerts over the API (%s)', (engine) => 
     expect((await ofAcme('page=9&count=25')).body).toEqual({ total: 2, page: '9', page_size: '25', data: [] })
   })
 
-  it.each(['RecentCalls', 'Alerts'])('%s of a provider are those of all its accounts', async (list) => {
+  it.each(['RecentCalls', 'Alerts'])('%s of a provider include all its accounts', async (list) => {
     const { body } = await ask(`/ServiceProviders/${backend.world.providers.north}/${list}?${page}`)
     const owners = new Set((body.data as { account_sid: string }[]).map(({ account_sid }) => account_sid))
     expect([...owners].sort()).toEqual([backend.world.acme.account, backend.world.bolt.account].sort())
@@ -62,7 +62,7 @@ describe.each(engines)('recent calls and alerts over the API (%s)', (engine) => 
     expect((await ofAcme(`${page}&order=up`)).status).toBe(400)
   })
 
-  it('are grouped where they are alerts', async () => {
+  it('group alerts', async () => {
     const { body } = await ofAcme(page, 'AlertGroups')
     expect(body).toMatchObject({ total: 1, page: '1', data: [{ message: 'it failed', count: 1, accounts: 1 }] })
     expect(body.data[0].account_name).toEqual(expect.any(String))
@@ -105,7 +105,7 @@ describe.each(engines)('recent calls and alerts over the API (%s)', (engine) => 
       expect(await ofAcme(query, list)).toMatchObject({ status: 400, body: { msg } })
   })
 
-  it('refuse a direction that there is not, and a sid that is none', async () => {
+  it('refuse an unknown direction and a malformed SID', async () => {
     expect(await ofAcme(`${page}&direction=up`)).toMatchObject({
       status: 400,
       body: { msg: 'direction must be one of inbound, outbound' },
@@ -116,7 +116,7 @@ describe.each(engines)('recent calls and alerts over the API (%s)', (engine) => 
     })
   })
 
-  it('name their account, and an application of that account alone', async () => {
+  it('include the names of their account and of its applications only', async () => {
     const { acme, bolt, providers } = backend.world
     const gone = 'abcdef01-0000-4000-8000-000000000000'
     const call = (account_sid: string, application_sid: string, at: number): Point => ({

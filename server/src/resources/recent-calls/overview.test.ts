@@ -8,7 +8,7 @@ import { overviewOf } from './overview'
 
 const hour = 3_600_000
 
-describe.each(engines)('an overview of calls over the API (%s)', (engine) => {
+describe.each(engines)('overview of calls (%s)', (engine) => {
   let backend: Backend
   const begin = Math.floor(Date.now() / hour) * hour - 5 * hour
   beforeAll(async () => {
@@ -39,12 +39,12 @@ describe.each(engines)('an overview of calls over the API (%s)', (engine) => {
   const ofAcme = (query = '') => ask(`/Accounts/${backend.world.acme.account}/RecentCallOverview?${query}`)
   const at = (moment: number) => new Date(begin + moment).toISOString()
 
-  it('leaves it to who shows an average to round it', async () => {
+  it('leaves rounding of averages to clients', async () => {
     const path = `/ServiceProviders/${backend.world.providers.north}/RecentCallOverview?days=1`
     expect(await ask(path)).toMatchObject({ body: { answered: 3, duration: 33.667 } })
   })
 
-  it('says of an account what its calls were', async () => {
+  it("summarizes an account's calls", async () => {
     expect(await ofAcme('days=1')).toMatchObject({
       status: 200,
       body: {
@@ -64,7 +64,7 @@ describe.each(engines)('an overview of calls over the API (%s)', (engine) => {
     })
   })
 
-  it('says it of a provider with its accounts, and of what is filtered', async () => {
+  it('summarizes a provider with its accounts, and applies filters', async () => {
     const { body } = await ask(`/ServiceProviders/${backend.world.providers.north}/RecentCallOverview?answered=true`)
     expect(body).toMatchObject({ calls: 3, answered: 3, failures: [] })
     expect((await ofAcme(`start=${at(hour)}&end=${at(2 * hour + 1)}`)).body).toMatchObject({ calls: 2, answered: 0 })
@@ -72,7 +72,7 @@ describe.each(engines)('an overview of calls over the API (%s)', (engine) => {
     expect((await ofAcme('filter=nothing')).body).toEqual(overviewOf([]))
   })
 
-  it('counts a call among the failures of which nobody said that it was answered', async () => {
+  it('counts a call as failed if `answered` is missing', async () => {
     const { corp, providers } = backend.world
     const tags = { account_sid: corp.account, service_provider_sid: providers.south }
     const time = BigInt(begin) * 1_000_000n
@@ -82,7 +82,7 @@ describe.each(engines)('an overview of calls over the API (%s)', (engine) => {
     expect(body).toMatchObject({ calls: 1, answered: 0, failures: [{ sip_status: 503, calls: 1 }] })
   })
 
-  it('has the figures of the list', async () => {
+  it('matches the list', async () => {
     const list = await ask(
       `/Accounts/${backend.world.acme.account}/RecentCalls?page=1&count=25&answered=false&sip_status=404`,
     )

@@ -9,7 +9,7 @@ const longId = '@'.repeat(255)
 /** A call ID with the signs that a search of text reads as its own. */
 const callId = '77%_1@10.0.0.1'
 
-describe.each(engines)('the captured dialogue of a registration (%s)', (engine) => {
+describe.each(engines)('captured SIP dialogues (%s)', (engine) => {
   let backend: Backend
   const captures = {
     trace: async () => ({ total: 3, data: [] }),
@@ -37,7 +37,7 @@ describe.each(engines)('the captured dialogue of a registration (%s)', (engine) 
   const provider = (id: string) =>
     `/ServiceProviders/${backend.world.providers.north}/RecentCalls/${encodeURIComponent(id)}`
 
-  it('is told and downloaded by those whose carrier it is', async () => {
+  it("of a registration are visible to the carrier's owner", async () => {
     for (const who of ['acme', 'north', 'admin'] as const)
       expect(await of(who, account('acme', callId))).toMatchObject({ status: 200, body: { total: 3 } })
     for (const who of ['north', 'admin'] as const)
@@ -53,7 +53,7 @@ describe.each(engines)('the captured dialogue of a registration (%s)', (engine) 
     })
   })
 
-  it('of a call opens to those whose call it was', async () => {
+  it("of a call are visible to the call's owner", async () => {
     const { acme, providers } = backend.world
     const time = BigInt(Date.now()) * 1_000_000n
     const tags = { account_sid: acme.account, service_provider_sid: providers.north }
@@ -73,7 +73,7 @@ describe.each(engines)('the captured dialogue of a registration (%s)', (engine) 
     captures.pcap = captured
   })
 
-  it('of a call that the platform names for two accounts opens to their provider only', async () => {
+  it('of a call with records of two accounts are visible to their provider only', async () => {
     const { acme, bolt, providers } = backend.world
     const time = BigInt(Date.now()) * 1_000_000n
     const call = (account_sid: string, at: bigint) => ({
@@ -108,7 +108,7 @@ describe.each(engines)('the captured dialogue of a registration (%s)', (engine) 
   })
 })
 
-describe.each(engines)('what this server has captured itself (%s)', (engine) => {
+describe.each(engines)('dialogues captured by this server (%s)', (engine) => {
   let backend: Backend
   beforeAll(async () => {
     backend = await startBackend({ engine })
@@ -133,7 +133,7 @@ describe.each(engines)('what this server has captured itself (%s)', (engine) => 
   })
   afterAll(() => backend.close())
 
-  it('opens to those whose call it was, and to nobody without a call of theirs', async () => {
+  it("are visible to the call's owner only", async () => {
     const { acme, bolt, keys } = backend.world
     const ask = (who: 'acme' | 'bolt', sid: string, path: string) =>
       speaker(backend.app, keys[who])('GET', `/Accounts/${sid}/RecentCalls/${path}`)

@@ -10,7 +10,7 @@ import { wavHead } from '../../adapters/recordings/wav-header'
 
 const sound = Buffer.concat([wavHead({ sampleRate: 8000, channels: 2 }, 1000), randomBytes(1000)])
 
-describe.each(engines)('calls that were recorded (%s)', (engine) => {
+describe.each(engines)('call records with recordings (%s)', (engine) => {
   let backend: Backend
   beforeAll(async () => {
     backend = await startBackend({ engine, config: { ingest: { byKey: true, host: '127.0.0.1' } } })
@@ -42,7 +42,7 @@ describe.each(engines)('calls that were recorded (%s)', (engine) => {
   }
   const shown = (call: string) => list(`/Accounts/${backend.world.acme.account}`, call, 'acme')
 
-  it('say where their recording is, whichever came first', async () => {
+  it("contain the recording's URL, whichever arrived first", async () => {
     const [before, after] = [randomUUID(), randomUUID()]
     await upload(pathOf(before))
     await write(before)
@@ -57,7 +57,7 @@ describe.each(engines)('calls that were recorded (%s)', (engine) => {
     }
   })
 
-  it('say so no more when it was deleted', async () => {
+  it('lose the URL when the recording is deleted', async () => {
     const call = randomUUID()
     await write(call)
     await upload(pathOf(call))
@@ -66,7 +66,7 @@ describe.each(engines)('calls that were recorded (%s)', (engine) => {
     expect(await shown(call)).toEqual([null])
   })
 
-  it('name the first of several, and what their writer says before it', async () => {
+  it("contain the first of several recordings, or the writer's own URL", async () => {
     const [twice, said] = [randomUUID(), randomUUID()]
     for (const dd of ['23', '22']) await upload(pathOf(twice, undefined, dd))
     await write(twice)
@@ -76,7 +76,7 @@ describe.each(engines)('calls that were recorded (%s)', (engine) => {
     expect(await shown(said)).toEqual(['https://elsewhere.example.com/a.mp3'])
   })
 
-  it('are refused with a recording_url that leads elsewhere in the API', async () => {
+  it('refuse a recording_url with another path of the API', async () => {
     const { acme, bolt, providers } = backend.world
     const call = randomUUID()
     const refused = [
@@ -102,7 +102,7 @@ describe.each(engines)('calls that were recorded (%s)', (engine) => {
     expect(await shown(call)).toEqual([])
   })
 
-  it('may give the path of their recording in every form of the contract', async () => {
+  it('accept every form of recording path', async () => {
     const { acme, providers } = backend.world
     const call = randomUUID()
     const path = pathOf(call)
@@ -113,7 +113,7 @@ describe.each(engines)('calls that were recorded (%s)', (engine) => {
     expect((await shown(call)).toSorted()).toEqual([...accepted, path].toSorted())
   })
 
-  it("name nobody else's recording", async () => {
+  it('never contain a foreign recording', async () => {
     const call = randomUUID()
     const { bolt } = backend.world
     await upload(pathOf(call, bolt.account), 'bolt')
@@ -123,7 +123,7 @@ describe.each(engines)('calls that were recorded (%s)', (engine) => {
     expect(await list(`/Accounts/${bolt.account}`, call, 'bolt')).toEqual([pathOf(call, bolt.account)])
   })
 
-  it('forget the recordings of an account that is gone', async () => {
+  it('lose the recordings of a deleted account', async () => {
     const speak = speaker(backend.app, backend.world.keys.admin)
     const { body } = await speak('POST', '/Accounts', {
       name: `short ${engine}`,
@@ -137,7 +137,7 @@ describe.each(engines)('calls that were recorded (%s)', (engine) => {
     expect(await kept().where('account_sid', '=', account_sid).execute()).toEqual([])
   })
 
-  it('name what was spoken over a line', async () => {
+  it('contain recordings of streamed audio', async () => {
     const call = randomUUID()
     await write(call)
     const address = await backend.app.listen({ port: 0, host: '127.0.0.1' })

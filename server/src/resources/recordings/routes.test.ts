@@ -82,20 +82,20 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
     if (part) expect(answer.rawPayload.equals(sound.subarray(...part))).toBe(true)
   })
 
-  it('tell their size to who asks for nothing else', async () => {
+  it('return their size for HEAD', async () => {
     const answer = await ask('HEAD', await uploaded(), 'acme')
     expect(answer).toMatchObject({ statusCode: 200, body: '' })
     expect(answer.headers).toMatchObject({ 'content-length': '1044', 'content-type': 'audio/wav' })
   })
 
-  it('say how they are encoded, whatever the address says', async () => {
+  it('return their actual format, whatever the URL says', async () => {
     const call = randomUUID()
     await uploaded(call)
     const answer = await ask('GET', pathOf(call, { format: 'mp3' }), 'acme')
     expect(answer.headers['content-type']).toBe('audio/wav')
   })
 
-  it('are deleted by those whose they are', async () => {
+  it('are deleted by their owner', async () => {
     const path = await uploaded()
     expect((await ask('DELETE', path, 'bolt')).statusCode).toBe(403)
     expect((await ask('GET', path, 'acme')).statusCode).toBe(200)
@@ -104,7 +104,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       expect(await ask(method, path, 'acme')).toMatchObject({ statusCode: 404, body: 'Not Found' })
   })
 
-  it('are found below the provider by their call', async () => {
+  it('are found below the provider by call SID', async () => {
     const { acme, providers } = backend.world
     const call = randomUUID()
     await uploaded(call)
@@ -120,7 +120,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
     expect((await ask('DELETE', below(providers.north), 'north')).statusCode).toBe(204)
   })
 
-  it('are found below the provider although another account names their call', async () => {
+  it('are found below the provider even if another account has a record with their call SID', async () => {
     const { acme, bolt, providers } = backend.world
     const call = randomUUID()
     await uploaded(call)
@@ -160,7 +160,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
     await other.close()
   })
 
-  it("are nobody else's, by whatever name they are asked for", async () => {
+  it('are never visible to other owners', async () => {
     const call = randomUUID()
     await uploaded(call)
     const bolt = backend.world.bolt.account
@@ -172,7 +172,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
     expect((await ask('GET', pathOf(call).replace(/wav$/, 'exe'), 'acme')).statusCode).toBe(404)
   })
 
-  describe('with an address that is signed', () => {
+  describe('with a signed URL', () => {
     const signedIn = async () => {
       const { body } = await speaker(backend.app)('POST', '/login', { username: 'acme', password })
       return body.token as string
@@ -183,7 +183,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       return { token, ...answer }
     }
 
-    it('are heard without a token, in parts, until the session ends', async () => {
+    it('are played without a token, in ranges, until the session ends', async () => {
       const path = await uploaded()
       const { token, body } = await signed(path)
       expect(body).toMatchObject({ type: 'audio/wav', size: 1044 })
@@ -194,7 +194,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       expect((await ask('GET', address, undefined)).statusCode).toBe(401)
     })
 
-    it('open nothing else', async () => {
+    it('give access to nothing else', async () => {
       const [path, other] = [await uploaded(), await uploaded()]
       const { body } = await signed(path)
       const ticket = (body.address as string).split('ticket=')[1]!
@@ -208,7 +208,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       expect((await ask('GET', `${path}?ticket=${await signedIn()}`, undefined)).statusCode).toBe(401)
     })
 
-    it('open no recording that the user of the session may not read, even if somebody can sign them', async () => {
+    it("give no access to recordings that the session's user may not read", async () => {
       const path = await uploaded()
       const { body } = await speaker(backend.app)('POST', '/login', { username: 'bolt', password })
       const forged = await new SignJWT({ session: decodeJwt(body.token).jti })
@@ -219,13 +219,13 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       expect((await ask('GET', `${path}?ticket=${forged}`, undefined)).statusCode).toBe(401)
     })
 
-    it('need something to be signed for', async () => {
+    it('are signed only for existing recordings', async () => {
       expect((await signed(pathOf(randomUUID()))).status).toBe(404)
       expect((await signed(pathOf(randomUUID(), { account: backend.world.bolt.account }))).status).toBe(403)
     })
   })
 
-  describe('that are sent as files', () => {
+  describe('uploaded as files', () => {
     it.each<[string, ActorName | undefined, number]>([
       ['nobody', undefined, 401],
       ["another account's key", 'bolt', 403],
@@ -236,7 +236,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       expect((await ask('GET', path, 'acme')).statusCode).toBe(404)
     })
 
-    it('stay when another is sent', async () => {
+    it('are not overwritten by a second upload', async () => {
       const path = await uploaded()
       const answer = await upload(path, 'acme', Buffer.concat([sound, sound]))
       expect({ status: answer.statusCode, body: answer.json<unknown>() }).toEqual({
@@ -261,7 +261,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       expect((await ask('GET', address, 'admin')).statusCode).toBe(404)
     })
 
-    it('are refused when their account keeps as much as it may', async () => {
+    it("are refused if the account's quota is reached", async () => {
       const limited = await startBackend({
         engine,
         config: {
@@ -286,7 +286,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       await limited.close()
     })
 
-    it('are refused whatever rubbish they are', async () => {
+    it('are refused if malformed', async () => {
       for (let round = 0; round < 40; round += 1) {
         const format = round % 2 ? 'wav' : 'mp3'
         const type = round % 2 ? 'audio/wav' : 'audio/mpeg'
@@ -295,7 +295,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       }
     })
 
-    it('leave nothing behind when they break off', async () => {
+    it('leave nothing if the upload breaks off', async () => {
       const path = pathOf(randomUUID())
       const body = new PassThrough()
       body.write(sound)
@@ -306,7 +306,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
     })
   })
 
-  it('go with their account', async () => {
+  it('are deleted with their account', async () => {
     const { north } = backend.world.providers
     const speak = speaker(backend.app, backend.world.keys.admin)
     const { body } = await speak('POST', '/Accounts', { name: 'short', service_provider_sid: north })

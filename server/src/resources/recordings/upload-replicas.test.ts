@@ -50,7 +50,7 @@ describe.each(engines)('an upload through two servers on one database (%s)', (en
   const upload = (app: FastifyInstance, path: string, payload: Buffer | PassThrough = sound) =>
     ask(app, 'PUT', path, payload)
 
-  it('is accepted once when both come at the same time', async () => {
+  it('is accepted once if both run in parallel', async () => {
     for (let round = 0; round < 5; round += 1) {
       const path = newPath()
       const answers = await Promise.all([upload(backend.app, path), upload(replica.app, path)])
@@ -58,7 +58,7 @@ describe.each(engines)('an upload through two servers on one database (%s)', (en
     }
   })
 
-  it('is refused while the first one runs and after it, and accepted once that was deleted', async () => {
+  it('is refused during and after the first one, and accepted after its deletion', async () => {
     const path = newPath()
     const body = new PassThrough()
     body.write(sound)
@@ -74,7 +74,7 @@ describe.each(engines)('an upload through two servers on one database (%s)', (en
     expect((await upload(replica.app, path)).status).toBe(201)
   })
 
-  it('is accepted after one that broke off', async () => {
+  it('is accepted after an aborted one', async () => {
     const path = newPath()
     expect((await upload(backend.app, path, Buffer.from('no sound at all'))).status).toBe(400)
     expect((await upload(replica.app, path)).status).toBe(201)

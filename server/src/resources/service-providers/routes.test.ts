@@ -24,7 +24,7 @@ describe.each(engines)('service providers (%s)', (engine) => {
     (await admin('POST', '/ServiceProviders', { name: `provider ${++serial}`, ...more })).body.sid
   const read = (sid: string) => admin('GET', `/ServiceProviders/${sid}`).then(({ body }) => body)
 
-  it('are made and read with their hook', async () => {
+  it('are created and read with their webhook', async () => {
     const sid = await made({
       description: 'd',
       root_domain: `${serial}.example.com`,
@@ -40,7 +40,7 @@ describe.each(engines)('service providers (%s)', (engine) => {
     expect((await read(await made())).registration_hook).toBeNull()
   })
 
-  it('keep their hook unless it is named, change it in place, and drop it with null', async () => {
+  it('keep their webhook if omitted, update it in place, and remove it by null', async () => {
     const sid = await made({ registration_hook: hook })
     const path = `/ServiceProviders/${sid}`
     const { webhook_sid } = (await read(sid)).registration_hook
@@ -59,7 +59,7 @@ describe.each(engines)('service providers (%s)', (engine) => {
     expect(await orphans(backend.database)).toEqual([])
   })
 
-  it('have names and domains of their own', async () => {
+  it('require unique names and domains', async () => {
     await made({ name: 'Taken', root_domain: 'taken.example.com' })
     const before = await snapshot(backend.database)
     const name = {
@@ -94,7 +94,7 @@ describe.each(engines)('service providers (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('may repeat what was stored without being asked about', async () => {
+  it('may repeat stored invalid values', async () => {
     const sid = await made()
     const { db } = backend.database
     await db
@@ -105,7 +105,7 @@ describe.each(engines)('service providers (%s)', (engine) => {
     expect(await admin('PUT', `/ServiceProviders/${sid}`, { ms_teams_fqdn: 'x' })).toMatchObject({ status: 204 })
   })
 
-  it('are changed by themselves', async () => {
+  it('are updated by their own users', async () => {
     const path = `/ServiceProviders/${backend.world.providers.north}`
     expect(await north('PUT', path, { name: 'Northwind', ms_teams_fqdn: null })).toMatchObject({ status: 204 })
     expect(await north('PUT', path, { service_provider_sid: backend.world.providers.north })).toMatchObject({
@@ -114,7 +114,7 @@ describe.each(engines)('service providers (%s)', (engine) => {
     })
   })
 
-  it('are not removed while somebody lives there', async () => {
+  it('are not removed while they have accounts or users', async () => {
     const before = await snapshot(backend.database)
     const { providers, accounts, users } = backend.world
     const { status, body } = await admin('DELETE', `/ServiceProviders/${providers.south}`)
@@ -128,7 +128,7 @@ describe.each(engines)('service providers (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('take with them what they keep for nobody', async () => {
+  it('are removed with their records that belong to no account', async () => {
     const { db } = backend.database
     const service_provider_sid = await made({ registration_hook: hook })
     const [lcr_sid, lcr_route_sid, entry] = [randomUUID(), randomUUID(), randomUUID()]
@@ -178,7 +178,7 @@ describe.each(engines)('service providers (%s)', (engine) => {
     expect((await admin('GET', '/VoipCarriers?page=1')).body.total).toBe(total)
   })
 
-  it('with an application or a number of no account stay', async () => {
+  it('are not removed while they have an application or number without account', async () => {
     const { db } = backend.database
     const service_provider_sid = await made()
     const application_sid = randomUUID()
@@ -213,7 +213,7 @@ describe.each(engines)('service providers (%s)', (engine) => {
     expect(await admin('DELETE', path)).toMatchObject({ status: 204 })
   })
 
-  it('may all go, as clients of the API expect; that one stays is a rule of the screen', async () => {
+  it('can all be removed, as API clients expect; only the console keeps the last one', async () => {
     const own = await startBackend({ engine })
     try {
       const { db } = own.database

@@ -40,7 +40,7 @@ describe.each(engines)('sessions (%s)', (engine) => {
     })
   }
 
-  it('open with an answer and claims that fit the scope', async () => {
+  it('return a response and claims that fit the scope', async () => {
     const { providers, accounts, users } = backend.world
     const north = { service_provider_sid: providers.north, service_provider_name: 'Northwind' }
     const scopes = {
@@ -62,7 +62,7 @@ describe.each(engines)('sessions (%s)', (engine) => {
     expect(decodeJwt(viewer.body.token)).toMatchObject({ is_view_only: true, permissions: ['VIEW_ONLY'] })
   })
 
-  it('take the scope from the account, whatever else the user’s row says', async () => {
+  it("take the scope from the account, whatever else the user's row contains", async () => {
     await set('acme', { service_provider_sid: null })
     expect((await login('acme')).body).toMatchObject({
       scope: 'account',
@@ -70,7 +70,7 @@ describe.each(engines)('sessions (%s)', (engine) => {
     })
   })
 
-  it('refuse who is not known, in the same words', async () => {
+  it('refuse unknown users with the same message', async () => {
     for (const [name, given] of [
       ['acme', 'wrong'],
       ['nobody', password],
@@ -96,7 +96,7 @@ describe.each(engines)('sessions (%s)', (engine) => {
     expect(await login('bolt')).toMatchObject({ status: 403, body: 'Forbidden' })
   })
 
-  it('refuse inactive users and users of inactive accounts, and end when they become so', async () => {
+  it('refuse inactive users and accounts, and end when they become inactive', async () => {
     const [acme, bolt] = [await signedIn('acme'), await signedIn('bolt')]
     await set('acme', { is_active: 0 })
     expect(await login('acme')).toMatchObject({ status: 403, body: 'Forbidden' })
@@ -121,7 +121,7 @@ describe.each(engines)('sessions (%s)', (engine) => {
     for (const speak of [acme, north, corp]) expect(await works(speak)).toBe(false)
   })
 
-  it('lock out after six wrong passwords, also over a restart, and not for ever', async () => {
+  it('lock out after six wrong passwords for a limited time, across restarts', async () => {
     for (let failure = 1; failure < 6; failure++)
       expect(await login('acme', 'wrong')).toMatchObject({ status: 403, body: 'Forbidden' })
     const sixth = { error: 'Maximum login attempts reached. Please try again in 1800 seconds.' }
@@ -136,14 +136,14 @@ describe.each(engines)('sessions (%s)', (engine) => {
     expect(await login('acme')).toMatchObject({ status: 200 })
   })
 
-  it('forget wrong passwords after a right one', async () => {
+  it('reset the count after a correct password', async () => {
     for (let round = 0; round < 2; round++) {
       for (let failure = 1; failure < 6; failure++) await login('acme', 'wrong')
       expect(await login('acme')).toMatchObject({ status: 200 })
     }
   })
 
-  it('count every guess of many at once', async () => {
+  it('count every parallel attempt', async () => {
     const guesses = await Promise.all(Array.from({ length: 10 }, () => login('acme', 'wrong')))
     expect(guesses.filter(({ body }) => body === 'Forbidden').length).toBeLessThanOrEqual(5)
     expect(await login('acme')).toMatchObject({ status: 403, body: { error: expect.stringContaining('Maximum') } })
@@ -161,7 +161,7 @@ describe.each(engines)('sessions (%s)', (engine) => {
     expect(await viewer('POST', '/logout')).toMatchObject({ status: 204 })
   })
 
-  it('survive a restart, and stay ended over it', async () => {
+  it('survive a restart, and stay ended after it', async () => {
     const [kept, ended] = [await tokenFor(backend.app, 'acme'), await tokenFor(backend.app, 'acme')]
     await speaker(backend.app, ended)('POST', '/logout')
     const again = await restarted()
@@ -170,7 +170,7 @@ describe.each(engines)('sessions (%s)', (engine) => {
     await again.close()
   })
 
-  it('end, all of them, with a changed password', async () => {
+  it('all end when the password changes', async () => {
     const [first, second] = [await signedIn('acme'), await signedIn('acme')]
     const change = (old_password?: unknown, new_password?: unknown) =>
       first('POST', '/change-password', { old_password, new_password })

@@ -29,7 +29,7 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
   const made = async (more: object = {}): Promise<string> => (await acme('POST', '/SipGateways', draft(more))).body.sid
   const read = (sid: string) => acme('GET', `/SipGateways/${sid}`).then(({ body }) => body)
 
-  it('are made with defaults', async () => {
+  it('are created with defaults', async () => {
     const sid = await made()
     expect(await read(sid)).toEqual({
       sip_gateway_sid: sid,
@@ -61,7 +61,7 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
     expect(await of()).toEqual([inbound + 1, outbound + 1])
   })
 
-  it('take every form of flag and word', async () => {
+  it('accept every form of flag and word', async () => {
     const sid = await made({
       inbound: false,
       outbound: true,
@@ -126,7 +126,7 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('take the smallest allowed mask, and look at the gateway as it will be', async () => {
+  it('apply the minimum netmask to the updated gateway', async () => {
     const sid = await made({ netmask: 24 })
     const before = await snapshot(backend.database)
     expect(await acme('PUT', `/SipGateways/${sid}`, { inbound: 0 })).toMatchObject({
@@ -143,7 +143,7 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
     ).toMatchObject({ status: 204 })
   })
 
-  it('have an address of their own, also when many are made at once', async () => {
+  it('require a unique address, also for parallel requests', async () => {
     const one = draft()
     const rush = await Promise.all(Array.from({ length: 8 }, () => acme('POST', '/SipGateways', one)))
     expect(rush.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(400)])
@@ -151,7 +151,7 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
     expect((await acme('POST', '/SipGateways', { ...one, port: 5061 })).status).toBe(201)
   })
 
-  it('of older clients can be changed in all that the rules do not look at', async () => {
+  it('from older clients can be updated in fields without rules', async () => {
     const sid = await made({ inbound: 0 })
     const { db } = backend.database
     await db.updateTable('sip_gateways').set({ ipv4: 'localhost' }).where('sip_gateway_sid', '=', sid).execute()
@@ -162,7 +162,7 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
     await made()
   })
 
-  it('do not move to a carrier that the caller may not change', async () => {
+  it('cannot move to a carrier that the actor may not change', async () => {
     const sid = await made()
     const { bolt, corp, shared } = backend.world
     const before = await snapshot(backend.database)

@@ -17,7 +17,7 @@ describe.each(engines)('SMPP gateways (%s)', (engine) => {
 
   const draft = (more: object = {}) => ({ voip_carrier_sid: carrier, ipv4: 'smpp.example.com', ...more })
 
-  it('are made with defaults, and changed in what is named', async () => {
+  it('are created with defaults, and updated in the given fields', async () => {
     const { body } = await acme('POST', '/SmppGateways', draft())
     const one = `/SmppGateways/${body.sid}`
     const fresh = {
@@ -57,7 +57,7 @@ describe.each(engines)('SMPP gateways (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('that are not there have a sid that is not valid', async () => {
+  it('that do not exist are refused as an invalid SID', async () => {
     for (const method of ['PUT', 'DELETE'] as const)
       expect(await acme(method, '/SmppGateways/none', {})).toMatchObject({
         status: 400,

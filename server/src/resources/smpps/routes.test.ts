@@ -12,7 +12,7 @@ describe.each(engines)('SMPP addresses (%s)', (engine) => {
 
   const as = (name: 'admin' | 'north' | 'south' | 'acme' | 'corp') => speaker(backend.app, backend.world.keys[name])
 
-  it('are the platform’s, or those of the provider that is named', async () => {
+  it("are the platform's, or those of the given provider", async () => {
     const { providers } = backend.world
     const of = (sid: string) => `?service_provider_sid=${sid}`
     const add = async (body: object) => (await as('admin')('POST', '/Smpps', body)).body.sid as string

@@ -78,7 +78,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     return opened.ok ? opened.value : opened.reason
   }
 
-  it.each(kinds)('of $vendor are kept encrypted, in the platform’s form, and shown obscured', async (kind) => {
+  it.each(kinds)("of $vendor are stored encrypted in the platform's format, and returned masked", async (kind) => {
     const { vendor, fields, hidden } = kind
     const sid = await made({ vendor, ...fields })
     expect(await stored(sid)).toEqual(fields)
@@ -103,7 +103,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     expect(rows.find((row) => row.speech_credential_sid === sid)).toMatchObject({ ...fields, ...hidden })
   })
 
-  it('of Deepgram in a container take URLs and give flags back as they were sent', async () => {
+  it('of a Deepgram container accept URLs and return flags as they were sent', async () => {
     const fields = {
       deepgram_stt_uri: '10.0.0.1:50002',
       deepgram_tts_uri: 'https://dg.example.com',
@@ -116,7 +116,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     expect(await read(sid)).toMatchObject({ ...changes, model_id: null })
   })
 
-  it('keep the outcome of their test when a flag comes back in another type', async () => {
+  it('keep their test result if a flag is sent back with another type', async () => {
     const parts = { deepgram_stt_uri: '10.0.0.1:1', deepgram_tts_uri: '10.0.0.1:2', api_key: 'key-of-deepgram' }
     const sid = await made({ vendor: 'deepgram', ...parts, deepgram_stt_use_tls: true })
     const opened = await backend.services.speechCredentials.decrypt(sid)
@@ -125,7 +125,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     expect(await read(sid)).toMatchObject({ tts_tested_ok: 1, deepgram_stt_use_tls: true })
   })
 
-  it('of Google are the service key itself, with the model in it', async () => {
+  it('of Google are the service key with the model added', async () => {
     const service_key = keyOf(long)
     const sid = await made({ vendor: 'google', service_key, model_id: 'gemini', use_for_stt: 0 })
     expect(await stored(sid)).toEqual({ ...(JSON.parse(service_key) as object), model_id: 'gemini' })
@@ -136,7 +136,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     expect(shown.private_key).toMatch(/^-----BEGIN PRIVATE KEY-----\nMIIEvQX+$/)
   })
 
-  it('are read as another server of the platform wrote them, and keep what that one knows', async () => {
+  it('written by another server of the platform are readable, and keep its fields', async () => {
     const speech_credential_sid = randomUUID()
     const credential = backend.services.encryption.encrypt(
       JSON.stringify({ api_key: 'abcdefgh', model_id: 'sonic', odd: 1 }),
@@ -166,7 +166,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     expect(await stored(speech_credential_sid)).toEqual({ api_key: 'abcdefgh', model_id: 'sonic-2', odd: 1 })
   })
 
-  it('belong to whom the path and the caller say', async () => {
+  it('belong to the tenant of path and actor', async () => {
     const { acme: own, corp, providers } = backend.world
     const owner = async (sid: string) => {
       const { account_sid, service_provider_sid, account_name } = await read(sid)
@@ -199,7 +199,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     expect(await admin('DELETE', `${strange}/${shared.north.speech_credential}`)).toMatchObject(gone)
   })
 
-  it('are a page of everything below a provider, sought by name and label', async () => {
+  it('are paged below a provider, and searched by name and label', async () => {
     const label = randomUUID()
     const mine = await made(
       { vendor: 'houndify', client_id: 'i', client_key: 'k', user_id: 'u', label },
@@ -222,7 +222,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     expect(await sids(`account_sid=${backend.world.bolt.account}&name=hound`)).toEqual([])
   })
 
-  it('have a label of their own among those of a vendor, in an account or in a provider', async () => {
+  it('require a unique label per vendor and owner', async () => {
     const label = 'twice'
     const draft = { vendor: 'soniox', api_key: 'k', label }
     await made(draft)
@@ -238,13 +238,13 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     await made({ ...draft, label: null })
   })
 
-  it('take what clients send of other vendors, and leave it out', async () => {
+  it('ignore fields of other vendors', async () => {
     expect(await stored(await made({ vendor: 'soniox', api_key: 'k', region: 'x', service_key: 'no' }))).toEqual({
       api_key: 'k',
     })
   })
 
-  it('that a provider shares keep their secrets from its accounts', async () => {
+  it('shared by a provider hide their secrets from its accounts', async () => {
     const sid = await made({ vendor: 'ibm', tts_api_key: 'ttskey99', tts_region: 'us-east' })
     const rows = (await acme('GET', account)).body as Record<string, unknown>[]
     expect(rows.find((row) => row.speech_credential_sid === sid)).toMatchObject({
@@ -258,7 +258,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     expect(await acme('PUT', `${account}/${sid}`, { use_for_tts: 0 })).toMatchObject({ status: 403 })
   })
 
-  it('are found by vendor and label: the account’s before the provider’s', async () => {
+  it("are found by vendor and label, the account's before the provider's", async () => {
     const { speechCredentials } = backend.services
     const { providers, acme: own, bolt } = backend.world
     const draft = { vendor: 'gladia', api_key: 'k', label: 'seek' }
@@ -279,14 +279,14 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     })
   })
 
-  it('go with the voices that hang on them', async () => {
+  it('are deleted with their custom voices', async () => {
     const sid = await made({ vendor: 'google', service_key: keyOf(long) })
     const voice = await made({ speech_credential_sid: sid, name: 'Ann', model: 'm' }, north, '/GoogleCustomVoices')
     expect(await north('DELETE', `${provider}/${sid}`)).toMatchObject({ status: 204, body: undefined })
     expect(await admin('GET', `/GoogleCustomVoices/${voice}`)).toMatchObject({ status: 404 })
   })
 
-  it('are packed alike here and in the contract', () => {
+  it('are packed as in the contract', () => {
     const fields = { api_key: 'k', region: 'eu-west' }
     expect(packCredential(vendorOf('gladia')!, fields)).toEqual(fields)
   })

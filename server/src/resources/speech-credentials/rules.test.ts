@@ -10,7 +10,7 @@ const keyOf = (private_key: string) =>
     client_email: 'speech@example.iam.gserviceaccount.com',
   })
 
-describe.each(engines)('what a speech credential must be (%s)', (engine) => {
+describe.each(engines)('rules of speech credentials (%s)', (engine) => {
   let backend: Backend
   let north: Speak
   let provider: string
@@ -21,7 +21,7 @@ describe.each(engines)('what a speech credential must be (%s)', (engine) => {
   })
   afterAll(() => backend.close())
 
-  it('take the server’s own identity from an administrator only', async () => {
+  it("allow the server's own identity for administrators only", async () => {
     const as = (name: 'admin' | 'acme') => speaker(backend.app, backend.world.keys[name])
     const account = `/Accounts/${backend.world.acme.account}/SpeechCredentials`
     const machine = { vendor: 'aws', aws_region: 'eu-west-1', access_key_id: '', role_arn: null }
@@ -119,13 +119,13 @@ describe.each(engines)('what a speech credential must be (%s)', (engine) => {
       'label',
     ],
   ]
-  it.each(wrong)('are not made %s', async (_, body, msg, field) => {
+  it.each(wrong)('refuse creation %s', async (_, body, msg, field) => {
     const before = await snapshot(backend.database)
     expect(await north('POST', provider, body)).toMatchObject({ status: 400, body: { msg, field } })
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  describe('whose address is changed', () => {
+  describe('with a changed URL', () => {
     const mill = {
       vendor: 'custom:mill',
       auth_token: 'tokentoken',
@@ -155,7 +155,7 @@ describe.each(engines)('what a speech credential must be (%s)', (engine) => {
       expect(await snapshot(backend.database)).toEqual(before)
     })
 
-    it('are not given another secret on the way', async () => {
+    it('do not send a stored secret to the new URL', async () => {
       const sid = await made(mill)
       expect(await change(sid, { custom_tts_url, auth_token: 'another' })).toMatchObject({
         status: 400,
@@ -163,18 +163,18 @@ describe.each(engines)('what a speech credential must be (%s)', (engine) => {
       })
     })
 
-    it('go there with who knows the secret', async () => {
+    it('are accepted with the secrets repeated', async () => {
       const sid = await made(mill)
       expect(await change(sid, { custom_tts_url, auth_token: 'tokentoken' })).toMatchObject({ status: 204 })
       expect(await fieldsOf(sid)).toEqual({ auth_token: 'tokentoken', custom_tts_url })
     })
 
-    it('go without a secret, where there is none', async () => {
+    it('are accepted if there is no secret', async () => {
       const sid = await made({ ...mill, auth_token: '' })
       expect(await change(sid, { custom_tts_url })).toMatchObject({ status: 204 })
     })
 
-    it('are the vendor’s own all the same, as clients send them', async () => {
+    it('accept an unchanged URL, as clients send it', async () => {
       const eleven = { vendor: 'elevenlabs', api_key: 'secretkey', model_id: 'm' }
       const sid = await made(eleven)
       for (const api_uri of ['api.elevenlabs.io', 'api.elevenlabs.io', 'api.eu.residency.elevenlabs.io', '', null])
@@ -183,7 +183,7 @@ describe.each(engines)('what a speech credential must be (%s)', (engine) => {
     })
   })
 
-  describe('that are changed', () => {
+  describe('updates', () => {
     let sid: string
     const fields = { api_key: 'secretkey', model_id: 'sonic', stt_model_id: 'ink-whisper', options: '{"speed":0}' }
     beforeEach(async () => {
@@ -192,12 +192,12 @@ describe.each(engines)('what a speech credential must be (%s)', (engine) => {
     const read = () => north('GET', `${provider}/${sid}`).then(({ body }) => body)
     const change = (body: object) => north('PUT', `${provider}/${sid}`, body)
 
-    it('keep their secrets, and whatever is not named', async () => {
+    it('keep secrets and omitted fields', async () => {
       expect(await change({ use_for_tts: 1, model_id: 'sonic-2', options: null })).toMatchObject({ status: 204 })
       expect(await fieldsOf(sid)).toEqual({ api_key: 'secretkey', model_id: 'sonic-2', stt_model_id: 'ink-whisper' })
     })
 
-    it('may come back whole, as they were shown', async () => {
+    it('accept the record as it was returned', async () => {
       const { speech_credential_sid: _, ...row } = await read()
       expect(await change({ ...row, use_for_stt: false })).toMatchObject({ status: 204 })
       expect(await fieldsOf(sid)).toEqual(fields)
@@ -238,18 +238,18 @@ describe.each(engines)('what a speech credential must be (%s)', (engine) => {
       expect(await snapshot(backend.database)).toEqual(before)
     })
 
-    it('are asked for nothing of a direction that is off', async () => {
+    it('require nothing for a disabled direction', async () => {
       expect(await change({ use_for_tts: 0, model_id: null })).toMatchObject({ status: 204 })
       expect(await change({ use_for_tts: 1 })).toMatchObject({ status: 400, body: { field: 'model_id' } })
       expect(await change({ use_for_tts: 1, model_id: 'sonic' })).toMatchObject({ status: 204 })
     })
 
-    it('are not overwritten where they cannot be read', async () => {
+    it('do not overwrite an unreadable credential', async () => {
       const credential = JSON.stringify({ iv: '0'.repeat(32), content: '00'.repeat(16) })
       await backend.services.speechCredentials.change(sid, { credential })
       expect(await change({ use_for_tts: 1, model_id: 'x' })).toMatchObject({
         status: 422,
-        body: { msg: expect.stringContaining('cannot be read') },
+        body: { msg: expect.stringContaining('cannot read the stored credential') },
       })
       expect(await change({ use_for_tts: 0 })).toMatchObject({ status: 204 })
       expect(await read()).toMatchObject({ vendor: 'cartesia', use_for_tts: 0 })

@@ -7,7 +7,7 @@ import { engines } from '../../../test/engines'
 import { speaker, type Speak } from '../../../test/speak'
 import { speechByVendor } from '../../adapters/speech/by-vendor'
 
-describe.each(engines)('what vendors are asked (%s)', (engine) => {
+describe.each(engines)('requests to speech vendors (%s)', (engine) => {
   let backend: Backend
   let doubles: Awaited<ReturnType<typeof startSpeechVendors>>
   let admin: Speak
@@ -46,12 +46,12 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
     return { tts: body.tts_tested_ok, stt: body.stt_tested_ok, when: body.last_tested }
   }
 
-  describe('is a credential good', () => {
+  describe('a credential test', () => {
     const ask = (sid: string, speak = north, base = provider) => speak('GET', `${base}/SpeechCredentials/${sid}/test`)
     const ok = { status: 'ok' }
     const untested = { status: 'not tested' }
 
-    it('is answered and kept for each direction', async () => {
+    it('returns and stores a result per direction', async () => {
       const sid = await made(keyOf('deepgram'))
       expect(await ask(sid)).toMatchObject({ status: 200, body: { tts: ok, stt: ok } })
       expect(await tested(sid)).toEqual({ tts: 1, stt: 1, when: expect.stringMatching(/Z$/) })
@@ -61,7 +61,7 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
       expect(doubles.state.asked).toHaveLength(3)
     })
 
-    it('is forgotten when the credential becomes another one, and not when it comes back as it is', async () => {
+    it('loses its result when the credential changes, and not when it is sent back unchanged', async () => {
       const { speechCredentials } = backend.services
       const sid = await made({ ...keyOf('elevenlabs'), label: 'another' })
       await ask(sid)
@@ -77,7 +77,7 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
       expect(await tested(sid)).toEqual({ tts: null, stt: null, when: null })
     })
 
-    it('is told with the reason of the vendor', async () => {
+    it("returns the vendor's reason", async () => {
       const parts = wrongKey(vendors.deepgram!.key)
       const sid = await made({ vendor: 'deepgram', ...parts })
       const reason = 'The vendor refused the credential: Invalid credentials.'
@@ -94,13 +94,13 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
       expect(backend.log()).not.toContain(parts.api_key)
     })
 
-    it('is not known of vendors that nobody can try, and nothing is kept', async () => {
+    it('reports `not tested` for untestable vendors and stores nothing', async () => {
       const sid = await made({ vendor: 'cobalt', cobalt_server_uri: 'cobalt:2727' })
       expect((await ask(sid)).body).toEqual({ tts: untested, stt: untested })
       expect(await tested(sid)).toEqual({ tts: null, stt: null, when: null })
     })
 
-    it('cannot be said of one that was sealed with another secret', async () => {
+    it('fails for a credential encrypted with another secret', async () => {
       const speech_credential_sid = randomUUID()
       const service_provider_sid = backend.world.providers.north
       const credential = JSON.stringify({ iv: '0'.repeat(32), content: '00' })
@@ -113,10 +113,10 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
       })
       const { status, body } = await ask(speech_credential_sid)
       expect([status, body.tts, body.stt.status]).toEqual([200, untested, 'fail'])
-      expect(body.stt.reason).toMatch(/^The stored credential cannot be read by this server/)
+      expect(body.stt.reason).toMatch(/^This server cannot read the stored credential/)
     })
 
-    it('is not asked of Google without both halves of a key file, which other programs may have stored', async () => {
+    it('refuses an incomplete Google key file from another program', async () => {
       const add = async (file: object) => {
         const speech_credential_sid = randomUUID()
         await backend.services.speechCredentials.add({
@@ -136,7 +136,7 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
       expect(doubles.state.asked).toEqual([])
     })
 
-    it('is for those who may use it, below its own tenant', async () => {
+    it('is permitted to users of the credential, below its tenant', async () => {
       const shared = await made(keyOf('voxist'))
       expect((await ask(shared, acme)).status).toBe(200)
       expect((await ask(shared, acme, account)).status).toBe(200)
@@ -148,11 +148,11 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
     })
   })
 
-  describe('what does it offer', () => {
+  describe('a vendor catalogue', () => {
     const look = (query: string, speak = north, base = provider) =>
       speak('GET', `${base}/SpeechCredentials/speech/supportedLanguagesAndVoices${query}`)
 
-    it('is asked with the credential of a label, the account’s own first', async () => {
+    it("uses the credential of the label, the account's own first", async () => {
       const label = 'lists'
       const languages = async (query: string, speak?: Speak, base?: string) =>
         ((await look(query, speak, base)).body.tts as { value: string }[]).map(({ value }) => value)
@@ -171,7 +171,7 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
         expect((await languages(`?vendor=elevenlabs${query}`)).length).toBeGreaterThan(20)
     })
 
-    it('is asked of a vendor that tells everybody, but not for who wants only what is known', async () => {
+    it('is requested without credential from vendors that allow it, but not for a new credential', async () => {
       const models = ['arcana', 'mist', 'mistv2', 'v1'].map((value) => ({ value, name: value }))
       expect(await look('?vendor=rimelabs&create_new=true')).toMatchObject({ status: 200, body: { models } })
       expect(doubles.state.asked).toEqual([])
@@ -179,13 +179,13 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
       expect(doubles.state.asked).toHaveLength(1)
     })
 
-    it('may be long', async () => {
+    it('may be large', async () => {
       await made(keyOf('microsoft'))
       const { status, body } = await look('?vendor=microsoft')
       expect([status, body.tts[0].voices.length]).toEqual([200, manyVoices])
     })
 
-    it('is refused in words', async () => {
+    it("returns the vendor's refusal", async () => {
       const label = 'bad'
       await made({ vendor: 'inworld', ...wrongKey(vendors.inworld!.key), label })
       expect(await look('?vendor=inworld&label=bad')).toMatchObject({
@@ -200,18 +200,18 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
     })
   })
 
-  describe('how does it sound', () => {
+  describe('a synthesized voice', () => {
     const ask = (body: object, speak = acme, base = account) => speak('POST', `${base}/TtsCache/Synthesize`, body)
     const saying = { text: 'Good day.', language: 'en-US', voice: 'alloy', encodingMp3: true }
 
-    it('is answered as sound', async () => {
+    it('returns audio', async () => {
       const speech_credential_sid = await made(keyOf('whisper'))
       const { status, headers, body } = await ask({ ...saying, speech_credential_sid })
       expect([status, headers['content-type'], body]).toEqual([200, 'audio/mpeg', sound.toString()])
       expect(headers['cache-control']).toContain('no-store')
     })
 
-    it('is asked of the vendor once for an account, until its cache is cleared or the credential becomes another one', async () => {
+    it('is cached per account until the cache is cleared or the credential changes', async () => {
       const speech_credential_sid = await made({ ...keyOf('whisper'), label: 'kept' })
       const say = { ...saying, speech_credential_sid, text: 'Once.' }
       const cache = `${account}/TtsCache`
@@ -240,14 +240,14 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
       expect(await size()).toBe(2)
     })
 
-    it('is answered to administrators with any credential', async () => {
+    it('allows administrators any credential', async () => {
       const body = { ...saying, speech_credential_sid: await made(keyOf('whisper'), acme, account) }
       expect(await ask(body, admin, '')).toMatchObject({ status: 200, body: sound.toString() })
       expect(await ask({ ...body, text: '' }, admin, '')).toMatchObject({ status: 400 })
       expect(await ask({ ...body, speech_credential_sid: randomUUID() }, admin, '')).toMatchObject({ status: 400 })
     })
 
-    it('of a voice that a customer has made with Google', async () => {
+    it('supports Google custom voices', async () => {
       const speech_credential_sid = await made(keyOf('google'), acme, account)
       const add = async (body: object) =>
         (await acme('POST', '/GoogleCustomVoices', { speech_credential_sid, model: 'm', ...body })).body.sid as string
@@ -261,7 +261,7 @@ describe.each(engines)('what vendors are asked (%s)', (engine) => {
       })
     })
 
-    it('is refused in words', async () => {
+    it("returns the vendor's refusal", async () => {
       const needed = { status: 400, body: { msg: 'speech_credential_sid, text, language, voice are all required' } }
       const whisper = await made({ vendor: 'whisper', ...wrongKey(vendors.whisper!.key) })
       const right = { ...saying, speech_credential_sid: whisper }

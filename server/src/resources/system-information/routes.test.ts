@@ -23,7 +23,7 @@ describe.each(engines)('system information (%s)', (engine) => {
   const path = '/SystemInformation'
   const rows = () => backend.database.db.selectFrom('system_information').selectAll().execute()
 
-  it('is nothing at first, and one row after changes at the same moment', async () => {
+  it('is empty at first, and one row after parallel changes', async () => {
     await backend.database.db.deleteFrom('system_information').execute()
     expect(await admin('GET', path)).toMatchObject({ status: 200, body: {} })
     const replies = await Promise.all(
@@ -33,7 +33,7 @@ describe.each(engines)('system information (%s)', (engine) => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('is changed field by field, and told whole', async () => {
+  it('is updated field by field and returned completely', async () => {
     await backend.database.db.deleteFrom('system_information').execute()
     expect(await admin('POST', path, {})).toMatchObject({ status: 201, body: nothing })
     const first = { domain_name: 'example.com', sip_domain_name: 'sip.example.com' }

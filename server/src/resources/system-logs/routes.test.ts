@@ -33,7 +33,7 @@ const asker =
       `/Accounts/${backend.world[account as 'acme'].account}/RecentCalls/${encodeURIComponent(call)}/logs${query}`,
     )
 
-describe('the system logs of a call', () => {
+describe('system logs of a call', () => {
   let cloud: Awaited<ReturnType<typeof startCloudWatch>>
   let backend: Backend
   let ask: ReturnType<typeof asker>
@@ -86,13 +86,13 @@ describe('the system logs of a call', () => {
     return (body as string[]).map((each) => (JSON.parse(each) as { msg: string }).msg)
   }
 
-  it('are those of a minute before it to a minute after it, without those of another account', async () => {
+  it('cover a minute before to a minute after it, without other accounts', async () => {
     for (const who of ['acme', 'north', 'admin'] as const)
       expect(said(await ask(who, 'c-1'))).toEqual(['a minute before', 'begins', 'rings', 'a minute after'])
     expect(said(await ask('acme', 'c-short'))).toEqual(['in time'])
   })
 
-  it('are read out of the group that is named, if this server may', async () => {
+  it('are read from the given log group, if it is configured', async () => {
     expect(said(await ask('acme', 'c-1', 'acme', '?logGroupName=sbc'))).toEqual(['INVITE'])
     expect(said(await ask('acme', 'c-1', 'acme', '?logGroupName='))).toContain('begins')
     const before = cloud.asked.length
@@ -103,7 +103,7 @@ describe('the system logs of a call', () => {
     expect(cloud.asked).toHaveLength(before)
   })
 
-  it('are of nobody else, whatever somebody has written', async () => {
+  it('are visible to the owner only, whatever records others have written', async () => {
     const gate = { status: 403, body: { msg: 'insufficient privileges' } }
     for (const who of ['bolt', 'corp', 'south'] as const) expect(await ask(who, 'c-1')).toMatchObject(gate)
     const missing = { status: 404, body: { msg: 'Call not found' } }
@@ -113,7 +113,7 @@ describe('the system logs of a call', () => {
     expect(said(await ask('bolt', 'c-2', 'bolt'))).toEqual(["bolt's"])
   })
 
-  it('say so when they go on', async () => {
+  it('report truncation', async () => {
     const { body } = await ask('acme', 'c-long')
     expect(body).toHaveLength(7)
     const small = await startCloudWatch(5)
@@ -134,7 +134,7 @@ describe('the system logs of a call', () => {
     await small.stop()
   })
 
-  it('are later when AWS does not answer as it should', async () => {
+  it('return 503 if AWS fails', async () => {
     cloud.breakWith('AccessDeniedException')
     const { status, body, headers } = await ask('acme', 'c-1')
     cloud.breakWith(undefined)
@@ -143,7 +143,7 @@ describe('the system logs of a call', () => {
     expect(body.msg).toContain('logs:FilterLogEvents')
   })
 
-  it('are asked for below an account', async () => {
+  it('are available below an account only', async () => {
     const { app, world } = backend
     const path = `/ServiceProviders/${world.providers.north}/RecentCalls/c-1/logs`
     expect(await speaker(app, world.keys.north)('GET', path)).toMatchObject({
@@ -154,7 +154,7 @@ describe('the system logs of a call', () => {
   })
 })
 
-it('are nowhere outside of AWS', async () => {
+it('are refused without AWS', async () => {
   const backend = await startBackend()
   await record(backend, 'acme', { call_sid: 'c-1' })
   for (const call of ['c-1', 'none'])

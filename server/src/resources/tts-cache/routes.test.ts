@@ -33,13 +33,13 @@ describe('cached speech', () => {
     expect((await admin('GET', of('bolt'))).body).toEqual({ size: 1 })
   })
 
-  it('of one account is forgotten without the others', async () => {
+  it('of one account is cleared alone', async () => {
     expect(await acme('DELETE', of('acme'))).toMatchObject({ status: 204, body: undefined })
     expect((await admin('GET', of('acme'))).body).toEqual({ size: 0 })
     expect((await admin('GET', all)).body).toEqual({ size: 1 })
   })
 
-  it('of the accounts of a provider is counted and forgotten without that of others', async () => {
+  it("of a provider's accounts is counted and cleared alone", async () => {
     const { providers, accounts, keys } = backend.world
     await backend.services.cache.set(`tts:${accounts.corp}:1`, 'audio', 60)
     const north = speaker(backend.app, keys.north)
@@ -54,13 +54,13 @@ describe('cached speech', () => {
     expect(await admin('GET', `/ServiceProviders/${randomUUID()}${all}`)).toMatchObject({ status: 404 })
   })
 
-  it('is forgotten as a whole, and nothing else with it', async () => {
+  it('is cleared completely, without other keys', async () => {
     expect(await admin('DELETE', all)).toMatchObject({ status: 204, body: undefined })
     expect((await admin('GET', all)).body).toEqual({ size: 0 })
     expect(await backend.services.cache.count('')).toBe(1)
   })
 
-  it('of no account is not there', async () => {
+  it('of an unknown account returns 404', async () => {
     const path = `/Accounts/${randomUUID()}${all}`
     expect(await admin('GET', path)).toMatchObject({ status: 404, body: 'Not Found' })
     expect(await acme('GET', path)).toMatchObject({ status: 403, body: { message: 'insufficient privileges' } })
@@ -72,7 +72,7 @@ describe('cached speech', () => {
   })
 })
 
-it('of a Redis that is away is told to be away, with what to do', async () => {
+it('returns 503 with instructions if Redis is unreachable', async () => {
   const cache = redisCache('redis://127.0.0.1:1', 200)
   const backend = await startBackend({ outside: { cache } })
   try {

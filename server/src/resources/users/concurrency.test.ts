@@ -5,7 +5,7 @@ import { speaker, tokenFor, type Speak } from '../../../test/speak'
 
 const initial_password = 'Another-horse-2'
 
-describe.each(engines)('of several who change users at once (%s)', (engine) => {
+describe.each(engines)('parallel changes of users (%s)', (engine) => {
   let backend: Backend
   let admin: Speak
   beforeEach(async () => {
@@ -19,13 +19,13 @@ describe.each(engines)('of several who change users at once (%s)', (engine) => {
     (await Promise.all(rush)).map(({ status }) => status).sort()
   const eight = Array.from({ length: 8 }, (_, at) => at)
 
-  it('one gets a name, and one an address', async () => {
+  it('create one user with a name or address', async () => {
     const refused = Array.from({ length: 7 }, () => 422)
     expect(await statuses(eight.map((at) => add('rush', `rush${at}@example.com`)))).toEqual([201, ...refused])
     expect(await statuses(eight.map((at) => add(`rush ${at}`, 'one@example.com')))).toEqual([201, ...refused])
   })
 
-  it('one changes to a name, and one to an address', async () => {
+  it('change one user to a name or address', async () => {
     const { users } = backend.world
     const sids = [users.acme, users.bolt, users.corp, users.north]
     const change = (body: object) => statuses(sids.map((sid) => admin('PUT', `/Users/${sid}`, body)))
@@ -33,7 +33,7 @@ describe.each(engines)('of several who change users at once (%s)', (engine) => {
     expect(await change({ email: 'rush@example.com' })).toEqual([204, 422, 422, 422])
   })
 
-  it('the last two administrators do not delete or demote each other', async () => {
+  it('never remove or demote the last two administrators', async () => {
     const { users, providers } = backend.world
     let [one, other] = [users.admin, (await add('deputy', 'deputy@example.com')).body.user_sid as string]
     const key = speaker(backend.app, backend.world.keys.admin)

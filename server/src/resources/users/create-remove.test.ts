@@ -7,7 +7,7 @@ import { password, type ActorName } from '../../../test/world'
 const secret = 'Another-horse-2'
 const draft = { name: 'nora', email: 'nora@example.com', initial_password: secret }
 
-describe.each(engines)('users are added and removed (%s)', (engine) => {
+describe.each(engines)('creating and removing users (%s)', (engine) => {
   let backend: Backend
   let as: Record<ActorName, Speak>
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe.each(engines)('users are added and removed (%s)', (engine) => {
   const signIn = (name: string) => speaker(backend.app)('POST', '/login', { username: name, password: secret })
   const read = async (user_sid: string) => (await as.admin('GET', `/Users/${user_sid}`)).body
 
-  it('with what is usual, and can sign in', async () => {
+  it('creates a user with defaults who can sign in', async () => {
     const { status, body } = await as.admin('POST', '/Users', draft)
     expect({ status, keys: Object.keys(body) }).toEqual({ status: 201, keys: ['user_sid'] })
     const row = await read(body.user_sid)
@@ -47,7 +47,7 @@ describe.each(engines)('users are added and removed (%s)', (engine) => {
     expect(await signIn('nora')).toMatchObject({ status: 200, body: { scope: 'admin', force_change: false } })
   })
 
-  it('with everything that can be said', async () => {
+  it('accepts every field', async () => {
     const flags = { force_change: true, is_active: 1, is_view_only: true }
     const { body } = await as.admin('POST', '/Users', { ...draft, ...flags, account_sid: backend.world.accounts.acme })
     expect(await read(body.user_sid)).toMatchObject({ force_change: 1, is_active: 1, is_view_only: true })
@@ -82,7 +82,7 @@ describe.each(engines)('users are added and removed (%s)', (engine) => {
     ])
   })
 
-  it('of a provider stay with it, whatever provider was sent', async () => {
+  it("keeps a provider's users in it, whatever provider was sent", async () => {
     const { providers } = backend.world
     for (const service_provider_sid of [providers.south, null]) {
       const name = `of ${service_provider_sid ?? 'none'}`
@@ -92,7 +92,7 @@ describe.each(engines)('users are added and removed (%s)', (engine) => {
     }
   })
 
-  it('of an account get the provider of the account, whatever provider was sent', async () => {
+  it('takes the provider from the account, whatever provider was sent', async () => {
     const { providers, accounts } = backend.world
     const sids = { account_sid: accounts.corp, service_provider_sid: providers.north }
     const { body } = await as.admin('POST', '/Users', { ...draft, ...sids })
@@ -134,7 +134,7 @@ describe.each(engines)('users are added and removed (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('not with a password that breaks the rule of the installation', async () => {
+  it("refuses a password that breaks the installation's rule", async () => {
     await as.admin('POST', '/PasswordSettings', {
       min_password_length: 10,
       require_digit: 1,
@@ -152,28 +152,25 @@ describe.each(engines)('users are added and removed (%s)', (engine) => {
     expect(await attempt('longenough-1-but')).toHaveProperty('user_sid')
   })
 
-  it.each(['password1', 'Football1', 'iloveyou1', '1234567890'])(
-    'not with %s, which is guessed first',
-    async (common) => {
-      await backend.database.db.deleteFrom('password_settings').execute()
-      const msg = 'This password is too common. Choose one that is harder to guess.'
-      expect(await as.admin('POST', '/Users', { ...draft, initial_password: common })).toMatchObject({
+  it.each(['password1', 'Football1', 'iloveyou1', '1234567890'])('refuses the common password %s', async (common) => {
+    await backend.database.db.deleteFrom('password_settings').execute()
+    const msg = 'This password is too common. Choose one that is harder to guess.'
+    expect(await as.admin('POST', '/Users', { ...draft, initial_password: common })).toMatchObject({
+      status: 400,
+      body: { msg, field: 'initial_password' },
+    })
+    const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
+    for (const [method, path] of [
+      ['PUT', `/Users/${backend.world.users.acme}`],
+      ['POST', '/change-password'],
+    ] as const)
+      expect(await acme(method, path, { old_password: password, new_password: common })).toMatchObject({
         status: 400,
-        body: { msg, field: 'initial_password' },
+        body: { msg, field: 'new_password' },
       })
-      const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
-      for (const [method, path] of [
-        ['PUT', `/Users/${backend.world.users.acme}`],
-        ['POST', '/change-password'],
-      ] as const)
-        expect(await acme(method, path, { old_password: password, new_password: common })).toMatchObject({
-          status: 400,
-          body: { msg, field: 'new_password' },
-        })
-    },
-  )
+  })
 
-  it('and gone, with permissions and sessions', async () => {
+  it('removes permissions and sessions too', async () => {
     const { body } = await as.admin('POST', '/Users', { ...draft, is_view_only: 1 })
     const token = await tokenFor(backend.app, 'nora', secret)
     expect(await as.admin('DELETE', `/Users/${body.user_sid}`)).toMatchObject({ status: 204, body: undefined })
@@ -185,13 +182,13 @@ describe.each(engines)('users are added and removed (%s)', (engine) => {
       expect(await db.selectFrom(table).selectAll().where('user_sid', '=', body.user_sid).execute()).toEqual([])
   })
 
-  it('themselves too, which signs them out', async () => {
+  it('lets users remove themselves, which signs them out', async () => {
     const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
     expect(await acme('DELETE', `/Users/${backend.world.users.acme}`)).toMatchObject({ status: 204 })
     expect(await acme('GET', '/Users')).toMatchObject({ status: 401 })
   })
 
-  it('but not the last active administrator', async () => {
+  it('refuses to remove the last active administrator', async () => {
     const { world } = backend
     const idle = await as.admin('POST', '/Users', { ...draft, is_active: 0 })
     const before = await snapshot(backend.database)

@@ -16,7 +16,7 @@ describe.each(engines)('the list of users (%s)', (engine) => {
   const ask = async (who: ActorName, query = '') =>
     (await speaker(backend.app, backend.world.keys[who])('GET', `/Users${query}`)).body
 
-  it('says who it is and whose, and leaves out what a user has not', async () => {
+  it('contains name and owner, without null values', async () => {
     const { world } = backend
     const rows = await ask('admin')
     const row = (name: string) => rows.find((each: { name: string }) => each.name === name)
@@ -50,7 +50,7 @@ describe.each(engines)('the list of users (%s)', (engine) => {
     })
   })
 
-  it('tells the provider that the account has now, whatever the row says', async () => {
+  it("contains the account's current provider, whatever the user's row contains", async () => {
     await backend.services.users.change(backend.world.users.corp, { service_provider_sid: null })
     expect(await ask('south')).toContainEqual(
       expect.objectContaining({ name: 'corp', scope: 'account', service_provider_name: 'Southgate' }),
@@ -86,7 +86,7 @@ describe.each(engines)('the list of users (%s)', (engine) => {
     )
   })
 
-  it('shows the users of an account, and of a provider with the administrators, who belong to each', async () => {
+  it("contains an account's users, or a provider's users with all administrators", async () => {
     const { accounts, providers } = backend.world
     expect((await names('admin', `?page=1&account_sid=${accounts.acme}`)).sort()).toEqual(['acme', 'viewer'])
     expect(await names('north', `?page=1&account_sid=${accounts.corp}`)).toEqual([])

@@ -17,7 +17,7 @@ describe.each(engines)('users (%s)', (engine) => {
     speaker(backend.app, await tokenFor(backend.app, name, secret))
   const works = async (speak: Speak) => (await speak('GET', '/Users/me')).status === 200
 
-  it('read themselves, with the rows of their tenant', async () => {
+  it("read themselves with their tenant's rows", async () => {
     const { world, services } = backend
     await services.users.change(world.users.acme, {
       email_activation_code: 'c0de',
@@ -53,7 +53,7 @@ describe.each(engines)('users (%s)', (engine) => {
     expect(body.sp).toMatchObject({ service_provider_sid: world.providers.north, name: 'Northwind' })
   })
 
-  it('without an account have one whose every key is null', async () => {
+  it('without an account get one with null in every column', async () => {
     const { body } = await (await signedIn('admin'))('GET', '/Users/me')
     for (const part of [body.account, body.sp]) {
       expect(Object.keys(part).length).toBeGreaterThan(4)
@@ -63,7 +63,7 @@ describe.each(engines)('users (%s)', (engine) => {
     expect(north).toMatchObject({ account: { account_sid: null }, sp: { name: 'Northwind' } })
   })
 
-  it('show the bucket of their account obscured', async () => {
+  it("get their account's bucket credential masked", async () => {
     const bucket_credential = {
       vendor: 'aws_s3',
       name: 'b',
@@ -97,7 +97,7 @@ describe.each(engines)('users (%s)', (engine) => {
     await expect(signedIn('acme')).rejects.toThrow('403')
   })
 
-  it('who may only look change their own password all the same, and stay who they are', async () => {
+  it('who are view-only can change only their own password', async () => {
     const viewer = await signedIn('viewer')
     const path = `/Users/${backend.world.viewer}`
     expect(await viewer('PUT', path, { old_password: password, new_password: fresh })).toMatchObject({ status: 204 })
@@ -157,7 +157,7 @@ describe.each(engines)('users (%s)', (engine) => {
     expect(await works(await signedIn('acme'))).toBe(true)
   })
 
-  it('from elsewhere have no password to change', async () => {
+  it('of external providers have no password to change', async () => {
     await backend.services.users.change(backend.world.users.acme, { provider: 'google' })
     const north = await signedIn('north')
     expect(
@@ -168,7 +168,7 @@ describe.each(engines)('users (%s)', (engine) => {
     })
   })
 
-  it('follow the rule of the installation', async () => {
+  it("must follow the installation's password rule", async () => {
     const admin = await signedIn('admin')
     const acme = await signedIn('acme')
     const attempt = async (new_password: string) =>

@@ -11,7 +11,7 @@ import { password } from '../../../test/world'
 const fresh = 'Another-horse-2'
 const features = { ...defaultFeatures, forgotPassword: true }
 
-describe.each(engines)('a session token alone (%s)', (engine) => {
+describe.each(engines)('a stolen session token (%s)', (engine) => {
   let mailbox: Mailbox
   let backend: Backend
   let nobody: Speak
@@ -53,7 +53,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
   const confirm = (link: string, secret = password) => nobody('POST', '/confirm-email', { link, password: secret })
   const read = async () => (await speaker(backend.app, backend.world.keys.admin)('GET', userPath)).body
 
-  it('does not change the own password by any field without the old one', async () => {
+  it('cannot change the password by any field without the old one', async () => {
     const refused = { status: 400, body: { msg: expect.stringContaining('old_password'), field: 'old_password' } }
     expect(await acme('PUT', userPath, { initial_password: fresh })).toMatchObject(refused)
     expect(await acme('PUT', userPath, { name: 'acme', initial_password: fresh })).toMatchObject(refused)
@@ -70,7 +70,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
     expect(await tokenFor(backend.app, 'acme', fresh)).toBeTruthy()
   })
 
-  it('gets no reset link for an address that it set, and the address before is told', async () => {
+  it('gets no reset link for a new address, and the previous address is notified', async () => {
     await changeEmail('attacker@evil.example')
     expect(await read()).toMatchObject({ email: 'attacker@evil.example', pending_email: 'attacker@evil.example' })
     const { mail } = await mailbox.to('acme@example.com')
@@ -81,7 +81,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
     expect(mailsTo('attacker@evil.example').map((each) => each.mail.subject)).toEqual(['Confirm your email address'])
   })
 
-  it('does not confirm the address that it set: the link asks for the password', async () => {
+  it('cannot confirm a new address without the password', async () => {
     await changeEmail('attacker@evil.example')
     const link = await confirmLink('attacker@evil.example')
     expect(await confirm(link, 'wrong')).toMatchObject({ status: 400, body: { field: 'password' } })
@@ -91,7 +91,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
     expect(mailsTo('attacker@evil.example')).toHaveLength(1)
   })
 
-  it('does not clear the forced change', async () => {
+  it('cannot clear the forced password change', async () => {
     const force_change = async () => (await read()).force_change
     await backend.services.users.change(backend.world.users.acme, { force_change: 1 })
     for (const value of [false, 0])
@@ -105,7 +105,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
     expect(await force_change()).toBe(0)
   })
 
-  it('leaves the reset with the confirmed address, which takes the change back', async () => {
+  it('leaves resets with the confirmed address, which reverts the change', async () => {
     await changeEmail('attacker@evil.example')
     await forget('acme@example.com')
     const { mail } = await mailbox.to('acme@example.com', 2)
@@ -119,7 +119,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
     expect(await confirm(await confirmLink('attacker@evil.example'), fresh)).toMatchObject({ status: 403 })
   })
 
-  it('is not all there is to a change of address: link and password make it the one for resets, once', async () => {
+  it('needs link and password to change the address for resets, once', async () => {
     await changeEmail('new@example.com')
     const link = await confirmLink('new@example.com')
     expect(await confirm(link)).toMatchObject({ status: 204 })
@@ -132,7 +132,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
     expect(mailsTo('acme@example.com').map(({ mail }) => mail.subject)).not.toContain('Reset password request')
   })
 
-  it('gets another link with the same address, which ends the one before', async () => {
+  it('gets a new link for the same address, which replaces the previous one', async () => {
     await changeEmail('new@example.com')
     const first = await confirmLink('new@example.com')
     await changeEmail('new@example.com')
@@ -142,7 +142,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
     expect(mailsTo('acme@example.com')).toHaveLength(1)
   })
 
-  it('fills no mailbox with links', async () => {
+  it('cannot flood a mailbox with links', async () => {
     for (let time = 0; time < 8; time++) {
       await changeEmail(`new${time}@example.com`)
       await changeEmail('acme@example.com')
@@ -151,7 +151,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
     expect(await read()).toMatchObject({ email: 'acme@example.com', pending_email: null })
   })
 
-  it('of somebody above changes address and password at once, and the user is told', async () => {
+  it('of a superior changes address and password at once, and the user is notified', async () => {
     const north = speaker(backend.app, backend.world.keys.north)
     await changeEmail('mistyped@example.com')
     expect(await north('PUT', userPath, { email: 'right@example.com', initial_password: fresh })).toMatchObject({
@@ -170,24 +170,21 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
 
   const people = () => backend.database.db.updateTable('users').where('name', '=', 'acme')
 
-  it.each(['', 'joe@foo.bar', 'Joe@Foo.Bar'])(
-    'sends nothing to the address %j, which its user is asked to replace',
-    async (email) => {
-      await people().set({ email }).execute()
-      if (email) expect(await forget(email)).toMatchObject({ status: 204 })
-      await settled()
-      expect(mailbox.letters).toEqual([])
-      const login = () => nobody('POST', '/login', { username: 'acme', password })
-      expect((await login()).body).toMatchObject({ add_email: true })
-      expect(await acme('PUT', userPath, { name: 'acme', email, force_change: 0 })).toMatchObject({ status: 204 })
-      await changeEmail('acme@example.org')
-      expect(mailbox.letters.flatMap(({ recipients }) => recipients)).toEqual(['acme@example.org'])
-      expect((await login()).body).not.toHaveProperty('add_email')
-      expect((await nobody('POST', '/login', { username: 'bolt', password })).body).not.toHaveProperty('add_email')
-    },
-  )
+  it.each(['', 'joe@foo.bar', 'Joe@Foo.Bar'])('sends nothing to the placeholder address %j', async (email) => {
+    await people().set({ email }).execute()
+    if (email) expect(await forget(email)).toMatchObject({ status: 204 })
+    await settled()
+    expect(mailbox.letters).toEqual([])
+    const login = () => nobody('POST', '/login', { username: 'acme', password })
+    expect((await login()).body).toMatchObject({ add_email: true })
+    expect(await acme('PUT', userPath, { name: 'acme', email, force_change: 0 })).toMatchObject({ status: 204 })
+    await changeEmail('acme@example.org')
+    expect(mailbox.letters.flatMap(({ recipients }) => recipients)).toEqual(['acme@example.org'])
+    expect((await login()).body).not.toHaveProperty('add_email')
+    expect((await nobody('POST', '/login', { username: 'bolt', password })).body).not.toHaveProperty('add_email')
+  })
 
-  it('has nothing to confirm where no mail can be sent', async () => {
+  it('needs no confirmation without a mail server', async () => {
     await backend.close()
     await start({ features: defaultFeatures }, false)
     await changeEmail('new@example.com')
@@ -196,7 +193,7 @@ describe.each(engines)('a session token alone (%s)', (engine) => {
     expect(await admin('POST', '/confirm-email', { link: 'x', password })).toMatchObject({ status: 404 })
   })
 
-  it('does everything for a user who must change the password, unless the change is enforced', async () => {
+  it('is not restricted by a due password change, unless it is enforced', async () => {
     await backend.services.users.change(backend.world.users.acme, { force_change: 1 })
     expect(await acme('GET', '/Applications')).toMatchObject({ status: 200 })
     await backend.close()

@@ -7,7 +7,7 @@ import { password, type ActorName, type World } from '../../../test/world'
 const fresh = 'Another-horse-2'
 const none = 'abcdef01-0000-4000-8000-000000000000'
 
-describe.each(engines)('a user is changed (%s)', (engine) => {
+describe.each(engines)('updating a user (%s)', (engine) => {
   let backend: Backend
   let as: Record<ActorName, Speak>
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe.each(engines)('a user is changed (%s)', (engine) => {
     as.admin('POST', '/Users', { name: 'deputy', email: 'deputy@example.com', initial_password: fresh })
   const done = { status: 204, body: undefined }
 
-  it('in what is named and in nothing else', async () => {
+  it('changes only the given fields', async () => {
     const before = await read('acme')
     expect(await put('north', 'acme', { name: 'Acme two', email: 'two@example.com' })).toMatchObject(done)
     expect(await read('acme')).toEqual({ ...before, name: 'Acme two', email: 'two@example.com' })
@@ -39,7 +39,7 @@ describe.each(engines)('a user is changed (%s)', (engine) => {
     expect(await read('acme')).toMatchObject({ force_change: 0, name: 'Acme two' })
   })
 
-  it('by a body that repeats the whole record, without more than it says', async () => {
+  it('accepts a body that repeats the whole record', async () => {
     const before = await read('acme')
     const { user_sid: _, ...rest } = before
     expect(await put('north', 'acme', { ...rest, provider: 'google', email_validated: 1 })).toMatchObject(done)
@@ -47,7 +47,7 @@ describe.each(engines)('a user is changed (%s)', (engine) => {
     expect(await put('north', 'acme', { provider: 'google' })).toMatchObject({ status: 400 })
   })
 
-  it('and stays signed in, when nothing of its rights has changed', async () => {
+  it('keeps sessions if no permission changes', async () => {
     const { users, accounts, providers } = backend.world
     const acme = await signedIn('acme')
     const same = {
@@ -93,7 +93,7 @@ describe.each(engines)('a user is changed (%s)', (engine) => {
     expect(await works(there)).toBe(true)
   })
 
-  it('with a new password by somebody else: signed out everywhere, let in again, and led to one of the own', async () => {
+  it('ends all sessions and unlocks the user if another user sets the password', async () => {
     const [here, there] = [await signedIn('acme'), await signedIn('acme')]
     for (let attempt = 0; attempt < 7; attempt++) await signedIn('acme', 'wrong').catch(() => undefined)
     expect(await put('north', 'acme', { initial_password: fresh, force_change: true })).toMatchObject(done)
@@ -103,7 +103,7 @@ describe.each(engines)('a user is changed (%s)', (engine) => {
     await expect(signedIn('acme')).rejects.toThrow('403')
   })
 
-  it('with a new password by itself: signed out everywhere but here', async () => {
+  it('ends other sessions if users change their own password', async () => {
     const [here, there] = [await signedIn('acme'), await signedIn('acme')]
     const { acme } = backend.world.users
     expect(
@@ -113,12 +113,12 @@ describe.each(engines)('a user is changed (%s)', (engine) => {
     expect(await works(await signedIn('acme', fresh))).toBe(true)
   })
 
-  it.each([null, ''])('not in its password by %j', async (initial_password) => {
+  it.each([null, ''])('refuses %j as a password change', async (initial_password) => {
     expect(await put('north', 'acme', { name: 'acme', initial_password })).toMatchObject(done)
     expect(await works(await signedIn('acme'))).toBe(true)
   })
 
-  it('by nulls where there is nothing', async () => {
+  it('accepts null for fields without a value', async () => {
     for (const whom of ['admin', 'north'] as const) {
       const before = await read(whom)
       expect(await put('admin', whom, { name: whom, account_sid: null, is_active: 1 })).toMatchObject(done)
@@ -133,7 +133,7 @@ describe.each(engines)('a user is changed (%s)', (engine) => {
     })
   })
 
-  it('with the provider of the account that it is put into', async () => {
+  it('takes the provider from the new account', async () => {
     const { accounts, providers } = backend.world
     await anotherAdmin()
     await put('admin', 'admin', { account_sid: accounts.corp })
@@ -142,7 +142,7 @@ describe.each(engines)('a user is changed (%s)', (engine) => {
     expect(await read('acme')).toMatchObject({ account_sid: accounts.corp, service_provider_sid: providers.south })
   })
 
-  it('into one who may only look, and back, by somebody else', async () => {
+  it('lets other users set and clear view-only', async () => {
     const { viewer, users } = backend.world
     const permissions = async (name: string) =>
       (await speaker(backend.app)('POST', '/login', { username: name, password })).body.permissions
@@ -169,7 +169,7 @@ describe.each(engines)('a user is changed (%s)', (engine) => {
     expect(await permissions('bolt')).toEqual(['VIEW_ONLY'])
   })
 
-  it('in address and code together', async () => {
+  it('changes address and activation code together', async () => {
     await backend.services.users.change(backend.world.users.acme, { email_validated: 1 })
     const pair = { email: 'new@example.com', email_activation_code: '123456' }
     expect(await put('acme', 'acme', pair)).toMatchObject(done)
@@ -305,7 +305,7 @@ describe.each(engines)('a user is changed (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('elsewhere than here not in its password', async () => {
+  it('refuses a password for external users', async () => {
     await backend.services.users.change(backend.world.users.acme, { provider: 'google' })
     expect(await put('north', 'acme', { initial_password: fresh })).toMatchObject({
       status: 400,
@@ -314,7 +314,7 @@ describe.each(engines)('a user is changed (%s)', (engine) => {
     expect(await put('north', 'acme', { name: 'acme', initial_password: null, is_active: 1 })).toMatchObject(done)
   })
 
-  it('although an odd address was stored before anybody asked', async () => {
+  it('accepts a stored invalid address', async () => {
     await backend.services.users.change(backend.world.users.acme, { email: 'acme' })
     expect(await put('north', 'acme', { name: 'Acme', email: 'acme' })).toMatchObject(done)
   })

@@ -29,11 +29,11 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
     (await acme('GET', `/${kind}Gateways?voip_carrier_sid=${sid}`)).body as Record<string, unknown>[]
   const gone = async (sid: string) => expect((await acme('DELETE', `/VoipCarriers/${sid}`)).status).toBe(204)
 
-  it('is told to be one change', async () => {
+  it('is announced as a server capability', async () => {
     expect((await acme('GET', '/Abilities')).body).toMatchObject({ gateways: true })
   })
 
-  it('is made and changed at once: what a list leaves out is gone, and no list changes nothing', async () => {
+  it('is written in one transaction: missing gateways are deleted, a missing list changes nothing', async () => {
     const sid = await made({
       smpp_system_id: 'me',
       smpp_inbound_password: 'secret',
@@ -160,7 +160,7 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
     await gone(sid)
   })
 
-  it('is not written over what somebody else has changed: the carrier, or one of its gateways', async () => {
+  it('refuses to overwrite a parallel change of the carrier or a gateway', async () => {
     const sid = await made()
     const one = `${family()}/${sid}`
     const [gateway] = await gateways('Sip', sid)
@@ -192,7 +192,7 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
     await gone(sid)
   })
 
-  it('brings no more gateways than an account may make', async () => {
+  it('respects the gateway quota', async () => {
     const many = Array.from({ length: 150 }, (_, at) => sip(`198.51.100.${at}`))
     const before = await snapshot(backend.database)
     expect(await acme('POST', family(), { name: 'many', sip_gateways: many })).toMatchObject({ status: 422 })

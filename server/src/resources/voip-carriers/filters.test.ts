@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { speaker, type Speak } from '../../../test/speak'
 
-describe('lists around carriers', () => {
+describe('carrier filters', () => {
   let backend: Backend
   let admin: Speak
   beforeAll(async () => {
@@ -13,12 +13,12 @@ describe('lists around carriers', () => {
 
   const below = (path: string) => `/ServiceProviders/${backend.world.providers.north}${path}`
 
-  it('give only the carriers that all accounts share for account_sid=shared', async () => {
+  it('return only shared carriers for account_sid=shared', async () => {
     const { body } = await admin('GET', below('/VoipCarriers?account_sid=shared&page=1'))
     expect(body).toMatchObject({ total: 1, data: [{ voip_carrier_sid: backend.world.shared.north.voip_carrier }] })
   })
 
-  it('give the phone numbers of one carrier', async () => {
+  it('return the phone numbers of one carrier', async () => {
     const { acme } = backend.world
     const { body } = await admin('GET', below(`/PhoneNumbers?voip_carrier_sid=${acme.voip_carrier}&page=1`))
     expect(body).toMatchObject({ total: 1, data: [{ phone_number_sid: acme.phone_number }] })

@@ -7,7 +7,7 @@ import { snapshot, speaker, type Speak } from '../../../test/speak'
 
 const inUse = 'cannot delete voip carrier with active phone numbers'
 
-describe.each(engines)('carriers among tenants (%s)', (engine) => {
+describe.each(engines)('ownership of carriers (%s)', (engine) => {
   let backend: Backend
   let admin: Speak
   let north: Speak
@@ -24,7 +24,7 @@ describe.each(engines)('carriers among tenants (%s)', (engine) => {
     (await speak('POST', path, { name: `carrier ${++serial}` })).body.sid
   const read = (sid: string) => north('GET', `/VoipCarriers/${sid}`).then(({ body }) => body)
 
-  it('of others are not reached over one’s own path', async () => {
+  it("are not found below another tenant's path", async () => {
     const { acme: own, bolt, corp, shared, providers } = backend.world
     const before = await snapshot(backend.database)
     const gone = { status: 404, body: 'Not Found' }
@@ -45,7 +45,7 @@ describe.each(engines)('carriers among tenants (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('are not moved out of a tenant, nor away from numbers that need them', async () => {
+  it('cannot move out of a tenant or away from dependent phone numbers', async () => {
     const { acme: own, bolt, corp, shared, providers } = backend.world
     const before = await snapshot(backend.database)
     const path = `/VoipCarriers/${own.voip_carrier}`
@@ -66,7 +66,7 @@ describe.each(engines)('carriers among tenants (%s)', (engine) => {
     expect(await north('PUT', path, { account_sid: own.account })).toMatchObject({ status: 204 })
   })
 
-  it('are not moved away from routes that lead to them', async () => {
+  it('cannot move away from routes that use them', async () => {
     const { acme: own, bolt } = backend.world
     const voip_carrier_sid = await made(acme, '/VoipCarriers')
     const entry = { lcr_route_sid: own.lcr_route, voip_carrier_sid }
@@ -80,7 +80,7 @@ describe.each(engines)('carriers among tenants (%s)', (engine) => {
     expect(await north('PUT', path, { account_sid: null })).toMatchObject({ status: 204 })
   })
 
-  it('show what the SIP side wrote, and do not let it be overwritten', async () => {
+  it('return the registration state, which clients cannot overwrite', async () => {
     const sid = await made(acme, '/VoipCarriers')
     const write = (register_status: string | null) =>
       backend.database.db
@@ -109,7 +109,7 @@ describe.each(engines)('carriers among tenants (%s)', (engine) => {
     expect(await read(sid)).toMatchObject({ name: 'y', register_status: { status: 'ok' } })
   })
 
-  it('tell how many numbers need them when not all are named', async () => {
+  it('report the number of dependents if not all are listed', async () => {
     const sid = await made(acme, '/VoipCarriers')
     const rows = Array.from({ length: 103 }, (_, at) => ({ number: `1555900${at + 1000}`, voip_carrier_sid: sid }))
     expect((await acme('POST', '/PhoneNumbers/Import', { rows, write: 'all' })).body.written).toBe(103)
@@ -120,7 +120,7 @@ describe.each(engines)('carriers among tenants (%s)', (engine) => {
     expect((await acme('DELETE', `/VoipCarriers/${sid}`)).status).toBe(204)
   })
 
-  it('go with their gateways, but not while numbers or routes need them', async () => {
+  it('are deleted with their gateways, but not while phone numbers or routes use them', async () => {
     const { acme: own } = backend.world
     const { db } = backend.database
     const before = await snapshot(backend.database)
@@ -159,7 +159,7 @@ describe.each(engines)('carriers among tenants (%s)', (engine) => {
       expect(await db.selectFrom(table).selectAll().where('voip_carrier_sid', '=', sid).execute()).toEqual([])
   })
 
-  it('shared by the provider keep their passwords from its accounts', async () => {
+  it('shared by a provider hide their passwords from its accounts', async () => {
     const sid = backend.world.shared.north.voip_carrier
     const passwords = { register_password: 'r3gister', smpp_password: 'smpp', inbound_auth_password: 'inbound' }
     const admin = speaker(backend.app, backend.world.keys.admin)

@@ -33,7 +33,7 @@ describe.each(engines)('carriers (%s)', (engine) => {
   }
   const read = (sid: string) => north('GET', `/VoipCarriers/${sid}`).then(({ body }) => body)
 
-  it('are made with defaults', async () => {
+  it('are created with defaults', async () => {
     const sid = await made(acme, '/VoipCarriers')
     expect(await read(sid)).toEqual({
       voip_carrier_sid: sid,
@@ -72,7 +72,7 @@ describe.each(engines)('carriers (%s)', (engine) => {
     })
   })
 
-  it('belong to whom the path and the caller say', async () => {
+  it('belong to the tenant of path and actor', async () => {
     const { acme: own, corp, providers } = backend.world
     const owner = async (sid: string) => {
       const { account_sid, service_provider_sid } = await read(sid)
@@ -173,7 +173,7 @@ describe.each(engines)('carriers (%s)', (engine) => {
           .replace('"BOLT"', `"${backend.world.bolt.application}"`),
       ) as object
 
-    it.each(rules)('are not made with %s', async (_, wrong, msg, field) => {
+    it.each(rules)('are refused with %s', async (_, wrong, msg, field) => {
       const before = await snapshot(backend.database)
       expect(await speak()('POST', path(), filled({ name: 'x', ...wrong }))).toMatchObject({
         status: 400,
@@ -182,7 +182,7 @@ describe.each(engines)('carriers (%s)', (engine) => {
       expect(await snapshot(backend.database)).toEqual(before)
     })
 
-    it('may register without a realm, at the address of their gateway', async () => {
+    it("may register without a realm, at their gateway's address", async () => {
       const login = { requires_register: 1, register_username: 'u', register_password: 'p', register_sip_realm: null }
       const sid = await made(speak(), path(), login)
       expect((await speaker(backend.app, backend.world.keys.admin)('GET', `/VoipCarriers/${sid}`)).body).toMatchObject(
@@ -190,7 +190,7 @@ describe.each(engines)('carriers (%s)', (engine) => {
       )
     })
 
-    it('follow the same rules on a change', async () => {
+    it('follow the same rules on update', async () => {
       const sid = await made(speak(), path(), { account_sid: backend.world.acme.account })
       const one = `${path().replace(/\/$/, '')}/${sid}`
       const before = await snapshot(backend.database)

@@ -8,7 +8,7 @@ import { webhooks } from './repository'
 const max = 3
 const day = 24 * 3600
 
-describe.each(engines)('webhooks that were added by themselves (%s)', (engine) => {
+describe.each(engines)('unlinked webhooks (%s)', (engine) => {
   let backend: Backend
   beforeAll(async () => {
     backend = await startBackend({ engine, config: { maxUnusedWebhooks: max } })
@@ -42,7 +42,7 @@ describe.each(engines)('webhooks that were added by themselves (%s)', (engine) =
       .where('webhook_sid', 'in', sids)
       .execute()
 
-  it('are limited for each account and provider, until they are linked or deleted', async () => {
+  it('are limited per account and provider until they are linked or deleted', async () => {
     const [first] = await addAll('acme', max)
     const refused = await add('acme')
     expect(refused).toMatchObject({
@@ -62,7 +62,7 @@ describe.each(engines)('webhooks that were added by themselves (%s)', (engine) =
     expect((await add('acme')).status).toBe(422)
   })
 
-  it('do not count when another server on the same database has linked them', async () => {
+  it('do not count if another server on the same database has linked them', async () => {
     const [sid] = await addAll('bolt', max - 1)
     expect((await add('bolt')).status).toBe(422)
     const { db } = backend.database
@@ -90,7 +90,7 @@ describe.each(engines)('webhooks that were added by themselves (%s)', (engine) =
     expect(await stored([old!, recent!, linked!, platforms])).toEqual([false, true, true, true])
   })
 
-  it('are deleted in pieces', async () => {
+  it('are deleted in batches', async () => {
     const { services } = backend
     const sids = await addAll('admin', 230)
     await age(sids, day + 1)
@@ -101,7 +101,7 @@ describe.each(engines)('webhooks that were added by themselves (%s)', (engine) =
     expect((await stored(sids)).some(Boolean)).toBe(false)
   })
 
-  it('are not limited where the setting is 0', async () => {
+  it('are unlimited if the setting is 0', async () => {
     const free = webhooks(backend.services.store, { maxUnused: 0 })
     const { acme, providers } = backend.world
     const actor = { scope: 'account', account_sid: acme.account, service_provider_sid: providers.north } as const
