@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import type { ImportAnswer } from '@trunkline/contract/shapes/phone-number'
+import type { ImportResponse } from '@trunkline/contract/shapes/phone-number'
 import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
 import { timeReorder, type Visit } from './browser'
 import { ask } from './http'
@@ -32,7 +32,7 @@ export const deeds = async (base: string, token: string): Promise<Deed[]> => {
     const body = { rows, write }
     const answer = JSON.parse(
       await ask(base, { method: 'POST', path: '/v1/PhoneNumbers/Import', token, body }),
-    ) as ImportAnswer
+    ) as ImportResponse
     const good = write === 'all' ? answer.written : answer.fates.filter(({ fate }) => fate === 'add').length
     if (good !== rows.length) throw new Error(`of ${rows.length} rows of an import only ${good} were good`)
   }

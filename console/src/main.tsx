@@ -3,12 +3,12 @@ import './theme/global.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { makeRouter } from './app/routes'
-import { loadFeatures } from './lib/client'
+import { loadFeatureFlags } from './lib/client'
 
 const place = document.getElementById('root')
 
 // the settings are asked for while the first page's code is on its way
 if (place) {
   const router = makeRouter()
-  void loadFeatures().then(() => createRoot(place).render(<RouterProvider router={router} />))
+  void loadFeatureFlags().then(() => createRoot(place).render(<RouterProvider router={router} />))
 }

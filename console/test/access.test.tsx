@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { messages as session } from '@trunkline/contract/messages/session'
-import type { Features } from '@trunkline/contract/feature-flags'
+import type { FeatureFlags } from '@trunkline/contract/feature-flags'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { screens } from '../src/app/screens'
 import { paths } from '../src/lib/paths'
@@ -22,7 +22,7 @@ const alerts = () =>
     .join()
 
 /** One after the other in one console, as a person would go: that each is a page of its own is part of it. */
-const begin = async (as: Who, features: Partial<Features> = {}): Promise<Screen> => {
+const begin = async (as: Who, features: Partial<FeatureFlags> = {}): Promise<Screen> => {
   const drawn = await render(paths.recentCalls, { as, features })
   await heading('Recent calls')
   return drawn

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import type { UserRecord } from '@trunkline/contract/shapes/user'
 import { describe, expect, it } from 'vitest'
 import type { EmailMessage } from '../../server/src/ports/mail'
@@ -15,7 +15,7 @@ const mail = {
   close: () => undefined,
 }
 const features = { forgotPassword: true }
-const { render, ask, backend, world } = useBackend({ features: { ...defaultFeatures, ...features } }, { mail })
+const { render, ask, backend, world } = useBackend({ features: { ...defaultFeatureFlags, ...features } }, { mail })
 
 const linksTo = (email: string) =>
   letters.filter(({ to }) => to === email).map(({ text }) => /\/confirm-email\/\S+/.exec(text)?.[0] ?? '')

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { describe, expect, it } from 'vitest'
 import type { EmailMessage } from '../../server/src/ports/mail'
 import { password } from '../../server/test/world'
@@ -14,7 +14,7 @@ const mail = {
   close: () => undefined,
 }
 const features = { forgotPassword: true }
-const { render, ask, backend } = useBackend({ features: { ...defaultFeatures, ...features } }, { mail })
+const { render, ask, backend } = useBackend({ features: { ...defaultFeatureFlags, ...features } }, { mail })
 
 const sent =
   'A password reset email has been sent to your email. Please check your inbox (and, possibly, spam folder) and follow the instructions to reset your password.'

@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import type { AccountLimit } from '@trunkline/contract/shapes/limit'
 import { FormProvider, useForm } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { FormFactsContext, makeFacts } from '../src/fields/form-facts'
 import { limitFaults, noLimits, readLimits, saveLimits, type LimitValues } from '../src/kit/limit-values'
 import { Limits } from '../src/kit/limits'
 import { resolverOf } from '../src/kit/resolve'
-import { setFeatures } from '../src/lib/feature-flags'
+import { setFeatureFlags } from '../src/lib/feature-flags'
 import { useBackend } from './render'
 
 const { ask, backend, world } = useBackend()
@@ -50,7 +50,7 @@ const Form = ({ limits, onSaved }: { limits: LimitValues; onSaved: () => void })
 const show = async (as: 'admin' | 'north' | 'acme', allLimits: boolean) => {
   const address = backend().app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  setFeatures({ ...defaultFeatures, apiBaseUrl: `http://127.0.0.1:${port}/v1`, allLimits })
+  setFeatureFlags({ ...defaultFeatureFlags, apiBaseUrl: `http://127.0.0.1:${port}/v1`, allLimits })
   const payload = { username: as, password }
   const answer = await backend().app.inject({ method: 'POST', url: '/v1/login', payload })
   localStorage.setItem('token', answer.json<{ token: string }>().token)

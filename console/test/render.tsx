@@ -1,12 +1,12 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { defaultFeatures, type Features } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 import { act, cleanup, configure, render as draw } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { startBackend, type Backend, type BackendOptions } from '../../server/test/backend'
 import { password, type ActorName } from '../../server/test/world'
 import { makeRouter } from '../src/app/routes'
-import { setFeatures } from '../src/lib/feature-flags'
+import { setFeatureFlags } from '../src/lib/feature-flags'
 import { clearToasts } from '../src/ui/toast'
 
 /** What a page says and what stands in its fields: its markup is too long to be printed whole, and begins with the sidebar. */
@@ -77,9 +77,9 @@ export const useBackend = (config: BackendOptions['config'] = {}, outside?: Back
   /** Draws the whole console at an address, signed in as somebody or as nobody. */
   const render = async (
     path: string,
-    { as, features = {} }: { as?: Person; features?: Partial<Features> } = {},
+    { as, features = {} }: { as?: Person; features?: Partial<FeatureFlags> } = {},
   ): Promise<Screen> => {
-    setFeatures({ ...defaultFeatures, apiBaseUrl: base, ...features })
+    setFeatureFlags({ ...defaultFeatureFlags, apiBaseUrl: base, ...features })
     if (as) localStorage.setItem('token', await tokenOf(as))
     const history = createMemoryHistory({ initialEntries: [path] })
     const router = makeRouter(history)

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { password } from '../../server/test/world'
-import { features, setFeatures } from '../src/lib/feature-flags'
+import { featureFlags, setFeatureFlags } from '../src/lib/feature-flags'
 import { useBackend } from './render'
 
 const { render, backend, world } = useBackend()
@@ -143,7 +143,7 @@ describe('the end of a session', () => {
   it('signs out all the same when the server does not answer', async () => {
     const { user, address } = await render('/internal/accounts', { as: 'provider' })
     await screen.findByRole('link', { name: 'Edit acme' })
-    setFeatures({ ...features(), apiBaseUrl: 'http://127.0.0.1:9' })
+    setFeatureFlags({ ...featureFlags(), apiBaseUrl: 'http://127.0.0.1:9' })
     localStorage.setItem('queryFilter', 'x')
     sessionStorage.setItem('old-password', 'x')
     await user.click(screen.getByRole('button', { name: 'Sign out' }))
@@ -157,7 +157,7 @@ describe('the end of a session', () => {
     const { address } = await render('/internal/accounts', { as: 'south' })
     await screen.findByRole('row', { name: /corp/ })
     localStorage.setItem('queryFilter', 'x')
-    setFeatures({ ...features(), apiBaseUrl: 'http://127.0.0.1:9' })
+    setFeatureFlags({ ...featureFlags(), apiBaseUrl: 'http://127.0.0.1:9' })
     screen.getByRole('button', { name: 'Refresh' }).click()
     expect(await screen.findByText('The server cannot be reached')).toBeTruthy()
     expect(address()).toBe('/')

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cloudWatchLogs } from '../../server/src/adapters/system-logs/cloud-watch'
 import { logKey, startCloudWatch } from '../../server/test/doubles/cloud-watch'
@@ -12,7 +12,7 @@ const systemLogs = cloudWatchLogs({
   most: { lines: 400, characters: 1e6 },
 })
 const here = { systemLogGroups: ['features', 'sbc', 'gone'] }
-const { render, world, backend } = useBackend({ features: { ...defaultFeatures, ...here } }, { systemLogs })
+const { render, world, backend } = useBackend({ features: { ...defaultFeatureFlags, ...here } }, { systemLogs })
 
 const begin = new Date(2026, 10, 20, 10, 0, 0).getTime()
 

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { account, jsonOf, jsonSpan, newTrace, poster, takingIn } from '../../server/test/spans'
 import { Tracing } from '../src/features/recent-calls/tracing'
-import { setFeatures } from '../src/lib/feature-flags'
+import { setFeatureFlags } from '../src/lib/feature-flags'
 import { makeQueryClient } from '../src/lib/query'
 import { useBackend } from './render'
 
@@ -62,7 +62,7 @@ describe('the waterfall of a call', () => {
   let traceId: string
   beforeAll(async () => {
     const address = backend().app.server.address() as { port: number }
-    setFeatures({ ...defaultFeatures, apiBaseUrl: `http://127.0.0.1:${address.port}/v1` })
+    setFeatureFlags({ ...defaultFeatureFlags, apiBaseUrl: `http://127.0.0.1:${address.port}/v1` })
     traceId = await sendCall()
   })
 

@@ -1,5 +1,5 @@
 /** The settings that a console reads from `/config.json` when it loads. One build serves every edition. */
-export interface Features {
+export interface FeatureFlags {
   /** Where the API is: a path on the same origin, or a whole address. No slash at the end. */
   apiBaseUrl: string
   hosted: boolean
@@ -32,7 +32,7 @@ export interface Features {
 }
 
 /** What a console assumes for what the document leaves out: not a matter of edition is on. */
-export const defaultFeatures: Features = {
+export const defaultFeatureFlags: FeatureFlags = {
   apiBaseUrl: '/v1',
   hosted: false,
   forgotPassword: false,

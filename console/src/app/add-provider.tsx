@@ -44,7 +44,7 @@ export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded
       onClose()
       onAdded(sid)
     } catch (error) {
-      if (error instanceof Problem && error.ended) return
+      if (error instanceof Problem && error.hasEndedSession) return
       refuse(sayProblem(error))
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultFeatures, type Features } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { shownNavigation, type Standing } from './navigation'
@@ -20,14 +20,14 @@ const provider: ServiceProvider = {
 }
 
 interface Given {
-  features?: Partial<Features>
+  features?: Partial<FeatureFlags>
   teams?: string
   lcr_sid?: string
 }
 
 const standing = (scope: Actor['scope'], { features, teams, lcr_sid }: Given = {}): Standing => ({
   actor: actors[scope],
-  features: { ...defaultFeatures, ...features },
+  features: { ...defaultFeatureFlags, ...features },
   provider: { ...provider, ms_teams_fqdn: teams ?? null },
   ...(lcr_sid ? { lcr_sid } : {}),
 })

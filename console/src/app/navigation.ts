@@ -1,5 +1,5 @@
-import type { Features } from '@trunkline/contract/feature-flags'
-import { level, type Actor } from '@trunkline/contract/policy/actor'
+import type { FeatureFlags } from '@trunkline/contract/feature-flags'
+import { scopeRank, type Actor } from '@trunkline/contract/policy/actor'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import {
   AudioLines,
@@ -22,7 +22,7 @@ import { screenAt } from './screens'
 /** What decides about an entry. */
 export interface Standing {
   actor: Actor
-  features: Features
+  features: FeatureFlags
   provider: ServiceProvider | undefined
   /** The routing record of the actor's tenant, once it is known. */
   lcr_sid?: string | undefined
@@ -36,7 +36,7 @@ export interface NavEntry {
   when?: (standing: Standing) => boolean
 }
 
-const provider = ({ actor }: Standing) => level[actor.scope] >= level.service_provider
+const provider = ({ actor }: Standing) => scopeRank[actor.scope] >= scopeRank.service_provider
 
 /** Everything that the navigation can hold. An entry is shown when its rule says so and its page exists. */
 export const navigation: { label?: string; entries: NavEntry[] }[] = [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lcr } from '@trunkline/contract/resources/lcr'
-import { call } from '../lib/client'
-import { features } from '../lib/feature-flags'
+import { request } from '../lib/client'
+import { featureFlags } from '../lib/feature-flags'
 import { useSession } from '../session/session'
 
 /** The table of routes that belongs to the signed-in account or provider itself: its users have no list of them. */
@@ -10,12 +10,12 @@ export const useOwnRouting = (): string | undefined => {
   const { data } = useQuery({
     queryKey: ['lcr', 'own', scope],
     queryFn: async ({ signal }) => {
-      const answer = await call(lcr.list, { signal })
+      const answer = await request(lcr.list, { signal })
       const rows = Array.isArray(answer) ? answer : answer.data
       // a provider's list may hold those of its accounts too
       return rows.find((row) => scope === 'account' || !row.account_sid)?.lcr_sid ?? null
     },
-    enabled: scope !== undefined && scope !== 'admin' && features().leastCostRouting,
+    enabled: scope !== undefined && scope !== 'admin' && featureFlags().leastCostRouting,
     staleTime: 60_000,
     meta: { quiet: true },
   })

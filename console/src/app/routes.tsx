@@ -11,7 +11,7 @@ import {
 import { messages } from '@trunkline/contract/messages/session'
 import type { ComponentType } from 'react'
 import { loadLate } from '../ui/late'
-import { features } from '../lib/feature-flags'
+import { featureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
 import { leaveFlash, passing } from '../lib/storage'
 import { landingOf } from '../session/landing'
@@ -71,7 +71,7 @@ const addEmail = createRoute({
 
 /** A page of a feature that is switched off is not there. */
 const withForgotPassword = () => {
-  if (!features().forgotPassword) notFound({ throw: true })
+  if (!featureFlags().forgotPassword) notFound({ throw: true })
 }
 
 const forgotPassword = createRoute({

@@ -1,11 +1,11 @@
 import type { Kind } from '@trunkline/contract/policy/policy'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
-import { level } from '@trunkline/contract/policy/actor'
+import { scopeRank } from '@trunkline/contract/policy/actor'
 import { messages as access } from '@trunkline/contract/messages/access'
 import { messages as account } from '@trunkline/contract/messages/account'
 import { messages as general } from '@trunkline/contract/messages/general'
 import type { ComponentType } from 'react'
-import { features } from '../lib/feature-flags'
+import { featureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
 import { may } from '../session/may'
 
@@ -32,7 +32,7 @@ export interface Screen {
 }
 
 const needsProvider = (refusal: string) => (actor: Actor) =>
-  level[actor.scope] < level.service_provider ? refusal : undefined
+  scopeRank[actor.scope] < scopeRank.service_provider ? refusal : undefined
 
 const needsAdmin = (refusal: string) => (actor: Actor) => (actor.scope === 'admin' ? undefined : refusal)
 
@@ -127,7 +127,7 @@ export const screens: Screen[] = [
       form: () => import('../features/least-cost-routing/form').then((it) => it.RoutingForm),
     },
     { list: needsAdmin(access.mayNotManageAllRoutes) },
-  ).map((screen) => ({ ...screen, off: () => !features().leastCostRouting })),
+  ).map((screen) => ({ ...screen, off: () => !featureFlags().leastCostRouting })),
   {
     path: paths.phoneNumbers.import,
     title: 'Import',

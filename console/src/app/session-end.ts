@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
-import { isServerReachable, whenSessionEnds } from '../lib/client'
+import { isServerReachable, handleSessionEnd } from '../lib/client'
 import { paths } from '../lib/paths'
 import { currentSession, endSession } from '../session/session'
 import { setReachabilityCheck } from '../ui/late'
@@ -9,7 +9,7 @@ import { toast } from '../ui/toast'
 /** An expired token or a silent server ends the session: everything is forgotten, and the sign-in page says why. */
 export const followSession = (router: AnyRouter) => {
   setReachabilityCheck(isServerReachable)
-  whenSessionEnds((why) => {
+  handleSessionEnd((why) => {
     const text = messages[why]
     if (router.state.location.pathname === paths.signIn) {
       endSession()
@@ -21,5 +21,5 @@ export const followSession = (router: AnyRouter) => {
     endSession(text)
     void router.navigate({ to: paths.signIn, replace: true })
   })
-  return () => whenSessionEnds(() => undefined)
+  return () => handleSessionEnd(() => undefined)
 }

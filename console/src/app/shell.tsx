@@ -3,7 +3,7 @@ import type { Kind } from '@trunkline/contract/policy/policy'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { late } from '../ui/late'
-import { features } from '../lib/feature-flags'
+import { featureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
 import { sayProblem } from '../lib/problem'
 import { kept } from '../lib/storage'
@@ -89,7 +89,7 @@ export const Shell = () => {
   const { actor } = session
   const name = me?.user.name ?? session.name
   const scope = scopeWords[actor.scope]
-  const groups = shownNavigation({ actor, features: features(), provider: provider.current, lcr_sid })
+  const groups = shownNavigation({ actor, features: featureFlags(), provider: provider.current, lcr_sid })
   const items = groups.map(({ label, items: entries }) => ({
     label,
     items: entries.map((entry) => ({

@@ -1,4 +1,4 @@
-import { serviceKeyFault } from '@trunkline/contract/cloud/service-key'
+import { serviceKeyError } from '@trunkline/contract/cloud/service-key'
 import { useContext } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { KeyValues } from '../ui/box'
@@ -41,7 +41,7 @@ const maskedKey = (key: string): string => {
 }
 
 const partsOf = (text: string) => {
-  if (text === '' || serviceKeyFault(text)) return []
+  if (text === '' || serviceKeyError(text)) return []
   const key = JSON.parse(text) as Record<string, unknown>
   return [
     { label: 'Client email', value: asText(key.client_email) },

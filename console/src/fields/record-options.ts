@@ -1,7 +1,7 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import type { ListQuery, Page } from '@trunkline/contract/kit/page'
-import type { Cargo, Route } from '@trunkline/contract/kit/route'
-import { exchange } from '../lib/client'
+import type { RouteTypes, Route } from '@trunkline/contract/kit/route'
+import { requestUntyped } from '../lib/client'
 
 type Row = Record<string, unknown>
 
@@ -10,7 +10,7 @@ export interface Records {
   /** Which: 'account'. Also the cache's name for them. */
   kind: string
   /** Where they are listed. */
-  list: Route<string, Cargo>
+  list: Route<string, RouteTypes>
   params: Record<string, string>
   /** Always asked. */
   query?: ListQuery
@@ -55,7 +55,7 @@ const useKeptName = (records: Records, kept: string | null, asked: boolean): str
   const { data } = useQuery({
     queryKey: [kind, 'read', kept],
     queryFn: ({ signal }) =>
-      exchange(readRoute(kind), { params: { [`${kind}_sid`]: kept ?? '' }, signal }) as Promise<Row>,
+      requestUntyped(readRoute(kind), { params: { [`${kind}_sid`]: kept ?? '' }, signal }) as Promise<Row>,
     enabled: asked && keeps === 'sid' && !called,
     meta: { quiet: true },
   })
@@ -70,7 +70,7 @@ export const useRecordOptions = (records: Records, kept: string | null, name: st
     queryKey: [...place, name],
     queryFn: async ({ signal }) => {
       const asked = { ...query, page: 1, page_size: shown, ...(name ? { name } : {}) }
-      const answer = (await exchange(list, { params, query: asked, signal })) as Row[] | Page<Row>
+      const answer = (await requestUntyped(list, { params, query: asked, signal })) as Row[] | Page<Row>
       return Array.isArray(answer) ? answer : answer.data
     },
     // not in the cache: who asks the same list may allow other rows

@@ -1,4 +1,4 @@
-import { hiddenSecret } from '@trunkline/contract/kit/secret'
+import { maskedSecret } from '@trunkline/contract/kit/secret'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../ui/button'
@@ -22,7 +22,7 @@ export const Secret = ({ keep = false, ...props }: SecretProps) => {
   const [visible, setVisible] = useState(false)
   const { label, value } = typed
   // the server gives no secret to someone who can only view; an empty one has nothing to show
-  const isHidden = value === hiddenSecret || (typed.readOnly && value === '')
+  const isHidden = value === maskedSecret || (typed.readOnly && value === '')
   const copies = value !== '' && !obscured.test(value)
   return (
     <PasswordInput

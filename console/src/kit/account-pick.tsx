@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { sharedOnly } from '@trunkline/contract/kit/page'
-import { level } from '@trunkline/contract/policy/actor'
+import { scopeRank } from '@trunkline/contract/policy/actor'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { useState } from 'react'
 import { useRecordOptions } from '../fields/record-options'
@@ -19,7 +19,7 @@ export interface AccountPickProps {
 
 /** The account filter of a list; nothing for those who see one account only. Accounts are asked for when it is opened. */
 export const AccountPick = (props: AccountPickProps) =>
-  level[useActor().scope] > level.account ? <Accounts {...props} /> : null
+  scopeRank[useActor().scope] > scopeRank.account ? <Accounts {...props} /> : null
 
 const all = [{ value: '', label: 'All accounts' }]
 const anyOrShared = [

@@ -4,7 +4,7 @@ import { apiKey, apiKeysOfAccount, apiKeysOfProvider } from '@trunkline/contract
 import type { ApiKey } from '@trunkline/contract/shapes/api-key'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../lib/client'
+import { request } from '../lib/client'
 import { sayProblem } from '../lib/problem'
 import { day, lastUsed } from '../lib/time'
 import { useCan } from '../session/session'
@@ -19,8 +19,8 @@ import { RemoveDialog } from './remove-dialog'
 
 const read = ({ account_sid, service_provider_sid }: ApiKeyOwner, signal: AbortSignal): Promise<ApiKey[]> =>
   account_sid === null
-    ? call(apiKeysOfProvider, { params: { service_provider_sid }, signal })
-    : call(apiKeysOfAccount, { params: { account_sid }, signal })
+    ? request(apiKeysOfProvider, { params: { service_provider_sid }, signal })
+    : request(apiKeysOfAccount, { params: { account_sid }, signal })
 
 const newestFirst = (one: ApiKey, other: ApiKey) => (other.created_at ?? '').localeCompare(one.created_at ?? '')
 

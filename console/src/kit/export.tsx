@@ -20,7 +20,7 @@ const fileName = (noun: string) =>
 
 /** Saves a list as a CSV file; how far that has got is shown, and it can be given up. */
 export const Export = <Row extends object>({ of, rows }: ExportProps<Row>) => {
-  const { many } = of.noun
+  const many = of.noun.plural
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
@@ -35,9 +35,9 @@ export const Export = <Row extends object>({ of, rows }: ExportProps<Row>) => {
         setProgress({ done, total })
       })
       saveFile(made.file, fileName(many))
-      toast.ok(messages.exported(made.rows, made.rows === 1 ? of.noun.one : many))
+      toast.ok(messages.exported(made.rows, made.rows === 1 ? of.noun.singular : many))
     } catch (error) {
-      if (!signal.aborted && !(error instanceof Problem && error.ended)) toast.bad(sayProblem(error))
+      if (!signal.aborted && !(error instanceof Problem && error.hasEndedSession)) toast.bad(sayProblem(error))
     }
     setProgress(undefined)
   }

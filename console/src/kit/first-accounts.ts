@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
-import { call } from '../lib/client'
+import { request } from '../lib/client'
 import { useProviderSid } from '../session/provider'
 import { useActor } from '../session/session'
 
@@ -12,7 +12,7 @@ export const useFirstAccounts = (asked = true): string[] | undefined => {
     queryKey: ['account', 'first two', service_provider_sid],
     queryFn: async ({ signal }) => {
       const query = { page: 1, page_size: 2 }
-      const answer = await call(accountsOfProvider, { params: { service_provider_sid }, query, signal })
+      const answer = await request(accountsOfProvider, { params: { service_provider_sid }, query, signal })
       return (Array.isArray(answer) ? answer : answer.data).map(({ account_sid }) => account_sid)
     },
     enabled: asked && actor.scope !== 'account',

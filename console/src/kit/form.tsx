@@ -163,7 +163,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   }
 
   const refused = async (error: unknown) => {
-    if (error instanceof Problem && error.ended) return
+    if (error instanceof Problem && error.hasEndedSession) return
     if (error instanceof Problem && error.status === 409 && !adding) return catchUp(error)
     const field = error instanceof Problem ? error.field : undefined
     if (field && facts.labels.has(field)) {
@@ -269,7 +269,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
           }
         >
           {readOnly ? (
-            <ReadOnlyNote>{props.mayNotChange ?? messages.mayNotChange(capital(of.noun.one))}</ReadOnlyNote>
+            <ReadOnlyNote>{props.mayNotChange ?? messages.mayNotChange(capital(of.noun.singular))}</ReadOnlyNote>
           ) : null}
           <ReadOnlyContext value={readOnly}>
             {typeof props.children === 'function' ? props.children(state) : props.children}

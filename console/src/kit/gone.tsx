@@ -21,7 +21,7 @@ interface Props {
 
 const useWayBack = ({ of, list }: Props) => {
   const start = landingOf(useActor())
-  return list ? { href: list, link: `Back to ${of.noun.many}` } : { href: start, link: 'Back to the start' }
+  return list ? { href: list, link: `Back to ${of.noun.plural}` } : { href: start, link: 'Back to the start' }
 }
 
 interface NotReadProps extends Props {
@@ -40,7 +40,7 @@ export const NotRead = ({ title, error, onRetry, pending, ...props }: NotReadPro
     <Page title={title}>
       <FailedState
         message={sayProblem(error)}
-        text={`The ${props.of.noun.one} could not be loaded.`}
+        text={`The ${props.of.noun.singular} could not be loaded.`}
         onRetry={onRetry}
         pending={pending}
       />
@@ -62,7 +62,7 @@ export const useGoneDialog = (props: Props & { letGo: () => void }) => {
   const dialog = (
     <ConfirmDialog
       opened={opened}
-      title={`The ${props.of.noun.one} was not saved`}
+      title={`The ${props.of.noun.singular} was not saved`}
       question={messages.gone}
       confirm={link}
       cancel="Stay"

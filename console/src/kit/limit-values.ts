@@ -1,7 +1,7 @@
-import { mostOfALimit } from '@trunkline/contract/billing/limits'
+import { maxLimitQuantity } from '@trunkline/contract/billing/limits'
 import { messages } from '@trunkline/contract/messages/limit'
 import { limitsOfAccount, limitsOfProvider } from '@trunkline/contract/resources/limit'
-import { call } from '../lib/client'
+import { request } from '../lib/client'
 import { Problem } from '../lib/problem'
 import type { Faults } from './resolve'
 
@@ -21,8 +21,8 @@ export const noLimits = Object.fromEntries(shownCategories.map((category) => [ca
 export const readLimits = async (owner: LimitOwner, signal?: AbortSignal): Promise<LimitValues> => {
   const rows: { category: string; quantity: number }[] =
     'account_sid' in owner
-      ? await call(limitsOfAccount.list, { params: owner, signal })
-      : await call(limitsOfProvider.list, { params: owner, signal })
+      ? await request(limitsOfAccount.list, { params: owner, signal })
+      : await request(limitsOfProvider.list, { params: owner, signal })
   const found = rows.toReversed().map(({ category, quantity }) => [category, quantity])
   return { ...noLimits, ...Object.fromEntries(found) } as LimitValues
 }
@@ -30,7 +30,7 @@ export const readLimits = async (owner: LimitOwner, signal?: AbortSignal): Promi
 const faultOf = (label: string, value: LimitValues[ShownCategory]): string | undefined => {
   if (value === null) return undefined
   if (typeof value === 'string' || !Number.isInteger(value) || value < 0) return messages.noQuantity(label)
-  return value > mostOfALimit ? messages.tooMuch(label, mostOfALimit) : undefined
+  return value > maxLimitQuantity ? messages.tooMuch(label, maxLimitQuantity) : undefined
 }
 
 /** What is wrong with the limits of a form, by the names of their fields. */
@@ -47,11 +47,11 @@ const saveOne = (owner: LimitOwner, category: ShownCategory, quantity: number | 
   const body = { category, quantity: Number(quantity) }
   if ('account_sid' in owner)
     return quantity === null
-      ? call(limitsOfAccount.remove, { params: owner, query })
-      : call(limitsOfAccount.save, { params: owner, body })
+      ? request(limitsOfAccount.remove, { params: owner, query })
+      : request(limitsOfAccount.save, { params: owner, body })
   return quantity === null
-    ? call(limitsOfProvider.remove, { params: owner, query })
-    : call(limitsOfProvider.save, { params: owner, body })
+    ? request(limitsOfProvider.remove, { params: owner, query })
+    : request(limitsOfProvider.save, { params: owner, body })
 }
 
 /** Saves the limits that differ; a refusal is told at its field. */
@@ -61,7 +61,7 @@ export const saveLimits = async (owner: LimitOwner, now: LimitValues, before: Li
     try {
       await saveOne(owner, category, now[category])
     } catch (error) {
-      if (!(error instanceof Problem) || error.ended) throw error
+      if (!(error instanceof Problem) || error.hasEndedSession) throw error
       throw new Problem(error.status, { msg: error.msg, field: `limits.${category}` })
     }
   }

@@ -5,7 +5,7 @@ import { limitKind } from '@trunkline/contract/policy/policy'
 import { useState } from 'react'
 import { useFormContext, useFormState, type FieldValues } from 'react-hook-form'
 import { Whole } from '../fields/whole'
-import { features } from '../lib/feature-flags'
+import { featureFlags } from '../lib/feature-flags'
 import { useActor, useCan } from '../session/session'
 import { Select } from '../ui/choices'
 import { Cell, Grid } from '../ui/form-layout'
@@ -84,7 +84,7 @@ const ByUnit = ({ readOnly, licensedOnly }: { readOnly: boolean; licensedOnly: b
 export const Limits = ({ owner }: { owner: Owner }) => {
   const actor = useActor()
   const can = useCan()
-  const all = features().allLimits
+  const all = featureFlags().allLimits
   if (all && owner.account_sid === null) return null
   const readOnly = !can('create', limitKind(all), owner)
   return (

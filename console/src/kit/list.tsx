@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2, type LucideIcon } from 'lucide-react'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { late } from '../ui/late'
-import { abilitiesQuery, noAbilities } from '../lib/server-capabilities'
+import { capabilitiesQuery, noCapabilities } from '../lib/server-capabilities'
 import { useProviderSid } from '../session/provider'
 import { useActor, useCan } from '../session/session'
 import { ButtonLink, IconButton, IconLink } from '../ui/button'
@@ -154,12 +154,12 @@ const noPicks: never[] = []
 /** What the address asks for, and the rows that answer it. */
 const useListState = <Row extends object>(props: ResourceListProps<Row>) => {
   const { of, text = 'name', picks = noPicks } = props
-  const { data: abilities = noAbilities } = useQuery(abilitiesQuery)
+  const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const name = nameColumn(of, props.first)
   const columns = [name, ...props.columns]
   const ids = picks.map(({ id }) => id)
   const { look, change, isUsual } = useLook(ids, { by: name.id, desc: false })
-  const sort = abilities.sort && !isUsual ? look.sort : undefined
+  const sort = capabilities.sort && !isUsual ? look.sort : undefined
   const query = queryOf(look, { text, picks, sort })
   const locally = useLocally({ columns, words: props.words ?? of.title, picks })
   const source = props.source ?? from(of.list, {})
@@ -173,7 +173,7 @@ const useListState = <Row extends object>(props: ResourceListProps<Row>) => {
 
   const shownPicks = picks.filter((pick) => list.whole || pick.query)
   const active = shownPicks.filter((pick) => look.picks[pick.id]).length + (look.account ? 1 : 0)
-  const sortable = list.whole === true || abilities.sort
+  const sortable = list.whole === true || capabilities.sort
   const { matching } = list
   /** Not only this page: every row that matches. */
   const everything = (signal: AbortSignal) =>
@@ -198,7 +198,7 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state
   const { list, look, change, shownPicks, active } = state
   const filter = text ? (
     <FilterInput
-      label={`Filter ${of.noun.many}`}
+      label={`Filter ${of.noun.plural}`}
       value={look.text}
       debounce={list.whole ? 0 : typingPause}
       onChange={(value) => change({ text: value })}

@@ -6,7 +6,7 @@ import { carriersOfProvider } from '@trunkline/contract/resources/voip-carrier'
 import type { ReactNode } from 'react'
 import type { Route } from '@trunkline/contract/kit/route'
 import { useProviderSid } from '../session/provider'
-import { exchange } from '../lib/client'
+import { requestUntyped } from '../lib/client'
 import { Link } from '../ui/link'
 import { Quiet } from '../ui/quiet'
 import { recordPath } from '../lib/paths'
@@ -18,7 +18,7 @@ interface Named {
   name: string
 }
 
-const lists: Record<NamedKind, Route<string, { query: ListQuery; answer: unknown }>> = {
+const lists: Record<NamedKind, Route<string, { query: ListQuery; response: unknown }>> = {
   account: accountsOfProvider,
   application: applicationsOfProvider,
   voip_carrier: carriersOfProvider.list,
@@ -30,7 +30,7 @@ const useNames = (kind: NamedKind, needed = true) => {
   return useQuery({
     queryKey: [kind, 'names', service_provider_sid],
     queryFn: async ({ signal }) => {
-      const answer = (await exchange(lists[kind], { params: { service_provider_sid }, signal })) as
+      const answer = (await requestUntyped(lists[kind], { params: { service_provider_sid }, signal })) as
         Named[] | Page<Named>
       const rows = Array.isArray(answer) ? answer : answer.data
       return new Map(rows.map((row) => [String((row as unknown as Record<string, unknown>)[`${kind}_sid`]), row.name]))

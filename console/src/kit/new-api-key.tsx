@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/api-key'
 import { apiKey } from '@trunkline/contract/resources/api-key'
 import { useState, type FormEvent } from 'react'
-import { abilitiesQuery } from '../lib/server-capabilities'
-import { call } from '../lib/client'
+import { capabilitiesQuery } from '../lib/server-capabilities'
+import { request } from '../lib/client'
 import { sayProblem } from '../lib/problem'
 import { day } from '../lib/time'
 import { Button } from '../ui/button'
@@ -88,9 +88,9 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
   const [date, setDate] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const [token, setToken] = useState<string>()
-  const { data: able } = useQuery(abilitiesQuery)
+  const { data: able } = useQuery(capabilitiesQuery)
   const create = useAction('api_key', (expiry: Date | undefined) =>
-    call(apiKey.create, {
+    request(apiKey.create, {
       body: {
         ...(owner.account_sid === null ? owner : { account_sid: owner.account_sid }),
         ...(expiry ? { expires_at: expiry.toISOString() } : {}),

@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/session'
-import { passwordFaults, type PasswordRule } from '@trunkline/contract/session/password'
+import { passwordErrors, type PasswordRule } from '@trunkline/contract/session/password'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Problem, sayProblem } from '../lib/problem'
 import { Button } from '../ui/button'
@@ -60,7 +60,7 @@ export const NewPassword = ({
     place.current?.focus()
   }
   const refused = (error: unknown) => {
-    if (error instanceof Problem && error.ended) return
+    if (error instanceof Problem && error.hasEndedSession) return
     if (error instanceof Problem && error.field === 'new_password') refuse('password', error.msg)
     else toast.bad(sayProblem(error))
   }
@@ -69,7 +69,7 @@ export const NewPassword = ({
     if (pending) return
     const refusal = faultOf?.(password)
     if (refusal) return refuse('password', refusal)
-    const broken = passwordFaults(password, rule)
+    const broken = passwordErrors(password, rule)
     if (broken.length > 0) return refuse('password', [messages.passwordRule.title, broken.join(', ')].join(' '))
     if (password !== again) return refuse('again', mismatch)
     setPending(true)

@@ -1,9 +1,14 @@
 import { messages } from '@trunkline/contract/messages/session'
 import { passwordSettings } from '@trunkline/contract/resources/session'
-import { assumedRule, passwordFaults, ruleOf, type PasswordRule } from '@trunkline/contract/session/password'
+import {
+  defaultPasswordRule,
+  passwordErrors,
+  passwordRuleFrom,
+  type PasswordRule,
+} from '@trunkline/contract/session/password'
 import { Circle, CircleCheck } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { call } from '../lib/client'
+import { request } from '../lib/client'
 import css from './password-rules.module.css'
 
 /**
@@ -11,11 +16,11 @@ import css from './password-rules.module.css'
  * that is not who is signed in, whose session then goes on whatever the answer.
  */
 export const usePasswordRule = (token?: string): PasswordRule => {
-  const [rule, setRule] = useState(assumedRule)
+  const [rule, setRule] = useState(defaultPasswordRule)
   useEffect(() => {
     const stop = new AbortController()
-    void call(passwordSettings, { signal: stop.signal, token, aside: token !== undefined })
-      .then((found) => setRule(ruleOf(found)))
+    void request(passwordSettings, { signal: stop.signal, token, isBackground: token !== undefined })
+      .then((found) => setRule(passwordRuleFrom(found)))
       .catch(() => undefined)
     return () => stop.abort()
   }, [token])
@@ -25,9 +30,9 @@ export const usePasswordRule = (token?: string): PasswordRule => {
 /** The password rule as bullets; each is ticked as soon as it holds. */
 export const PasswordRules = ({ rule, password }: { rule: PasswordRule; password: string }) => {
   const title = useId()
-  const broken = passwordFaults(password, rule)
+  const broken = passwordErrors(password, rule)
   // that a password may be too long is said to who has made one
-  const bullets = [...new Set([...passwordFaults('', rule), ...broken])]
+  const bullets = [...new Set([...passwordErrors('', rule), ...broken])]
   return (
     <div className={css.rules}>
       <p id={title}>{messages.passwordRule.title}</p>

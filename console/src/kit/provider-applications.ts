@@ -3,7 +3,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { application, applicationsOfProvider } from '@trunkline/contract/resources/application'
 import type { Application } from '@trunkline/contract/shapes/application'
-import { call } from '../lib/client'
+import { request } from '../lib/client'
 
 /**
  * The applications of a provider. Some servers know no such list for an administrator: they answer everybody's, as a
@@ -17,10 +17,10 @@ export const applicationsBelow = async (
 ): Promise<Application[] | Page<Application>> => {
   const params = { service_provider_sid }
   // a provider's user is answered no other provider's by this one, and page by page
-  if (actor.scope !== 'admin') return call(application.list, { query: { ...query, ...params }, signal })
-  const answer = await call(applicationsOfProvider, { params, query, signal })
+  if (actor.scope !== 'admin') return request(application.list, { query: { ...query, ...params }, signal })
+  const answer = await request(applicationsOfProvider, { params, query, signal })
   if (!Array.isArray(answer)) return answer
-  const accounts = await call(accountsOfProvider, { params, signal })
+  const accounts = await request(accountsOfProvider, { params, signal })
   const own = new Set((Array.isArray(accounts) ? accounts : accounts.data).map(({ account_sid }) => account_sid))
   return answer.filter(({ account_sid }) => account_sid !== null && own.has(account_sid))
 }

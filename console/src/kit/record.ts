@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ListQuery, Page } from '@trunkline/contract/kit/page'
 import type { Resource } from '@trunkline/contract/kit/resource'
-import type { Cargo, ParamsOf, Route } from '@trunkline/contract/kit/route'
+import type { RouteTypes, ParamsOf, Route } from '@trunkline/contract/kit/route'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import type { Kind } from '@trunkline/contract/policy/policy'
-import { exchange } from '../lib/client'
+import { requestUntyped } from '../lib/client'
 import { Problem } from '../lib/problem'
 
 /** The part of a resource that screens need whatever the record is. Every `resource()` of the contract is one. */
@@ -14,13 +14,13 @@ export interface Screened<Row> {
   readonly key: string
   /** The interface has a call that reads one record. */
   readonly isReadable: boolean
-  readonly noun: { readonly one: string; readonly many: string }
+  readonly noun: { readonly singular: string; readonly plural: string }
   readonly title: (row: Row) => string
-  readonly list: Route<string, { query: ListQuery; answer: Row[] | Page<Row> }>
-  readonly read: Route<string, { answer: Row }>
-  readonly create: Route<string, Cargo>
-  readonly update: Route<string, Cargo>
-  readonly remove: Route<string, Cargo>
+  readonly list: Route<string, { query: ListQuery; response: Row[] | Page<Row> }>
+  readonly read: Route<string, { response: Row }>
+  readonly create: Route<string, RouteTypes>
+  readonly update: Route<string, RouteTypes>
+  readonly remove: Route<string, RouteTypes>
 }
 
 const column = (row: unknown, name: string): unknown => (row as Record<string, unknown>)[name]
@@ -57,13 +57,13 @@ export interface Source<Row> {
 
 /** Says where rows come from: `from(accountsOfProvider, { service_provider_sid })`. */
 export const from = <Path extends string, Row>(
-  route: Route<Path, { query?: ListQuery; answer: Row[] | Page<Row> }>,
+  route: Route<Path, { query?: ListQuery; response: Row[] | Page<Row> }>,
   params: ParamsOf<Path>,
   fixed: ListQuery = {},
 ): Source<Row> => ({
   key: [route.path, params, fixed],
   ask: (query, signal) =>
-    exchange(route, { params, query: { ...fixed, ...query }, signal }) as Promise<Row[] | Page<Row>>,
+    requestUntyped(route, { params, query: { ...fixed, ...query }, signal }) as Promise<Row[] | Page<Row>>,
 })
 
 /** Reads one record. */
@@ -71,7 +71,7 @@ export const readOne = <Row>(
   of: Pick<Screened<Row>, 'read' | 'key'>,
   sid: string,
   signal?: AbortSignal,
-): Promise<Row> => exchange(of.read, { params: { [of.key]: sid }, signal }) as Promise<Row>
+): Promise<Row> => requestUntyped(of.read, { params: { [of.key]: sid }, signal }) as Promise<Row>
 
 /** Is a record not there any more? Servers refuse to change one in words of many kinds, but have one answer to who reads it. */
 export const isGone = <Row>(of: Pick<Screened<Row>, 'read' | 'key'>, sid: string): Promise<boolean> =>
@@ -88,7 +88,7 @@ export const useRecord = <Row>(of: Screened<Row>, sid: string | undefined) =>
     enabled: sid !== undefined,
   })
 
-const steady: readonly unknown[] = ['abilities', 'features']
+const steady: readonly unknown[] = ['server-capabilities']
 
 /** After a change: what is on screen is asked anew, what is not is asked when it is shown. Names travel in rows of other kinds. */
 export const refreshAfter = (cache: QueryClient, kind: Kind) =>
@@ -111,15 +111,15 @@ export const useSave = <Row, Draft, Changes, Created, Path extends string, Key e
 
 /** Creates or changes one record; answers its sid. */
 export const saveOne = async <Draft, Changes>(
-  of: { key: string; create: Route<string, Cargo>; update: Route<string, Cargo> },
+  of: { key: string; create: Route<string, RouteTypes>; update: Route<string, RouteTypes> },
   saving: Saving<Draft, Changes>,
 ): Promise<string> => {
   if (saving.sid === undefined) {
-    const made = (await exchange(of.create, { body: saving.draft })) as Record<string, string> | undefined
+    const made = (await requestUntyped(of.create, { body: saving.draft })) as Record<string, string> | undefined
     // most creations answer `sid`, some the whole name of it
     return made?.sid ?? made?.[of.key] ?? ''
   }
-  await exchange(of.update, { params: { [of.key]: saving.sid }, body: saving.changes })
+  await requestUntyped(of.update, { params: { [of.key]: saving.sid }, body: saving.changes })
   return saving.sid
 }
 
@@ -134,7 +134,7 @@ export const useRemove = <Row>(
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ sid, body }: { sid: string; body?: unknown }) =>
-      exchange(of.remove, { params: { [of.key]: sid }, body }),
+      requestUntyped(of.remove, { params: { [of.key]: sid }, body }),
     meta: { quiet },
     onSuccess: async (_answer, { sid }) => {
       await leave?.()

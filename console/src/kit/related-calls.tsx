@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { abilitiesQuery } from '../lib/server-capabilities'
+import { capabilitiesQuery } from '../lib/server-capabilities'
 import { paths } from '../lib/paths'
 import { Box } from '../ui/box'
 import { Link } from '../ui/link'
@@ -13,7 +13,7 @@ export interface RelatedCallsProps {
 
 /** Beside a record: the way to its calls. */
 export const RelatedCalls = ({ filter, alerts }: RelatedCallsProps) => {
-  const { data: able } = useQuery(abilitiesQuery)
+  const { data: able } = useQuery(capabilitiesQuery)
   // not every server filters calls by their application
   if (filter.application && !able?.callSearch) return null
   const search = new URLSearchParams({ date: '30', ...filter }).toString()

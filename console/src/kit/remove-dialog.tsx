@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/general'
 import { useState, type ReactNode } from 'react'
-import { exchange } from '../lib/client'
+import { requestUntyped } from '../lib/client'
 import { Problem, sayProblem } from '../lib/problem'
 import { leaveSession } from '../session/session'
 import { ConfirmDialog } from '../ui/confirm-dialog'
@@ -68,7 +68,7 @@ interface QuestionProps<Row> {
 const Question = <Row,>({ of, row, question }: QuestionProps<Row>) =>
   question?.(row) ?? (
     <>
-      Are you sure you want to delete the {of.noun.one} <strong>{of.title(row)}</strong>?
+      Are you sure you want to delete the {of.noun.singular} <strong>{of.title(row)}</strong>?
     </>
   )
 
@@ -104,7 +104,7 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
     const sent = { sid: sidOf(of, target), body: body?.(target) }
     if (endsSession?.(target)) {
       // nothing is asked anew of a session that is over
-      await exchange(of.remove, { params: { [of.key]: sent.sid }, body: sent.body })
+      await requestUntyped(of.remove, { params: { [of.key]: sent.sid }, body: sent.body })
       toast.ok(removed(target))
       leaveSession()
       return
@@ -135,7 +135,7 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
       if (list.length > 0) return setUses({ row: target, list })
       await removeNow(target)
     } catch (error) {
-      if (error instanceof Problem && error.ended) return
+      if (error instanceof Problem && error.hasEndedSession) return
       const list = await reasons(target, error)
       if (list.length > 0) return setUses({ row: target, list })
       if (await wasGone(target, error)) return await giveUp()
@@ -159,7 +159,7 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
   return (
     <ConfirmDialog
       opened={row !== undefined}
-      title={`Delete ${of.noun.one}`}
+      title={`Delete ${of.noun.singular}`}
       question={<Question of={of} row={shown} question={question} />}
       confirm="Delete"
       pending={checking || remove.isPending}

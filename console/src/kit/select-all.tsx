@@ -39,12 +39,12 @@ export const SelectAll = <Row extends object>({ of, chosen, total = 0, rows }: S
       chosen.add(found.filter((row) => can('update', of.kind, ownerBelow(row, provider))))
       setAll(true)
     } catch (error) {
-      if (!signal.aborted && !(error instanceof Problem && error.ended)) toast.bad(sayProblem(error))
+      if (!signal.aborted && !(error instanceof Problem && error.hasEndedSession)) toast.bad(sayProblem(error))
     }
     setDone(undefined)
   }
 
-  if (done !== undefined) return <Progress label={`Selecting ${of.noun.many}`} done={done} total={total} />
+  if (done !== undefined) return <Progress label={`Selecting ${of.noun.plural}`} done={done} total={total} />
   if (all || chosen.sids.length >= total) return null
   return (
     <Button look="quiet" size="sm" onClick={() => void run()}>

@@ -1,5 +1,5 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
-import type { Timed, TimedQuery } from '@trunkline/contract/shapes/recent-call'
+import type { TimedPage, TimedQuery } from '@trunkline/contract/shapes/recent-call'
 import { useRef, useState } from 'react'
 import { timesOf } from '../lib/call-times'
 import { kept } from '../lib/storage'
@@ -9,8 +9,12 @@ import { lastPage, type Look } from './paging'
 /** Where a list over time is asked: below an account or below a provider. */
 export interface TimedSource<Row> {
   key: readonly unknown[]
-  /** `unasked`: nobody waits for it, and a dead line says nothing of the session. */
-  ask: (query: TimedQuery & Record<string, unknown>, signal: AbortSignal, unasked?: boolean) => Promise<Timed<Row>>
+  /** `isPolling`: nobody waits for the response, so a failed request does not end the session. */
+  ask: (
+    query: TimedQuery & Record<string, unknown>,
+    signal: AbortSignal,
+    isPolling?: boolean,
+  ) => Promise<TimedPage<Row>>
 }
 
 /** How often a list that is looked at is asked for anew, in milliseconds: new calls come to the first page only. */
@@ -61,9 +65,9 @@ export const useTimed = <Row>(
   const result = useQuery({
     queryKey: own,
     queryFn: ({ signal, client, queryKey }) => {
-      const unasked = !pressed.current && client.getQueryData(queryKey) !== undefined
+      const isPolling = !pressed.current && client.getQueryData(queryKey) !== undefined
       pressed.current = false
-      return source.ask({ page: look.page, count: look.pageSize, ...timesOf(date), ...filters }, signal, unasked)
+      return source.ask({ page: look.page, count: look.pageSize, ...timesOf(date), ...filters }, signal, isPolling)
     },
     placeholderData: (before, query) =>
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey(base) ? before : undefined,

@@ -4,8 +4,8 @@ import type { Owner } from '@trunkline/contract/policy/actor'
 import { ttsCache, ttsCacheOfAccount, ttsCacheOfProvider } from '@trunkline/contract/resources/tts-cache'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { abilitiesQuery, noAbilities } from '../lib/server-capabilities'
-import { call } from '../lib/client'
+import { capabilitiesQuery, noCapabilities } from '../lib/server-capabilities'
+import { request } from '../lib/client'
 import { sayProblem } from '../lib/problem'
 import { useCan } from '../session/session'
 import { Button } from '../ui/button'
@@ -29,22 +29,22 @@ const cacheOf = ({ account_sid, service_provider_sid }: Owner) => {
     const params = { account_sid }
     return {
       whose: 'this account',
-      read: (signal: AbortSignal) => call(ttsCacheOfAccount.read, { params, signal }),
-      clear: () => call(ttsCacheOfAccount.clear, { params }),
+      read: (signal: AbortSignal) => request(ttsCacheOfAccount.read, { params, signal }),
+      clear: () => request(ttsCacheOfAccount.clear, { params }),
     }
   }
   if (service_provider_sid !== null) {
     const params = { service_provider_sid }
     return {
       whose: "this service provider's accounts",
-      read: (signal: AbortSignal) => call(ttsCacheOfProvider.read, { params, signal }),
-      clear: () => call(ttsCacheOfProvider.clear, { params }),
+      read: (signal: AbortSignal) => request(ttsCacheOfProvider.read, { params, signal }),
+      clear: () => request(ttsCacheOfProvider.clear, { params }),
     }
   }
   return {
     whose: 'the whole platform',
-    read: (signal: AbortSignal) => call(ttsCache.read, { signal }),
-    clear: () => call(ttsCache.clear),
+    read: (signal: AbortSignal) => request(ttsCache.read, { signal }),
+    clear: () => request(ttsCache.clear),
   }
 }
 
@@ -52,7 +52,7 @@ const cacheOf = ({ account_sid, service_provider_sid }: Owner) => {
 export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
   const { whose, read, clear: forget } = cacheOf(owner)
   const can = useCan()
-  const { data: able } = useQuery(abilitiesQuery)
+  const { data: able } = useQuery(capabilitiesQuery)
   const [asking, setAsking] = useState(false)
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['tts_cache', owner.service_provider_sid, owner.account_sid],
@@ -91,7 +91,7 @@ export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
         />
       ) : null}
       {data ? (
-        <p className={css.size}>{words(data.size, able === noAbilities || able?.sharedCache !== false)}</p>
+        <p className={css.size}>{words(data.size, able === noCapabilities || able?.sharedCache !== false)}</p>
       ) : null}
       <ConfirmDialog
         opened={asking}

@@ -37,7 +37,7 @@ export const useGuardedRead = <Row extends object>(of: Pick<Screened<Row>, 'read
       return actor.scope === 'account' && owner !== actor.account_sid ? await turnAway(signal) : row
     } catch (error) {
       // an administrator is refused nothing: what is not there for one is not there at all
-      const refused = error instanceof Problem && !error.ended && refusals.has(error.status)
+      const refused = error instanceof Problem && !error.hasEndedSession && refusals.has(error.status)
       if (refused && actor.scope !== 'admin') return turnAway(signal)
       throw error
     }

@@ -38,7 +38,7 @@ export interface TimedView {
 export interface TimedListProps<Row> {
   kind: string
   title: string
-  noun: { one: string; many: string }
+  noun: { singular: string; plural: string }
   /** Where it is asked, for all accounts ('') or one. */
   source: (account: string, look: Look) => TimedSource<Row>
   /** What the look asks for besides page, account and date. */

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setFeatures } from '../lib/feature-flags'
+import { setFeatureFlags } from '../lib/feature-flags'
 import { askUses, groupsOf, teamsTenantsBy } from './uses'
 
 const number = (at: number, account_sid: string) => ({
@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  setFeatures({ ...defaultFeatures, apiBaseUrl: `http://127.0.0.1:${port}/v1` })
+  setFeatureFlags({ ...defaultFeatureFlags, apiBaseUrl: `http://127.0.0.1:${port}/v1` })
 })
 afterAll(() => void server.close())
 

@@ -1,8 +1,8 @@
 import type { Dependent } from '@trunkline/contract/kit/problem'
 import type { Page } from '@trunkline/contract/kit/page'
-import type { Cargo, Route } from '@trunkline/contract/kit/route'
+import type { RouteTypes, Route } from '@trunkline/contract/kit/route'
 import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
-import { exchange } from '../lib/client'
+import { requestUntyped } from '../lib/client'
 import { recordPath } from '../lib/paths'
 import { sayNumber } from '../lib/phone'
 import { Problem } from '../lib/problem'
@@ -34,7 +34,7 @@ const named = 20
 export interface Asked {
   kind: string
   /** Where they are listed. */
-  list: Route<string, Cargo>
+  list: Route<string, RouteTypes>
   params?: Record<string, string>
   query?: Record<string, string>
   /** For servers that give a whole list and leave the choice to us. */
@@ -47,7 +47,7 @@ export interface Asked {
 export const askUses = async ({ kind, list, params, query, mine = () => true, title, href }: Asked): Promise<Use[]> => {
   // where the server narrows nothing, a page would be one of all that there are
   const some = params || query ? { ...query, page: 1, page_size: named } : {}
-  const answer = (await exchange(list, { params, query: some }).catch((error) => {
+  const answer = (await requestUntyped(list, { params, query: some }).catch((error) => {
     if (error instanceof Problem && error.status === 404) return []
     throw error
   })) as Record<string, unknown>[] | Page<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/webhook'
-import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
+import { webhookUrlError } from '@trunkline/contract/telephony/webhook-url'
 import { webhookFaults, type WebhookValue } from '../fields/webhook'
 import type { Faults } from './resolve'
 
@@ -7,7 +7,7 @@ import type { Faults } from './resolve'
 export const webhookRules = <Name extends string>(hooks: Record<Name, WebhookValue>): Faults =>
   Object.fromEntries(
     (Object.entries(hooks) as [Name, WebhookValue][]).flatMap(([name, hook]) => [
-      ...(hook.url.trim() && webhookUrlFault(name, hook.url.trim())
+      ...(hook.url.trim() && webhookUrlError(name, hook.url.trim())
         ? [[`${name}.url`, messages.invalidUrl] as const]
         : []),
       ...Object.entries(webhookFaults(name, hook)),

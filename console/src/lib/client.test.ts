@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { messages } from '@trunkline/contract/messages/general'
 import { account } from '@trunkline/contract/resources/account'
 import { login, logout, me } from '@trunkline/contract/resources/session'
-import { call, exchange, whenSessionEnds, type SessionEnd } from './client'
-import { setFeatures } from './feature-flags'
+import { request, requestUntyped, handleSessionEnd, type SessionEndReason } from './client'
+import { setFeatureFlags } from './feature-flags'
 import { Problem } from './problem'
 import { kept } from './storage'
 
@@ -19,7 +19,7 @@ interface Reply {
 let server: Server
 let reply: Reply = { status: 200, body: '{}' }
 let seen: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }
-let ends: SessionEnd[] = []
+let ends: SessionEndReason[] = []
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -36,8 +36,8 @@ beforeAll(async () => {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  setFeatures({ ...defaultFeatures, apiBaseUrl: `http://127.0.0.1:${port}/v1/` })
-  whenSessionEnds((why) => ends.push(why))
+  setFeatureFlags({ ...defaultFeatureFlags, apiBaseUrl: `http://127.0.0.1:${port}/v1/` })
+  handleSessionEnd((why) => ends.push(why))
 })
 afterEach(() => {
   ends = []
@@ -60,16 +60,19 @@ const problemOf = async (asked: Promise<unknown>): Promise<Problem> => {
 describe('what is sent', () => {
   it('fills and encodes the path, and leaves empty words out of the query', async () => {
     reply = { status: 200, body: '[]' }
-    await exchange(account.read, { params: { account_sid: 'a b/c' }, query: { name: 'x&y', account_sid: '', page: 2 } })
+    await requestUntyped(account.read, {
+      params: { account_sid: 'a b/c' },
+      query: { name: 'x&y', account_sid: '', page: 2 },
+    })
     expect(seen.url).toBe('/v1/Accounts/a%20b%2Fc?name=x%26y&page=2')
   })
 
   it('shows the token, but not to calls that are open to everybody', async () => {
     kept.token.set('secret')
     reply = { status: 200, body: '{}' }
-    await call(me)
+    await request(me)
     expect(seen.headers.authorization).toBe('Bearer secret')
-    await call(login, { body: { username: 'a', password: 'b' } })
+    await request(login, { body: { username: 'a', password: 'b' } })
     expect(seen.headers.authorization).toBeUndefined()
     expect(seen.headers['content-type']).toBe('application/json')
     expect(JSON.parse(seen.body)).toEqual({ username: 'a', password: 'b' })
@@ -77,13 +80,13 @@ describe('what is sent', () => {
 
   it('names no content type without a body', async () => {
     reply = { status: 204 }
-    await call(logout)
+    await request(logout)
     expect(seen.method).toBe('POST')
     expect(seen.headers['content-type']).toBeUndefined()
   })
 
   it('refuses to call a path with a part missing', async () => {
-    await expect(exchange(account.read, { params: { account_sid: '' } })).rejects.toThrow('no account_sid')
+    await expect(requestUntyped(account.read, { params: { account_sid: '' } })).rejects.toThrow('no account_sid')
   })
 })
 
@@ -96,7 +99,7 @@ describe('what comes back', () => {
     ['plain words', { status: 202, body: 'OK', type: 'text/plain' }, 'OK'],
   ])('%s', async (_, given, wanted) => {
     reply = given
-    expect(await exchange(me)).toEqual(wanted)
+    expect(await requestUntyped(me)).toEqual(wanted)
   })
 
   const usual = 'Something went wrong, please try again.'
@@ -115,7 +118,7 @@ describe('what comes back', () => {
     ['a status above 500', { status: 503, body: '{"msg":"busy"}' }, 'busy'],
   ])('a refusal with %s', async (_, given, wanted) => {
     reply = given
-    const problem = await problemOf(exchange(me))
+    const problem = await problemOf(requestUntyped(me))
     expect([problem.status, problem.msg]).toEqual([given.status, wanted])
     expect(ends).toEqual([])
   })
@@ -123,7 +126,7 @@ describe('what comes back', () => {
   it('carries the field and what stands in the way', async () => {
     const dependents = [{ kind: 'phone_number', sid: 's', title: '1555' }]
     reply = { status: 422, body: JSON.stringify({ msg: 'in use', field: 'name', dependents: [...dependents, 'x'] }) }
-    const problem = await problemOf(exchange(me))
+    const problem = await problemOf(requestUntyped(me))
     expect([problem.field, problem.dependents]).toEqual(['name', dependents])
   })
 })
@@ -131,8 +134,8 @@ describe('what comes back', () => {
 describe('the end of a session', () => {
   it('comes with 401', async () => {
     reply = { status: 401, body: 'Unauthorized', type: 'text/plain' }
-    const problem = await problemOf(exchange(me))
-    expect([problem.ended, problem.msg, ends]).toEqual([
+    const problem = await problemOf(requestUntyped(me))
+    expect([problem.hasEndedSession, problem.msg, ends]).toEqual([
       true,
       'Your session has expired. Please log in and try again.',
       ['expired'],
@@ -141,14 +144,14 @@ describe('the end of a session', () => {
 
   it('does not come with a question on the side', async () => {
     reply = { status: 401, body: '' }
-    expect((await problemOf(exchange(me, { aside: true }))).ended).toBe(false)
+    expect((await problemOf(requestUntyped(me, { isBackground: true }))).hasEndedSession).toBe(false)
     expect(ends).toEqual([])
   })
 
   it('comes not with 401 to what was asked before another session began', async () => {
     reply = { status: 401, body: '' }
     kept.token.set('the old one')
-    const late = problemOf(call(me))
+    const late = problemOf(request(me))
     kept.token.set('the new one')
     expect(await late).toMatchObject({ status: 401, ended: true })
     expect(ends).toEqual([])
@@ -156,23 +159,23 @@ describe('the end of a session', () => {
 
   it('comes with 401 to what is asked by the clock', async () => {
     reply = { status: 401, body: '' }
-    expect((await problemOf(exchange(me, { unasked: true }))).ended).toBe(true)
+    expect((await problemOf(requestUntyped(me, { isPolling: true }))).hasEndedSession).toBe(true)
     expect(ends).toEqual(['expired'])
   })
 
   it('does not come when the caller gave up', async () => {
     const stop = new AbortController()
     stop.abort()
-    await expect(exchange(me, { signal: stop.signal })).rejects.not.toBeInstanceOf(Problem)
+    await expect(requestUntyped(me, { signal: stop.signal })).rejects.not.toBeInstanceOf(Problem)
     expect(ends).toEqual([])
   })
 
   it('comes when nobody answers', async () => {
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
-    const unasked = await problemOf(exchange(me, { unasked: true }))
-    expect([unasked.status, unasked.ended, unasked.unasked, ends]).toEqual([0, false, true, []])
-    const problem = await problemOf(exchange(me))
+    const unasked = await problemOf(requestUntyped(me, { isPolling: true }))
+    expect([unasked.status, unasked.hasEndedSession, unasked.isPolling, ends]).toEqual([0, false, true, []])
+    const problem = await problemOf(requestUntyped(me))
     expect([problem.status, problem.msg, ends]).toEqual([0, 'The server cannot be reached', ['unreachable']])
   })
 })

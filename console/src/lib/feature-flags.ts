@@ -1,11 +1,11 @@
-import { defaultFeatures, type Features } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 
-let present: Features = defaultFeatures
+let current: FeatureFlags = defaultFeatureFlags
 
 /** The settings of this installation, as main read them before the first render. */
-export const features = (): Features => present
+export const featureFlags = (): FeatureFlags => current
 
-export const setFeatures = (next: Features): Features => {
-  present = { ...next, apiBaseUrl: next.apiBaseUrl.replace(/\/+$/, '') }
-  return present
+export const setFeatureFlags = (next: FeatureFlags): FeatureFlags => {
+  current = { ...next, apiBaseUrl: next.apiBaseUrl.replace(/\/+$/, '') }
+  return current
 }

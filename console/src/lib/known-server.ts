@@ -1,27 +1,27 @@
-import { abilitiesHeader } from '@trunkline/contract/resources/session'
+import { capabilitiesHeader } from '@trunkline/contract/resources/session'
 
 /** By address of an API: do its answers carry the header of servers that tell their abilities? */
 const known = new Map<string, boolean>()
 const pending = new Map<string, Promise<void>>()
 
-const note = (address: string, { headers, ok }: Response): void => {
-  if (headers.has(abilitiesHeader)) known.set(address, true)
+const recordHeader = (apiBaseUrl: string, { headers, ok }: Response): void => {
+  if (headers.has(capabilitiesHeader)) known.set(apiBaseUrl, true)
   // A refusal without the header may come from a proxy on the way.
-  else if (ok && !known.has(address)) known.set(address, false)
+  else if (ok && !known.has(apiBaseUrl)) known.set(apiBaseUrl, false)
 }
 
 /** Learns from an answer of the API at this address what kind of server is there. */
-export const noteAnswer = (address: string, answer: Promise<Response>): void => {
-  if (known.has(address)) return
-  const noted = answer.then(
-    (response) => note(address, response),
+export const noteServer = (apiBaseUrl: string, response: Promise<Response>): void => {
+  if (known.has(apiBaseUrl)) return
+  const noted = response.then(
+    (response) => recordHeader(apiBaseUrl, response),
     () => undefined,
   )
-  pending.set(address, noted)
+  pending.set(apiBaseUrl, noted)
 }
 
 /** Does the server at this address tell its abilities? Undefined until one of its answers has come. */
-export const tellsAbilities = async (address: string): Promise<boolean | undefined> => {
-  if (!known.has(address)) await pending.get(address)
-  return known.get(address)
+export const hasCapabilities = async (apiBaseUrl: string): Promise<boolean | undefined> => {
+  if (!known.has(apiBaseUrl)) await pending.get(apiBaseUrl)
+  return known.get(apiBaseUrl)
 }

@@ -3,8 +3,8 @@ import { messages } from '@trunkline/contract/messages/general'
 
 interface Circumstances {
   msg?: string
-  ended?: boolean
-  unasked?: boolean | undefined
+  hasEndedSession?: boolean
+  isPolling?: boolean | undefined
 }
 
 /** A call that was refused or did not arrive. */
@@ -21,19 +21,19 @@ export class Problem extends Error {
   readonly gone: boolean
   readonly body: unknown
   /** The session ended over it: the sign-in page says so, nobody else needs to. */
-  readonly ended: boolean
+  readonly hasEndedSession: boolean
   /** Nobody waited for the answer: what was known stays on screen, and says how old it is. */
-  readonly unasked: boolean
+  readonly isPolling: boolean
 
-  constructor(status: number, body: unknown, { msg, ended = false, unasked = false }: Circumstances = {}) {
+  constructor(status: number, body: unknown, { msg, hasEndedSession = false, isPolling = false }: Circumstances = {}) {
     const said = msg ?? wordsOf(body) ?? wordless(status, body)
     super(said)
     this.name = 'Problem'
     this.status = status
     this.msg = said
     this.body = body
-    this.ended = ended
-    this.unasked = unasked
+    this.hasEndedSession = hasEndedSession
+    this.isPolling = isPolling
     this.gone = said === messages.gone
     if (isRecord(body)) {
       if (typeof body.field === 'string') this.field = body.field

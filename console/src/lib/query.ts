@@ -15,7 +15,7 @@ declare module '@tanstack/react-query' {
 }
 
 const worthSaying = (error: unknown, quiet?: boolean) =>
-  !quiet && !(error instanceof Problem && (error.ended || error.unasked))
+  !quiet && !(error instanceof Problem && (error.hasEndedSession || error.isPolling))
 
 /** A refusal will be the same a second later; only a stumbling server is asked once more. */
 const again = (failures: number, error: unknown) => failures < 1 && error instanceof Problem && error.status >= 500

@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
-import { abilitiesHeader, me } from '@trunkline/contract/resources/session'
-import { abilitiesQuery, noAbilities } from './server-capabilities'
-import { call } from './client'
-import { setFeatures } from './feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
+import { capabilitiesHeader, me } from '@trunkline/contract/resources/session'
+import { capabilitiesQuery, noCapabilities } from './server-capabilities'
+import { request } from './client'
+import { setFeatureFlags } from './feature-flags'
 
-const all = { ...noAbilities, sort: true }
+const all = { ...noCapabilities, sort: true }
 
 let server: Server
 let requests: string[]
@@ -26,55 +26,56 @@ beforeEach(async () => {
     response.writeHead(status, {
       'content-type': 'application/json',
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': abilitiesHeader,
-      ...(hasHeader ? { [abilitiesHeader]: '1' } : {}),
+      'access-control-expose-headers': capabilitiesHeader,
+      ...(hasHeader ? { [capabilitiesHeader]: '1' } : {}),
     })
     response.end(JSON.stringify(path === '/v1/Abilities' ? all : []))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  setFeatures({ ...defaultFeatures, apiBaseUrl: `http://127.0.0.1:${port}/v1` })
+  setFeatureFlags({ ...defaultFeatureFlags, apiBaseUrl: `http://127.0.0.1:${port}/v1` })
 })
 afterEach(() => {
   server.closeAllConnections()
   server.close()
 })
 
-const abilities = () => new QueryClient({ defaultOptions: { queries: { retry: false } } }).fetchQuery(abilitiesQuery)
+const fetchFresh = () =>
+  new QueryClient({ defaultOptions: { queries: { retry: false } } }).fetchQuery(capabilitiesQuery)
 
 describe('the abilities of a server', () => {
   it('are asked for where an answer has carried the header', async () => {
-    await call(me)
-    expect(await abilities()).toEqual(all)
+    await request(me)
+    expect(await fetchFresh()).toEqual(all)
     expect(requests).toEqual(['/v1/Users/me', '/v1/Abilities'])
   })
 
   it('are none, without a request, where answers carry no header', async () => {
     hasHeader = false
-    await call(me)
-    expect(await abilities()).toBe(noAbilities)
+    await request(me)
+    expect(await fetchFresh()).toBe(noCapabilities)
     expect(requests).toEqual(['/v1/Users/me'])
   })
 
   it('wait for an answer that is on its way', async () => {
-    const [, found] = await Promise.all([call(me), abilities()])
+    const [, found] = await Promise.all([request(me), fetchFresh()])
     expect(found).toEqual(all)
     expect(requests).toEqual(['/v1/Users/me', '/v1/Abilities'])
   })
 
   it('need one call that every server has where nothing was asked before', async () => {
     hasHeader = false
-    expect(await abilities()).toBe(noAbilities)
+    expect(await fetchFresh()).toBe(noCapabilities)
     expect(requests).toEqual(['/v1/ServiceProviders'])
   })
 
   it('are not taken for none because a proxy refused a call', async () => {
     hasHeader = false
     status = 502
-    await call(me).catch(() => undefined)
-    await expect(abilities()).rejects.toThrow()
+    await request(me).catch(() => undefined)
+    await expect(fetchFresh()).rejects.toThrow()
     hasHeader = true
     status = 200
-    expect(await abilities()).toEqual(all)
+    expect(await fetchFresh()).toEqual(all)
   })
 })

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import { abilities } from '@trunkline/contract/resources/session'
-import type { Abilities } from '@trunkline/contract/shapes/session'
+import { serverCapabilities } from '@trunkline/contract/resources/session'
+import type { ServerCapabilities } from '@trunkline/contract/shapes/session'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
-import { call } from './client'
-import { features } from './feature-flags'
-import { tellsAbilities } from './known-server'
+import { request } from './client'
+import { featureFlags } from './feature-flags'
+import { hasCapabilities } from './known-server'
 import { Problem } from './problem'
 
 /** A server of which nothing more is known than that it keeps the contract. */
-export const noAbilities: Abilities = {
+export const noCapabilities: ServerCapabilities = {
   sort: false,
   bulk: false,
   import: false,
@@ -28,33 +28,39 @@ export const noAbilities: Abilities = {
 }
 
 /** A refusal says that there are none; a dead line, a failing server and a token that has run out say nothing of it. */
-const unknown = (error: unknown): Abilities => {
-  if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 401) return noAbilities
+const noneIfRefused = (error: unknown): ServerCapabilities => {
+  if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 401)
+    return noCapabilities
   throw error
 }
 
 /** Asks only a server that has the call: a 404 at every start would be an error in the browser's console. */
-const ask = async (signal: AbortSignal): Promise<Abilities> => {
-  const { apiBaseUrl } = features()
+const fetchCapabilities = async (signal: AbortSignal): Promise<ServerCapabilities> => {
+  const { apiBaseUrl } = featureFlags()
   // Without any answer yet, a call that every server has tells what kind of server this is.
-  if ((await tellsAbilities(apiBaseUrl)) === undefined) await call(serviceProvider.list, { signal, aside: true })
-  return (await tellsAbilities(apiBaseUrl)) ? call(abilities, { signal, aside: true }) : noAbilities
+  if ((await hasCapabilities(apiBaseUrl)) === undefined)
+    await request(serviceProvider.list, { signal, isBackground: true })
+  return (await hasCapabilities(apiBaseUrl))
+    ? request(serverCapabilities, { signal, isBackground: true })
+    : noCapabilities
 }
 
 /** What this server does beyond the interface; asked once. */
-export const abilitiesQuery = queryOptions({
-  queryKey: ['abilities'],
-  queryFn: ({ signal }): Promise<Abilities> => ask(signal).catch(unknown),
+export const capabilitiesQuery = queryOptions({
+  queryKey: ['server-capabilities'],
+  queryFn: ({ signal }): Promise<ServerCapabilities> => fetchCapabilities(signal).catch(noneIfRefused),
   staleTime: Infinity,
   gcTime: Infinity,
   meta: { quiet: true },
 })
 
 /** Whether the server tells its abilities, and so is one that the settings in docs/configuration.md configure. */
-export const isTrunkline = (able: Abilities | undefined): boolean => able !== undefined && able !== noAbilities
+export const isTrunkline = (capabilities: ServerCapabilities | undefined): boolean =>
+  capabilities !== undefined && capabilities !== noCapabilities
 
 /**
  * May something be going on where this server stands? One of which nothing more is known keeps the contract, and that
  * has calls in progress of an account, and its registered devices.
  */
-export const mayBeLive = (able: Abilities | undefined): boolean => able === noAbilities || able?.live === true
+export const mayHaveLiveCalls = (capabilities: ServerCapabilities | undefined): boolean =>
+  capabilities === noCapabilities || capabilities?.live === true

@@ -1,15 +1,15 @@
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
 import { afterEach, expect, it } from 'vitest'
-import { setFeatures } from '../lib/feature-flags'
+import { setFeatureFlags } from '../lib/feature-flags'
 import { may } from './may'
 
 const owner = { service_provider_sid: 'north', account_sid: 'acme' }
 const account: Actor = { scope: 'account', ...owner }
 const provider: Actor = { scope: 'service_provider', service_provider_sid: 'north' }
 
-afterEach(() => setFeatures(defaultFeatures))
+afterEach(() => setFeatureFlags(defaultFeatureFlags))
 
 it.each<[Action, Kind, boolean]>([
   ['create', 'voip_carrier', false],
@@ -20,7 +20,7 @@ it.each<[Action, Kind, boolean]>([
   ['create', 'application', true],
 ])('an account may %s a %s where carriers are not its business: %s', (action, kind, allowed) => {
   expect(may(account, action, kind, owner)).toBe(true)
-  setFeatures({ ...defaultFeatures, adminCarrier: true })
+  setFeatureFlags({ ...defaultFeatureFlags, adminCarrier: true })
   expect(may(account, action, kind, owner)).toBe(allowed)
   expect(may(provider, action, kind, owner)).toBe(true)
 })

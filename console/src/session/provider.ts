@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
-import { call } from '../lib/client'
+import { request } from '../lib/client'
 import { kept } from '../lib/storage'
 import { useActor } from './session'
 
@@ -28,7 +28,7 @@ const byName = (one: ServiceProvider, other: ServiceProvider) => one.name.locale
 export const providersQuery = queryOptions({
   queryKey: ['service_provider', 'list'],
   queryFn: async ({ signal }): Promise<ServiceProvider[]> => {
-    const answer = await call(serviceProvider.list, { signal })
+    const answer = await request(serviceProvider.list, { signal })
     return (Array.isArray(answer) ? answer : answer.data).toSorted(byName)
   },
   staleTime: 60_000,

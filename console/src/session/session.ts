@@ -3,7 +3,7 @@ import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
 import { logout } from '@trunkline/contract/resources/session'
 import { messages } from '@trunkline/contract/messages/session'
-import { call } from '../lib/client'
+import { request } from '../lib/client'
 import { clearStorage, kept, leaveFlash, watchToken } from '../lib/storage'
 import { may } from './may'
 import { decodeToken, type Session } from './token'
@@ -64,7 +64,7 @@ export const leaveSession = () => {
 
 /** Tells the server, then forgets everything here, whatever it answered. */
 export const signOut = async () => {
-  await call(logout, { aside: true }).catch(() => undefined)
+  await request(logout, { isBackground: true }).catch(() => undefined)
   leaveSession()
 }
 

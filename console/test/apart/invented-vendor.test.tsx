@@ -17,7 +17,7 @@ const parrot = vi.hoisted((): Vendor => ({
   customVoices: true,
   fields: [
     { kind: 'secret', name: 'feather', label: 'Feather', required: true },
-    { kind: 'text', name: 'cage', label: 'Cage', form: 'host-port', fixed: true },
+    { kind: 'text', name: 'cage', label: 'Cage', form: 'host-port', immutable: true },
     {
       kind: 'choice',
       name: 'accent',

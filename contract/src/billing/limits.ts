@@ -11,7 +11,7 @@ export const limitCategories = [
 export type LimitCategory = (typeof limitCategories)[number]
 
 /** The largest quantity that the column holds. */
-export const mostOfALimit = 2_147_483_647
+export const maxLimitQuantity = 2_147_483_647
 
 /** In what something is counted, and the categories that count it: the limit itself, and what is licensed of it. */
 export const limitUnits = {

@@ -32,32 +32,32 @@ export interface BucketCredential {
   tags?: BucketTag[] | null
 }
 
-type Part = Exclude<keyof BucketCredential, 'vendor'>
-type Missing = Partial<Record<Part, string>>
+type CredentialField = Exclude<keyof BucketCredential, 'vendor'>
+type MissingMessages = Partial<Record<CredentialField, string>>
 
 export interface BucketForm {
   /** The parts that must be there, with the words for one that is missing. */
-  required: Missing
-  optional: readonly Part[]
+  required: MissingMessages
+  optional: readonly CredentialField[]
 }
 
-const awsName: Missing = { name: 'invalid aws bucket name: name is required' }
-const awsPlace: Missing = { ...awsName, region: 'invalid aws bucket region: region is required' }
-const awsKey: Missing = {
+const awsName: MissingMessages = { name: 'invalid aws bucket name: name is required' }
+const awsLocation: MissingMessages = { ...awsName, region: 'invalid aws bucket region: region is required' }
+const awsKey: MissingMessages = {
   access_key_id: 'invalid aws S3 bucket credential: access_key_id is required',
   secret_access_key: 'invalid aws S3 bucket credential: secret_access_key is required',
 }
 
-const aws: Record<AwsCredentialType, BucketForm> = {
-  access_key: { required: { ...awsKey, ...awsPlace }, optional: ['tags'] },
+const awsForms: Record<AwsCredentialType, BucketForm> = {
+  access_key: { required: { ...awsKey, ...awsLocation }, optional: ['tags'] },
   assume_role: {
-    required: { role_arn: 'invalid aws S3 bucket credential: role_arn is required', ...awsPlace },
+    required: { role_arn: 'invalid aws S3 bucket credential: role_arn is required', ...awsLocation },
     optional: ['credential_type', 'tags'],
   },
-  instance_profile: { required: awsPlace, optional: ['credential_type', 'tags'] },
+  instance_profile: { required: awsLocation, optional: ['credential_type', 'tags'] },
 }
 
-const forms: Record<Exclude<BucketVendor, 'aws_s3'>, BucketForm> = {
+const formsByVendor: Record<Exclude<BucketVendor, 'aws_s3'>, BucketForm> = {
   s3_compatible: {
     required: { ...awsKey, ...awsName, endpoint: 'invalid endpoint uri: endpoint is required' },
     optional: ['region', 'tags'],
@@ -86,15 +86,15 @@ export const bucketForm = (
   credential: Pick<BucketCredential, 'vendor' | 'credential_type'>,
 ): BucketForm | undefined => {
   if (!isVendor(credential.vendor)) return undefined
-  return credential.vendor === 'aws_s3' ? aws[awsCredentialType(credential)] : forms[credential.vendor]
+  return credential.vendor === 'aws_s3' ? awsForms[awsCredentialType(credential)] : formsByVendor[credential.vendor]
 }
 
 /** Regions are named alike everywhere: `us-east-1`. New ones come, so only the form counts; the name becomes part of a host's. */
 export const isAwsRegion = (region: string): boolean => /^[a-z]{2}(-[a-z]+)+-\d{1,2}$/.test(region)
 
 /** The first required part that a credential lacks, and the words for it. */
-export const missingPart = (credential: BucketCredential): { part: Part; msg: string } | undefined => {
-  const required = Object.entries(bucketForm(credential)?.required ?? {}) as [Part, string][]
-  const lacking = required.find(([part]) => !credential[part])
-  return lacking && { part: lacking[0], msg: lacking[1] }
+export const findMissingField = (credential: BucketCredential): { field: CredentialField; msg: string } | undefined => {
+  const required = Object.entries(bucketForm(credential)?.required ?? {}) as [CredentialField, string][]
+  const missing = required.find(([field]) => !credential[field])
+  return missing && { field: missing[0], msg: missing[1] }
 }

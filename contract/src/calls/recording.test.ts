@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRecordingUrl, recordingName, recordingPlace } from './recording'
+import { isRecordingUrl, recordingName, recordingLocation } from './recording'
 
 const base = 'https://api.example.com/v1'
 const account = '11111111-1111-4111-8111-111111111111'
@@ -41,11 +41,11 @@ const externalAddresses = [
 
 describe('the place of a recording', () => {
   it.each([...paths, base + path, `${base}${path}?part=1`])('is the API for %s', (url) => {
-    expect(recordingPlace(url, base, call)).toEqual({ stored })
+    expect(recordingLocation(url, base, call)).toEqual({ stored })
   })
 
   it.each(externalAddresses)('is another server for %s', (url) => {
-    expect(recordingPlace(url, base, call)).toEqual({ external: new URL(url) })
+    expect(recordingLocation(url, base, call)).toEqual({ external: new URL(url) })
   })
 
   it.each([
@@ -57,12 +57,12 @@ describe('the place of a recording', () => {
     'data:audio/wav;base64,UklGRg==',
     '',
   ])('is unknown for %s', (url) => {
-    expect(recordingPlace(url, base, call)).toBeUndefined()
+    expect(recordingLocation(url, base, call)).toBeUndefined()
   })
 
   it('is unknown for a call without an account or with another call SID', () => {
     for (const change of [{ account_sid: null }, { account_sid: undefined }, { call_sid: null }, { call_sid: 'C' }])
-      for (const url of paths) expect(recordingPlace(url, base, { ...call, ...change })).toBeUndefined()
+      for (const url of paths) expect(recordingLocation(url, base, { ...call, ...change })).toBeUndefined()
   })
 })
 

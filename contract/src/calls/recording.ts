@@ -12,7 +12,7 @@ export interface RecordingName {
 export type RecordFormat = (typeof recordFormats)[number]
 
 /** What the parts of a recording's address may be: nothing that leads elsewhere. */
-const forms: Record<keyof RecordingName, RegExp> = {
+const partPatterns: Record<keyof RecordingName, RegExp> = {
   call_sid: /^[\w-]{1,64}$/,
   yyyy: /^\d{4}$/,
   mm: /^(0[1-9]|1[0-2])$/,
@@ -31,8 +31,10 @@ const isDay = ({ yyyy, mm, dd }: RecordingName): boolean => {
 export const recordingName = (parts: Record<keyof RecordingName, string>): RecordingName | undefined => {
   const { call_sid, yyyy, mm, dd, format } = parts
   const name = { call_sid, yyyy, mm, dd, format } as RecordingName
-  const formed = Object.entries(forms).every(([part, form]) => form.test(name[part as keyof RecordingName]))
-  return formed && isDay(name) ? name : undefined
+  const isWellFormed = Object.entries(partPatterns).every(([part, pattern]) =>
+    pattern.test(name[part as keyof RecordingName]),
+  )
+  return isWellFormed && isDay(name) ? name : undefined
 }
 
 /** The key of a recording in its bucket. */
@@ -57,14 +59,14 @@ export interface StoredRecording {
 }
 
 /** Where a recording is: at the API, or at an address on another server. */
-export type RecordingPlace = { stored: StoredRecording } | { external: URL }
+export type RecordingLocation = { stored: StoredRecording } | { external: URL }
 
-const recordingPathForm =
+const recordingPathPattern =
   /^\/?(?<segment>Accounts|ServiceProviders)\/(?<owner>[\da-fA-F-]{36})\/RecentCalls\/(?<call_sid>[^/]+)\/record\/(?<yyyy>[^/]+)\/(?<mm>[^/]+)\/(?<dd>[^/]+)\/(?<format>[^/]+)$/
 
 type PathParts = Record<keyof RecordingName | 'segment' | 'owner', string>
 
-const isOfCall = ({ segment, owner, call_sid }: PathParts, call: RecordedCall): boolean => {
+const belongsToCall = ({ segment, owner, call_sid }: PathParts, call: RecordedCall): boolean => {
   const owner_sid = segment === 'Accounts' ? call.account_sid : call.service_provider_sid
   return owner.toLowerCase() === owner_sid?.toLowerCase() && call_sid === call.call_sid
 }
@@ -74,8 +76,8 @@ const isOfCall = ({ segment, owner, call_sid }: PathParts, call: RecordedCall): 
  * in the result: a path can never lead to another account's recording, nor to anything that is not a recording.
  */
 const storedRecording = (path: string, call: RecordedCall): StoredRecording | undefined => {
-  const parts = recordingPathForm.exec(path)?.groups as PathParts | undefined
-  if (!parts || !call.account_sid || !isOfCall(parts, call)) return undefined
+  const parts = recordingPathPattern.exec(path)?.groups as PathParts | undefined
+  if (!parts || !call.account_sid || !belongsToCall(parts, call)) return undefined
   const name = recordingName(parts)
   return name && { account_sid: call.account_sid, name }
 }
@@ -85,9 +87,13 @@ const storedRecording = (path: string, call: RecordedCall): StoredRecording | un
  * is never used as an address of the API: only its parts are. `base`: the absolute address of the API. Undefined if the text is
  * neither a recording path of this call nor an absolute http(s) address.
  */
-export const recordingPlace = (recording_url: string, base: string, call: RecordedCall): RecordingPlace | undefined => {
-  const external = absoluteAddress(recording_url)
-  const api = new URL(base)
+export const recordingLocation = (
+  recording_url: string,
+  apiBaseUrl: string,
+  call: RecordedCall,
+): RecordingLocation | undefined => {
+  const external = parseAbsoluteUrl(recording_url)
+  const api = new URL(apiBaseUrl)
   const isBelowApi = external?.origin === api.origin && external.pathname.startsWith(`${api.pathname}/`)
   if (external && !isBelowApi) return { external }
   const path = external ? external.pathname.slice(api.pathname.length) : recording_url
@@ -95,12 +101,12 @@ export const recordingPlace = (recording_url: string, base: string, call: Record
   return stored && { stored }
 }
 
-const absoluteAddress = (text: string): URL | undefined =>
+const parseAbsoluteUrl = (text: string): URL | undefined =>
   /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined
 
 /** Can this be the `recording_url` of a call: its recording path, or an absolute http(s) address? */
 export const isRecordingUrl = (recording_url: string, call: RecordedCall): boolean =>
-  absoluteAddress(recording_url) !== undefined || storedRecording(recording_url, call) !== undefined
+  parseAbsoluteUrl(recording_url) !== undefined || storedRecording(recording_url, call) !== undefined
 
 /** The type of the bytes that are sent. */
-export const recordingType = (format: RecordFormat): string => `audio/${format}`
+export const recordingMimeType = (format: RecordFormat): string => `audio/${format}`

@@ -70,7 +70,7 @@ export interface WireTrace {
 }
 
 /** The groups of spans of one resource, by whichever of its two names they came. */
-export const groupsOf = ({ scopeSpans, instrumentationLibrarySpans }: ResourceSpans): ScopeSpans[] => [
+export const scopeSpansOf = ({ scopeSpans, instrumentationLibrarySpans }: ResourceSpans): ScopeSpans[] => [
   ...(Array.isArray(scopeSpans) ? scopeSpans : []),
   ...(Array.isArray(instrumentationLibrarySpans) ? instrumentationLibrarySpans : []),
 ]
@@ -78,7 +78,7 @@ export const groupsOf = ({ scopeSpans, instrumentationLibrarySpans }: ResourceSp
 /** All spans of a trace, in the order in which they came. */
 export const wireSpans = ({ resourceSpans }: WireTrace): WireSpan[] =>
   (Array.isArray(resourceSpans) ? resourceSpans : []).flatMap((resource) =>
-    groupsOf(resource).flatMap(({ spans }) => (Array.isArray(spans) ? spans : [])),
+    scopeSpansOf(resource).flatMap(({ spans }) => (Array.isArray(spans) ? spans : [])),
   )
 
 /** The ID of a span's parent; undefined where there is none, in all the ways in which that is said. */
@@ -96,6 +96,8 @@ const plainValue = (value: AnyValue | undefined): unknown => {
   if (!value) return undefined
   if (value.arrayValue) return (value.arrayValue.values ?? []).map(plainValue)
   if (value.kvlistValue)
-    return Object.fromEntries((value.kvlistValue.values ?? []).map(({ key, value: inner }) => [key, plainValue(inner)]))
+    return Object.fromEntries(
+      (value.kvlistValue.values ?? []).map(({ key, value: element }) => [key, plainValue(element)]),
+    )
   return value.stringValue ?? value.doubleValue ?? value.boolValue ?? value.intValue ?? value.bytesValue
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { choice, flag, instant, listQuery, listed, name, port, sid } from './fields'
+import { choice, flag, timestampInput, listQuery, listResponse, name, port, sid } from './fields'
 
 const outcome = (shape: z.ZodType, value: unknown) => {
   const result = shape.safeParse(value)
@@ -43,7 +43,7 @@ describe('fields', () => {
     ['tomorrow', 'refused'],
     ['', 'refused'],
     [1795255030, 'refused'],
-  ])('a moment of %j is %j', (value, expected) => expect(outcome(instant(), value)).toBe(expected))
+  ])('a moment of %j is %j', (value, expected) => expect(outcome(timestampInput(), value)).toBe(expected))
 
   it.each([
     ['abcdef01-2345-6789-abcd-ef0123456789', true],
@@ -85,7 +85,7 @@ describe('the query of a list', () => {
   ])('%j is %j', (value, expected) => expect(outcome(listQuery, value)).toEqual(expected))
 
   it('is answered by an array or by an envelope, cut to what a row has', () => {
-    const shape = listed(z.object({ a: z.number() }))
+    const shape = listResponse(z.object({ a: z.number() }))
     expect(outcome(shape, [{ a: 1, secret: 2 }])).toEqual([{ a: 1 }])
     expect(outcome(shape, { total: 1, page: 1, page_size: null, data: [{ a: 1, secret: 2 }] })).toEqual({
       total: 1,

@@ -31,20 +31,20 @@ export const flag = () => z.union([z.boolean(), z.literal(0), z.literal(1)])
 export const bit = () => z.number().int()
 
 /** A NUL ends a text for some readers and not for others; no name, address or secret has one. */
-const noNul = /^[^\0]*$/
+const withoutNul = /^[^\0]*$/
 
 /** Text of at most `max` characters, as long as the column that keeps it. */
-export const text = (max: number) => z.string().max(max).regex(noNul)
+export const text = (max: number) => z.string().max(max).regex(withoutNul)
 
-const bytesOf = (value: string) => new TextEncoder().encode(value).length
+const byteLength = (value: string) => new TextEncoder().encode(value).length
 
 /** Text of a column that counts bytes: 65535 of them unless said. */
 export const longText = (max = 65_535) =>
   z
     .string()
-    .regex(noNul)
+    .regex(withoutNul)
     .superRefine((value, context) => {
-      if (bytesOf(value) > max) context.addIssue({ code: 'too_big', origin: 'string', maximum: max, input: value })
+      if (byteLength(value) > max) context.addIssue({ code: 'too_big', origin: 'string', maximum: max, input: value })
     })
 
 /** A required name: blank at neither end, 1 to `max` characters. */
@@ -58,32 +58,34 @@ export const name = (max: number, missing?: string) =>
     .trim()
     .min(1, missing)
     .max(max)
-    .regex(noNul)
+    .regex(withoutNul)
 
 /** Text that may be absent or null, as a nullable column. */
-export const maybe = (max: number) => text(max).nullable().optional()
+export const optionalText = (max: number) => text(max).nullable().optional()
 
 /** One of a few words. Their case does not matter on the way in; what is kept is spelled as here. */
-export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+export const choice = <const Options extends readonly [string, ...string[]]>(options: Options) =>
   z.preprocess(
-    (value) => (typeof value === 'string' ? (words.find((word) => word === value.toLowerCase()) ?? value) : value),
-    z.enum(words),
-  ) as z.ZodType<Words[number], Words[number]>
+    (value) =>
+      typeof value === 'string' ? (options.find((option) => option === value.toLowerCase()) ?? value) : value,
+    z.enum(options),
+  ) as z.ZodType<Options[number], Options[number]>
 
-const written = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
+const isoTimestamp = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /** Is there such a day? JavaScript takes the 30th of February for a day in March. */
 const isDay = (day: string): boolean => {
-  const begin = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(begin.getTime()) && begin.toISOString().startsWith(day)
+  const midnight = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
 /** A moment on the way in: ISO 8601, or as a database writes it; UTC unless it says otherwise. Kept as ISO 8601 UTC. */
-export const instant = () =>
+export const timestampInput = () =>
   z.string().transform((value, context) => {
-    const zone = written.exec(value)?.[1]
+    const zone = isoTimestamp.exec(value)?.[1]
     const moment = new Date(zone || value.length === 10 ? value.replace(' ', 'T') : `${value.replace(' ', 'T')}Z`)
-    if (written.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(moment.getTime())) return moment.toISOString()
+    if (isoTimestamp.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(moment.getTime()))
+      return moment.toISOString()
     context.addIssue({ code: 'custom' })
     return z.NEVER
   })
@@ -95,7 +97,7 @@ export const port = () => z.number().int().min(0).max(65535)
 export const moment = () => z.string().nullable()
 
 /** The answer to a creation. */
-export const created = z.object({ sid: z.string() })
+export const createdResponse = z.object({ sid: z.string() })
 
 /** The query of a list, in the loose form in which it comes from an address. */
 export const listQuery = z.looseObject({
@@ -121,7 +123,7 @@ export const listQuery = z.looseObject({
 })
 
 /** A list's answer: a bare array, or with `page` in the query one page of it. */
-export const listed = <Row extends z.ZodType>(row: Row) =>
+export const listResponse = <Row extends z.ZodType>(row: Row) =>
   z.union([
     z.array(row),
     z.object({ total: z.number(), page: z.number(), page_size: z.number().nullable(), data: z.array(row) }),

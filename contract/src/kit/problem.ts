@@ -23,23 +23,23 @@ export const problemOf = (error: { issues: readonly Issue[] }): { msg: string; f
   const issue = error.issues[0]
   if (!issue) return { msg: 'Bad request' }
   if (issue.code === 'invalid_union' && issue.errors[0]?.length) {
-    const inner = issue.errors[0].map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
-    if (inner.some((each) => each.path.length > issue.path.length)) return problemOf({ issues: inner })
+    const memberIssues = issue.errors[0].map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
+    if (memberIssues.some((each) => each.path.length > issue.path.length)) return problemOf({ issues: memberIssues })
   }
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]] : issue.path
   const field = path.join('.')
-  return { msg: sentence(issue, field), ...(field ? { field } : {}) }
+  return { msg: messageFor(issue, field), ...(field ? { field } : {}) }
 }
 
 /** The first issue of each member of a union. */
-const members = (issue: Issue): Issue[] =>
+const unionIssues = (issue: Issue): Issue[] =>
   issue.code === 'invalid_union' ? issue.errors.flatMap((each) => each[0] ?? []) : []
 
 /** Was there nothing at all? zod leaves the input out of its issues, but not out of its words. */
-const missing = (issue: Issue): boolean =>
-  /received undefined/.test(issue.message) || members(issue).some((each) => missing(each))
+const isMissing = (issue: Issue): boolean =>
+  /received undefined/.test(issue.message) || unionIssues(issue).some((each) => isMissing(each))
 
-const nouns: Record<string, string> = {
+const typeNames: Record<string, string> = {
   int: 'a whole number',
   record: 'an object',
   array: 'a list',
@@ -47,13 +47,13 @@ const nouns: Record<string, string> = {
 }
 
 /** What would have been right. */
-const expected = (issue: Issue): string[] => {
+const expectedValues = (issue: Issue): string[] => {
   if (issue.code === 'invalid_value') return issue.values.map(String)
-  if (issue.code === 'invalid_type') return [nouns[issue.expected] ?? `a ${issue.expected}`]
-  return members(issue).flatMap(expected)
+  if (issue.code === 'invalid_type') return [typeNames[issue.expected] ?? `a ${issue.expected}`]
+  return unionIssues(issue).flatMap(expectedValues)
 }
 
-const bound = (issue: Issue): string | undefined => {
+const limitMessage = (issue: Issue): string | undefined => {
   if (issue.code === 'too_small' && issue.origin === 'string') return 'must not be empty'
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}`
   if (issue.code !== 'too_big') return undefined
@@ -61,22 +61,25 @@ const bound = (issue: Issue): string | undefined => {
   return `must be at most ${issue.maximum}${units[issue.origin] ?? ''}`
 }
 
-const sentence = (issue: Issue, field: string): string => {
+const messageFor = (issue: Issue, field: string): string => {
   if (issue.code === 'unrecognized_keys') return `unknown field ${field}`
-  if (issue.message && !(issue.code === 'custom' ? issue.message === unsaid : generic.test(issue.message)))
+  if (
+    issue.message &&
+    !(issue.code === 'custom' ? issue.message === defaultRuleMessage : genericMessage.test(issue.message))
+  )
     return issue.message
   if (!field) return 'a JSON object is required'
-  if (missing(issue)) return `missing field ${field}`
+  if (isMissing(issue)) return `missing field ${field}`
   if (issue.code === 'invalid_value' && issue.values.length > 1)
     return `${field} must be one of ${issue.values.join(', ')}`
-  const limit = bound(issue)
+  const limit = limitMessage(issue)
   if (limit) return `${field} ${limit}`
-  const right = expected(issue)
-  if (right.length > 0) return `${field} must be ${right.join(' or ')}`
+  const expectedNames = expectedValues(issue)
+  if (expectedNames.length > 0) return `${field} must be ${expectedNames.join(' or ')}`
   return `invalid ${field}`
 }
 
 /** zod's own wording, which names no field: ours is said instead. */
-const generic = /^(Invalid|Too big|Too small|Unrecognized)/
+const genericMessage = /^(Invalid|Too big|Too small|Unrecognized)/
 /** What it says of a rule of ours that has no words. */
-const unsaid = 'Invalid input'
+const defaultRuleMessage = 'Invalid input'

@@ -8,14 +8,14 @@ export interface Resource<Row, Draft, Changes, Created, Path extends string, Key
   readonly path: Path
   /** The name of the column that identifies a record. */
   readonly key: Key
-  readonly noun: { readonly one: string; readonly many: string }
+  readonly noun: { readonly singular: string; readonly plural: string }
   /** The interface has a call that reads one record. */
   readonly isReadable: boolean
   /** How a person calls this record. */
   readonly title: (row: Row) => string
-  readonly list: Route<Path, { query: ListQuery; answer: Row[] | Page<Row> }>
-  readonly read: Route<`${Path}/:${Key}`, { answer: Row }>
-  readonly create: Route<Path, { body: Draft; answer: Created }>
+  readonly list: Route<Path, { query: ListQuery; response: Row[] | Page<Row> }>
+  readonly read: Route<`${Path}/:${Key}`, { response: Row }>
+  readonly create: Route<Path, { body: Draft; response: Created }>
   readonly update: Route<`${Path}/:${Key}`, { body: Changes }>
   readonly remove: Route<`${Path}/:${Key}`, { body?: unknown }>
 }
@@ -23,22 +23,30 @@ export interface Resource<Row, Draft, Changes, Created, Path extends string, Key
 /** Says a kind of record that has the five usual calls: list, read, create, update, remove. */
 export const resource =
   <Row, Draft, Changes, Created = { sid: string }>() =>
-  <const Path extends string, const Key extends string>(it: {
+  <const Path extends string, const Key extends string>(definition: {
     kind: Kind
     path: Path
     key: Key
-    noun: { one: string; many: string }
+    noun: { singular: string; plural: string }
     title: (row: Row) => string
     isReadable?: boolean
   }): Resource<Row, Draft, Changes, Created, Path, Key> => {
-    const one = `${it.path}/:${it.key}` as const
+    const recordPath = `${definition.path}/:${definition.key}` as const
     return {
       isReadable: true,
-      ...it,
-      list: route<{ query: ListQuery; answer: Row[] | Page<Row> }>()('GET', it.path, `List ${it.noun.many}`),
-      read: route<{ answer: Row }>()('GET', one, `Read one ${it.noun.one}`),
-      create: route<{ body: Draft; answer: Created }>()('POST', it.path, `Add one ${it.noun.one}`),
-      update: route<{ body: Changes }>()('PUT', one, `Change one ${it.noun.one}`),
-      remove: route<{ body?: unknown }>()('DELETE', one, `Delete one ${it.noun.one}`),
+      ...definition,
+      list: route<{ query: ListQuery; response: Row[] | Page<Row> }>()(
+        'GET',
+        definition.path,
+        `List ${definition.noun.plural}`,
+      ),
+      read: route<{ response: Row }>()('GET', recordPath, `Read one ${definition.noun.singular}`),
+      create: route<{ body: Draft; response: Created }>()(
+        'POST',
+        definition.path,
+        `Add one ${definition.noun.singular}`,
+      ),
+      update: route<{ body: Changes }>()('PUT', recordPath, `Change one ${definition.noun.singular}`),
+      remove: route<{ body?: unknown }>()('DELETE', recordPath, `Delete one ${definition.noun.singular}`),
     }
   }

@@ -3,22 +3,22 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The names of the `:parts` of a path, such as `account_sid` in `/Accounts/:account_sid`. */
-type PartsOf<Path extends string> = Path extends `${string}:${infer Part}/${infer Rest}`
-  ? Part | PartsOf<Rest>
+type ParamNames<Path extends string> = Path extends `${string}:${infer Part}/${infer Rest}`
+  ? Part | ParamNames<Rest>
   : Path extends `${string}:${infer Part}`
     ? Part
     : never
 
-export type ParamsOf<Path extends string> = { [Part in PartsOf<Path>]: string }
+export type ParamsOf<Path extends string> = { [Part in ParamNames<Path>]: string }
 
 /** What travels with a call: a query after the path, a JSON body, a JSON answer. */
-export interface Cargo {
+export interface RouteTypes {
   query?: unknown
   body?: unknown
-  answer?: unknown
+  response?: unknown
 }
 
-export interface Route<Path extends string = string, C extends Cargo = Cargo> {
+export interface Route<Path extends string = string, C extends RouteTypes = RouteTypes> {
   readonly method: Method
   /** Below the API's base path. */
   readonly path: Path
@@ -27,31 +27,31 @@ export interface Route<Path extends string = string, C extends Cargo = Cargo> {
   /** One line for the API description. */
   readonly summary: string
   /** Works without a credential. */
-  readonly open?: boolean
+  readonly isPublic?: boolean
   /** Never set: carries the types of what travels. */
-  readonly cargo?: C
+  readonly types?: C
 }
 
-type Extras = Partial<Pick<Route, 'open'>>
+type RouteOptions = Partial<Pick<Route, 'isPublic'>>
 
-const usual: Record<Method, Route['status']> = { GET: 200, POST: 201, PUT: 204, DELETE: 204 }
+const defaultStatus: Record<Method, Route['status']> = { GET: 200, POST: 201, PUT: 204, DELETE: 204 }
 
 /** Says one call. The status follows from the method unless given. */
 export const route =
-  <C extends Cargo>() =>
+  <C extends RouteTypes>() =>
   <const Path extends string>(
     method: Method,
     path: Path,
     summary: string,
-    { status = usual[method], ...extras }: Extras & { status?: Route['status'] } = {},
-  ): Route<Path, C> => ({ method, path, summary, status, ...extras })
+    { status = defaultStatus[method], ...options }: RouteOptions & { status?: Route['status'] } = {},
+  ): Route<Path, C> => ({ method, path, summary, status, ...options })
 
 export type QueryOf<R> = R extends Route<string, infer C> ? (C extends { query: infer Q } ? Q : undefined) : never
 export type BodyOf<R> = R extends Route<string, infer C> ? (C extends { body: infer B } ? B : undefined) : never
-export type AnswerOf<R> = R extends Route<string, infer C> ? (C extends { answer: infer A } ? A : void) : never
+export type ResponseOf<R> = R extends Route<string, infer C> ? (C extends { response: infer A } ? A : void) : never
 
 /** The path with its `:parts` filled in and encoded. Throws when a part is missing, because a wrong address must not be called. */
-export const fill = (path: string, params: Record<string, string> = {}): string =>
+export const fillPath = (path: string, params: Record<string, string> = {}): string =>
   path.replace(/:(\w+)/g, (_, part: string) => {
     const value = params[part]
     if (!value) throw new Error(`no ${part} for ${path}`)

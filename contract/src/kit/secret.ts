@@ -1,2 +1,2 @@
 /** What a server shows in the place of a secret to who may only look. Its length says nothing about the secret. */
-export const hiddenSecret = 'XXXXXXXX'
+export const maskedSecret = 'XXXXXXXX'

@@ -26,7 +26,7 @@ export interface Owner {
 }
 
 /** The order of the scopes, as the specification numbers them. */
-export const level: Record<Scope, number> = { account: 0, service_provider: 1, admin: 2 }
+export const scopeRank: Record<Scope, number> = { account: 0, service_provider: 1, admin: 2 }
 
 /** The scope of a user out of whose it is: of an account, of a provider, or an administrator, who is nobody's. */
 export const scopeOf = ({ service_provider_sid, account_sid }: Owner): Scope => {

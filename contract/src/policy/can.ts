@@ -1,13 +1,13 @@
 import type { Actor, Owner } from './actor'
-import { policy, shared, type Action, type Kind, type Rule } from './policy'
+import { policy, sharedKinds, type Action, type Kind, type Rule } from './policy'
 
-const nobody: Owner = { service_provider_sid: null, account_sid: null }
+const noOwner: Owner = { service_provider_sid: null, account_sid: null }
 
-const writes: ReadonlySet<Action> = new Set<Action>(['create', 'update', 'remove'])
+const writeActions: ReadonlySet<Action> = new Set<Action>(['create', 'update', 'remove'])
 
 /** May this actor do this to a record of this owner? An action that the policy does not name is refused. */
-export const can = (actor: Actor, action: Action, kind: Kind, owner: Owner = nobody): boolean => {
-  if (actor.viewOnly && writes.has(action)) return false
+export const can = (actor: Actor, action: Action, kind: Kind, owner: Owner = noOwner): boolean => {
+  if (actor.viewOnly && writeActions.has(action)) return false
   const rule = (policy[kind] as Partial<Record<Action, Rule>>)[action]
   return rule !== undefined && rule(actor, owner)
 }
@@ -19,6 +19,6 @@ export type Reach = { all: true } | { service_provider_sid: string } | { account
 export const reach = (actor: Actor, kind: Kind): Reach => {
   if (actor.scope === 'admin') return { all: true }
   if (actor.scope === 'service_provider') return { service_provider_sid: actor.service_provider_sid }
-  const own = { account_sid: actor.account_sid }
-  return shared.has(kind) ? { ...own, sharedBy: actor.service_provider_sid } : own
+  const accountReach = { account_sid: actor.account_sid }
+  return sharedKinds.has(kind) ? { ...accountReach, sharedBy: actor.service_provider_sid } : accountReach
 }

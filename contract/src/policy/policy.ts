@@ -1,4 +1,4 @@
-import { level, type Actor, type Owner, type Scope } from './actor'
+import { scopeRank, type Actor, type Owner, type Scope } from './actor'
 
 export type Action = 'list' | 'read' | 'create' | 'update' | 'remove'
 
@@ -8,10 +8,10 @@ export type Rule = (actor: Actor, owner: Owner) => boolean
 const atLeast =
   (scope: Scope): Rule =>
   (actor) =>
-    level[actor.scope] >= level[scope]
+    scopeRank[actor.scope] >= scopeRank[scope]
 
 const anyone = atLeast('account')
-const admin = atLeast('admin')
+const adminOnly = atLeast('admin')
 
 /** The record belongs to the actor's tenant: everything, the provider's and its accounts', or the account's. */
 const inTenant: Rule = (actor, owner) => {
@@ -30,11 +30,11 @@ const inProvider: Rule = (actor, owner) =>
   actor.scope === 'admin' || owner.service_provider_sid === actor.service_provider_sid
 
 const both =
-  (one: Rule, other: Rule): Rule =>
+  (a: Rule, b: Rule): Rule =>
   (actor, owner) =>
-    one(actor, owner) && other(actor, owner)
+    a(actor, owner) && b(actor, owner)
 
-const provider = atLeast('service_provider')
+const providerOrAdmin = atLeast('service_provider')
 const tenantRecord = { list: anyone, read: inTenant, create: inTenant, update: inTenant, remove: inTenant }
 
 /**
@@ -45,11 +45,17 @@ export const policy = {
   service_provider: {
     list: anyone,
     read: inProvider,
-    create: admin,
-    update: both(provider, inProvider),
-    remove: admin,
+    create: adminOnly,
+    update: both(providerOrAdmin, inProvider),
+    remove: adminOnly,
   },
-  account: { list: provider, read: inTenant, create: both(provider, inProvider), update: inTenant, remove: inTenant },
+  account: {
+    list: providerOrAdmin,
+    read: inTenant,
+    create: both(providerOrAdmin, inProvider),
+    update: inTenant,
+    remove: inTenant,
+  },
   user: tenantRecord,
   api_key: tenantRecord,
   application: tenantRecord,
@@ -57,8 +63,8 @@ export const policy = {
   sip_gateway: { ...tenantRecord, list: inTenantOrShared, read: inTenantOrShared },
   smpp_gateway: { ...tenantRecord, list: inTenantOrShared, read: inTenantOrShared },
   predefined_carrier: { list: anyone },
-  sbc: { list: anyone, create: admin, remove: admin },
-  smpp: { list: anyone, create: admin, remove: admin },
+  sbc: { list: anyone, create: adminOnly, remove: adminOnly },
+  smpp: { list: anyone, create: adminOnly, remove: adminOnly },
   phone_number: tenantRecord,
   client: tenantRecord,
   ms_teams_tenant: tenantRecord,
@@ -67,20 +73,20 @@ export const policy = {
   speech_credential: { ...tenantRecord, list: inTenantOrShared },
   google_custom_voice: { ...tenantRecord, list: inTenantOrShared },
   // An account may read its own limits, but not raise them.
-  limit: { list: inTenant, create: both(provider, inTenant), remove: both(provider, inTenant) },
+  limit: { list: inTenant, create: both(providerOrAdmin, inTenant), remove: both(providerOrAdmin, inTenant) },
   // Where every category is in use, limits are what was sold: an administrator's to set.
-  every_limit: { list: inTenant, create: admin, remove: admin },
+  every_limit: { list: inTenant, create: adminOnly, remove: adminOnly },
   // to hear a voice costs its owner something: who may only look does not
   tts_cache: { read: inTenant, create: inTenant, remove: inTenant },
   live_call: { read: inTenant, create: inTenant, update: inTenant, remove: inTenant },
   // Captures have no owner: one opens by the call or the carrier that names it, and only administrators list them.
-  capture: { list: admin },
+  capture: { list: adminOnly },
   recent_call: { list: anyone, read: inTenant, remove: inTenant },
   alert: { list: anyone, read: inTenant },
-  password_settings: { read: anyone, update: admin },
-  system_information: { read: admin, update: admin },
-  webhook: { create: anyone, read: admin },
-  settings: { read: provider, update: provider },
+  password_settings: { read: anyone, update: adminOnly },
+  system_information: { read: adminOnly, update: adminOnly },
+  webhook: { create: anyone, read: adminOnly },
+  settings: { read: providerOrAdmin, update: providerOrAdmin },
 } satisfies Record<string, Partial<Record<Action, Rule>>>
 
 export type Kind = keyof typeof policy
@@ -89,7 +95,7 @@ export type Kind = keyof typeof policy
 export const limitKind = (allLimits: boolean): Kind => (allLimits ? 'every_limit' : 'limit')
 
 /** Kinds of which an account also sees its provider's shared records in lists. */
-export const shared: ReadonlySet<Kind> = new Set<Kind>([
+export const sharedKinds: ReadonlySet<Kind> = new Set<Kind>([
   'service_provider',
   'voip_carrier',
   'sip_gateway',

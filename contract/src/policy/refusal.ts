@@ -10,15 +10,15 @@ export interface Refusal {
 
 type Refusals = Partial<Record<Action, Refusal | Partial<Record<Scope, Refusal>>>>
 
-const permissions: Refusal = { status: 403, msg: 'insufficient permissions' }
-const privileges: Refusal = { status: 403, msg: 'insufficient privileges' }
+const insufficientPermissions: Refusal = { status: 403, msg: 'insufficient permissions' }
+const insufficientPrivileges: Refusal = { status: 403, msg: 'insufficient privileges' }
 const foreignCarrier: Refusal = { status: 422, msg: 'carrier belongs to a different user' }
-const provider: Refusal = { status: 403, msg: 'insufficient permissions to update service provider' }
+const cannotUpdateProvider: Refusal = { status: 403, msg: 'insufficient permissions to update service provider' }
 
 /** Speech says it with a capital. */
-const speech: Refusal = { status: 403, msg: 'Insufficient privileges' }
+const speechPrivileges: Refusal = { status: 403, msg: 'Insufficient privileges' }
 
-const everywhere = (refusal: Refusal): Refusals => ({
+const forEveryAction = (refusal: Refusal): Refusals => ({
   list: refusal,
   read: refusal,
   create: refusal,
@@ -32,41 +32,46 @@ const everywhere = (refusal: Refusal): Refusals => ({
  */
 export const refusals: Partial<Record<Kind, Refusals>> = {
   service_provider: {
-    read: permissions,
+    read: insufficientPermissions,
     create: { status: 403, msg: 'only admin users can add a service provider' },
-    update: provider,
+    update: cannotUpdateProvider,
     remove: { status: 403, msg: 'only admin users can delete a service provider' },
   },
-  account: { read: permissions, create: permissions, update: permissions, remove: permissions },
+  account: {
+    read: insufficientPermissions,
+    create: insufficientPermissions,
+    update: insufficientPermissions,
+    remove: insufficientPermissions,
+  },
   application: {
-    create: privileges,
-    update: { account: privileges, service_provider: permissions },
-    remove: { account: { status: 422, msg: 'insufficient permissions' }, service_provider: permissions },
+    create: insufficientPrivileges,
+    update: { account: insufficientPrivileges, service_provider: insufficientPermissions },
+    remove: { account: { status: 422, msg: 'insufficient permissions' }, service_provider: insufficientPermissions },
   },
   voip_carrier: {
     read: { status: 400, msg: 'insufficient privileges' },
-    create: permissions,
+    create: insufficientPermissions,
     update: { account: foreignCarrier },
     remove: { account: foreignCarrier },
   },
-  webhook: { read: privileges },
-  sip_gateway: everywhere(privileges),
-  smpp_gateway: everywhere(privileges),
+  webhook: { read: insufficientPrivileges },
+  sip_gateway: forEveryAction(insufficientPrivileges),
+  smpp_gateway: forEveryAction(insufficientPrivileges),
   phone_number: {
     read: { service_provider: { status: 400, msg: 'insufficient privileges' } },
-    create: privileges,
-    update: privileges,
-    remove: { account: privileges },
+    create: insufficientPrivileges,
+    update: insufficientPrivileges,
+    remove: { account: insufficientPrivileges },
   },
-  user: { read: permissions, update: { status: 403 }, remove: permissions },
+  user: { read: insufficientPermissions, update: { status: 403 }, remove: insufficientPermissions },
   password_settings: { update: { status: 403 } },
-  client: { create: permissions },
-  ms_teams_tenant: { create: privileges },
-  speech_credential: everywhere(speech),
-  google_custom_voice: everywhere(speech),
-  capture: { list: privileges },
-  sbc: { create: privileges, remove: privileges },
-  smpp: { create: privileges, remove: privileges },
+  client: { create: insufficientPermissions },
+  ms_teams_tenant: { create: insufficientPrivileges },
+  speech_credential: forEveryAction(speechPrivileges),
+  google_custom_voice: forEveryAction(speechPrivileges),
+  capture: { list: insufficientPrivileges },
+  sbc: { create: insufficientPrivileges, remove: insufficientPrivileges },
+  smpp: { create: insufficientPrivileges, remove: insufficientPrivileges },
 }
 
 /** The refusal for one action and scope, or undefined when the record must look absent. */

@@ -8,23 +8,23 @@ export const account = resource<Account, AccountDraft, AccountChanges>()({
   kind: 'account',
   path: '/Accounts',
   key: 'account_sid',
-  noun: { one: 'account', many: 'accounts' },
+  noun: { singular: 'account', plural: 'accounts' },
   title: (row) => row.name,
 })
 
-export const accountsOfProvider = route<{ query: ListQuery; answer: Account[] | Page<Account> }>()(
+export const accountsOfProvider = route<{ query: ListQuery; response: Account[] | Page<Account> }>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/Accounts',
   'List the accounts of a service provider',
 )
 
-export const webhookSecret = route<{ query: { regenerate?: string }; answer: { webhook_secret: string } }>()(
+export const webhookSecret = route<{ query: { regenerate?: string }; response: { webhook_secret: string } }>()(
   'GET',
   '/Accounts/:account_sid/WebhookSecret',
   'Read the webhook signing secret of an account, or make a new one',
 )
 
-export const bucketCredentialTest = route<{ body: BucketDraft; answer: BucketTest }>()(
+export const bucketCredentialTest = route<{ body: BucketDraft; response: BucketTest }>()(
   'POST',
   '/Accounts/:account_sid/BucketCredentialTest',
   'Try whether recordings can be written to a bucket, read from it and deleted',

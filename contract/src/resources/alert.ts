@@ -1,7 +1,7 @@
 import { route } from '../kit/route'
-import type { Alert, AlertGroup, AlertQuery, Timed } from '../shapes/recent-call'
+import type { Alert, AlertGroup, AlertQuery, TimedPage } from '../shapes/recent-call'
 
-type List = { query: AlertQuery; answer: Timed<Alert> }
+type List = { query: AlertQuery; response: TimedPage<Alert> }
 
 const list = 'List alerts, the newest first'
 
@@ -9,7 +9,7 @@ export const alertsOfAccount = route<List>()('GET', '/Accounts/:account_sid/Aler
 /** Those of the provider itself and of all its accounts. */
 export const alertsOfProvider = route<List>()('GET', '/ServiceProviders/:service_provider_sid/Alerts', list)
 
-type Groups = { query: AlertQuery; answer: Timed<AlertGroup> }
+type Groups = { query: AlertQuery; response: TimedPage<AlertGroup> }
 
 const groups = 'List alerts grouped by type and message, the group with the newest alert first'
 

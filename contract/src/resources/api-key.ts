@@ -7,18 +7,18 @@ export const apiKey = resource<ApiKey, ApiKeyDraft, never, CreatedApiKey>()({
   kind: 'api_key',
   path: '/ApiKeys',
   key: 'api_key_sid',
-  noun: { one: 'API key', many: 'API keys' },
+  noun: { singular: 'API key', plural: 'API keys' },
   title: (row) => row.api_key_sid,
   isReadable: false,
 })
 
-export const apiKeysOfAccount = route<{ answer: ApiKey[] }>()(
+export const apiKeysOfAccount = route<{ response: ApiKey[] }>()(
   'GET',
   '/Accounts/:account_sid/ApiKeys',
   'List the API keys of an account',
 )
 
-export const apiKeysOfProvider = route<{ answer: ApiKey[] }>()(
+export const apiKeysOfProvider = route<{ response: ApiKey[] }>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/ApiKeys',
   'List the API keys of a service provider',

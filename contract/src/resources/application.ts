@@ -8,11 +8,11 @@ export const application = resource<Application, ApplicationDraft, ApplicationCh
   kind: 'application',
   path: '/Applications',
   key: 'application_sid',
-  noun: { one: 'application', many: 'applications' },
+  noun: { singular: 'application', plural: 'applications' },
   title: (row) => row.name,
 })
 
-type List = { query: ListQuery; answer: Application[] | Page<Application> }
+type List = { query: ListQuery; response: Application[] | Page<Application> }
 
 export const applicationsOfAccount = route<List>()(
   'GET',
@@ -27,7 +27,7 @@ export const applicationsOfProvider = route<List>()(
 )
 
 /** Ours, as the ability `webhookTest` says. */
-export const webhookTest = route<{ body: WebhookTestDraft; answer: WebhookTestResult }>()(
+export const webhookTest = route<{ body: WebhookTestDraft; response: WebhookTestResult }>()(
   'POST',
   '/Applications/:application_sid/WebhookTest',
   'Send a sample request to a webhook of an application',

@@ -1,7 +1,7 @@
 import { route } from '../kit/route'
 
 /** Nothing is charged by the call here, so there are none. */
-export const charges = route<{ answer: never[] }>()(
+export const charges = route<{ response: never[] }>()(
   'GET',
   '/Accounts/:account_sid/Charges',
   'List what was charged: nothing',

@@ -6,6 +6,6 @@ export const client = resource<Client, ClientDraft, ClientChanges>()({
   kind: 'client',
   path: '/Clients',
   key: 'client_sid',
-  noun: { one: 'SIP client', many: 'SIP clients' },
+  noun: { singular: 'SIP client', plural: 'SIP clients' },
   title: (row) => row.username ?? row.client_sid,
 })

@@ -7,14 +7,14 @@ export const googleCustomVoice = resource<GoogleCustomVoice, GoogleCustomVoiceDr
   kind: 'google_custom_voice',
   path: '/GoogleCustomVoices',
   key: 'google_custom_voice_sid',
-  noun: { one: 'custom voice', many: 'custom voices' },
+  noun: { singular: 'custom voice', plural: 'custom voices' },
   title: (row) => row.name,
 })
 
 /** Those of a credential; or of a tenant, all of them or those of the credential of this label. */
 export const googleCustomVoices = route<{
   query: { label?: string; account_sid?: string; service_provider_sid?: string; speech_credential_sid?: string }
-  answer: GoogleCustomVoice[]
+  response: GoogleCustomVoice[]
 }>()('GET', '/GoogleCustomVoices', 'List custom voices')
 
 /** The key of a cloned voice, as a file: one part named `file` of a form. */

@@ -18,7 +18,7 @@ export const lcr = resource<Lcr, LcrDraft, LcrChanges>()({
   kind: 'lcr',
   path: '/Lcrs',
   key: 'lcr_sid',
-  noun: { one: 'outbound call route', many: 'outbound call routes' },
+  noun: { singular: 'outbound call route', plural: 'outbound call routes' },
   title: (row) => row.name ?? row.lcr_sid,
 })
 
@@ -42,7 +42,7 @@ export const lcrRoute = resource<LcrRoute, LcrRouteDraft, LcrRouteChanges>()({
   kind: 'lcr',
   path: '/LcrRoutes',
   key: 'lcr_route_sid',
-  noun: { one: 'route', many: 'routes' },
+  noun: { singular: 'route', plural: 'routes' },
   title: (row) => row.regex,
 })
 
@@ -51,6 +51,6 @@ export const lcrCarrierSetEntry = resource<LcrCarrierSetEntry, LcrCarrierSetEntr
   kind: 'lcr',
   path: '/LcrCarrierSetEntries',
   key: 'lcr_carrier_set_entry_sid',
-  noun: { one: 'carrier of a route', many: 'carriers of a route' },
+  noun: { singular: 'carrier of a route', plural: 'carriers of a route' },
   title: (row) => row.voip_carrier_sid,
 })

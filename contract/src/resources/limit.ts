@@ -2,12 +2,12 @@ import { route } from '../kit/route'
 import type { AccountLimit, LimitDraft, LimitQuery, ProviderLimit } from '../shapes/limit'
 
 export const limitsOfAccount = {
-  list: route<{ query: LimitQuery; answer: AccountLimit[] }>()(
+  list: route<{ query: LimitQuery; response: AccountLimit[] }>()(
     'GET',
     '/Accounts/:account_sid/Limits',
     'List the limits of an account',
   ),
-  save: route<{ body: LimitDraft; answer: { sid: string } }>()(
+  save: route<{ body: LimitDraft; response: { sid: string } }>()(
     'POST',
     '/Accounts/:account_sid/Limits',
     'Set a limit of an account',
@@ -20,12 +20,12 @@ export const limitsOfAccount = {
 }
 
 export const limitsOfProvider = {
-  list: route<{ query: LimitQuery; answer: ProviderLimit[] }>()(
+  list: route<{ query: LimitQuery; response: ProviderLimit[] }>()(
     'GET',
     '/ServiceProviders/:service_provider_sid/Limits',
     'List the limits of a service provider',
   ),
-  save: route<{ body: LimitDraft; answer: { sid: string } }>()(
+  save: route<{ body: LimitDraft; response: { sid: string } }>()(
     'POST',
     '/ServiceProviders/:service_provider_sid/Limits',
     'Set a limit of a service provider',

@@ -6,6 +6,6 @@ export const msTeamsTenant = resource<MsTeamsTenant, MsTeamsTenantDraft, MsTeams
   kind: 'ms_teams_tenant',
   path: '/MicrosoftTeamsTenants',
   key: 'ms_teams_tenant_sid',
-  noun: { one: 'Microsoft Teams tenant', many: 'Microsoft Teams tenants' },
+  noun: { singular: 'Microsoft Teams tenant', plural: 'Microsoft Teams tenants' },
   title: (row) => row.tenant_fqdn,
 })

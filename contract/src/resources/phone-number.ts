@@ -4,7 +4,7 @@ import type { ListQuery, Page } from '../kit/page'
 import type {
   Assignment,
   Import,
-  ImportAnswer,
+  ImportResponse,
   PhoneNumber,
   PhoneNumberChanges,
   PhoneNumberDraft,
@@ -14,18 +14,18 @@ export const phoneNumber = resource<PhoneNumber, PhoneNumberDraft, PhoneNumberCh
   kind: 'phone_number',
   path: '/PhoneNumbers',
   key: 'phone_number_sid',
-  noun: { one: 'phone number', many: 'phone numbers' },
+  noun: { singular: 'phone number', plural: 'phone numbers' },
   title: (row) => row.number,
 })
 
-export const phoneNumbersOfProvider = route<{ query: ListQuery; answer: PhoneNumber[] | Page<PhoneNumber> }>()(
+export const phoneNumbersOfProvider = route<{ query: ListQuery; response: PhoneNumber[] | Page<PhoneNumber> }>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/PhoneNumbers',
   'List the phone numbers of a service provider',
 )
 
 /** Ours (see abilities.bulk): one application for many numbers, all of them or none. */
-export const assignApplication = route<{ body: Assignment; answer: { changed: number } }>()(
+export const assignApplication = route<{ body: Assignment; response: { changed: number } }>()(
   'PUT',
   '/PhoneNumbers',
   'Assign one application to many phone numbers',
@@ -33,7 +33,7 @@ export const assignApplication = route<{ body: Assignment; answer: { changed: nu
 )
 
 /** Ours (see abilities.import): adds many phone numbers, and changes those that are there already. */
-export const importNumbers = route<{ body: Import; answer: ImportAnswer }>()(
+export const importNumbers = route<{ body: Import; response: ImportResponse }>()(
   'POST',
   '/PhoneNumbers/Import',
   'Look at many phone numbers to be added or changed, or write them',

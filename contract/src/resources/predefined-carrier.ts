@@ -1,13 +1,13 @@
 import { route } from '../kit/route'
 import type { PredefinedCarrier } from '../shapes/predefined-carrier'
 
-type Created = { body?: undefined; answer: { sid: string } }
+type Created = { body?: undefined; response: { sid: string } }
 
-export const predefinedCarriers = route<{ answer: PredefinedCarrier[] }>()(
+export const predefinedCarriers = route<{ response: PredefinedCarrier[] }>()(
   'GET',
   '/PredefinedCarriers',
   'List the carriers whose settings are known in advance',
-  { open: true },
+  { isPublic: true },
 )
 
 export const addPredefinedToProvider = route<Created>()(

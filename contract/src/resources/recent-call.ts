@@ -1,14 +1,21 @@
 import { route } from '../kit/route'
-import type { CallOverview, LogQuery, OverviewQuery, RecentCall, RecentCallQuery, Timed } from '../shapes/recent-call'
+import type {
+  CallOverview,
+  LogQuery,
+  OverviewQuery,
+  RecentCall,
+  RecentCallQuery,
+  TimedPage,
+} from '../shapes/recent-call'
 
-type List = { query: RecentCallQuery; answer: Timed<RecentCall> }
+type List = { query: RecentCallQuery; response: TimedPage<RecentCall> }
 
 const list = 'List the calls that have ended, the newest first'
 
 export const callsOfAccount = route<List>()('GET', '/Accounts/:account_sid/RecentCalls', list)
 export const callsOfProvider = route<List>()('GET', '/ServiceProviders/:service_provider_sid/RecentCalls', list)
 
-type Overview = { query: OverviewQuery; answer: CallOverview }
+type Overview = { query: OverviewQuery; response: CallOverview }
 
 const overview = 'Add up the calls that have ended'
 
@@ -25,9 +32,9 @@ export interface SipTrace {
   total: number
 }
 
-type Trace = { answer: SipTrace }
+type Trace = { response: SipTrace }
 /** A file of captured packets. */
-type Capture = { answer: Uint8Array }
+type Capture = { response: Uint8Array }
 
 const trace = 'Tell what was captured of a SIP dialogue'
 const pcap = 'Download what was captured of a SIP dialogue'
@@ -44,7 +51,7 @@ export const dialoguesOfProvider = {
   pcap: route<Capture>()('GET', '/ServiceProviders/:service_provider_sid/RecentCalls/:sip_callid/:method/pcap', pcap),
 }
 
-type Logs = { query: LogQuery; answer: string[] }
+type Logs = { query: LogQuery; response: string[] }
 
 /** What the platform's servers wrote down while they handled a call, line by line; most lines are JSON. */
 export const logsOfAccount = route<Logs>()(

@@ -1,26 +1,32 @@
 import { route } from '../kit/route'
 import type { SignedRecording } from '../shapes/recording'
 
-const tail = '/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format'
+const recordingSubpath = '/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format'
 
 const read = 'Download the recording of a call, or a stretch of it'
 const remove = 'Delete the recording of a call'
 const sign = 'Get an address that opens one recording for a while, without a token'
 
 /** Sound, whole or in part. */
-type Sound = { answer: unknown }
+type AudioRoute = { response: unknown }
 
 /** The recordings of an account's calls. `open`: a signed address brings its own proof. */
 export const recordingOfAccount = {
-  read: route<Sound & { query: { ticket?: string } }>()('GET', `/Accounts/:account_sid${tail}`, read, { open: true }),
-  remove: route()('DELETE', `/Accounts/:account_sid${tail}`, remove),
+  read: route<AudioRoute & { query: { ticket?: string } }>()('GET', `/Accounts/:account_sid${recordingSubpath}`, read, {
+    isPublic: true,
+  }),
+  remove: route()('DELETE', `/Accounts/:account_sid${recordingSubpath}`, remove),
   /** Ours: see abilities.recordings. */
-  sign: route<{ answer: SignedRecording }>()('GET', `/Accounts/:account_sid${tail}/address`, sign),
+  sign: route<{ response: SignedRecording }>()('GET', `/Accounts/:account_sid${recordingSubpath}/address`, sign),
 }
 
 /** The same of the calls of a service provider's accounts. */
 export const recordingOfProvider = {
-  read: route<Sound>()('GET', `/ServiceProviders/:service_provider_sid${tail}`, read),
-  remove: route()('DELETE', `/ServiceProviders/:service_provider_sid${tail}`, remove),
-  sign: route<{ answer: SignedRecording }>()('GET', `/ServiceProviders/:service_provider_sid${tail}/address`, sign),
+  read: route<AudioRoute>()('GET', `/ServiceProviders/:service_provider_sid${recordingSubpath}`, read),
+  remove: route()('DELETE', `/ServiceProviders/:service_provider_sid${recordingSubpath}`, remove),
+  sign: route<{ response: SignedRecording }>()(
+    'GET',
+    `/ServiceProviders/:service_provider_sid${recordingSubpath}/address`,
+    sign,
+  ),
 }

@@ -6,6 +6,6 @@ export const sbc = resource<Sbc, SbcDraft, never>()({
   kind: 'sbc',
   path: '/Sbcs',
   key: 'sbc_address_sid',
-  noun: { one: 'SBC address', many: 'SBC addresses' },
+  noun: { singular: 'SBC address', plural: 'SBC addresses' },
   title: (row) => row.ipv4,
 })

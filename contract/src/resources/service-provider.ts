@@ -5,6 +5,6 @@ export const serviceProvider = resource<ServiceProvider, ServiceProviderDraft, S
   kind: 'service_provider',
   path: '/ServiceProviders',
   key: 'service_provider_sid',
-  noun: { one: 'service provider', many: 'service providers' },
+  noun: { singular: 'service provider', plural: 'service providers' },
   title: (row) => row.name,
 })

@@ -1,25 +1,25 @@
 import { route } from '../kit/route'
 import type {
-  Abilities,
+  ServerCapabilities,
   ChangePassword,
   ConfirmEmail,
   ForgotPassword,
-  LoggedIn,
+  LoginResponse,
   Login,
   Me,
   PasswordSettings,
   PasswordSettingsChanges,
-  SignedIn,
+  SignInResponse,
   SignIn,
 } from '../shapes/session'
 
-export const login = route<{ body: Login; answer: LoggedIn }>()(
+export const login = route<{ body: Login; response: LoginResponse }>()(
   'POST',
   '/login',
   'Sign in with user name and password',
   {
     status: 200,
-    open: true,
+    isPublic: true,
   },
 )
 
@@ -37,15 +37,15 @@ export const forgotPassword = route<{ body: ForgotPassword }>()(
   'POST',
   '/forgot-password',
   'Send a link for a new password to an address',
-  { status: 204, open: true },
+  { status: 204, isPublic: true },
 )
 
 /** By a link out of a mail, which opens one session and can then change the password in it, or by address and password. */
-export const signIn = route<{ body: SignIn; answer: SignedIn }>()(
+export const signIn = route<{ body: SignIn; response: SignInResponse }>()(
   'POST',
   '/signin',
   'Sign in with a link for a new password, or with address and password',
-  { status: 200, open: true },
+  { status: 200, isPublic: true },
 )
 
 /** Ours. With the link out of a mail and the password of the user. */
@@ -53,28 +53,28 @@ export const confirmEmail = route<{ body: ConfirmEmail }>()(
   'POST',
   '/confirm-email',
   'Confirm a changed e-mail address',
-  { status: 204, open: true },
+  { status: 204, isPublic: true },
 )
 
-export const me = route<{ answer: Me }>()('GET', '/Users/me', 'Read the signed-in user')
+export const me = route<{ response: Me }>()('GET', '/Users/me', 'Read the signed-in user')
 
-export const passwordSettings = route<{ answer: PasswordSettings }>()(
+export const passwordSettings = route<{ response: PasswordSettings }>()(
   'GET',
   '/PasswordSettings',
   'Read the password rule',
 )
 
-export const savePasswordSettings = route<{ body: PasswordSettingsChanges; answer: Record<string, never> }>()(
+export const savePasswordSettings = route<{ body: PasswordSettingsChanges; response: Record<string, never> }>()(
   'POST',
   '/PasswordSettings',
   'Change the password rule',
 )
 
 /** Ours: the header of every answer of a server that has the next call, so that no other server is asked for it. */
-export const abilitiesHeader = 'trunkline-abilities'
+export const capabilitiesHeader = 'trunkline-abilities'
 
 /** Ours. */
-export const abilities = route<{ answer: Abilities }>()(
+export const serverCapabilities = route<{ response: ServerCapabilities }>()(
   'GET',
   '/Abilities',
   'Read what this server does beyond version 1',

@@ -6,6 +6,6 @@ export const sipGateway = resource<SipGateway, SipGatewayDraft, SipGatewayChange
   kind: 'sip_gateway',
   path: '/SipGateways',
   key: 'sip_gateway_sid',
-  noun: { one: 'SIP gateway', many: 'SIP gateways' },
+  noun: { singular: 'SIP gateway', plural: 'SIP gateways' },
   title: (row) => row.ipv4,
 })

@@ -6,6 +6,6 @@ export const smppGateway = resource<SmppGateway, SmppGatewayDraft, SmppGatewayCh
   kind: 'smpp_gateway',
   path: '/SmppGateways',
   key: 'smpp_gateway_sid',
-  noun: { one: 'SMPP gateway', many: 'SMPP gateways' },
+  noun: { singular: 'SMPP gateway', plural: 'SMPP gateways' },
   title: (row) => row.ipv4,
 })

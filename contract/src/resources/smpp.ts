@@ -6,6 +6,6 @@ export const smpp = resource<Smpp, SmppDraft, never>()({
   kind: 'smpp',
   path: '/Smpps',
   key: 'smpp_address_sid',
-  noun: { one: 'SMPP address', many: 'SMPP addresses' },
+  noun: { singular: 'SMPP address', plural: 'SMPP addresses' },
   title: (row) => row.ipv4,
 })

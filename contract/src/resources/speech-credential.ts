@@ -15,22 +15,22 @@ export type SpeechCredentialName = Pick<
 >
 
 /** Speech credentials lie below whoever uses them. A base that is filled in already is one tenant's. */
-export const speechCredentialsBelow = <const Base extends string>(base: Base) =>
+export const speechCredentialsUnder = <const Base extends string>(base: Base) =>
   resource<SpeechCredential, SpeechCredentialDraft, SpeechCredentialChanges>()({
     kind: 'speech_credential',
     path: `${base}/SpeechCredentials` as const,
     key: 'speech_credential_sid',
-    noun: { one: 'speech service', many: 'speech services' },
+    noun: { singular: 'speech service', plural: 'speech services' },
     title: (row) => row.vendor,
   })
 
 /** An account's own, and those that its provider keeps for all its accounts. */
-export const speechCredentialsOfAccount = speechCredentialsBelow('/Accounts/:account_sid')
+export const speechCredentialsOfAccount = speechCredentialsUnder('/Accounts/:account_sid')
 
 /** Those that a provider keeps for all its accounts; with `page`, which is ours, those of its accounts too. */
-export const speechCredentialsOfProvider = speechCredentialsBelow('/ServiceProviders/:service_provider_sid')
+export const speechCredentialsOfProvider = speechCredentialsUnder('/ServiceProviders/:service_provider_sid')
 
-type Test = { answer: SpeechTest }
+type Test = { response: SpeechTest }
 
 export const speechTestOfAccount = route<Test>()(
   'GET',
@@ -45,15 +45,15 @@ export const speechTestOfProvider = route<Test>()(
 )
 
 /** With a label: what the credential of this vendor and label may use. `create_new`: what the vendor has, without any. */
-type Look = { query: { vendor: string; label?: string; create_new?: boolean }; answer: Catalogue }
+type CatalogueRoute = { query: { vendor: string; label?: string; create_new?: boolean }; response: Catalogue }
 
-export const speechCatalogueOfAccount = route<Look>()(
+export const speechCatalogueOfAccount = route<CatalogueRoute>()(
   'GET',
   '/Accounts/:account_sid/SpeechCredentials/speech/supportedLanguagesAndVoices',
   'List the languages, voices and models of a vendor',
 )
 
-export const speechCatalogueOfProvider = route<Look>()(
+export const speechCatalogueOfProvider = route<CatalogueRoute>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/SpeechCredentials/speech/supportedLanguagesAndVoices',
   'List the languages, voices and models of a vendor',

@@ -1,7 +1,7 @@
 import type { WireTrace } from '../calls/spans-wire'
 import { route } from '../kit/route'
 
-type Answer = { answer: WireTrace }
+type Answer = { response: WireTrace }
 
 /** The spans of a call of an account. */
 export const traceOfAccount = route<Answer>()(

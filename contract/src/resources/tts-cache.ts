@@ -2,12 +2,12 @@ import { route } from '../kit/route'
 import type { Synthesis, TtsCache } from '../shapes/tts-cache'
 
 export const ttsCache = {
-  read: route<{ answer: TtsCache }>()('GET', '/TtsCache', 'Count the cached speech of the platform'),
+  read: route<{ response: TtsCache }>()('GET', '/TtsCache', 'Count the cached speech of the platform'),
   clear: route()('DELETE', '/TtsCache', 'Forget the cached speech of the platform'),
 }
 
 export const ttsCacheOfAccount = {
-  read: route<{ answer: TtsCache }>()(
+  read: route<{ response: TtsCache }>()(
     'GET',
     '/Accounts/:account_sid/TtsCache',
     'Count the cached speech of an account',
@@ -17,7 +17,7 @@ export const ttsCacheOfAccount = {
 
 /** Of all accounts of a provider: not every server has it, see the abilities. */
 export const ttsCacheOfProvider = {
-  read: route<{ answer: TtsCache }>()(
+  read: route<{ response: TtsCache }>()(
     'GET',
     '/ServiceProviders/:service_provider_sid/TtsCache',
     'Count the cached speech of the accounts of a service provider',
@@ -30,7 +30,7 @@ export const ttsCacheOfProvider = {
 }
 
 /** Answers the sound itself. */
-export const synthesize = route<{ body: Synthesis; answer: Blob }>()(
+export const synthesize = route<{ body: Synthesis; response: Blob }>()(
   'POST',
   '/Accounts/:account_sid/TtsCache/Synthesize',
   'Hear a text in a voice, through a speech credential that the account may use',
@@ -38,7 +38,7 @@ export const synthesize = route<{ body: Synthesis; answer: Blob }>()(
 )
 
 /** The same with any credential, for administrators. */
-export const synthesizeAnywhere = route<{ body: Synthesis; answer: Blob }>()(
+export const synthesizeAnywhere = route<{ body: Synthesis; response: Blob }>()(
   'POST',
   '/TtsCache/Synthesize',
   'Hear a text in a voice, through any speech credential',

@@ -6,6 +6,6 @@ export const user = resource<User, UserDraft, UserChanges, { user_sid: string }>
   kind: 'user',
   path: '/Users',
   key: 'user_sid',
-  noun: { one: 'user', many: 'users' },
+  noun: { singular: 'user', plural: 'users' },
   title: (row) => row.name,
 })

@@ -7,12 +7,12 @@ export const voipCarrier = resource<VoipCarrier, VoipCarrierDraft, VoipCarrierCh
   kind: 'voip_carrier',
   path: '/VoipCarriers',
   key: 'voip_carrier_sid',
-  noun: { one: 'carrier', many: 'carriers' },
+  noun: { singular: 'carrier', plural: 'carriers' },
   title: (row) => row.name,
 })
 
-type List = { query: ListQuery; answer: VoipCarrier[] | Page<VoipCarrier> }
-type Create = { body: VoipCarrierDraft; answer: { sid: string } }
+type List = { query: ListQuery; response: VoipCarrier[] | Page<VoipCarrier> }
+type Create = { body: VoipCarrierDraft; response: { sid: string } }
 type Update = { body: VoipCarrierChanges }
 
 /** The same carriers below their provider: for administrators and providers. */

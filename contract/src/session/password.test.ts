@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { passwordFaults, passwordRefusal, ruleOf } from './password'
+import { passwordErrors, passwordRefusal, passwordRuleFrom } from './password'
 
 const strict = { min_password_length: 10, require_digit: 1, require_special_character: 1 }
 
 describe('passwordFaults', () => {
   it('names each bullet that a password breaks', () => {
-    expect(passwordFaults('abc', strict)).toEqual([
+    expect(passwordErrors('abc', strict)).toEqual([
       'Be at least 10 characters long',
       'Contain at least one number',
       'Contain at least one special character',
     ])
-    expect(passwordFaults('abcdefgh1!', strict)).toEqual([])
+    expect(passwordErrors('abcdefgh1!', strict)).toEqual([])
   })
 
   it.each([...'!@#$%^&*()_+-=[]{};\':"\\|,.<>/?'])('counts %s as a special character', (character) => {
-    expect(passwordFaults(`abcdefghi1${character}`, strict)).toEqual([])
+    expect(passwordErrors(`abcdefghi1${character}`, strict)).toEqual([])
   })
 })
 
 describe('ruleOf', () => {
   it('knows by what a server leaves out that no rule is stored, and then agrees with its refusals', () => {
-    const none = ruleOf({ min_password_length: 8 })
+    const none = passwordRuleFrom({ min_password_length: 8 })
     for (const length of [7, 8, 20, 21]) {
       const password = 'x'.repeat(length)
-      expect(passwordFaults(password, none).length > 0).toBe(passwordRefusal(password, undefined) !== undefined)
+      expect(passwordErrors(password, none).length > 0).toBe(passwordRefusal(password, undefined) !== undefined)
     }
-    expect(passwordFaults('x'.repeat(21), none)).toEqual(['Be at most 20 characters long'])
-    expect(passwordFaults('x1!'.repeat(20), ruleOf(strict))).toEqual([])
+    expect(passwordErrors('x'.repeat(21), none)).toEqual(['Be at most 20 characters long'])
+    expect(passwordErrors('x1!'.repeat(20), passwordRuleFrom(strict))).toEqual([])
   })
 })
 

@@ -10,40 +10,44 @@ export interface PasswordRule {
 }
 
 /** What a console assumes until the rule has been read. */
-export const assumedRule: PasswordRule = { min_password_length: 6, require_digit: 0, require_special_character: 0 }
-export const shortestMinimum = 8
-export const longestMinimum = 20
+export const defaultPasswordRule: PasswordRule = {
+  min_password_length: 6,
+  require_digit: 0,
+  require_special_character: 0,
+}
+export const lowestMinimumLength = 8
+export const highestMinimumLength = 20
 
 /** The rule out of what a server says of it: where nobody has stored one, it gives the shortest length and nothing else. */
-export const ruleOf = (said: Partial<PasswordRule>): PasswordRule => ({
-  ...assumedRule,
-  ...said,
-  ...(said.require_digit === undefined ? { max_password_length: longestMinimum } : {}),
+export const passwordRuleFrom = (settings: Partial<PasswordRule>): PasswordRule => ({
+  ...defaultPasswordRule,
+  ...settings,
+  ...(settings.require_digit === undefined ? { max_password_length: highestMinimumLength } : {}),
 })
 
-const special = /[!@#$%^&*()_+\-=[\]{};':"\\|,.<>/?]/
+const specialCharacter = /[!@#$%^&*()_+\-=[\]{};':"\\|,.<>/?]/
 
 /** Which bullets of the rule a password breaks, as sentences; empty when it is fine. */
-export const passwordFaults = (
+export const passwordErrors = (
   password: string,
-  { max_password_length: most = Infinity, ...rule }: PasswordRule,
+  { max_password_length: maxLength = Infinity, ...rule }: PasswordRule,
 ): string[] => [
   ...(password.length < rule.min_password_length ? [messages.passwordRule.length(rule.min_password_length)] : []),
   ...(rule.require_digit && !/\d/.test(password) ? [messages.passwordRule.digit] : []),
-  ...(rule.require_special_character && !special.test(password) ? [messages.passwordRule.special] : []),
-  ...(password.length > most ? [messages.passwordRule.most(most)] : []),
+  ...(rule.require_special_character && !specialCharacter.test(password) ? [messages.passwordRule.special] : []),
+  ...(password.length > maxLength ? [messages.passwordRule.most(maxLength)] : []),
 ]
 
 /** The wire's refusal of a password; undefined when it is fine. Without a stored rule only the length counts. */
 export const passwordRefusal = (password: string, rule: PasswordRule | undefined): string | undefined => {
   if (!rule)
-    return password.length < shortestMinimum || password.length > longestMinimum
-      ? `password length must be between ${shortestMinimum} and ${longestMinimum}`
+    return password.length < lowestMinimumLength || password.length > highestMinimumLength
+      ? `password length must be between ${lowestMinimumLength} and ${highestMinimumLength}`
       : undefined
   if (password.length < rule.min_password_length)
     return `password must be at least ${rule.min_password_length} characters long`
   if (rule.require_digit && !/\d/.test(password)) return 'password must contain at least one digit'
-  if (rule.require_special_character && !special.test(password))
+  if (rule.require_special_character && !specialCharacter.test(password))
     return 'password must contain at least one special character'
   return undefined
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { recordFormats } from '../calls/bucket'
-import { bit, choice, flag, instant, maybe, moment, name, optionalSid, sid, text } from '../kit/fields'
+import { bit, choice, flag, timestampInput, optionalText, moment, name, optionalSid, sid, text } from '../kit/fields'
 import { bucketCredential } from './bucket'
-import { webhookOrElse, webhookRow } from './webhook'
+import { webhookWithMessage, webhookRow } from './webhook'
 
 export const row = z.object({
   account_sid: z.string(),
@@ -34,18 +34,18 @@ export const row = z.object({
   subspace_sip_teleport_destinations: z.string().nullable(),
 })
 
-const realm = z
+const sipRealm = z
   .string()
   .trim()
   .max(132)
   .regex(/^\S*$/, 'sip_realm must not contain whitespace')
   .transform((value) => value.toLowerCase() || null)
 
-const hook = (field: string) => webhookOrElse(`'${field}' must be an object when adding an account`)
+const hook = (field: string) => webhookWithMessage(`'${field}' must be an object when adding an account`)
 
 const columns = z.strictObject({
   name: name(64, 'missing field name'),
-  sip_realm: realm.nullish(),
+  sip_realm: sipRealm.nullish(),
   registration_hook: hook('registration_hook').nullish(),
   queue_event_hook: hook('queue_event_hook').nullish(),
   device_calling_application_sid: optionalSid(),
@@ -58,14 +58,14 @@ const columns = z.strictObject({
   plan_type: choice(['trial', 'free', 'paid']).optional(),
   webhook_secret: text(36).optional(),
   bucket_credential: bucketCredential.nullish(),
-  trial_end_date: instant().nullish(),
+  trial_end_date: timestampInput().nullish(),
   device_to_call_ratio: z.number().int().optional(),
-  deactivated_reason: maybe(255),
-  stripe_customer_id: maybe(56),
-  subspace_client_id: maybe(255),
-  subspace_client_secret: maybe(255),
-  subspace_sip_teleport_id: maybe(255),
-  subspace_sip_teleport_destinations: maybe(255),
+  deactivated_reason: optionalText(255),
+  stripe_customer_id: optionalText(56),
+  subspace_client_id: optionalText(255),
+  subspace_client_secret: optionalText(255),
+  subspace_sip_teleport_id: optionalText(255),
+  subspace_sip_teleport_destinations: optionalText(255),
   /** Accepted in a body that repeats a whole record, and then left as it is. */
   created_at: z.unknown().optional(),
 })

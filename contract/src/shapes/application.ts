@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { bit, flag, longText, maybe, moment, name, optionalSid, text, unchangedSid } from '../kit/fields'
-import { longest } from '../speech/storable'
-import { appJsonFault } from '../telephony/verbs'
-import { webhookUrlFault } from '../telephony/webhook-url'
-import { loginFault, webhook, webhookRow } from './webhook'
+import { bit, flag, longText, optionalText, moment, name, optionalSid, text, unchangedSid } from '../kit/fields'
+import { maxLengths } from '../speech/storable'
+import { appJsonRefusal } from '../telephony/verbs'
+import { webhookUrlError } from '../telephony/webhook-url'
+import { checkLogin, webhook, webhookRow } from './webhook'
 
 export const row = z.object({
   application_sid: z.string(),
@@ -41,51 +41,51 @@ export const row = z.object({
 /** A webhook object whose address, when there is one, must be one that can be called. */
 const hook = (field: string) =>
   webhook.superRefine((value, context) => {
-    const fault = value.url ? webhookUrlFault(field, value.url) : undefined
-    if (fault) context.addIssue({ code: 'custom', path: ['url'], message: fault })
+    const error = value.url ? webhookUrlError(field, value.url) : undefined
+    if (error) context.addIssue({ code: 'custom', path: ['url'], message: error })
   })
 
 const notAnObject = (field: string) => `'${field}' must be an object when adding an application`
 
-const required = (field: string) =>
+const requiredHook = (field: string) =>
   z
     .looseObject({}, { error: (issue) => (issue.input === undefined ? `missing field ${field}` : notAnObject(field)) })
     .pipe(hook(field))
-    .superRefine(({ username = null, password = null }, context) => loginFault({ username, password }, context))
+    .superRefine(({ username = null, password = null }, context) => checkLogin({ username, password }, context))
     .refine((value) => value.url, { path: ['url'], message: `missing field ${field}.url` })
 
 const speech = {
-  speech_synthesis_vendor: text(longest.vendor).optional(),
-  speech_synthesis_language: text(longest.spokenLanguage).optional(),
-  speech_synthesis_voice: maybe(longest.voice),
-  speech_synthesis_label: maybe(longest.label),
-  speech_recognizer_vendor: text(longest.vendor).optional(),
-  speech_recognizer_language: text(longest.heardLanguage).optional(),
-  speech_recognizer_label: maybe(longest.label),
+  speech_synthesis_vendor: text(maxLengths.vendor).optional(),
+  speech_synthesis_language: text(maxLengths.spokenLanguage).optional(),
+  speech_synthesis_voice: optionalText(maxLengths.voice),
+  speech_synthesis_label: optionalText(maxLengths.label),
+  speech_recognizer_vendor: text(maxLengths.vendor).optional(),
+  speech_recognizer_language: text(maxLengths.heardLanguage).optional(),
+  speech_recognizer_label: optionalText(maxLengths.label),
   use_for_fallback_speech: flag().nullish(),
-  fallback_speech_synthesis_vendor: maybe(longest.vendor),
-  fallback_speech_synthesis_language: maybe(longest.spokenLanguage),
-  fallback_speech_synthesis_voice: maybe(longest.voice),
-  fallback_speech_synthesis_label: maybe(longest.label),
-  fallback_speech_recognizer_vendor: maybe(longest.vendor),
-  fallback_speech_recognizer_language: maybe(longest.heardLanguage),
-  fallback_speech_recognizer_label: maybe(longest.label),
+  fallback_speech_synthesis_vendor: optionalText(maxLengths.vendor),
+  fallback_speech_synthesis_language: optionalText(maxLengths.spokenLanguage),
+  fallback_speech_synthesis_voice: optionalText(maxLengths.voice),
+  fallback_speech_synthesis_label: optionalText(maxLengths.label),
+  fallback_speech_recognizer_vendor: optionalText(maxLengths.vendor),
+  fallback_speech_recognizer_language: optionalText(maxLengths.heardLanguage),
+  fallback_speech_recognizer_label: optionalText(maxLengths.label),
 }
 
 /** Variables are kept encrypted, which takes twice their length. */
-const variables = z
+const envVars = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .refine((values) => longText(32_000).safeParse(JSON.stringify(values)).success, 'env_vars is too long')
 
-const rest = {
+const sharedColumns = {
   ...speech,
   app_json: longText()
     .superRefine((value, context) => {
-      const fault = value ? appJsonFault(value) : undefined
-      if (fault) context.addIssue({ code: 'custom', message: fault })
+      const error = value ? appJsonRefusal(value) : undefined
+      if (error) context.addIssue({ code: 'custom', message: error })
     })
     .nullish(),
-  env_vars: variables.nullish(),
+  env_vars: envVars.nullish(),
   record_all_calls: flag().optional(),
   service_provider_sid: optionalSid(),
   /** Accepted in a body that repeats a whole record, and then left as it is. */
@@ -95,10 +95,10 @@ const rest = {
 export const create = z.strictObject({
   name: name(64, 'missing field name'),
   account_sid: optionalSid(),
-  call_hook: required('call_hook'),
-  call_status_hook: required('call_status_hook'),
+  call_hook: requiredHook('call_hook'),
+  call_status_hook: requiredHook('call_status_hook'),
   messaging_hook: hook('messaging_hook').nullish(),
-  ...rest,
+  ...sharedColumns,
 })
 
 export const update = z.strictObject({
@@ -107,7 +107,7 @@ export const update = z.strictObject({
   call_hook: hook('call_hook').nullish(),
   call_status_hook: hook('call_status_hook').nullish(),
   messaging_hook: hook('messaging_hook').nullish(),
-  ...rest,
+  ...sharedColumns,
 })
 
 export type Application = z.output<typeof row>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { awsCredentialTypes } from '../calls/bucket'
-import { serviceKeyFault } from '../cloud/service-key'
+import { serviceKeyError } from '../cloud/service-key'
 import { choice, text } from '../kit/fields'
 import { messages } from '../messages/bucket'
 
 const maybe = (max: number) => text(max).nullish()
 
-const isAddress = (value: string) => value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value))
+const isEmptyOrHttpUrl = (value: string) => value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value))
 
 const tag = z.strictObject({
   Key: text(128).min(1, messages.tagIncomplete),
@@ -16,9 +16,10 @@ const tag = z.strictObject({
 const tags = z
   .array(tag)
   .max(50)
-  .superRefine((all, context) => {
-    const twice = all.findIndex(({ Key }, index) => all.findIndex((each) => each.Key === Key) < index)
-    if (twice >= 0) context.addIssue({ code: 'custom', path: [twice, 'Key'], message: messages.tagTwice })
+  .superRefine((tags, context) => {
+    const duplicateIndex = tags.findIndex(({ Key }, index) => tags.findIndex((each) => each.Key === Key) < index)
+    if (duplicateIndex >= 0)
+      context.addIssue({ code: 'custom', path: [duplicateIndex, 'Key'], message: messages.tagTwice })
   })
 
 /**
@@ -29,14 +30,14 @@ export const bucketCredential = z.looseObject({
   vendor: z.string().optional(),
   name: maybe(255),
   region: maybe(64),
-  endpoint: text(1024).trim().refine(isAddress, messages.badEndpoint).nullish(),
+  endpoint: text(1024).trim().refine(isEmptyOrHttpUrl, messages.badEndpoint).nullish(),
   credential_type: choice(awsCredentialTypes).nullish(),
   access_key_id: maybe(255),
   secret_access_key: maybe(1024),
   role_arn: maybe(2048),
   service_key: text(6000)
     .superRefine((value, context) => {
-      const message = value === '' ? undefined : serviceKeyFault(value)
+      const message = value === '' ? undefined : serviceKeyError(value)
       if (message) context.addIssue({ code: 'custom', message })
     })
     .nullish(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const text = z.string().nullable()
+const nullableText = z.string().nullable()
 
 export const captureQuery = z.looseObject({
   filter: z
@@ -18,11 +18,11 @@ export const capturedDialogue = z.object({
   /** Of its first request. */
   method: z.string(),
   /** User and host, as the first message has them. */
-  from: text,
-  to: text,
+  from: nullableText,
+  to: nullableText,
   /** The last answer to that method; null without one. */
   sip_status: z.number().nullable(),
-  reason: text,
+  reason: nullableText,
   messages: z.number(),
   first_at: z.string(),
   /** Address and port of the sender of the first message, and of its receiver. */
@@ -33,7 +33,7 @@ export const capturedDialogue = z.object({
 export const capturePage = z.object({
   data: z.array(capturedDialogue),
   /** Where the next page starts; null at the end. A page may be short, because only so much is searched at once. */
-  next: text,
+  next: nullableText,
 })
 
 export type CaptureQuery = z.input<typeof captureQuery>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bit, flag, maybe, name, optionalSid, sid, text } from '../kit/fields'
-import { patternFault } from '../telephony/route-pattern'
+import { bit, flag, optionalText, name, optionalSid, sid, text } from '../kit/fields'
+import { patternError } from '../telephony/route-pattern'
 
 export const row = z.object({
   lcr_sid: z.string(),
@@ -36,9 +36,9 @@ export const entryRow = z.object({
   priority: z.number(),
 })
 
-const whole = () => z.number().int().min(0).max(2_147_483_647)
+const nonNegativeInteger = () => z.number().int().min(0).max(2_147_483_647)
 
-const entryColumns = { workload: whole().optional(), priority: whole().optional() }
+const entryColumns = { workload: nonNegativeInteger().optional(), priority: nonNegativeInteger().optional() }
 
 export const createEntry = z.strictObject({
   lcr_carrier_set_entry_sid: z.unknown().optional(),
@@ -66,29 +66,29 @@ const pattern = z
   .string({ error: ({ input }) => (input === undefined || input === null ? 'missing field regex' : undefined) })
   .pipe(text(32).min(1, 'missing field regex'))
   .superRefine((regex, context) => {
-    const fault = patternFault(regex)
-    if (fault) context.addIssue({ code: 'custom', message: fault })
+    const error = patternError(regex)
+    if (error) context.addIssue({ code: 'custom', message: error })
   })
 
 export const createRoute = z.strictObject({
   lcr_route_sid: z.unknown().optional(),
   lcr_sid: z.string('missing parameter lcr_sid').min(1, 'missing parameter lcr_sid'),
   regex: pattern,
-  description: maybe(1024),
-  priority: whole(),
+  description: optionalText(1024),
+  priority: nonNegativeInteger(),
   lcr_carrier_set_entries: z.unknown().optional(),
 })
 
 export const updateRoute = z.strictObject({
   lcr_sid: sid().optional(),
   regex: pattern.optional(),
-  description: maybe(1024),
-  priority: whole().optional(),
+  description: optionalText(1024),
+  priority: nonNegativeInteger().optional(),
   lcr_carrier_set_entries: z.unknown().optional(),
 })
 
 /** One carrier of a route in a list of routes. Without a sid it is a new one. */
-const listedEntry = z.strictObject({
+const routeEntry = z.strictObject({
   lcr_carrier_set_entry_sid: z.string().nullish(),
   lcr_route_sid: z.string().nullish(),
   voip_carrier_sid: z
@@ -97,7 +97,7 @@ const listedEntry = z.strictObject({
   ...entryColumns,
 })
 
-const needsEntries = 'Lcr Route batch process require lcr_carrier_set_entries'
+const entriesRequired = 'Lcr Route batch process require lcr_carrier_set_entries'
 
 /** The routes of a table. One without a sid is a new one; the one of priority 9999 is the default. */
 export const routeList = z
@@ -106,9 +106,9 @@ export const routeList = z
       lcr_route_sid: z.string().nullish(),
       lcr_sid: z.string().nullish(),
       regex: pattern,
-      description: maybe(1024),
-      priority: whole(),
-      lcr_carrier_set_entries: z.array(listedEntry, needsEntries).min(1, needsEntries),
+      description: optionalText(1024),
+      priority: nonNegativeInteger(),
+      lcr_carrier_set_entries: z.array(routeEntry, entriesRequired).min(1, entriesRequired),
     }),
     'a list of routes is required',
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limitCategories, mostOfALimit } from '../billing/limits'
+import { limitCategories, maxLimitQuantity } from '../billing/limits'
 import { choice } from '../kit/fields'
 
 const quantity = z.number().int()
@@ -21,7 +21,7 @@ export const providerLimit = z.object({
 /** Clients send a whole row back; only the category and the quantity count. */
 export const limitDraft = z.strictObject({
   category: choice(limitCategories),
-  quantity: quantity.min(0).max(mostOfALimit),
+  quantity: quantity.min(0).max(maxLimitQuantity),
   account_limits_sid: z.unknown().optional(),
   account_sid: z.unknown().optional(),
   service_provider_limits_sid: z.unknown().optional(),

@@ -14,7 +14,7 @@ export const liveCall = z.looseObject({
 })
 
 /** What the platform answers to a new call or message: its names. */
-export const begun = z.looseObject({})
+export const startedCall = z.looseObject({})
 
 export const queue = z.object({ name: z.string(), length: z.number() })
 export const callCount = z.object({ inbound: z.number(), outbound: z.number() })

@@ -15,13 +15,13 @@ export const row = z.object({
 })
 
 /** Said of what is no text; what is wrong with a text is said by its own rule. */
-const noText = ({ code, input }: { code?: string; input?: unknown }) => {
+const numberTypeError = ({ code, input }: { code?: string; input?: unknown }) => {
   if (code !== 'invalid_type') return undefined
   return input === undefined || input === null ? 'number is required' : 'number must be text'
 }
 
 const number = z
-  .string({ error: noText })
+  .string({ error: numberTypeError })
   .min(1, 'number is required')
   .max(132)
   .regex(/^\S*$/, 'number cannot contain whitespace')
@@ -44,23 +44,23 @@ export const update = z.strictObject({
 })
 
 /** Ours: one application for many numbers, all of them or none. */
-export const assign = z.strictObject({
+export const assignBody = z.strictObject({
   phone_number_sids: z.array(sid()).min(1, 'choose at least one phone number').max(10000),
   application_sid: sid().nullable(),
 })
 
-export const assigned = z.object({ changed: z.number() })
+export const assignResponse = z.object({ changed: z.number() })
 
 /** A row of an import: the keys of a new number. What it does not name stays as it is where the number is there already. */
 const importedRow = z.record(z.string(), z.string().max(255).nullable())
 
 /** Ours: many numbers at once, looked at first (`nothing`), then written: the good ones, or all or none. */
-export const imported = z.strictObject({
+export const importBody = z.strictObject({
   rows: z.array(importedRow).min(1, 'there are no rows').max(50_000),
   write: z.enum(['nothing', 'valid', 'all']),
 })
 
-const fate = z.object({
+const rowOutcome = z.object({
   fate: z.enum(['add', 'change', 'same', 'wrong']),
   /** What is wrong, and with which key. */
   msg: z.string().optional(),
@@ -68,12 +68,12 @@ const fate = z.object({
 })
 
 /** What becomes of each row, in their order, and how many were written. */
-export const importAnswer = z.object({ fates: z.array(fate), written: z.number() })
+export const importResponse = z.object({ fates: z.array(rowOutcome), written: z.number() })
 
-export type Import = z.input<typeof imported>
-export type ImportAnswer = z.output<typeof importAnswer>
-export type Fate = z.output<typeof fate>
+export type Import = z.input<typeof importBody>
+export type ImportResponse = z.output<typeof importResponse>
+export type ImportOutcome = z.output<typeof rowOutcome>
 export type PhoneNumber = z.output<typeof row>
 export type PhoneNumberDraft = z.input<typeof create>
 export type PhoneNumberChanges = z.input<typeof update>
-export type Assignment = z.input<typeof assign>
+export type Assignment = z.input<typeof assignBody>

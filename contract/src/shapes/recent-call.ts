@@ -1,151 +1,156 @@
 import { z } from 'zod'
-import { instant } from '../kit/fields'
+import { timestampInput } from '../kit/fields'
 
-const refused = (name: string) => `missing or invalid "${name}" query arg`
+const invalidArgument = (name: string) => `missing or invalid "${name}" query arg`
 
-const whole = (name: string, most?: number) => {
-  const shape = z.coerce.number(refused(name)).int(refused(name)).min(1, refused(name))
-  return most ? shape.max(most, refused(name)) : shape
+const positiveInteger = (name: string, max?: number) => {
+  const shape = z.coerce.number(invalidArgument(name)).int(invalidArgument(name)).min(1, invalidArgument(name))
+  return max ? shape.max(max, invalidArgument(name)) : shape
 }
 
 /** What is not said counts as not asked. */
-const blank = <Shape extends z.ZodType>(shape: Shape) =>
+const optionalArgument = <Shape extends z.ZodType>(shape: Shape) =>
   z.preprocess((value) => (value === '' ? undefined : value), shape.optional())
 
 /** The most rows of one page. */
-export const mostRows = 500
+export const maxPageRows = 500
 
 /** A time. `days` counts back from now, and then `start` and `end` are ignored. */
-const times = {
-  days: blank(whole('days', 36_500)),
-  start: blank(instant()),
-  end: blank(instant()),
+const timeFilter = {
+  days: optionalArgument(positiveInteger('days', 36_500)),
+  start: optionalArgument(timestampInput()),
+  end: optionalArgument(timestampInput()),
 }
-const pages = { page: whole('page'), count: whole('count', mostRows) }
+const paging = { page: positiveInteger('page'), count: positiveInteger('count', maxPageRows) }
 
 /** The query of a list over time. */
-export const timedQuery = z.looseObject({ ...pages, ...times })
+export const timedQuery = z.looseObject({ ...paging, ...timeFilter })
 
 const callFilters = {
-  direction: blank(z.enum(['inbound', 'outbound'])),
+  direction: optionalArgument(z.enum(['inbound', 'outbound'])),
   answered: z
     .string()
     .optional()
     .transform((value) => (value === 'true' || value === 'false' ? value === 'true' : undefined)),
-  trunk: blank(z.string().max(255)),
+  trunk: optionalArgument(z.string().max(255)),
   /** Ours. */
-  application_sid: blank(z.string().max(36)).describe(
+  application_sid: optionalArgument(z.string().max(36)).describe(
     'The application that handled the call. An addition of this server.',
   ),
   /** Contained in a number, the trunk or the termination reason; or the whole call SID or SIP Call-ID. */
-  filter: blank(z.string().max(255)).describe(
+  filter: optionalArgument(z.string().max(255)).describe(
     'A part of a number, of the trunk or of the termination reason, or a whole call SID or SIP Call-ID.',
   ),
   /** Ours. 0: of those of which it was not said. */
-  sip_status: blank(z.coerce.number(refused('sip_status')).int(refused('sip_status')).min(0, refused('sip_status'))),
+  sip_status: optionalArgument(
+    z.coerce
+      .number(invalidArgument('sip_status'))
+      .int(invalidArgument('sip_status'))
+      .min(0, invalidArgument('sip_status')),
+  ),
 }
 
 /** Ours: `asc` lists the oldest first. */
-const order = blank(z.enum(['asc', 'desc'])).describe(
+const order = optionalArgument(z.enum(['asc', 'desc'])).describe(
   'asc lists the oldest call first; the newest is first otherwise. An addition of this server.',
 )
 
 export const recentCallQuery = timedQuery.extend({ ...callFilters, order })
-export const overviewQuery = z.looseObject({ ...times, ...callFilters })
+export const overviewQuery = z.looseObject({ ...timeFilter, ...callFilters })
 
-export const logQuery = z.looseObject({ logGroupName: blank(z.string().max(512)) })
+export const logQuery = z.looseObject({ logGroupName: optionalArgument(z.string().max(512)) })
 export const logLines = z.array(z.string())
 
 export const alertQuery = timedQuery.extend({
-  alert_type: blank(z.string().max(255)),
+  alert_type: optionalArgument(z.string().max(255)),
   /** Ours: contained in the message, detail, type or vendor; or the whole SID of what the alert is about. */
-  filter: blank(z.string().max(255)).describe(
+  filter: optionalArgument(z.string().max(255)).describe(
     'A part of the message, detail, type or vendor, or the whole SID of what the alert is about. An addition of this server.',
   ),
   /** Ours: the whole message. */
-  message: blank(z.string().max(2000)).describe('The whole message. An addition of this server.'),
+  message: optionalArgument(z.string().max(2000)).describe('The whole message. An addition of this server.'),
 })
 
-const text = z.string().nullable()
-const amount = z.number().nullable()
+const nullableText = z.string().nullable()
+const nullableNumber = z.number().nullable()
 /** What a row points at, by name: not every server says it. */
-const nameOf = text.optional()
+const relatedName = nullableText.optional()
 
 /** A call as it was told when it ended. What else its writer said travels with it. */
 export const recentCall = z.looseObject({
   attempted_at: z.string(),
-  account_sid: text,
-  account_name: nameOf,
+  account_sid: nullableText,
+  account_name: relatedName,
   answered: z.boolean(),
-  answered_at: text,
-  application_sid: text,
-  application_name: nameOf,
-  call_sid: text,
-  direction: text,
-  duration: amount,
-  from: text,
-  host: text,
-  recording_url: text,
-  remote_host: text,
-  service_provider_sid: text,
-  sip_callid: text,
-  sip_parent_callid: text,
-  sip_status: amount,
-  terminated_at: text,
-  termination_reason: text,
-  to: text,
-  trace_id: text,
-  trunk: text,
+  answered_at: nullableText,
+  application_sid: nullableText,
+  application_name: relatedName,
+  call_sid: nullableText,
+  direction: nullableText,
+  duration: nullableNumber,
+  from: nullableText,
+  host: nullableText,
+  recording_url: nullableText,
+  remote_host: nullableText,
+  service_provider_sid: nullableText,
+  sip_callid: nullableText,
+  sip_parent_callid: nullableText,
+  sip_status: nullableNumber,
+  terminated_at: nullableText,
+  termination_reason: nullableText,
+  to: nullableText,
+  trace_id: nullableText,
+  trunk: nullableText,
 })
 
-const many = z.int().min(0)
+const count = z.int().min(0)
 
 /** Calls that have ended, added up. */
 export const callOverview = z.object({
-  calls: many,
-  answered: many,
+  calls: count,
+  answered: count,
   /** How long those that were answered lasted on average, in seconds; null where there are none. */
-  duration: amount,
+  duration: nullableNumber,
   /** From the attempt to the answer on average, in milliseconds; null where nobody answered. */
-  post_dial_delay: amount,
+  post_dial_delay: nullableNumber,
   /** By the hour in which they were attempted, the oldest first; hours without calls are left out. */
   hours: z.array(
     z.object({
       start: z.string(),
-      calls: many,
-      answered: many,
+      calls: count,
+      answered: count,
       /** How long they lasted together, in seconds. */
-      seconds: many,
+      seconds: count,
     }),
   ),
   /** Those that were not answered, by SIP status, the most frequent first; 0 where nobody said. */
-  failures: z.array(z.object({ sip_status: z.number(), calls: many })),
+  failures: z.array(z.object({ sip_status: z.number(), calls: count })),
 })
 
 /** Something that went wrong and that its owner may want to know of. */
 export const alert = z.looseObject({
   time: z.string(),
-  account_sid: text,
-  account_name: nameOf,
-  alert_type: text,
-  detail: text,
-  message: text,
-  service_provider_sid: text,
-  target_sid: text,
-  vendor: text,
+  account_sid: nullableText,
+  account_name: relatedName,
+  alert_type: nullableText,
+  detail: nullableText,
+  message: nullableText,
+  service_provider_sid: nullableText,
+  target_sid: nullableText,
+  vendor: nullableText,
 })
 
 /** Alerts of one type with the same message. The other fields are those of the newest of them. */
 export const alertGroup = alert.extend({
-  count: many,
+  count: count,
   /** When the oldest of them was raised. */
   first: z.string(),
   /** How many accounts they belong to. */
-  accounts: many,
+  accounts: count,
 })
 
 /** A page of a list over time: its number and size come back as texts. */
-export const timed = <Row extends z.ZodType>(row: Row) =>
+export const timedPageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ total: z.number(), page_size: z.string(), page: z.string(), data: z.array(row) })
 
 export type RecentCall = z.infer<typeof recentCall>
@@ -184,7 +189,7 @@ export interface AlertQuery extends TimedQuery {
   message?: string
 }
 
-export interface Timed<Row> {
+export interface TimedPage<Row> {
   total: number
   page_size: string
   page: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maybe, name } from '../kit/fields'
+import { optionalText, name } from '../kit/fields'
 import { webhook, webhookRow } from './webhook'
 
 export const row = z.object({
@@ -13,9 +13,9 @@ export const row = z.object({
 
 export const create = z.strictObject({
   name: name(64, 'missing field name'),
-  description: maybe(255),
-  root_domain: maybe(128),
-  ms_teams_fqdn: maybe(255),
+  description: optionalText(255),
+  root_domain: optionalText(128),
+  ms_teams_fqdn: optionalText(255),
   registration_hook: webhook.nullish(),
 })
 

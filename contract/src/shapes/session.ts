@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { bit } from '../kit/fields'
 
 /** What is no text counts as missing, which the call tells in its own form. */
-const said = () => z.string().nullish().catch(undefined)
+const optionalText = () => z.string().nullish().catch(undefined)
 
 /** A sign-in. The user name is `users.name`, not the address. */
 export const login = z.looseObject({
-  username: said(),
-  password: said(),
+  username: optionalText(),
+  password: optionalText(),
 })
 
-export const loggedIn = z.object({
+export const loginResponse = z.object({
   token: z.string(),
   user_sid: z.string(),
   scope: z.enum(['admin', 'service_provider', 'account']),
@@ -24,11 +24,11 @@ export const loggedIn = z.object({
   add_email: z.literal(true).optional(),
 })
 
-export const forgotPassword = z.looseObject({ email: said() })
+export const forgotPassword = z.looseObject({ email: optionalText() })
 
-export const signIn = z.looseObject({ link: said(), email: said(), password: said() })
+export const signIn = z.looseObject({ link: optionalText(), email: optionalText(), password: optionalText() })
 
-export const signedIn = z.object({
+export const signInResponse = z.object({
   jwt: z.string(),
   user_sid: z.string(),
   name: z.string(),
@@ -50,11 +50,11 @@ export const signedIn = z.object({
 /** The link in the mail, and the password of the user. */
 export const confirmEmail = z.strictObject({ link: z.string().min(1).max(64), password: z.string().min(1).max(1024) })
 
-const passwords = 'missing old_password or new_password'
+const passwordsRequired = 'missing old_password or new_password'
 
 export const changePassword = z.looseObject({
-  old_password: z.string({ error: passwords }).min(1, passwords),
-  new_password: z.string({ error: passwords }).min(1, passwords),
+  old_password: z.string({ error: passwordsRequired }).min(1, passwordsRequired),
+  new_password: z.string({ error: passwordsRequired }).min(1, passwordsRequired),
 })
 
 /** The signed-in user with the joined rows. For one without an account every key of `account` is null. */
@@ -70,21 +70,21 @@ export const passwordSettings = z.object({
   require_special_character: bit().optional(),
 })
 
-const lengthFault = 'invalid min_password_length property: should be between 8-20'
+const lengthError = 'invalid min_password_length property: should be between 8-20'
 
 export const passwordSettingsChanges = z.strictObject({
   min_password_length: z
-    .number({ error: lengthFault })
-    .int(lengthFault)
-    .min(8, lengthFault)
-    .max(20, lengthFault)
+    .number({ error: lengthError })
+    .int(lengthError)
+    .min(8, lengthError)
+    .max(20, lengthError)
     .optional(),
   require_digit: z.union([z.boolean(), z.literal(0), z.literal(1)]).optional(),
   require_special_character: z.union([z.boolean(), z.literal(0), z.literal(1)]).optional(),
 })
 
 /** Ours: what this server does beyond the interface that every server of it has. */
-export const abilities = z.object({
+export const serverCapabilities = z.object({
   sort: z.boolean(),
   /** `PUT /PhoneNumbers`: one application for many numbers. */
   bulk: z.boolean(),
@@ -126,11 +126,11 @@ export interface ForgotPassword {
   email: string
 }
 export type SignIn = { link: string } | { email: string; password: string }
-export type SignedIn = z.output<typeof signedIn>
-export type LoggedIn = z.output<typeof loggedIn>
+export type SignInResponse = z.output<typeof signInResponse>
+export type LoginResponse = z.output<typeof loginResponse>
 export type ConfirmEmail = z.input<typeof confirmEmail>
 export type ChangePassword = z.input<typeof changePassword>
 export type Me = z.output<typeof me>
 export type PasswordSettings = z.output<typeof passwordSettings>
 export type PasswordSettingsChanges = z.input<typeof passwordSettingsChanges>
-export type Abilities = z.output<typeof abilities>
+export type ServerCapabilities = z.output<typeof serverCapabilities>

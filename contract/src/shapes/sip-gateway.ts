@@ -31,10 +31,10 @@ const columns = {
   dtls_off: flag().optional(),
 }
 
-const noCarrier = 'missing voip_carrier_sid'
+const carrierRequired = 'missing voip_carrier_sid'
 
 export const create = z.strictObject({
-  voip_carrier_sid: sid().or(z.undefined().refine(() => false, noCarrier)),
+  voip_carrier_sid: sid().or(z.undefined().refine(() => false, carrierRequired)),
   ipv4: z.string().min(1).max(128),
   inbound: flag(),
   outbound: flag(),
@@ -44,7 +44,7 @@ export const create = z.strictObject({
 })
 
 /** One of the list that a carrier has: without a sid it is new. */
-export const listed = z.strictObject({
+export const gatewayOfCarrier = z.strictObject({
   sip_gateway_sid: sid().optional(),
   ipv4: z.string().min(1).max(128),
   inbound: flag(),

@@ -33,7 +33,7 @@ export const create = z.strictObject({
 })
 
 /** One of the list that a carrier has: without a sid it is new. */
-export const listed = z.strictObject({ smpp_gateway_sid: sid().optional(), ipv4: address, ...columns })
+export const gatewayOfCarrier = z.strictObject({ smpp_gateway_sid: sid().optional(), ipv4: address, ...columns })
 
 export const update = z.strictObject({
   voip_carrier_sid: sid().optional(),

@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { bit, flag, longText, moment, optionalSid, text } from '../kit/fields'
-import { isKept, type KeptField } from '../speech/credential'
+import { isStored, type StoredField } from '../speech/credential'
 import { vendors } from '../speech/vendors/all'
 
 /** The fields of all vendors, by name. Several vendors may have one of the same name. */
-const fields = new Map<string, KeptField>(
-  vendors.flatMap((vendor) => vendor.fields.filter(isKept).map((field): [string, KeptField] => [field.name, field])),
+const fields = new Map<string, StoredField>(
+  vendors.flatMap((vendor) =>
+    vendor.fields.filter(isStored).map((field): [string, StoredField] => [field.name, field]),
+  ),
 )
 
-const each = <Shape extends z.ZodType>(shape: (field: KeptField) => Shape): Record<string, Shape> =>
+const forEachField = <Shape extends z.ZodType>(shape: (field: StoredField) => Shape): Record<string, Shape> =>
   Object.fromEntries([...fields].map(([name, field]) => [name, shape(field)]))
 
 /** Other programs write credentials too: a flag may be anything there. */
-const shown = () => z.union([z.string(), z.number(), z.boolean()]).nullable().optional()
+const displayedValue = () => z.union([z.string(), z.number(), z.boolean()]).nullable().optional()
 
 export const row = z.object({
   speech_credential_sid: z.string(),
@@ -30,14 +32,14 @@ export const row = z.object({
   /** Ours: the name of the account that alone may use it. */
   account_name: z.string().nullable().optional(),
   /** The vendor's fields: secrets obscured, and those of a provider left out for its accounts. */
-  ...each(shown),
+  ...forEachField(displayedValue),
 })
 
 /**
  * Vendors' fields in a body: of any vendor, because clients send all they have. What a vendor does not know is left out,
  * and what it needs is checked where the stored ones are known. How long they may be together, the column decides.
  */
-const given = each((field) => (field.kind === 'flag' ? flag().nullish() : longText().nullish()))
+const vendorFields = forEachField((field) => (field.kind === 'flag' ? flag().nullish() : longText().nullish()))
 
 const flags = { use_for_tts: flag().optional(), use_for_stt: flag().optional() }
 
@@ -56,22 +58,22 @@ export const create = z.strictObject({
   account_sid: optionalSid(),
   service_provider_sid: optionalSid(),
   ...flags,
-  ...given,
+  ...vendorFields,
 })
 
 /** What never changes may come along in a body that repeats a whole record. */
-const repeated = Object.fromEntries(
+const ignoredFields = Object.fromEntries(
   Object.keys(row.shape)
     .filter((name) => !fields.has(name) && !(name in flags) && name !== 'speech_credential_sid')
     .map((name) => [name, z.unknown().optional()]),
 )
 
-export const update = z.strictObject({ ...repeated, ...flags, ...given })
+export const update = z.strictObject({ ...ignoredFields, ...flags, ...vendorFields })
 
-const tried = z.object({ status: z.enum(['ok', 'fail', 'not tested']), reason: z.string().optional() })
+const directionTest = z.object({ status: z.enum(['ok', 'fail', 'not tested']), reason: z.string().optional() })
 
 /** How a vendor took to a credential, for each direction. */
-export const test = z.object({ tts: tried, stt: tried })
+export const test = z.object({ tts: directionTest, stt: directionTest })
 
 type Fields = Record<string, string | number | boolean | null | undefined>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { choice, maybe } from '../kit/fields'
+import { choice, optionalText } from '../kit/fields'
 import { messages } from '../messages/system-information'
-import { wrongNetwork } from '../telephony/private-network'
+import { findInvalidNetwork } from '../telephony/private-network'
 
 export const logLevels = ['info', 'debug'] as const
 
@@ -17,15 +17,15 @@ export const systemInformation = z.object({
 })
 
 /** Stored as it was sent: clients read back what they wrote, blanks included. */
-const networks = maybe(8192).superRefine((list, context) => {
-  const wrong = wrongNetwork(list ?? '')
-  if (wrong !== undefined) context.addIssue({ code: 'custom', message: messages.wrongNetwork(wrong) })
+const networks = optionalText(8192).superRefine((list, context) => {
+  const invalidNetwork = findInvalidNetwork(list ?? '')
+  if (invalidNetwork !== undefined) context.addIssue({ code: 'custom', message: messages.wrongNetwork(invalidNetwork) })
 })
 
 export const systemInformationChanges = z.strictObject({
-  domain_name: maybe(255),
-  sip_domain_name: maybe(255),
-  monitoring_domain_name: maybe(255),
+  domain_name: optionalText(255),
+  sip_domain_name: optionalText(255),
+  monitoring_domain_name: optionalText(255),
   private_network_cidr: networks,
   log_level: choice(logLevels).optional(),
 })

@@ -4,17 +4,17 @@ import { z } from 'zod'
 export const ttsCache = z.object({ size: z.number().int() })
 
 /** A sentence is heard, not a book. */
-const longest = 1000
+const maxTextLength = 1000
 
-const needed = 'speech_credential_sid, text, language, voice are all required'
-const part = () => z.string(needed).min(1, needed)
+const argumentsRequired = 'speech_credential_sid, text, language, voice are all required'
+const requiredText = () => z.string(argumentsRequired).min(1, argumentsRequired)
 
 /** What to say with which credential. */
 export const synthesis = z.strictObject({
-  speech_credential_sid: part(),
-  text: part().max(longest),
-  language: part().max(64),
-  voice: part().max(256),
+  speech_credential_sid: requiredText(),
+  text: requiredText().max(maxTextLength),
+  language: requiredText().max(64),
+  voice: requiredText().max(256),
   /** Of Amazon's voices: which of its engines speaks. */
   engine: z.enum(['standard', 'neural', 'long-form', 'generative']).optional(),
   /** Sound comes as MP3 wherever the vendor has it. */

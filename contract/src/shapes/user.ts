@@ -33,7 +33,7 @@ export const record = row.omit({ account_name: true, service_provider_name: true
   is_view_only: z.boolean(),
 })
 
-const secret = () => text(1024)
+const passwordText = () => text(1024)
 
 const columns = {
   force_change: flag().optional(),
@@ -50,14 +50,14 @@ export const create = z.strictObject({
         input === undefined || input === null ? 'missing field initial_password' : 'initial_password must be a string',
     })
     .min(1, 'missing field initial_password')
-    .pipe(secret()),
+    .pipe(passwordText()),
   service_provider_sid: optionalSid(),
   account_sid: optionalSid(),
   ...columns,
 })
 
 /** Accepted in a body that repeats a whole record, and then left as it is. */
-const untouched = z.unknown().optional()
+const ignoredField = z.unknown().optional()
 
 export const update = z.strictObject({
   name: name(255).optional(),
@@ -65,25 +65,25 @@ export const update = z.strictObject({
   email: text(255).trim().optional(),
   email_activation_code: text(16).nullish(),
   /** Set by somebody else, or by the user without telling the old one; null and '' leave it as it is. */
-  initial_password: secret().nullish(),
-  old_password: secret().optional(),
-  new_password: secret().optional(),
+  initial_password: passwordText().nullish(),
+  old_password: passwordText().optional(),
+  new_password: passwordText().optional(),
   service_provider_sid: unchangedSid(),
   account_sid: unchangedSid(),
   ...columns,
   user_sid: z.never('primary key user_sid is immutable').optional(),
-  scope: untouched,
-  pending_email: untouched,
-  phone: untouched,
-  provider: untouched,
-  provider_userid: untouched,
-  email_validated: untouched,
-  phone_validated: untouched,
-  email_content_opt_out: untouched,
+  scope: ignoredField,
+  pending_email: ignoredField,
+  phone: ignoredField,
+  provider: ignoredField,
+  provider_userid: ignoredField,
+  email_validated: ignoredField,
+  phone_validated: ignoredField,
+  email_content_opt_out: ignoredField,
 })
 
 /** The answer to a creation, which calls the sid by its whole name. */
-export const created = z.object({ user_sid: z.string() })
+export const createdUser = z.object({ user_sid: z.string() })
 
 export type User = z.output<typeof row>
 export type UserRecord = z.output<typeof record>

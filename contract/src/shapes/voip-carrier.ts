@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { bit, choice, flag, maybe, moment, name, optionalSid } from '../kit/fields'
+import { bit, choice, flag, optionalText, moment, name, optionalSid } from '../kit/fields'
 import { isSipHost } from '../telephony/address'
 import { trunkTypes } from '../telephony/gateways'
-import { listed as sipGateway } from './sip-gateway'
-import { listed as smppGateway } from './smpp-gateway'
+import { gatewayOfCarrier as sipGateway } from './sip-gateway'
+import { gatewayOfCarrier as smppGateway } from './smpp-gateway'
 
 export const registerStatus = z.object({
   // Written by other programs: what is not as expected is left out, so that one odd row cannot fail a whole list.
@@ -51,39 +51,43 @@ export const row = z.object({
   version: z.string().optional(),
 })
 
-const notAHost = (field: string) => `${field} must be a valid domain or IP address (no sip: prefix, no spaces)`
+const invalidHostMessage = (field: string) =>
+  `${field} must be a valid domain or IP address (no sip: prefix, no spaces)`
 
 const columns = z.strictObject({
   name: name(64, 'missing field name'),
-  description: maybe(255),
+  description: optionalText(255),
   account_sid: optionalSid(() => 'unknown account_sid'),
   service_provider_sid: optionalSid(() => 'unknown service_provider_sid'),
   application_sid: optionalSid(() => 'unknown application_sid'),
   e164_leading_plus: flag().optional(),
   requires_register: flag().optional(),
-  register_username: maybe(64).refine(
+  register_username: optionalText(64).refine(
     (value) => !value || !/\s/.test(value),
     'register_username must not contain whitespace',
   ),
-  register_sip_realm: maybe(64)
+  register_sip_realm: optionalText(64)
     .refine((value) => value !== '', 'register_sip_realm must not be empty string; use null to fall back to gateway IP')
-    .refine((value) => !value || isSipHost(value), notAHost('register_sip_realm')),
-  register_password: maybe(64),
-  tech_prefix: maybe(16),
-  inbound_auth_username: maybe(64),
-  inbound_auth_password: maybe(64),
-  diversion: maybe(32),
+    .refine((value) => !value || isSipHost(value), invalidHostMessage('register_sip_realm')),
+  register_password: optionalText(64),
+  tech_prefix: optionalText(16),
+  inbound_auth_username: optionalText(64),
+  inbound_auth_password: optionalText(64),
+  diversion: optionalText(32),
   is_active: flag().optional(),
-  smpp_system_id: maybe(255),
-  smpp_password: maybe(64),
+  smpp_system_id: optionalText(255),
+  smpp_password: optionalText(64),
   smpp_enquire_link_interval: z.number().int().nullish(),
-  smpp_inbound_system_id: maybe(255),
-  smpp_inbound_password: maybe(64),
-  register_from_user: maybe(128),
-  register_from_domain: maybe(255).refine((value) => !value || isSipHost(value), notAHost('register_from_domain')),
+  smpp_inbound_system_id: optionalText(255),
+  smpp_inbound_password: optionalText(64),
+  register_from_user: optionalText(128),
+  register_from_domain: optionalText(255).refine(
+    (value) => !value || isSipHost(value),
+    invalidHostMessage('register_from_domain'),
+  ),
   register_public_ip_in_contact: flag().optional(),
   dtmf_type: choice(['rfc2833', 'tones', 'info']).optional(),
-  outbound_sip_proxy: maybe(255),
+  outbound_sip_proxy: optionalText(255),
   trunk_type: choice(trunkTypes).optional(),
   /** Written by the SIP side; accepted in a body that repeats a whole record, and then left as it is. */
   register_status: z.unknown().optional(),
@@ -91,12 +95,12 @@ const columns = z.strictObject({
 })
 
 /** Gateways of one carrier that are written with it. */
-const mostGateways = 300
+const maxGateways = 300
 
 /** Ours (see abilities.gateways): all gateways that the carrier has afterwards. A list that is not there changes nothing. */
 const gateways = {
-  sip_gateways: z.array(sipGateway).max(mostGateways).optional(),
-  smpp_gateways: z.array(smppGateway).max(mostGateways).optional(),
+  sip_gateways: z.array(sipGateway).max(maxGateways).optional(),
+  smpp_gateways: z.array(smppGateway).max(maxGateways).optional(),
 }
 
 /** The server's own sid is put over whatever a draft says. */

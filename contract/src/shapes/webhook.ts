@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sid, text } from '../kit/fields'
-import { webhookUrlFault } from '../telephony/webhook-url'
+import { webhookUrlError } from '../telephony/webhook-url'
 
 const method = z
   .string()
@@ -18,18 +18,20 @@ const parts = {
 type Login = { username?: string | null; password?: string | null }
 
 /** Basic authentication needs both of its parts. What a body leaves out is looked for in the stored record. */
-export const loginFault = ({ username, password }: Login, context: z.RefinementCtx): void => {
+export const checkLogin = ({ username, password }: Login, context: z.RefinementCtx): void => {
   if (username === undefined || password === undefined || Boolean(username) === Boolean(password)) return
   const [field, other] = username ? ['password', 'username'] : ['username', 'password']
   context.addIssue({ code: 'custom', path: [field], message: `${field} is required together with ${other}` })
 }
 
 /** A webhook as it comes in. An empty url means none. */
-export const webhook = z.strictObject(parts).superRefine(loginFault)
+export const webhook = z.strictObject(parts).superRefine(checkLogin)
 
 /** The same, with the wire's own words for what is no object at all. */
-export const webhookOrElse = (words: string) =>
-  z.strictObject(parts, { error: ({ code }) => (code === 'invalid_type' ? words : undefined) }).superRefine(loginFault)
+export const webhookWithMessage = (message: string) =>
+  z
+    .strictObject(parts, { error: ({ code }) => (code === 'invalid_type' ? message : undefined) })
+    .superRefine(checkLogin)
 
 /** A webhook as it goes out. */
 export const webhookRow = z.object({
@@ -44,9 +46,9 @@ export const webhookRow = z.object({
 export const create = z
   .strictObject({ ...parts, url: z.string('missing field url').min(1, 'missing field url').max(1024) })
   .superRefine(({ url, username = null, password = null }, context) => {
-    const fault = webhookUrlFault('url', url)
-    if (fault) context.addIssue({ code: 'custom', path: ['url'], message: fault })
-    loginFault({ username, password }, context)
+    const error = webhookUrlError('url', url)
+    if (error) context.addIssue({ code: 'custom', path: ['url'], message: error })
+    checkLogin({ username, password }, context)
   })
 
 /** Ours: a webhook of an application to be tested. What is left out is taken as it is saved. */
@@ -59,7 +61,7 @@ export const webhookTestDraft = z
     /** The mask of a hidden password stands for the saved one. */
     password: parts.password,
   })
-  .superRefine(loginFault)
+  .superRefine(checkLogin)
 
 /** Ours: how a webhook responded to a sample request. */
 export const webhookTestResult = z.object({
@@ -81,9 +83,9 @@ export const webhookTestResult = z.object({
 })
 
 /** The same as it is kept. */
-export const stored = webhookRow.required()
+export const storedWebhook = webhookRow.required()
 
-export type StoredWebhook = z.output<typeof stored>
+export type StoredWebhook = z.output<typeof storedWebhook>
 export type Webhook = z.output<typeof webhookRow>
 export type WebhookDraft = z.input<typeof webhook>
 export type WebhookTestDraft = z.input<typeof webhookTestDraft>

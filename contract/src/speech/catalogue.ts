@@ -1,14 +1,14 @@
 /** Something that a vendor offers: what is stored, and what a person reads. */
-export interface Offer {
+export interface SpeechOption {
   value: string
   name: string
 }
 
 /** What a vendor offers, as a server lists it. A key is absent where the vendor has no such list. */
 export interface Catalogue {
-  tts?: (Offer & { voices: (Offer & { model?: string })[] })[]
-  stt?: Offer[]
+  tts?: (SpeechOption & { voices: (SpeechOption & { model?: string })[] })[]
+  stt?: SpeechOption[]
   /** Models that speak, and models that listen. */
-  models?: Offer[]
-  sttModels?: Offer[]
+  models?: SpeechOption[]
+  sttModels?: SpeechOption[]
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import {
-  completed,
-  faultsOf,
-  isAsked,
-  isKept,
+  withDerivedAnswers,
+  credentialErrors,
+  isApplicable,
+  isStored,
   isRequired,
-  missingOnWire,
+  missingFieldRefusal,
   packCredential,
-  secretsWanted,
+  secretsToReenter,
   unpackCredential,
-  type KeptField,
+  type StoredField,
 } from './credential'
-import type { Given, Vendor } from './vendor'
+import type { CredentialValues, Vendor } from './vendor'
 import { vendorOf } from './vendors'
 import { vendors } from './vendors/all'
 
@@ -72,18 +72,18 @@ const addresses = {
 }
 
 /** Something that a person might give. */
-const sampleOf = (field: KeptField): string => {
+const sampleOf = (field: StoredField): string => {
   if (field.kind === 'service-key') return key
   if (field.kind === 'choice' && field.options[0]) return field.options[0].value
   return 'form' in field && field.form ? addresses[field.form] : 'something'
 }
 
 /** The least that a person has to give of a credential. */
-const leastOf = ({ fields }: Vendor): Given => {
+const leastOf = ({ fields }: Vendor): CredentialValues => {
   const ways = Object.fromEntries(
     fields.flatMap(({ name, kind, initial }) => (kind === 'way' ? [[name, initial]] : [])),
   )
-  const needed = fields.filter(isKept).filter((field) => isRequired(field, ways))
+  const needed = fields.filter(isStored).filter((field) => isRequired(field, ways))
   return Object.fromEntries(needed.map((field) => [field.name, sampleOf(field)]))
 }
 
@@ -92,10 +92,10 @@ describe('a credential', () => {
     'of %s is whole, or says what it lacks',
     (_, described) => {
       const least = leastOf(described)
-      expect(faultsOf(described, least)).toEqual([])
+      expect(credentialErrors(described, least)).toEqual([])
       // Each part that a person has to give is missed by itself.
       for (const name of Object.keys(least)) {
-        const faults = faultsOf(described, { ...least, [name]: '' })
+        const faults = credentialErrors(described, { ...least, [name]: '' })
         expect(faults.map(({ field }) => field.name)).toContain(name)
       }
       expect(unpackCredential(described, packCredential(described, least)).fields).toMatchObject(least)
@@ -103,8 +103,8 @@ describe('a credential', () => {
   )
 
   it.each(Object.entries(wire))('of %s lacks everything in the words of the interface', (name, sentences) => {
-    const faults = faultsOf(vendor(name), {}, { patient: true })
-    expect(faults.map(({ field }) => missingOnWire(vendor(name), field))).toEqual(sentences)
+    const faults = credentialErrors(vendor(name), {}, { patient: true })
+    expect(faults.map(({ field }) => missingFieldRefusal(vendor(name), field))).toEqual(sentences)
   })
 
   it('of a server of one’s own always has a token', () => {
@@ -114,7 +114,7 @@ describe('a credential', () => {
     })
   })
 
-  it.each<[string, Given, string[]]>([
+  it.each<[string, CredentialValues, string[]]>([
     ['aws', { access_key_id: 'i', aws_region: 'x' }, ['secret_access_key missing']],
     ['aws', { role_arn: 'r', aws_region: 'x' }, []],
     ['aws', { aws_region: 'x' }, []],
@@ -155,7 +155,7 @@ describe('a credential', () => {
       ['playht_tts_uri missing'],
     ],
     ...['10.0.0.7:9000', 'play.example.com:9000', 'https://play.example.com', 'http://play.example.com:9000/v1'].map(
-      (playht_tts_uri): [string, Given, string[]] => [
+      (playht_tts_uri): [string, CredentialValues, string[]] => [
         'playht',
         { user_id: 'u', api_key: 'k', voice_engine: 'x', playht_tts_uri },
         [],
@@ -181,7 +181,7 @@ describe('a credential', () => {
     ['rimelabs', { api_key: 'k', model_id: 'm', options: '{"speed' }, ['options json']],
     ['rimelabs', { api_key: 'k', model_id: 'm', options: '[1]' }, ['options json']],
   ])('of %s with %j lacks %j', (name, parts, faults) => {
-    expect(faultsOf(vendor(name), parts).map(({ field, why }) => `${field.name} ${why}`)).toEqual(faults)
+    expect(credentialErrors(vendor(name), parts).map(({ field, reason }) => `${field.name} ${reason}`)).toEqual(faults)
   })
 
   it('keeps a service key as the platform does: its parts, with the model beside them', () => {
@@ -211,7 +211,7 @@ describe('a credential', () => {
 describe('a changed address', () => {
   const at = { api_key: 'k', api_uri: 'api.elevenlabs.io' }
   const container = { api_key: 'k', deepgram_stt_uri: 'dg:1', deepgram_tts_uri: 'dg:2' }
-  it.each<[string, string, Given, Given, string[]]>([
+  it.each<[string, string, CredentialValues, CredentialValues, string[]]>([
     ['that is the same', 'elevenlabs', at, {}, []],
     ['of the vendor’s own', 'elevenlabs', at, { api_uri: 'api.eu.residency.elevenlabs.io' }, []],
     ['of the vendor’s own, where none was', 'elevenlabs', { api_key: 'k' }, { api_uri: 'api.elevenlabs.io' }, []],
@@ -239,17 +239,17 @@ describe('a changed address', () => {
     ],
     ['beside something else', 'elevenlabs', at, { model_id: 'm' }, []],
   ])('%s (%s, %j with %j) wants %j', (_, name, before, changes, wanted) => {
-    expect(secretsWanted(vendor(name), before, { ...before, ...changes }).map((field) => field.name)).toEqual(wanted)
+    expect(secretsToReenter(vendor(name), before, { ...before, ...changes }).map((field) => field.name)).toEqual(wanted)
   })
 })
 
 describe('a description', () => {
   it.each(vendors.map((each) => [each.name, each] as const))('of %s can be asked for', (_, each) => {
-    const whole = completed(each, {})
-    const names = each.fields.filter((field) => isAsked(field, whole)).map(({ name }) => name)
+    const whole = withDerivedAnswers(each, {})
+    const names = each.fields.filter((field) => isApplicable(field, whole)).map(({ name }) => name)
     // Two fields of one name never stand side by side.
     expect(new Set(names).size).toBe(names.length)
-    expect(each.fields.some((field) => isKept(field))).toBe(true)
+    expect(each.fields.some((field) => isStored(field))).toBe(true)
     if (each.page) expect(URL.canParse(each.page.url)).toBe(true)
     for (const field of each.fields) {
       const known = new Set([...each.fields.map(({ name }) => name)])

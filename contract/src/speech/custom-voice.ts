@@ -5,4 +5,4 @@ export const reportedUsages = [
   { value: 'OFFLINE', name: 'Offline' },
 ] as const
 
-export const usualUsage = 'REALTIME'
+export const defaultUsage = 'REALTIME'

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalogue } from './catalogue'
-import { chooseHeard, chooses, hasLists, chooseSpoken, swapped, voicesOf, type SpeechColumns } from './selection'
-import { inOrder, isOffered, vendorName, vendorsFor } from './vendors'
+import {
+  chooseRecognitionLanguage,
+  usesCredential,
+  hasCatalogue,
+  chooseVoice,
+  swapPrimaryAndFallback,
+  voicesOf,
+  type SpeechColumns,
+} from './selection'
+import { sortVendors, isOffered, vendorName, vendorsFor } from './vendors'
 import { vendors } from './vendors/all'
 
 const offer = (value: string) => ({ value, name: value })
@@ -25,7 +33,7 @@ describe('what a vendor begins with', () => {
     ['deepgram', null, 'en-US', ''],
     ['custom:mine', null, '', ''],
   ])('%s speaks', (vendor, catalogue, language, voice) => {
-    expect(chooseSpoken(vendor, catalogue, blank)).toEqual({ language, voice })
+    expect(chooseVoice(vendor, catalogue, blank)).toEqual({ language, voice })
   })
 
   it.each<[string, Catalogue | null, string]>([
@@ -38,15 +46,15 @@ describe('what a vendor begins with', () => {
     ['deepgramflux', hearing('de'), 'en-US'],
     ['custom:mine', null, ''],
   ])('%s hears', (vendor, catalogue, language) => {
-    expect(chooseHeard(vendor, catalogue, '')).toBe(language)
+    expect(chooseRecognitionLanguage(vendor, catalogue, '')).toBe(language)
   })
 
   it('gives way to what is chosen, as far as that is offered', () => {
     const both = speaking({ 'de-DE': ['a', 'b'], 'en-US': ['c'] })
-    expect(chooseSpoken('aws', both, { language: 'de-DE', voice: 'b' })).toEqual({ language: 'de-DE', voice: 'b' })
-    expect(chooseSpoken('aws', both, { language: 'de-DE', voice: 'c' })).toEqual({ language: 'de-DE', voice: 'a' })
-    expect(chooseSpoken('aws', both, { language: 'xx', voice: 'c' })).toEqual({ language: 'en-US', voice: 'c' })
-    expect(chooseHeard('aws', hearing('de-DE', 'en-US'), 'de-DE')).toBe('de-DE')
+    expect(chooseVoice('aws', both, { language: 'de-DE', voice: 'b' })).toEqual({ language: 'de-DE', voice: 'b' })
+    expect(chooseVoice('aws', both, { language: 'de-DE', voice: 'c' })).toEqual({ language: 'de-DE', voice: 'a' })
+    expect(chooseVoice('aws', both, { language: 'xx', voice: 'c' })).toEqual({ language: 'en-US', voice: 'c' })
+    expect(chooseRecognitionLanguage('aws', hearing('de-DE', 'en-US'), 'de-DE')).toBe('de-DE')
   })
 })
 
@@ -76,7 +84,7 @@ describe('swapping', () => {
   }
 
   it('exchanges what has a second, and leaves the rest', () => {
-    const after = swapped(columns)
+    const after = swapPrimaryAndFallback(columns)
     expect(after).toEqual({
       ...columns,
       speech_synthesis_vendor: 'aws',
@@ -88,7 +96,7 @@ describe('swapping', () => {
       fallback_speech_synthesis_language: 'en-US',
       fallback_speech_synthesis_voice: 'a',
     })
-    expect(swapped(after)).toEqual(columns)
+    expect(swapPrimaryAndFallback(after)).toEqual(columns)
   })
 })
 
@@ -105,7 +113,7 @@ describe('a credential', () => {
     [{ speech_recognizer_vendor: 'aws' }, {}, false],
     [{}, {}, false],
   ])('%j chooses Google %j: %s', (columns, parts, chosen) => {
-    expect(chooses(columns, { ...google, ...parts })).toBe(chosen)
+    expect(usesCredential(columns, { ...google, ...parts })).toBe(chosen)
   })
 })
 
@@ -141,7 +149,7 @@ describe('the vendors', () => {
 
   it('stand in the order of their names, not of what is stored', () => {
     const stored = ['verbio', 'houndify', 'custom:abacus', 'aws', 'soniox', 'custom:Tower', 'speechmatics']
-    expect(inOrder(stored).map(vendorName)).toEqual([
+    expect(sortVendors(stored).map(vendorName)).toEqual([
       'abacus (custom)',
       'AWS',
       'Soniox',
@@ -153,8 +161,8 @@ describe('the vendors', () => {
   })
 
   it('are asked for lists where there are any', () => {
-    expect(['google', 'soniox', 'wellsaid', 'parrot'].filter(hasLists)).toHaveLength(4)
-    expect(['custom:mill', 'deepgramflux'].filter(hasLists)).toEqual([])
+    expect(['google', 'soniox', 'wellsaid', 'parrot'].filter(hasCatalogue)).toHaveLength(4)
+    expect(['custom:mill', 'deepgramflux'].filter(hasCatalogue)).toEqual([])
   })
 
   it('are called by their names', () => {

@@ -1,73 +1,86 @@
-import type { Catalogue, Offer } from './catalogue'
-import { isCustom, vendorOf } from './vendors'
+import type { Catalogue, SpeechOption } from './catalogue'
+import { isCustomVendor, vendorOf } from './vendors'
 
 /** A language and a voice of a vendor; blank where nothing is chosen. */
-export interface Spoken {
+export interface VoiceChoice {
   language: string
   voice: string
 }
 
 /** The languages that a vendor speaks; undefined where the server does not say. */
-export const spokenLanguages = (catalogue: Catalogue | null | undefined): Offer[] | undefined =>
+export const synthesisLanguages = (catalogue: Catalogue | null | undefined): SpeechOption[] | undefined =>
   catalogue?.tts?.map(({ value, name }) => ({ value, name }))
 
 /** The languages that a vendor understands; undefined where the server does not say. */
-export const heardLanguages = (catalogue: Catalogue | null | undefined): Offer[] | undefined => catalogue?.stt
+export const recognitionLanguages = (catalogue: Catalogue | null | undefined): SpeechOption[] | undefined =>
+  catalogue?.stt
 
 /** Are the voices of this vendor models? Then there is no language to choose. */
-export const speaksByModel = (vendor: string): boolean => vendorOf(vendor)?.synthesis?.models === true
+export const hasModelVoices = (vendor: string): boolean => vendorOf(vendor)?.synthesis?.voicesAreModels === true
 
 /** Can somebody listen to a voice of this vendor before it is used? */
-export const canBeHeard = (vendor: string): boolean => vendorOf(vendor)?.synthesis?.unheard !== true
+export const canPreview = (vendor: string): boolean => vendorOf(vendor)?.synthesis?.noPreview !== true
 
 /** Does this vendor speak with voices that it has made for a customer? */
 export const hasCustomVoices = (vendor: string): boolean => vendorOf(vendor)?.customVoices === true
 
 /** Does this vendor hear every language? */
-export const hearsAnything = (vendor: string): boolean => vendorOf(vendor)?.recognition?.anyLanguage === true
+export const recognizesAnyLanguage = (vendor: string): boolean => vendorOf(vendor)?.recognition?.anyLanguage === true
 
 /** Is there anything to be listed of this vendor? Of one that an installation added nobody knows, and some leave no choice. */
-export const hasLists = (vendor: string): boolean =>
-  !isCustom(vendor) && !(vendorOf(vendor)?.synthesis === null && hearsAnything(vendor))
+export const hasCatalogue = (vendor: string): boolean =>
+  !isCustomVendor(vendor) && !(vendorOf(vendor)?.synthesis === null && recognizesAnyLanguage(vendor))
 
 /** The voices of a language, or the models of a vendor that has these instead; undefined where the server does not say. */
 export const voicesOf = (
   vendor: string,
   catalogue: Catalogue | null | undefined,
   language: string,
-): Offer[] | undefined =>
-  speaksByModel(vendor) ? catalogue?.models : catalogue?.tts?.find(({ value }) => value === language)?.voices
+): SpeechOption[] | undefined =>
+  hasModelVoices(vendor) ? catalogue?.models : catalogue?.tts?.find(({ value }) => value === language)?.voices
 
 /** The part of a language's code that says which language it is: some vendors have no more. */
-export const tongue = (code: string) => code.split(/[-_]/)[0]!.toLowerCase()
+export const baseLanguage = (code: string) => code.split(/[-_]/)[0]!.toLowerCase()
 
 /**
  * The first that is wanted and offered, else one of the same language, else the first on offer; where nothing is listed,
  * the first that is wanted.
  */
-const prefer = (wanted: readonly (string | undefined)[], offers: readonly Offer[] | undefined): string => {
-  const named = wanted.filter((each): each is string => Boolean(each))
-  if (offers === undefined) return named[0] ?? ''
-  const exact = named.find((each) => offers.some(({ value }) => value === each))
-  const related = () => named.map((each) => offers.find(({ value }) => tongue(value) === tongue(each))).find(Boolean)
-  return exact ?? (related() ?? offers[0])?.value ?? ''
+const pickOption = (
+  preferences: readonly (string | undefined)[],
+  options: readonly SpeechOption[] | undefined,
+): string => {
+  const candidates = preferences.filter((each): each is string => Boolean(each))
+  if (options === undefined) return candidates[0] ?? ''
+  const exact = candidates.find((each) => options.some(({ value }) => value === each))
+  const related = () =>
+    candidates.map((each) => options.find(({ value }) => baseLanguage(value) === baseLanguage(each))).find(Boolean)
+  return exact ?? (related() ?? options[0])?.value ?? ''
 }
 
 /** Language and voice of a vendor: the present ones as far as they are offered, else what the vendor begins with. */
-export const chooseSpoken = (vendor: string, catalogue: Catalogue | null | undefined, present: Spoken): Spoken => {
+export const chooseVoice = (
+  vendor: string,
+  catalogue: Catalogue | null | undefined,
+  current: VoiceChoice,
+): VoiceChoice => {
   const synthesis = vendorOf(vendor)?.synthesis
-  if (!synthesis) return present
-  const languages = synthesis.models ? undefined : spokenLanguages(catalogue)
-  const language = prefer([present.language, ...synthesis.languages], languages)
-  return { language, voice: prefer([present.voice, synthesis.voice], voicesOf(vendor, catalogue, language)) }
+  if (!synthesis) return current
+  const languages = synthesis.voicesAreModels ? undefined : synthesisLanguages(catalogue)
+  const language = pickOption([current.language, ...synthesis.languages], languages)
+  return { language, voice: pickOption([current.voice, synthesis.voice], voicesOf(vendor, catalogue, language)) }
 }
 
 /** The language of a recognizer, in the same way. */
-export const chooseHeard = (vendor: string, catalogue: Catalogue | null | undefined, present: string): string => {
+export const chooseRecognitionLanguage = (
+  vendor: string,
+  catalogue: Catalogue | null | undefined,
+  current: string,
+): string => {
   const recognition = vendorOf(vendor)?.recognition
-  if (!recognition) return present
-  const languages = recognition.anyLanguage ? undefined : heardLanguages(catalogue)
-  return prefer([present, ...recognition.languages], languages)
+  if (!recognition) return current
+  const languages = recognition.anyLanguage ? undefined : recognitionLanguages(catalogue)
+  return pickOption([current, ...recognition.languages], languages)
 }
 
 const synthesisParts = ['vendor', 'label', 'language', 'voice'] as const
@@ -88,13 +101,13 @@ export const primaryColumns: readonly Primary[] = [...synthesisColumns, ...recog
 export const fallbackColumns = primaryColumns.map((column) => `fallback_${column}` as const)
 
 /** Puts the second in the first place and the first in the second; a direction without a second stays as it is. */
-export const swapped = (columns: SpeechColumns): SpeechColumns => {
-  const moving: readonly Primary[] = [
+export const swapPrimaryAndFallback = (columns: SpeechColumns): SpeechColumns => {
+  const columnsToSwap: readonly Primary[] = [
     ...(columns.fallback_speech_synthesis_vendor ? synthesisColumns : []),
     ...(columns.fallback_speech_recognizer_vendor ? recognizerColumns : []),
   ]
   const result = { ...columns }
-  for (const column of moving) {
+  for (const column of columnsToSwap) {
     result[column] = columns[`fallback_${column}`]
     result[`fallback_${column}`] = columns[column]
   }
@@ -102,7 +115,7 @@ export const swapped = (columns: SpeechColumns): SpeechColumns => {
 }
 
 /** What of a credential an application's choice is about. */
-export interface Choosable {
+export interface CredentialChoice {
   vendor: string
   label: string | null
   use_for_tts: number | null
@@ -110,12 +123,12 @@ export interface Choosable {
 }
 
 /** Is this the credential that such columns choose, in the first place or the second? A label that is not there is blank. */
-export const chooses = (columns: Partial<SpeechColumns>, credential: Choosable): boolean =>
-  (['', 'fallback_'] as const).some((place) =>
+export const usesCredential = (columns: Partial<SpeechColumns>, credential: CredentialChoice): boolean =>
+  (['', 'fallback_'] as const).some((prefix) =>
     (['synthesis', 'recognizer'] as const).some((part) => {
       const used = part === 'synthesis' ? credential.use_for_tts : credential.use_for_stt
-      const vendor = columns[`${place}speech_${part}_vendor`]
-      const label = columns[`${place}speech_${part}_label`]
+      const vendor = columns[`${prefix}speech_${part}_vendor`]
+      const label = columns[`${prefix}speech_${part}_label`]
       return used !== 0 && vendor === credential.vendor && (label || null) === (credential.label || null)
     }),
   )

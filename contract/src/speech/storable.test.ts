@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Catalogue } from './catalogue'
-import { storable } from './storable'
+import { dropUnstorable } from './storable'
 
 const offer = (value: unknown, name: unknown = 'A name') => ({ value, name }) as { value: string; name: string }
 const voices = [offer('v')]
@@ -20,7 +20,7 @@ it('leaves out of a catalogue what no application could keep', () => {
     models: [offer('one', null), offer({})],
     sttModels: [],
   }
-  expect(storable(catalogue)).toEqual({
+  expect(dropUnstorable(catalogue)).toEqual({
     tts: [
       { ...offer('zh-CN'), voices: [offer('v'.repeat(256))] },
       { ...offer('zh-CN-guangx'), voices },
@@ -30,5 +30,5 @@ it('leaves out of a catalogue what no application could keep', () => {
     models: [offer('one', 'one')],
     sttModels: [],
   })
-  expect(storable({})).toEqual({})
+  expect(dropUnstorable({})).toEqual({})
 })

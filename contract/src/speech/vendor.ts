@@ -1,4 +1,4 @@
-import type { Offer } from './catalogue'
+import type { SpeechOption } from './catalogue'
 
 export type Direction = 'synthesis' | 'recognition'
 
@@ -9,9 +9,9 @@ export interface Synthesis {
   /** The voice to begin with; the first of the language unless said. */
   voice?: string
   /** Its voices are models, which bring their language along. */
-  models?: true
+  voicesAreModels?: true
   /** It speaks to voice servers in a way of its own: nobody can listen to it from here. */
-  unheard?: true
+  noPreview?: true
 }
 
 /** How a vendor listens. */
@@ -22,7 +22,7 @@ export interface Recognition {
 }
 
 /** What is known of a credential, by the names of its fields, with the flags `use_for_tts` and `use_for_stt`. */
-export type Given = Readonly<Record<string, unknown>>
+export type CredentialValues = Readonly<Record<string, unknown>>
 
 /** Holds where every named field has this value; '' stands for nothing. */
 export type Condition = Readonly<Record<string, string | 0 | 1>>
@@ -36,7 +36,7 @@ interface AnyField {
   /** It must be there: always, or under a condition. */
   required?: true | Condition
   /** Only the form insists on it: the interface has always let it pass. */
-  patient?: true
+  requiredInFormOnly?: true
   /** What the interface says where it is missing, if not the usual sentence. */
   missing?: string
   /** Asked only of a credential that is used in this direction. */
@@ -44,11 +44,11 @@ interface AnyField {
   /** Asked only under this condition. */
   when?: Condition
   /** Cannot be changed once it is saved. Secrets never can. */
-  fixed?: true
+  immutable?: true
   /** What a new form begins with. */
   initial?: string
   /** A rare part, which folds away under this heading until it holds something. */
-  fold?: string
+  section?: string
 }
 
 /**
@@ -63,24 +63,24 @@ export interface TextField extends AnyField {
   form?: AddressForm
   placeholder?: string
   /** What is kept where nothing is given. */
-  absent?: string
+  emptyValue?: string
 }
 export interface SecretField extends AnyField {
   kind: 'secret'
   /** What is kept where nothing is given. */
-  absent?: string
+  emptyValue?: string
 }
 export interface ChoiceField extends AnyField {
   kind: 'choice'
-  options: readonly Offer[]
+  options: readonly SpeechOption[]
   /** Something else may be typed. */
-  open?: true
+  allowsCustom?: true
   /** The options are the vendor's own servers; what is typed instead is written so. */
   form?: AddressForm
   /** The part of the vendor's catalogue that brings further options. */
-  listed?: 'models' | 'sttModels'
+  catalogueKey?: 'models' | 'sttModels'
   /** What a form sends along with whatever is chosen here. */
-  brings?: Readonly<Record<string, 0 | 1>>
+  alsoSets?: Readonly<Record<string, 0 | 1>>
   placeholder?: string
 }
 export interface FlagField extends AnyField {
@@ -99,21 +99,21 @@ export interface ServiceKeyField extends AnyField {
   kind: 'service-key'
 }
 /** Not kept but told from what is: which of several ways a credential goes. It decides what else is asked. */
-export interface WayField extends AnyField {
+export interface ModeField extends AnyField {
   kind: 'way'
-  options: readonly Offer[]
-  told: (given: Given) => string
+  options: readonly SpeechOption[]
+  derive: (values: CredentialValues) => string
   /** The way that lends a credential the server's own identity: only who runs the server may choose it. */
-  lent?: string
+  serverIdentity?: string
 }
 /** The same where there are but two: a box that is ticked where `told` says so. */
-export interface TickField extends AnyField {
+export interface CheckboxField extends AnyField {
   kind: 'tick'
-  told: (given: Given) => boolean
+  derive: (values: CredentialValues) => boolean
 }
 
 export type Field =
-  TextField | SecretField | ChoiceField | FlagField | JsonField | ServiceKeyField | WayField | TickField
+  TextField | SecretField | ChoiceField | FlagField | JsonField | ServiceKeyField | ModeField | CheckboxField
 
 /** A vendor of speech. This is all that there is to say of one: form, rules, obscuring and storage follow from it. */
 export interface Vendor {
@@ -128,17 +128,17 @@ export interface Vendor {
   page?: { name: string; url: string }
   fields: readonly Field[]
   /** How the interface calls it where a field is missing, if not by `vendor`. */
-  called?: string
+  wireName?: string
   /**
    * Its languages, voices and models can be asked of the vendor: with a stored credential, or by anybody. Where that
    * fails, the project's own table answers, or the server says so. Without this entry there is only the table.
    * (The calls themselves, a kind for each interface, are the server's: `adapters/speech`.)
    */
-  lookUp?: { with: 'credential' | 'nothing'; failing: 'table' | 'refusal' }
+  listSource?: { access: 'credential' | 'nothing'; onFailure: 'table' | 'refusal' }
   /** It speaks with voices that it has made for a customer, who names them beside the credential. */
   customVoices?: true
   /** An edition may be without it: it is offered unless that is switched off. */
   additional?: true
   /** A kind of vendor that installations add by themselves: its credentials bring a name, `custom:NAME`. */
-  named?: true
+  isNamedByInstallation?: true
 }

@@ -1,18 +1,21 @@
 /** What a gateway's address can be: an IPv4 address, a host below a domain, a bare domain, or none of these. */
 export type AddressKind = 'ip' | 'fqdn' | 'fqdn-top-level' | 'invalid'
 
-const dotted = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/
-const label = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)$/
+const ipv4Pattern = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/
+const labelPattern = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)$/
 
-export const isIPv4 = (address: string): boolean => dotted.test(address)
+export const isIPv4 = (address: string): boolean => ipv4Pattern.test(address)
 
 /** The kind of an address. `example.com` is top level, `sip.example.com` is a host; one label or a numeric ending is invalid. */
 export const addressKind = (address: string): AddressKind => {
   if (isIPv4(address)) return 'ip'
   const labels = address.split('.')
-  const top = labels.at(-1) ?? ''
+  const topLevelDomain = labels.at(-1) ?? ''
   const wellFormed =
-    address.length <= 253 && labels.length >= 2 && labels.every((each) => label.test(each)) && /[A-Za-z]/.test(top)
+    address.length <= 253 &&
+    labels.length >= 2 &&
+    labels.every((each) => labelPattern.test(each)) &&
+    /[A-Za-z]/.test(topLevelDomain)
   if (!wellFormed) return 'invalid'
   return labels.length === 2 ? 'fqdn-top-level' : 'fqdn'
 }
@@ -28,6 +31,7 @@ export const isHost = (address: string): boolean => {
   const [host = '', port, ...rest] = address.split(':')
   if (rest.length > 0 || (port !== undefined && !/^\d{1,5}$/.test(port))) return false
   return (
-    isIPv4(host) || (host.split('.').every((each) => label.test(each)) && /[A-Za-z]/.test(host.split('.').at(-1) ?? ''))
+    isIPv4(host) ||
+    (host.split('.').every((each) => labelPattern.test(each)) && /[A-Za-z]/.test(host.split('.').at(-1) ?? ''))
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { envDefaults, envFaults, envFilled, type EnvSchema } from './app-env'
+import { defaultEnv, envErrors, filledEnv, type EnvSchema } from './app-env'
 
 const schema: EnvSchema = {
   GREETING: { type: 'string', description: 'x', required: true, default: 'hello' },
@@ -29,17 +29,17 @@ describe("an application's environment variables", () => {
       ],
     ],
   ])('%j', (values, faults) => {
-    expect(envFaults(schema, values as Record<string, unknown>)).toEqual(faults.map(([name, kind]) => ({ name, kind })))
+    expect(envErrors(schema, values as Record<string, unknown>)).toEqual(faults.map(([name, kind]) => ({ name, kind })))
   })
 
   it('are sent as the kind that is wanted, the blank and the unknown ones left out', () => {
     const typed = { GREETING: ' hi ', COUNT: '0', ON: 0, MODE: ' ', SIZE: 'two', OTHER: 'x' }
-    expect(envFilled(schema, typed)).toEqual({ GREETING: ' hi ', COUNT: 0, ON: false, SIZE: 'two' })
-    expect(envFilled(schema, { ON: 1, COUNT: '1.5' })).toEqual({ ON: true, COUNT: 1.5 })
-    expect(envFilled(schema, {})).toEqual({})
+    expect(filledEnv(schema, typed)).toEqual({ GREETING: ' hi ', COUNT: 0, ON: false, SIZE: 'two' })
+    expect(filledEnv(schema, { ON: 1, COUNT: '1.5' })).toEqual({ ON: true, COUNT: 1.5 })
+    expect(filledEnv(schema, {})).toEqual({})
   })
 
   it('begin with what is proposed, and with no where yes or no is required', () => {
-    expect(envDefaults(schema)).toEqual({ GREETING: 'hello', COUNT: 0, ON: false })
+    expect(defaultEnv(schema)).toEqual({ GREETING: 'hello', COUNT: 0, ON: false })
   })
 })

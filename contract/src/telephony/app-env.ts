@@ -22,30 +22,30 @@ export type EnvSchema = Record<string, EnvVariable>
 /** The values that were given, by name; what nobody filled in is blank. */
 export type EnvValues = Record<string, unknown>
 
-export interface EnvFault {
+export interface EnvError {
   name: string
   kind: 'missing' | 'invalid'
 }
 
-const blank = (value: unknown) => value === undefined || value === null || value === ''
+const isBlank = (value: unknown) => value === undefined || value === null || value === ''
 
 /** The value of a variable; a name that every object has, such as `constructor`, is none. */
 export const envValue = (values: EnvValues, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
-const fits = ({ type, enum: choices }: EnvVariable, value: unknown) =>
+const isValid = ({ type, enum: choices }: EnvVariable, value: unknown) =>
   typeof value === type && (choices === undefined || choices.includes(value))
 
 /** What is wrong with the values, in the order of the schema: a required one that is missing, or one of the wrong kind. */
-export const envFaults = (schema: EnvSchema, values: EnvValues): EnvFault[] =>
-  Object.entries(schema).flatMap(([name, variable]): EnvFault[] => {
+export const envErrors = (schema: EnvSchema, values: EnvValues): EnvError[] =>
+  Object.entries(schema).flatMap(([name, variable]): EnvError[] => {
     const value = envValue(values, name)
-    if (blank(value)) return variable.required ? [{ name, kind: 'missing' }] : []
-    return fits(variable, value) ? [] : [{ name, kind: 'invalid' }]
+    if (isBlank(value)) return variable.required ? [{ name, kind: 'missing' }] : []
+    return isValid(variable, value) ? [] : [{ name, kind: 'invalid' }]
   })
 
 /** A typed-in text as the kind of value that the variable wants; what cannot be one stays as it is. */
-const valueOf = ({ type }: EnvVariable, value: unknown): unknown => {
+const parseValue = ({ type }: EnvVariable, value: unknown): unknown => {
   if (type === 'boolean') return typeof value === 'string' ? value === 'true' : Boolean(value)
   if (type === 'number' && typeof value === 'string') {
     const number = Number(value)
@@ -55,19 +55,19 @@ const valueOf = ({ type }: EnvVariable, value: unknown): unknown => {
 }
 
 /** What of a form's values is sent: the variables of the schema that are filled in. False and 0 are. */
-export const envFilled = (schema: EnvSchema, values: EnvValues): EnvValues =>
+export const filledEnv = (schema: EnvSchema, values: EnvValues): EnvValues =>
   Object.fromEntries(
     Object.entries(schema).flatMap(([name, variable]) => {
       const value = envValue(values, name)
-      return blank(typeof value === 'string' ? value.trim() : value) ? [] : [[name, valueOf(variable, value)]]
+      return isBlank(typeof value === 'string' ? value.trim() : value) ? [] : [[name, parseValue(variable, value)]]
     }),
   )
 
 /** The values that a form begins with where nothing is stored: what the webhook proposes, and no for a required yes or no. */
-export const envDefaults = (schema: EnvSchema): EnvValues =>
+export const defaultEnv = (schema: EnvSchema): EnvValues =>
   Object.fromEntries(
-    Object.entries(schema).flatMap(([name, { type, required, default: proposed }]) => {
-      const value = proposed ?? (type === 'boolean' && required ? false : undefined)
+    Object.entries(schema).flatMap(([name, { type, required, default: suggestedValue }]) => {
+      const value = suggestedValue ?? (type === 'boolean' && required ? false : undefined)
       return value === undefined ? [] : [[name, value]]
     }),
   )

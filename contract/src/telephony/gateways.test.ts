@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { messages } from '../messages/voip-carrier'
-import { gatewayFaults, gatewayRefusal, gatewaysMissing } from './gateways'
+import { gatewayErrors, gatewayRefusal, missingGatewaysError } from './gateways'
 
 const inbound = { ipv4: '192.0.2.1', inbound: 1, outbound: 0 }
 const outbound = { ipv4: 'sip.example.com', inbound: 0, outbound: 1 }
 
-const faults = (...gateways: Parameters<typeof gatewayFaults>[0]) =>
-  gatewayFaults(gateways).map(({ row, message }) => [row, message])
+const faults = (...gateways: Parameters<typeof gatewayErrors>[0]) =>
+  gatewayErrors(gateways).map(({ row, message }) => [row, message])
 
 describe('gatewayFaults', () => {
   it('finds nothing wrong with an address in and a name out', () => {
@@ -14,11 +14,11 @@ describe('gatewayFaults', () => {
   })
 
   it('wants as many as the trunk needs', () => {
-    expect(gatewaysMissing([])).toBe(messages.gateway.atLeastOne)
-    expect(gatewaysMissing([inbound])).toBeUndefined()
-    expect(gatewaysMissing([], 'auth')).toBeUndefined()
-    expect(gatewaysMissing([inbound], 'reg')).toBe(messages.gateway.outboundForRegistration)
-    expect(gatewaysMissing([outbound], 'reg')).toBeUndefined()
+    expect(missingGatewaysError([])).toBe(messages.gateway.atLeastOne)
+    expect(missingGatewaysError([inbound])).toBeUndefined()
+    expect(missingGatewaysError([], 'auth')).toBeUndefined()
+    expect(missingGatewaysError([inbound], 'reg')).toBe(messages.gateway.outboundForRegistration)
+    expect(missingGatewaysError([outbound], 'reg')).toBeUndefined()
   })
 
   it('lets names only send', () => {

@@ -2,16 +2,16 @@ import { addressKind, isIPv4 } from './address'
 import { messages } from '../messages/voip-carrier'
 
 export const defaultSipPort = 5060
-export const portMaximum = 65535
-export const netmaskMaximum = 32
+export const maxPort = 65535
+export const maxNetmask = 32
 export const protocols = ['udp', 'tcp', 'tls', 'tls/srtp'] as const
 /** How a carrier is known when it calls: by its address, by a password, or by the platform's registration. */
 export const trunkTypes = ['static_ip', 'auth', 'reg'] as const
 export type TrunkType = (typeof trunkTypes)[number]
 /** Carriers that are not known by their address need no addresses for inbound calls. */
-export const knownByAddress = (trunk: string): boolean => trunk !== 'auth' && trunk !== 'reg'
+export const isIdentifiedByAddress = (trunkType: string): boolean => trunkType !== 'auth' && trunkType !== 'reg'
 /** The shortest tech prefix that a carrier may have. */
-export const techPrefixMinimum = 3
+export const minTechPrefixLength = 3
 
 /** The part of a SIP gateway that the rules look at. */
 export interface GatewayEntry {
@@ -23,46 +23,45 @@ export interface GatewayEntry {
 }
 
 /** A broken rule: the row it was found in, the field of that row, the sentence to show. */
-export interface GatewayFault {
+export interface GatewayError {
   row: number
   field: 'ipv4' | 'port' | 'netmask' | 'inbound'
   message: string
 }
 
-export const within = (value: number | null | undefined, least: number, most: number) =>
-  value === null || value === undefined || (Number.isInteger(value) && value >= least && value <= most)
+export const isInRange = (value: number | null | undefined, min: number, max: number) =>
+  value === null || value === undefined || (Number.isInteger(value) && value >= min && value <= max)
 
 const portOf = (gateway: GatewayEntry) => gateway.port ?? defaultSipPort
 
-const faultOf = (gateway: GatewayEntry, row: number, all: GatewayEntry[]): GatewayFault | undefined => {
+const findError = (gateway: GatewayEntry, row: number, carrierGateways: GatewayEntry[]): GatewayError | undefined => {
   const kind = addressKind(gateway.ipv4)
   if (kind === 'invalid') return { row, field: 'ipv4', message: messages.gateway.invalidAddress }
-  if (!within(gateway.port, 0, portMaximum))
-    return { row, field: 'port', message: messages.gateway.badPort(portMaximum) }
-  if (!within(gateway.netmask, 1, netmaskMaximum))
-    return { row, field: 'netmask', message: messages.gateway.badNetmask(netmaskMaximum) }
+  if (!isInRange(gateway.port, 0, maxPort)) return { row, field: 'port', message: messages.gateway.badPort(maxPort) }
+  if (!isInRange(gateway.netmask, 1, maxNetmask))
+    return { row, field: 'netmask', message: messages.gateway.badNetmask(maxNetmask) }
   if (gateway.inbound && kind !== 'ip') return { row, field: 'ipv4', message: messages.gateway.fqdnOutboundOnly }
   if (!gateway.inbound && !gateway.outbound) return { row, field: 'inbound', message: messages.gateway.noDirection }
-  const twin = all.findIndex(
-    (other) => other.ipv4.toLowerCase() === gateway.ipv4.toLowerCase() && portOf(other) === portOf(gateway),
+  const firstIndex = carrierGateways.findIndex(
+    (each) => each.ipv4.toLowerCase() === gateway.ipv4.toLowerCase() && portOf(each) === portOf(gateway),
   )
-  if (twin < row) return { row, field: 'ipv4', message: messages.gateway.duplicate }
+  if (firstIndex < row) return { row, field: 'ipv4', message: messages.gateway.duplicate }
   return undefined
 }
 
 /** What the list as a whole lacks: which gateways a carrier needs depends on how it is known. */
-export const gatewaysMissing = (gateways: GatewayEntry[], trunk: string = 'static_ip'): string | undefined => {
-  if (trunk === 'reg' && !gateways.some(({ outbound }) => outbound)) return messages.gateway.outboundForRegistration
-  return knownByAddress(trunk) && gateways.length === 0 ? messages.gateway.atLeastOne : undefined
+export const missingGatewaysError = (gateways: GatewayEntry[], trunkType: string = 'static_ip'): string | undefined => {
+  if (trunkType === 'reg' && !gateways.some(({ outbound }) => outbound)) return messages.gateway.outboundForRegistration
+  return isIdentifiedByAddress(trunkType) && gateways.length === 0 ? messages.gateway.atLeastOne : undefined
 }
 
 /** Every broken rule of a carrier's SIP gateways, at most one for each row. */
-export const gatewayFaults = (gateways: GatewayEntry[]): GatewayFault[] =>
-  gateways.flatMap((gateway, row) => faultOf(gateway, row, gateways) ?? [])
+export const gatewayErrors = (gateways: GatewayEntry[]): GatewayError[] =>
+  gateways.flatMap((gateway, row) => findError(gateway, row, gateways) ?? [])
 
 /** The broken rule of one SIP gateway among the others that its carrier has. What is wrong with those is not asked. */
-export const gatewayFault = (gateway: GatewayEntry, others: GatewayEntry[]): GatewayFault | undefined =>
-  faultOf(gateway, others.length, [...others, gateway])
+export const gatewayError = (gateway: GatewayEntry, others: GatewayEntry[]): GatewayError | undefined =>
+  findError(gateway, others.length, [...others, gateway])
 
 /** The wire's own rule for one gateway, in the wire's words; undefined when it is fine. */
 export const gatewayRefusal = (
@@ -71,8 +70,8 @@ export const gatewayRefusal = (
 ): { msg: string; field: string } | undefined => {
   if (/\s/.test(gateway.ipv4)) return { msg: 'Gateway must not contain whitespace', field: 'ipv4' }
   if (gateway.inbound && !isIPv4(gateway.ipv4)) return { msg: 'Inbound gateway must be IPv4 address', field: 'ipv4' }
-  const netmask = gateway.netmask ?? netmaskMaximum
-  if (!gateway.inbound && gateway.outbound && netmask !== netmaskMaximum)
+  const netmask = gateway.netmask ?? maxNetmask
+  if (!gateway.inbound && gateway.outbound && netmask !== maxNetmask)
     return { msg: 'For outbound only gateway netmask can only be 32', field: 'netmask' }
   if (minimumNetmask !== undefined && netmask < minimumNetmask)
     return { msg: `netmask required to have value equal or greater than ${minimumNetmask}`, field: 'netmask' }

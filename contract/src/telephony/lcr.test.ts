@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstMatch, moved, sentAs, shownCount, splitDefault } from './lcr'
+import { firstMatch, moveEntry, formatForCarrier, countWithoutDefault, splitDefault } from './lcr'
 
 describe('a table of routes', () => {
   it.each<[number, number, string]>([
@@ -7,9 +7,9 @@ describe('a table of routes', () => {
     [3, 0, 'dabc'],
     [1, 1, 'abcd'],
     [2, 3, 'abdc'],
-  ])('moves the one at %i to %i', (from, to, order) => expect(moved([...'abcd'], from, to).join('')).toBe(order))
+  ])('moves the one at %i to %i', (from, to, order) => expect(moveEntry([...'abcd'], from, to).join('')).toBe(order))
 
-  it('counts all but the default', () => expect([0, 1, 5].map(shownCount)).toEqual([0, 0, 4]))
+  it('counts all but the default', () => expect([0, 1, 5].map(countWithoutDefault)).toEqual([0, 0, 4]))
 
   it('tells its default by the default carrier, and else by the priority', () => {
     const route = (regex: string, priority: number, lcr_carrier_set_entry_sid: string) => ({
@@ -19,7 +19,7 @@ describe('a table of routes', () => {
     })
     const routes = [route('1', 0, 'a'), route('.*', 7, 'b'), route('.*', 9999, 'c')]
     expect(splitDefault(routes, 'b')).toEqual({ ordered: [routes[0], routes[2]], rest: routes[1] })
-    expect(splitDefault(routes, null).rest).toBe(routes[2])
+    expect(splitDefault(routes, null).fallback).toBe(routes[2])
     expect(splitDefault(routes.slice(0, 1), null)).toEqual({ ordered: [routes[0]], rest: undefined })
   })
 
@@ -29,7 +29,7 @@ describe('a table of routes', () => {
   })
 
   it('sends a number as its carrier wants it', () => {
-    expect(sentAs({ tech_prefix: '4471#', e164_leading_plus: 1 }, '+1 617')).toBe('4471#+1617')
-    expect(sentAs({ tech_prefix: null, e164_leading_plus: 0 }, '+1 617')).toBe('1617')
+    expect(formatForCarrier({ tech_prefix: '4471#', e164_leading_plus: 1 }, '+1 617')).toBe('4471#+1617')
+    expect(formatForCarrier({ tech_prefix: null, e164_leading_plus: 0 }, '+1 617')).toBe('1617')
   })
 })

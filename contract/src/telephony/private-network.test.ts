@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { privateNetworks, wrongNetwork } from './private-network'
+import { privateNetworks, findInvalidNetwork } from './private-network'
 
 it.each([
   ['', undefined],
@@ -18,6 +18,6 @@ it.each([
   ['10.0.0.0/8,,10.1.1.1', ''],
   ['fd00::/8', 'fd00::/8'],
   ['example.com', 'example.com'],
-])('of %j the wrong network is %j', (list, wrong) => expect(wrongNetwork(list)).toBe(wrong))
+])('of %j the wrong network is %j', (list, wrong) => expect(findInvalidNetwork(list)).toBe(wrong))
 
 it('loses the blanks between networks', () => expect(privateNetworks(' 10.0.0.0/8 , 10.1.1.1')).toHaveLength(2))

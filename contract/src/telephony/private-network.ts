@@ -6,11 +6,11 @@ export const privateNetworks = (list: string): string[] =>
 
 /** An IPv4 address, alone or with the length of its network: `10.0.0.0/8`. */
 const isNetwork = (entry: string): boolean => {
-  const [address = '', length, ...rest] = entry.split('/')
+  const [address = '', prefixLength, ...rest] = entry.split('/')
   if (!isIPv4(address) || rest.length > 0) return false
-  return length === undefined || (/^\d{1,2}$/.test(length) && Number(length) <= 32)
+  return prefixLength === undefined || (/^\d{1,2}$/.test(prefixLength) && Number(prefixLength) <= 32)
 }
 
 /** The first entry that is no network; undefined when all are. */
-export const wrongNetwork = (list: string): string | undefined =>
+export const findInvalidNetwork = (list: string): string | undefined =>
   privateNetworks(list).find((entry) => !isNetwork(entry))

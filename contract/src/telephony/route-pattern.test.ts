@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { messages } from '../messages/lcr'
-import { asksForPlus, coveredRoutes, patternFault, plainNumber, prefixOf, takes } from './route-pattern'
+import {
+  requiresPlus,
+  unreachableRoutes,
+  patternError,
+  normalizeNumber,
+  requiredPrefix,
+  matchesNumber,
+} from './route-pattern'
 
 describe('the pattern of a route', () => {
   it.each<[string, string, boolean]>([
@@ -17,7 +24,7 @@ describe('the pattern of a route', () => {
     ['(', '1', false],
     ['.*', '', false],
     ['.*', '1'.repeat(33), false],
-  ])('%s takes %s: %s', (pattern, number, expected) => expect(takes(pattern, number)).toBe(expected))
+  ])('%s takes %s: %s', (pattern, number, expected) => expect(matchesNumber(pattern, number)).toBe(expected))
 
   it.each<[string, string | undefined]>([
     ['44', undefined],
@@ -38,7 +45,7 @@ describe('the pattern of a route', () => {
     ['((1?){9}){9}x', messages.slowPattern],
     ['.*.*.*.*.*.*.*.*x', messages.slowPattern],
     ['\\d{0,30}\\d{0,30}\\d{0,30}x', messages.slowPattern],
-  ])('%s: %s', (pattern, fault) => expect(patternFault(pattern)).toBe(fault))
+  ])('%s: %s', (pattern, fault) => expect(patternError(pattern)).toBe(fault))
 
   it.each<[string, string | undefined]>([
     ['44', '44'],
@@ -50,7 +57,7 @@ describe('the pattern of a route', () => {
     ['44.*', undefined],
     ['^(33|49)', undefined],
     ['^(?=44)', undefined],
-  ])('%s asks for the beginning %s alone', (pattern, prefix) => expect(prefixOf(pattern)).toBe(prefix))
+  ])('%s asks for the beginning %s alone', (pattern, prefix) => expect(requiredPrefix(pattern)).toBe(prefix))
 
   it('is said to be never reached when those before it take all its numbers', () => {
     const patterns = [
@@ -65,18 +72,18 @@ describe('the pattern of a route', () => {
       '^4(4|9)\\d{2}?',
       '',
     ]
-    expect([...coveredRoutes(patterns)]).toEqual([
+    expect([...unreachableRoutes(patterns)]).toEqual([
       [3, [2]],
       [8, [1, 8]],
     ])
-    expect([...coveredRoutes(['^1800|^1888', '.*', '^44', '^1888.*', 'x(', '\\d$'])]).toEqual([
+    expect([...unreachableRoutes(['^1800|^1888', '.*', '^44', '^1888.*', 'x(', '\\d$'])]).toEqual([
       [2, [2]],
       [3, [1]],
     ])
   })
 
   it('asks for a plus that no number has', () => {
-    expect(['^\\+44', '\\+1', '[+]1', '^\\+?44', '44', '^(\\+|00)44'].map(asksForPlus)).toEqual([
+    expect(['^\\+44', '\\+1', '[+]1', '^\\+?44', '44', '^(\\+|00)44'].map(requiresPlus)).toEqual([
       true,
       true,
       true,
@@ -87,6 +94,6 @@ describe('the pattern of a route', () => {
   })
 
   it('sees a number without what people write between its digits', () => {
-    expect(plainNumber(' +1 (617) 555-01.48 ')).toBe('16175550148')
+    expect(normalizeNumber(' +1 (617) 555-01.48 ')).toBe('16175550148')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { messages, type Direction } from '../messages/voip-carrier'
-import { outboundMissing, smppFaults, type SmppEntry } from './smpp'
+import { missingOutboundError, smppErrors, type SmppEntry } from './smpp'
 
 const said = messages.smpp
 
@@ -17,13 +17,13 @@ describe('the rules of SMPP gateways', () => {
     ['inbound', [{ ipv4: '192.0.2.1' }, { ipv4: '192.0.2.1', port: 1 }], [[1, said.duplicate('inbound')]]],
     ['inbound', [{ ipv4: '192.0.2.1', netmask: 33 }], [[0, messages.gateway.badNetmask(32)]]],
   ])('%s %j', (direction, gateways, faults) => {
-    expect(smppFaults(direction, gateways).map(({ row, message }) => [row, message])).toEqual(faults)
+    expect(smppErrors(direction, gateways).map(({ row, message }) => [row, message])).toEqual(faults)
   })
 
   it('want a way out for whoever signs in', () => {
-    expect(outboundMissing({ smpp_system_id: 'me' }, [])).toBe(said.atLeastOneOutbound)
-    expect(outboundMissing({ smpp_password: 'secret' }, [])).toBe(said.atLeastOneOutbound)
-    expect(outboundMissing({ smpp_system_id: 'me' }, [1])).toBeUndefined()
-    expect(outboundMissing({}, [])).toBeUndefined()
+    expect(missingOutboundError({ smpp_system_id: 'me' }, [])).toBe(said.atLeastOneOutbound)
+    expect(missingOutboundError({ smpp_password: 'secret' }, [])).toBe(said.atLeastOneOutbound)
+    expect(missingOutboundError({ smpp_system_id: 'me' }, [1])).toBeUndefined()
+    expect(missingOutboundError({}, [])).toBeUndefined()
   })
 })

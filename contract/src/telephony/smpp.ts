@@ -1,6 +1,6 @@
 import { messages, type Direction } from '../messages/voip-carrier'
 import { addressKind, isIPv4 } from './address'
-import { netmaskMaximum, portMaximum, within, type GatewayEntry } from './gateways'
+import { maxNetmask, maxPort, isInRange, type GatewayEntry } from './gateways'
 
 export type { Direction } from '../messages/voip-carrier'
 
@@ -10,17 +10,17 @@ export const defaultSmppPort = 2775
 export type SmppEntry = GatewayEntry
 
 /** Do messages go over the gateway this way? Unsaid, they go out: that is the table's own default. */
-export const carries = (direction: Direction, gateway: SmppEntry): boolean =>
+export const isUsedFor = (direction: Direction, gateway: SmppEntry): boolean =>
   Boolean(gateway[direction] ?? direction === 'outbound')
 
 /** A broken rule: the row it was found in, the field of that row, the sentence to show. */
-export interface SmppFault {
+export interface SmppError {
   row: number
   field: 'ipv4' | 'port' | 'netmask'
   message: string
 }
 
-const badAddress: Record<Direction, (address: string) => string | undefined> = {
+const addressError: Record<Direction, (address: string) => string | undefined> = {
   // Whoever hands messages over is known by the address they come from.
   inbound: (address) => (isIPv4(address) ? undefined : messages.smpp.invalidAddress('inbound')),
   outbound: (address) => {
@@ -31,36 +31,41 @@ const badAddress: Record<Direction, (address: string) => string | undefined> = {
 }
 
 /** Two ways out may lead to one address on two ports; who comes in from an address is one. */
-const placeOf = (direction: Direction, { ipv4, port }: SmppEntry) =>
+const uniqueKey = (direction: Direction, { ipv4, port }: SmppEntry) =>
   direction === 'inbound' ? ipv4 : `${ipv4.toLowerCase()}:${port ?? defaultSmppPort}`
 
-const faultOf = (direction: Direction, gateway: SmppEntry, row: number, all: SmppEntry[]): SmppFault | undefined => {
-  const bad = badAddress[direction](gateway.ipv4)
-  if (bad) return { row, field: 'ipv4', message: bad }
-  if (!within(gateway.port, 0, portMaximum))
-    return { row, field: 'port', message: messages.gateway.badPort(portMaximum) }
-  if (!within(gateway.netmask, 1, netmaskMaximum))
-    return { row, field: 'netmask', message: messages.gateway.badNetmask(netmaskMaximum) }
-  const twin = all.findIndex((other) => placeOf(direction, other) === placeOf(direction, gateway))
-  return twin < row ? { row, field: 'ipv4', message: messages.smpp.duplicate(direction) } : undefined
+const findError = (
+  direction: Direction,
+  gateway: SmppEntry,
+  row: number,
+  carrierGateways: SmppEntry[],
+): SmppError | undefined => {
+  const message = addressError[direction](gateway.ipv4)
+  if (message) return { row, field: 'ipv4', message: message }
+  if (!isInRange(gateway.port, 0, maxPort)) return { row, field: 'port', message: messages.gateway.badPort(maxPort) }
+  if (!isInRange(gateway.netmask, 1, maxNetmask))
+    return { row, field: 'netmask', message: messages.gateway.badNetmask(maxNetmask) }
+  const firstIndex = carrierGateways.findIndex((other) => uniqueKey(direction, other) === uniqueKey(direction, gateway))
+  return firstIndex < row ? { row, field: 'ipv4', message: messages.smpp.duplicate(direction) } : undefined
 }
 
 /** Every broken rule of a carrier's SMPP gateways of one direction, at most one for each row. */
-export const smppFaults = (direction: Direction, gateways: SmppEntry[]): SmppFault[] =>
-  gateways.flatMap((gateway, row) => faultOf(direction, gateway, row, gateways) ?? [])
+export const smppErrors = (direction: Direction, gateways: SmppEntry[]): SmppError[] =>
+  gateways.flatMap((gateway, row) => findError(direction, gateway, row, gateways) ?? [])
 
 /** The broken rule of one SMPP gateway among the others that its carrier has. What is wrong with those is not asked. */
-export const smppFault = (gateway: SmppEntry, others: SmppEntry[]): SmppFault | undefined => {
+export const smppError = (gateway: SmppEntry, others: SmppEntry[]): SmppError | undefined => {
   for (const direction of ['outbound', 'inbound'] as const) {
-    const alike = others.filter((other) => carries(direction, other))
-    const fault = carries(direction, gateway) && faultOf(direction, gateway, alike.length, [...alike, gateway])
-    if (fault) return fault
+    const sameDirection = others.filter((other) => isUsedFor(direction, other))
+    const error =
+      isUsedFor(direction, gateway) && findError(direction, gateway, sameDirection.length, [...sameDirection, gateway])
+    if (error) return error
   }
   return undefined
 }
 
 /** Who signs in somewhere to send messages needs somewhere to sign in. */
-export const outboundMissing = (
+export const missingOutboundError = (
   login: { smpp_system_id?: string | null; smpp_password?: string | null },
   outbound: unknown[],
 ): string | undefined =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appJsonFault, programSentence, unknownVerbs } from './verbs'
+import { appJsonRefusal, programSentence, unknownVerbs } from './verbs'
 
 describe('appJsonFault', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('appJsonFault', () => {
     '[{"verb":"play","url":"https://example.com/a.wav","unheardOf":1}]',
     '[{"verb":"sing"},{"verb":"toString"}]',
   ])('accepts %s', (text) => {
-    expect(appJsonFault(text)).toBeUndefined()
+    expect(appJsonRefusal(text)).toBeUndefined()
   })
 
   it.each([
@@ -21,11 +21,11 @@ describe('appJsonFault', () => {
     ['[{"verb":"answer"},{"verb":"pause","length":null}]', 'Error: pause: missing value for length'],
     ['[{"verb":"message","text":"hi"}]', 'Error: message: missing value for to, from'],
   ])('refuses %s', (text, words) => {
-    expect(appJsonFault(text)).toBe(words)
+    expect(appJsonRefusal(text)).toBe(words)
   })
 
   it('refuses a text that is no JSON', () => {
-    expect(appJsonFault('[{')).toMatch(/JSON/)
+    expect(appJsonRefusal('[{')).toMatch(/JSON/)
   })
 })
 

@@ -49,53 +49,53 @@ export const requiredProperties: Readonly<Record<string, readonly string[]>> = {
 const olderVerbs: ReadonlySet<string> = new Set(['lex', 'pipeline', 'rasa', 'record'])
 
 /** What is wrong with an application's JSON text: not JSON, not a list, a step without a verb, or one that lacks properties. */
-export type ProgramFault =
-  | { kind: 'malformed'; why: string }
+export type AppJsonError =
+  | { kind: 'malformed'; reason: string }
   | { kind: 'no_list' }
-  | { kind: 'no_verb'; given: unknown }
+  | { kind: 'no_verb'; verb: unknown }
   | { kind: 'missing'; verb: string; properties: string[] }
 
 type Step = Record<string, unknown>
 
 const isObject = (value: unknown): value is Step => value !== null && typeof value === 'object'
 
-const requiredOf = (verb: string): readonly string[] =>
+const requiredPropertiesOf = (verb: string): readonly string[] =>
   Object.hasOwn(requiredProperties, verb) ? requiredProperties[verb]! : []
 
-const stepFault = (step: unknown): ProgramFault | undefined => {
-  const given = isObject(step) ? step.verb : undefined
-  if (!isObject(step) || typeof given !== 'string' || given === '') return { kind: 'no_verb', given }
-  const properties = requiredOf(given).filter((name) => step[name] === undefined || step[name] === null)
-  return properties.length > 0 ? { kind: 'missing', verb: given, properties } : undefined
+const findStepError = (step: unknown): AppJsonError | undefined => {
+  const verb = isObject(step) ? step.verb : undefined
+  if (!isObject(step) || typeof verb !== 'string' || verb === '') return { kind: 'no_verb', verb }
+  const properties = requiredPropertiesOf(verb).filter((name) => step[name] === undefined || step[name] === null)
+  return properties.length > 0 ? { kind: 'missing', verb, properties } : undefined
 }
 
 /**
  * The first fault of an application's JSON text; undefined when it is fine. A verb or a property that is not known is no
  * fault: voice servers may be newer than this list.
  */
-export const programFault = (text: string): ProgramFault | undefined => {
-  let program: unknown
+export const findAppJsonError = (text: string): AppJsonError | undefined => {
+  let steps: unknown
   try {
-    program = JSON.parse(text)
+    steps = JSON.parse(text)
   } catch (error) {
-    return { kind: 'malformed', why: (error as Error).message }
+    return { kind: 'malformed', reason: (error as Error).message }
   }
-  if (!Array.isArray(program)) return { kind: 'no_list' }
-  for (const step of program) {
-    const fault = stepFault(step)
-    if (fault) return fault
+  if (!Array.isArray(steps)) return { kind: 'no_list' }
+  for (const step of steps) {
+    const error = findStepError(step)
+    if (error) return error
   }
   return undefined
 }
 
 /** What is wrong with an application's JSON text, for a person; undefined when it is fine. */
 export const programSentence = (text: string): string | undefined => {
-  const fault = programFault(text)
+  const fault = findAppJsonError(text)
   switch (fault?.kind) {
     case undefined:
       return undefined
     case 'malformed':
-      return messages.program.malformed(fault.why)
+      return messages.program.malformed(fault.reason)
     case 'no_list':
       return messages.program.noList
     case 'no_verb':
@@ -107,24 +107,24 @@ export const programSentence = (text: string): string | undefined => {
 
 /** The verbs of an application's JSON text that are not known, each once; none where the text has a fault. */
 export const unknownVerbs = (text: string): string[] => {
-  if (programFault(text)) return []
+  if (findAppJsonError(text)) return []
   const verbs = (JSON.parse(text) as { verb: string }[]).map(({ verb }) => verb)
   return [...new Set(verbs)].filter((verb) => !Object.hasOwn(requiredProperties, verb) && !olderVerbs.has(verb))
 }
 
 /** The fault of an application's JSON text in the words of the API; undefined when it is fine. */
-export const appJsonFault = (text: string): string | undefined => {
-  const fault = programFault(text)
-  switch (fault?.kind) {
+export const appJsonRefusal = (text: string): string | undefined => {
+  const error = findAppJsonError(text)
+  switch (error?.kind) {
     case undefined:
       return undefined
     case 'malformed':
-      return `app_json is not valid JSON: ${fault.why}`
+      return `app_json is not valid JSON: ${error.reason}`
     case 'no_list':
       return 'Error: malformed jambonz payload: must be array'
     case 'no_verb':
-      return `Error: invalid instruction: ${String(fault.given)}`
+      return `Error: invalid instruction: ${String(error.verb)}`
     case 'missing':
-      return `Error: ${fault.verb}: missing value for ${fault.properties.join(', ')}`
+      return `Error: ${error.verb}: missing value for ${error.properties.join(', ')}`
   }
 }

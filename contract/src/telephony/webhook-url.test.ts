@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { webhookUrlFault } from './webhook-url'
+import { webhookUrlError } from './webhook-url'
 
 describe('webhookUrlFault', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('webhookUrlFault', () => {
     'wss://a-b.example.co.uk/path?x=1#y',
     'http://[2001:db8::1]:8080/',
   ])('takes %s', (url) => {
-    expect(webhookUrlFault('call_hook', url)).toBeUndefined()
+    expect(webhookUrlError('call_hook', url)).toBeUndefined()
   })
 
   it.each([
@@ -20,6 +20,6 @@ describe('webhookUrlFault', () => {
     ['https://host', 'call_hook URL has invalid hostname host'],
     ['https://ex_ample.com', 'call_hook URL has invalid hostname ex_ample.com'],
   ])('refuses %s', (url, words) => {
-    expect(webhookUrlFault('call_hook', url)).toBe(words)
+    expect(webhookUrlError('call_hook', url)).toBe(words)
   })
 })

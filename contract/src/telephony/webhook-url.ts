@@ -1,9 +1,9 @@
 const schemes = ['http:', 'https:', 'ws:', 'wss:']
-const host =
+const hostPattern =
   /^(localhost|[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+|\[[0-9a-fA-F:.]+\])$/
 
 /** What is wrong with a webhook's address, in the words of the wire and with the given field's name; undefined when it is fine. */
-export const webhookUrlFault = (field: string, url: string): string | undefined => {
+export const webhookUrlError = (field: string, url: string): string | undefined => {
   if (url !== url.trim()) return `${field} URL contains leading/trailing whitespace`
   let parsed: URL
   try {
@@ -12,6 +12,6 @@ export const webhookUrlFault = (field: string, url: string): string | undefined 
     return `${field} URL is invalid`
   }
   if (!schemes.includes(parsed.protocol)) return `${field} URL has missing or invalid protocol ${parsed.protocol}`
-  if (!host.test(parsed.hostname)) return `${field} URL has invalid hostname ${parsed.hostname}`
+  if (!hostPattern.test(parsed.hostname)) return `${field} URL has invalid hostname ${parsed.hostname}`
   return undefined
 }

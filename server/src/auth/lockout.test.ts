@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
 import { speaker, tokenFor, type Reply } from '../../test/speak'
@@ -15,7 +15,7 @@ describe.each(engines)('wrong passwords (%s)', (engine) => {
     backend = await startBackend({
       engine,
       // The source is taken from X-Forwarded-For.
-      config: { trustProxy: 1, features: { ...defaultFeatures, forgotPassword: true } },
+      config: { trustProxy: 1, features: { ...defaultFeatureFlags, forgotPassword: true } },
       outside: { mail },
     })
     await backend.database.db.updateTable('users').set({ email_validated: 1 }).where('name', '=', 'acme').execute()

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { ConfigError, readConfig } from './config'
 
 let folder: string
@@ -26,7 +26,7 @@ describe('settings', () => {
       quotas: false,
       adminCarrier: false,
       trustProxy: 0,
-      features: defaultFeatures,
+      features: defaultFeatureFlags,
     })
     expect(config()).not.toHaveProperty('apiBaseUrl')
   })

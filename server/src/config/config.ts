@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { defaultFeatures, type Features } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 import { ConfigError, ensureDatabaseFolder, ensureFolder, readOrCreateSecret } from './files'
 import { configWarnings } from './warnings'
 import { platformRedis, type RedisTarget } from './redis'
@@ -72,7 +72,7 @@ export interface Config {
   speechPrivateTargets: boolean
   /** Whether buckets may be in private networks. */
   bucketPrivateTargets: boolean
-  features: Features
+  features: FeatureFlags
 }
 
 /** Builds the database URL from the separate variables of an existing installation. */
@@ -183,8 +183,8 @@ const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Settings): string => {
 const forgotPasswordOf = ({ API_BASE_URL, SMTP_URL, ENABLE_FORGOT_PASSWORD: isEnabled }: Settings): boolean =>
   API_BASE_URL ? isEnabled === true : SMTP_URL !== undefined && isEnabled !== false
 
-const featuresOf = (settings: Settings): Features => ({
-  apiBaseUrl: settings.API_BASE_URL?.replace(/\/+$/, '') ?? defaultFeatures.apiBaseUrl,
+const featuresOf = (settings: Settings): FeatureFlags => ({
+  apiBaseUrl: settings.API_BASE_URL?.replace(/\/+$/, '') ?? defaultFeatureFlags.apiBaseUrl,
   // The hosted edition does not exist yet.
   hosted: false,
   forgotPassword: forgotPasswordOf(settings),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { ConfigError } from './files'
 
 export const isOn = (value: string) => ['1', 'true', 'yes', 'on'].includes(value.toLowerCase())
@@ -173,7 +173,7 @@ export const settings = {
   },
   ENABLE_FORGOT_PASSWORD: { rule: toggle().optional(), aliases: ['VITE_APP_ENABLE_FORGOT_PASSWORD'] },
   ENABLE_ACCOUNT_LIMITS_ALL: {
-    rule: toggle().default(defaultFeatures.allLimits),
+    rule: toggle().default(defaultFeatureFlags.allLimits),
     aliases: ['VITE_APP_ENABLE_ACCOUNT_LIMITS_ALL'],
   },
   DISABLE_CUSTOM_SPEECH: { rule: toggle().default(false), aliases: ['VITE_DISABLE_CUSTOM_SPEECH'] },
@@ -193,7 +193,7 @@ export const settings = {
   DISABLE_CALL_RECORDING: { rule: toggle().default(false), aliases: ['VITE_APP_DISABLE_CALL_RECORDING'] },
   DISABLE_SYSTEM_LOGS: { rule: toggle().default(false) },
   ALERT_POLL_SECONDS: {
-    rule: wholeNumber(0, 86_400).default(defaultFeatures.alertPollSeconds),
+    rule: wholeNumber(0, 86_400).default(defaultFeatureFlags.alertPollSeconds),
     aliases: ['VITE_APP_ALERT_POLL_INTERVAL'],
   },
   DEFAULT_SERVICE_PROVIDER_SID: {

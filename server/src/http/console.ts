@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Features } from '@trunkline/contract/feature-flags'
+import type { FeatureFlags } from '@trunkline/contract/feature-flags'
 import { isApiRequest } from './authenticate'
 import { sendNotFound } from './errors'
 
@@ -13,7 +13,7 @@ const cacheFor = (path: string) =>
   path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache'
 
 /** Serves the built console: precompressed files, `config.json`, and `index.html` for every URL outside the API. */
-export const serveConsole = async (app: FastifyInstance, folder: string, features: Features): Promise<void> => {
+export const serveConsole = async (app: FastifyInstance, folder: string, features: FeatureFlags): Promise<void> => {
   app.get('/config.json', { schema: { hide: true } }, (_, reply) =>
     reply.header('cache-control', 'no-store').send(features),
   )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { abilitiesHeader } from '@trunkline/contract/resources/session'
+import { capabilitiesHeader } from '@trunkline/contract/resources/session'
 import { startBackend, type Backend } from '../../test/backend'
 import { snapshot, speaker, type Speak } from '../../test/speak'
 
@@ -224,8 +224,8 @@ describe('headers', () => {
     const reply = await ask()
     expect(reply.status).toBe(status)
     expect(reply.headers).toMatchObject({ ...cors, ...unkept, 'x-content-type-options': 'nosniff' })
-    expect(reply.headers).toMatchObject({ [abilitiesHeader]: '1' })
-    expect(reply.headers['access-control-expose-headers']).toContain(abilitiesHeader)
+    expect(reply.headers).toMatchObject({ [capabilitiesHeader]: '1' })
+    expect(reply.headers['access-control-expose-headers']).toContain(capabilitiesHeader)
     expect(reply.headers).not.toHaveProperty('x-powered-by')
   })
 

@@ -1,8 +1,8 @@
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import type { Features } from '@trunkline/contract/feature-flags'
-import { abilitiesHeader } from '@trunkline/contract/resources/session'
+import type { FeatureFlags } from '@trunkline/contract/feature-flags'
+import { capabilitiesHeader } from '@trunkline/contract/resources/session'
 import { isApiRequest } from './authenticate'
 
 /** The origin of the API, if it is not this server. */
@@ -44,7 +44,7 @@ export const setResponseHeaders = async (
     apiBaseUrl,
     recordingOrigins,
     publicUrl,
-  }: Pick<Features, 'apiBaseUrl' | 'recordingOrigins'> & { publicUrl: string },
+  }: Pick<FeatureFlags, 'apiBaseUrl' | 'recordingOrigins'> & { publicUrl: string },
 ): Promise<void> => {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -72,7 +72,7 @@ export const setResponseHeaders = async (
     origin: '*',
     methods: ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'],
     exposedHeaders: [
-      abilitiesHeader,
+      capabilitiesHeader,
       'accept-ranges',
       'content-disposition',
       'content-range',
@@ -92,7 +92,7 @@ export const setResponseHeaders = async (
       return
     }
     void reply.headers({
-      [abilitiesHeader]: '1',
+      [capabilitiesHeader]: '1',
       'content-security-policy': apiContentPolicy,
       'cache-control': 'no-store, no-cache, must-revalidate, proxy-revalidate',
       expires: '0',

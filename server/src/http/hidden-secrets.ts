@@ -1,4 +1,4 @@
-import { hiddenSecret } from '@trunkline/contract/kit/secret'
+import { maskedSecret } from '@trunkline/contract/kit/secret'
 
 /** Response fields with readable secrets. */
 const secretFields = new Set([
@@ -24,7 +24,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   !('getReader' in value)
 
 const hideTexts = (value: unknown): unknown => {
-  if (typeof value === 'string') return value === '' ? value : hiddenSecret
+  if (typeof value === 'string') return value === '' ? value : maskedSecret
   if (Array.isArray(value)) return value.map(hideTexts)
   return isRecord(value)
     ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hideTexts(each)]))

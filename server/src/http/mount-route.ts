@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '@trunkline/contract/policy/actor'
-import type { AnswerOf, ParamsOf, Route } from '@trunkline/contract/kit/route'
+import type { ResponseOf, ParamsOf, Route } from '@trunkline/contract/kit/route'
 import { hideSecrets } from './hidden-secrets'
 
 /** The path prefix of all API routes. */
@@ -67,18 +67,18 @@ export const mountRoute = <
   schemas: RouteSchemas<Q, B, A>,
   handleRequest: (
     context: HandlerContext<ParamsOf<Path>, Parsed<Q>, Parsed<B>>,
-  ) => Promise<AnswerOf<R> | void> | AnswerOf<R> | void,
+  ) => Promise<ResponseOf<R> | void> | ResponseOf<R> | void,
 ): void => {
   const params = paramsSchema(route.path, schemas.checkSids ?? true)
   app.route({
     method: route.method,
     url: apiPrefix + route.path,
     ...(schemas.bodyLimit ? { bodyLimit: schemas.bodyLimit } : {}),
-    config: { isApiRoute: true, isPublic: route.open ?? false },
+    config: { isApiRoute: true, isPublic: route.isPublic ?? false },
     schema: {
       summary: route.summary,
       tags: [tagOf(route.path)],
-      ...(route.open ? { security: [] } : {}),
+      ...(route.isPublic ? { security: [] } : {}),
       ...(params ? { params } : {}),
       ...(schemas.query ? { querystring: schemas.query } : {}),
       ...(schemas.body ? { body: schemas.body } : {}),

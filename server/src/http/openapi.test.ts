@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../test/backend'
 import { callsOf } from '../../test/speak'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   // With all that an installation may have, because calls depend on it.
   const mail = { send: () => Promise.resolve(), close: () => undefined }
   backend = await startBackend({
-    config: { features: { ...defaultFeatures, forgotPassword: true } },
+    config: { features: { ...defaultFeatureFlags, forgotPassword: true } },
     outside: { mail },
   })
 })

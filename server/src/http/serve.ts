@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { created, listQuery, listed } from '@trunkline/contract/kit/fields'
+import { createdResponse, listQuery, listResponse } from '@trunkline/contract/kit/fields'
 import type { Page } from '@trunkline/contract/kit/page'
 import type { Resource } from '@trunkline/contract/kit/resource'
 import type { Route } from '@trunkline/contract/kit/route'
@@ -114,7 +114,7 @@ export const serve = <R extends object>(
   ) => mountRoute(app, route, shapes, handle as never)
 
   if (supports('list'))
-    mount(resource.list, { query: listQuery, answer: listed(handlers.rowSchema) }, async ({ query, actor }) =>
+    mount(resource.list, { query: listQuery, answer: listResponse(handlers.rowSchema) }, async ({ query, actor }) =>
       redactList(await listRecords(rows, kind, query, actor, handlers.listOptions), actor),
     )
   if (supports('read'))
@@ -124,7 +124,11 @@ export const serve = <R extends object>(
   if (supports('create') && handlers.createBody)
     mount(
       resource.create,
-      { body: withIgnoredKey(handlers.createBody, key), answer: handlers.createResponseSchema ?? created, ...limit },
+      {
+        body: withIgnoredKey(handlers.createBody, key),
+        answer: handlers.createResponseSchema ?? createdResponse,
+        ...limit,
+      },
       async ({ body, actor }) => {
         const draft: Row = { ...(body as Row) }
         requirePermission(kind, 'create', actor, handlers.ownerOf ? await handlers.ownerOf(draft, actor) : unowned)

@@ -1,6 +1,6 @@
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { Kind } from '@trunkline/contract/policy/policy'
-import type { Timed } from '@trunkline/contract/shapes/recent-call'
+import type { TimedPage } from '@trunkline/contract/shapes/recent-call'
 import type { ResultPage, Tenant, TimedListOptions } from '../ports/call-history'
 import { checkSidFormat, passGate } from './gate'
 
@@ -30,7 +30,10 @@ export const timeRangeOf = (
 }
 
 /** The page envelope of a timed list. `page` and `page_size` are strings on the wire. */
-export const toTimedPage = <Row>({ page, count }: TimedListQuery, { total, rows }: ResultPage<Row>): Timed<Row> => ({
+export const toTimedPage = <Row>(
+  { page, count }: TimedListQuery,
+  { total, rows }: ResultPage<Row>,
+): TimedPage<Row> => ({
   total,
   page_size: String(count),
   page: String(page),

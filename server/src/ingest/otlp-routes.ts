@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { groupsOf, type ResourceSpans } from '@trunkline/contract/calls/spans-wire'
+import { scopeSpansOf, type ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import { ingest } from '@trunkline/contract/messages/trace'
 import { toProblem } from '../http/errors'
 import { unauthorized } from '../http/credentials'
@@ -80,7 +80,7 @@ const read = async (request: FastifyRequest, spend: (bytes: number) => void) => 
 }
 
 const numberOfSpans = (resources: readonly ResourceSpans[]): number =>
-  resources.flatMap(groupsOf).reduce((sum, { spans = [] }) => sum + spans.length, 0)
+  resources.flatMap(scopeSpansOf).reduce((sum, { spans = [] }) => sum + spans.length, 0)
 
 /** The door for spans: OpenTelemetry's protocol over HTTP, in protobuf and in JSON, where its exporters look for it. */
 export const otlpDoor = (app: FastifyInstance, { store, writerOf, providerOf, quota }: OtlpDoor): void => {

@@ -1,6 +1,6 @@
 import { ingest } from '@trunkline/contract/messages/trace'
 import { accountIn } from '../ports/span-owner'
-import { groupsOf, type ResourceSpans, type ScopeSpans, type WireSpan } from '@trunkline/contract/calls/spans-wire'
+import { scopeSpansOf, type ResourceSpans, type ScopeSpans, type WireSpan } from '@trunkline/contract/calls/spans-wire'
 import type { NewTracePart, TracePart } from '../ports/traces'
 import type { Writer } from './writer'
 import type { ProviderOf } from './ownership'
@@ -82,7 +82,7 @@ export const sortSpans = async (
   }
   for (const resource of resources) {
     const whole = accountIn(resource.resource?.attributes)
-    for (const group of groupsOf(resource)) {
+    for (const group of scopeSpansOf(resource)) {
       for (const span of group.spans ?? []) {
         const account = accountIn(span.attributes) ?? whole
         if (!traceIds.test(span.traceId) || !spanIds.test(span.spanId)) reject(ingest.badIds)

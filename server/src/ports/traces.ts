@@ -1,5 +1,5 @@
 import type { ResourceSpans, WireSpan, WireTrace } from '@trunkline/contract/calls/spans-wire'
-import { groupsOf } from '@trunkline/contract/calls/spans-wire'
+import { scopeSpansOf } from '@trunkline/contract/calls/spans-wire'
 import { ownersOf } from './span-owner'
 import type { Owner } from '@trunkline/contract/policy/actor'
 
@@ -48,7 +48,7 @@ const isTrusted = ({ writer }: TracePart, { account_sid, service_provider_sid }:
 const withAttributes = (span: WireSpan): WireSpan => (span.attributes ? span : { ...span, attributes: [] })
 
 const filterGroups = (resource: ResourceSpans, own: (span: WireSpan) => boolean): ResourceSpans[] => {
-  const groups = groupsOf(resource).flatMap((group) => {
+  const groups = scopeSpansOf(resource).flatMap((group) => {
     const spans = (group.spans ?? []).filter(own).map(withAttributes)
     return spans.length > 0 ? [{ ...group, spans }] : []
   })
@@ -62,7 +62,9 @@ const spanOwners = (parts: readonly TracePart[]) =>
   ownersOf(
     parts.flatMap(({ spans }) =>
       spans.flatMap((each) =>
-        groupsOf(each).flatMap(({ spans: inner }) => (inner ?? []).map((span) => ({ span, resource: each.resource }))),
+        scopeSpansOf(each).flatMap(({ spans: inner }) =>
+          (inner ?? []).map((span) => ({ span, resource: each.resource })),
+        ),
       ),
     ),
   )
@@ -95,7 +97,7 @@ export const visibleTrace = async (parts: readonly TracePart[], tenant: Tenant):
     const ownerOf = writer.account_sid === null ? spanOwners(own) : () => writer.account_sid ?? undefined
     for (const resource of own.flatMap(({ spans }) => spans)) {
       const visibleSpans = new Set<WireSpan>()
-      for (const span of groupsOf(resource).flatMap(({ spans }) => spans ?? [])) {
+      for (const span of scopeSpansOf(resource).flatMap(({ spans }) => spans ?? [])) {
         const account = ownerOf(span)
         // A span without an account belongs to the provider whose voice servers wrote it.
         const isVisible = account

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { created } from '@trunkline/contract/kit/fields'
+import { createdResponse } from '@trunkline/contract/kit/fields'
 import type { Route } from '@trunkline/contract/kit/route'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
@@ -93,7 +93,7 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
     findGateway(actor, 'read', params[key]!),
   )
 
-  mount(resource.create, { body: create, answer: created }, async ({ body, actor }) => {
+  mount(resource.create, { body: create, answer: createdResponse }, async ({ body, actor }) => {
     checkWrite?.(actor)
     await checkCarrier(actor, 'create', body.voip_carrier_sid as string)
     await checkQuota?.(actor)

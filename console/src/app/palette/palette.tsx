@@ -4,7 +4,7 @@ import { Waypoints } from 'lucide-react'
 import { useProvider } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { CommandPaletteView, type PaletteItem } from '../../ui/command-palette-view'
-import { abilitiesQuery } from '../../lib/server-capabilities'
+import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { paths } from '../../lib/paths'
 import { goTo } from '../links'
 import type { ShownEntry } from '../navigation'
@@ -46,7 +46,7 @@ export const Palette = (props: PaletteProps) => {
   const provider = useProvider()
   const records = useFoundRecords(query)
   const actions = useActions({ actor, provider, onShortcuts, onSignOut })
-  const { data: able } = useQuery(abilitiesQuery)
+  const { data: able } = useQuery(capabilitiesQuery)
   const canListCaptures = actor.scope === 'admin' && able?.captures === true
   const pages = [...pagesOf(groups), ...(canListCaptures ? [capturesPage] : [])]
   // who presses Enter at once means the record of that number or SID, if there is one

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { ListQuery, Page } from '@trunkline/contract/kit/page'
-import type { Cargo, Route } from '@trunkline/contract/kit/route'
+import type { RouteTypes, Route } from '@trunkline/contract/kit/route'
 import { account, accountsOfProvider } from '@trunkline/contract/resources/account'
 import { application, applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
 import { client } from '@trunkline/contract/resources/client'
@@ -22,8 +22,8 @@ import { belowProvider } from '../../features/ms-teams-tenants/source'
 import { titleOf } from '../../features/speech-services/source'
 import { kindWords } from '../../kit/kinds'
 import { applicationsBelow } from '../../kit/provider-applications'
-import { exchange } from '../../lib/client'
-import { features } from '../../lib/feature-flags'
+import { requestUntyped } from '../../lib/client'
+import { featureFlags } from '../../lib/feature-flags'
 import type { Source } from '../../kit/record'
 import { recordPath } from '../../lib/paths'
 import { searchDigits } from '../../lib/phone'
@@ -38,10 +38,10 @@ type Row = Record<string, unknown>
 /** One kind of record that can be found by name. */
 export interface Findable {
   kind: Kind
-  list: Route<string, Cargo>
+  list: Route<string, RouteTypes>
   /** In the place of a plain call of that list. */
   ask?: (query: ListQuery, signal: AbortSignal) => Promise<Row[] | Page<Row>>
-  read: Route<string, Cargo>
+  read: Route<string, RouteTypes>
   params: Record<string, string>
   /** How a server that pages is asked; nothing when this text can't name such a record. */
   query: (text: string) => ListQuery | undefined
@@ -174,7 +174,7 @@ export const findables = (actor: Actor, service_provider_sid: string): Findable[
     query: byName,
     title: column('tenant_fqdn'),
   },
-  ...(features().leastCostRouting ? [routesFor(actor, service_provider_sid)] : []),
+  ...(featureFlags().leastCostRouting ? [routesFor(actor, service_provider_sid)] : []),
 ]
 
 /** How many of a kind are shown. */
@@ -187,14 +187,14 @@ const search = async (of: Findable, text: string, signal: AbortSignal): Promise<
   if (!asked) return []
   const wanted = (asked.filter ?? text).toLowerCase()
   const query = { ...asked, page: 1, page_size: most }
-  const plain = () => exchange(of.list, { params: of.params, query, signal }) as Promise<Row[] | Page<Row>>
+  const plain = () => requestUntyped(of.list, { params: of.params, query, signal }) as Promise<Row[] | Page<Row>>
   const answer = await (of.ask?.(query, signal) ?? plain())
   if (!Array.isArray(answer)) return answer.data
   return answer.filter((row) => of.title(row).toLowerCase().includes(wanted)).slice(0, most)
 }
 
 const lookUp = async (of: Findable, sid: string, signal: AbortSignal): Promise<Row[]> => {
-  const row = (await exchange(of.read, { params: { ...of.params, [`${of.kind}_sid`]: sid }, signal })) as
+  const row = (await requestUntyped(of.read, { params: { ...of.params, [`${of.kind}_sid`]: sid }, signal })) as
     Row | undefined
   return row ? [row] : []
 }

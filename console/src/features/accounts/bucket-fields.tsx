@@ -8,7 +8,7 @@ import { ServiceKeyFile } from '../../fields/file-text'
 import { ReadOnlyContext } from '../../fields/form-facts'
 import { Secret } from '../../fields/secret'
 import { Text } from '../../fields/text'
-import { abilitiesQuery, noAbilities } from '../../lib/server-capabilities'
+import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form-layout'
 import { savedSecret } from './bucket-values'
@@ -74,11 +74,11 @@ const types: { value: AwsCredentialType; label: string }[] = [
 /** How to sign in to AWS. Some servers know keys only; whose machine it is may say whether its own identity counts. */
 const CredentialType = ({ stored }: Pick<PartProps, 'stored'>) => {
   const actor = useActor()
-  const { data: abilities = noAbilities } = useQuery(abilitiesQuery)
+  const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const allowed = ({ value }: { value: AwsCredentialType }) =>
     value === 'access_key' ||
     value === stored?.credential_type ||
-    (abilities.awsRoles && (value !== 'instance_profile' || actor.scope === 'admin'))
+    (capabilities.awsRoles && (value !== 'instance_profile' || actor.scope === 'admin'))
   return (
     <Cell>
       <Choice
@@ -86,7 +86,7 @@ const CredentialType = ({ stored }: Pick<PartProps, 'stored'>) => {
         label="Credential type"
         required
         options={types.filter(allowed)}
-        help={abilities.awsRoles ? undefined : 'This server signs in to AWS with an access key only.'}
+        help={capabilities.awsRoles ? undefined : 'This server signs in to AWS with an access key only.'}
       />
     </Cell>
   )

@@ -5,7 +5,7 @@ import { bucketCredentialTest } from '@trunkline/contract/resources/account'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { sayProblem } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { FieldError } from '../../ui/field-error'
@@ -27,7 +27,7 @@ export const BucketTest = ({ account_sid, stored }: BucketTestProps) => {
   const now = JSON.stringify(body)
   const [found, setFound] = useState<{ of: string; reason?: string }>()
   const test = useMutation({
-    mutationFn: () => call(bucketCredentialTest, { params: { account_sid }, body }),
+    mutationFn: () => request(bucketCredentialTest, { params: { account_sid }, body }),
     onSuccess: ({ status, reason }) => {
       if (status === 'ok') toast.ok(messages.valid)
       setFound({ of: now, ...(status === 'ok' ? {} : { reason: reason ?? messages.fault.unknown }) })

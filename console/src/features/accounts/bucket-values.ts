@@ -2,11 +2,11 @@ import {
   awsCredentialType,
   bucketForm,
   defaultAwsRegion,
-  missingPart,
+  findMissingField,
   type BucketCredential,
   type BucketTag,
 } from '@trunkline/contract/calls/bucket'
-import { serviceKeyFault } from '@trunkline/contract/cloud/service-key'
+import { serviceKeyError } from '@trunkline/contract/cloud/service-key'
 import type { Account } from '@trunkline/contract/shapes/account'
 import type { BucketDraft } from '@trunkline/contract/shapes/bucket'
 
@@ -84,12 +84,12 @@ export const reusesSecret = (values: BucketValues, body: BucketDraft): boolean =
 
 /** A key file that was not replaced is stored and valid; the server shows it masked. */
 const hasValidKeyFile = ({ vendor, service_key }: BucketValues) =>
-  vendor !== 'google' || service_key === '' || serviceKeyFault(service_key) === undefined
+  vendor !== 'google' || service_key === '' || serviceKeyError(service_key) === undefined
 
 /** Whether the body has all that a test needs, and its key file can be read. */
 export const isTestable = (values: BucketValues, body: BucketDraft): boolean => {
   const { vendor, name, tags } = body as BucketCredential
-  const complete = bucketForm(body as BucketCredential) !== undefined && !missingPart(body as BucketCredential)
+  const complete = bucketForm(body as BucketCredential) !== undefined && !findMissingField(body as BucketCredential)
   const hasTags = (tags ?? []).every(({ Key, Value }) => Key && Value)
   return complete && Boolean(name) && vendor !== 'none' && hasTags && hasValidKeyFile(values)
 }

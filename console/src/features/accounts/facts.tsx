@@ -1,11 +1,11 @@
-import { hiddenSecret } from '@trunkline/contract/kit/secret'
+import { maskedSecret } from '@trunkline/contract/kit/secret'
 import { messages } from '@trunkline/contract/messages/account'
 import { webhookSecret } from '@trunkline/contract/resources/account'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../kit/record'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { sayProblem } from '../../lib/problem'
 import { Box, KeyValues } from '../../ui/box'
 import { Button } from '../../ui/button'
@@ -19,7 +19,7 @@ import css from './facts.module.css'
 const NewSecret = ({ account_sid, name }: Account) => {
   const [asking, setAsking] = useState(false)
   const make = useAction('account', () =>
-    call(webhookSecret, { params: { account_sid }, query: { regenerate: 'true' } }),
+    request(webhookSecret, { params: { account_sid }, query: { regenerate: 'true' } }),
   )
   const close = () => {
     setAsking(false)
@@ -68,7 +68,7 @@ export const Facts = ({ row, readOnly }: { row: Account; readOnly: boolean }) =>
           value: (
             <span className={css.secret}>
               <MaskedSecret
-                value={readOnly ? maskOf(hiddenSecret) : row.webhook_secret}
+                value={readOnly ? maskOf(maskedSecret) : row.webhook_secret}
                 label="webhook signing secret"
                 revealable={!readOnly}
               />

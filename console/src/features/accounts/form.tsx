@@ -12,7 +12,7 @@ import { TtsCache } from '../../kit/tts-cache'
 import { useGuardedRead } from '../../kit/turn-away'
 import { webhookRules } from '../../kit/webhook-rules'
 import { RelatedCalls } from '../../kit/related-calls'
-import { features } from '../../lib/feature-flags'
+import { featureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
@@ -45,7 +45,7 @@ const Parts = ({ record, readOnly }: { record: WholeAccount; readOnly: boolean }
     <>
       <Devices account_sid={account_sid} />
       <Limits owner={owner} />
-      {features().callRecording ? <Recording record={record} readOnly={readOnly} /> : null}
+      {featureFlags().callRecording ? <Recording record={record} readOnly={readOnly} /> : null}
       <TtsCache owner={owner} />
       <ApiKeys owner={owner} />
     </>

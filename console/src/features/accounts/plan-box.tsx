@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/account'
 import { limitsOfAccount } from '@trunkline/contract/resources/limit'
 import type { Account } from '@trunkline/contract/shapes/account'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { day } from '../../lib/time'
 import { Box, KeyValues } from '../../ui/box'
 import { Status } from '../../ui/status'
@@ -19,7 +19,7 @@ export const PlanBox = ({ row }: { row: Account }) => {
   const { account_sid, plan_type, trial_end_date, is_active } = row
   const { data: limits } = useQuery({
     queryKey: ['limit', 'list', account_sid],
-    queryFn: ({ signal }) => call(limitsOfAccount.list, { params: { account_sid }, signal }),
+    queryFn: ({ signal }) => request(limitsOfAccount.list, { params: { account_sid }, signal }),
     meta: { quiet: true },
   })
   const limit = (category: string) => amount(limits?.find((each) => each.category === category)?.quantity)

@@ -6,8 +6,8 @@ import { Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { focusFirstWrong } from '../../kit/form-parts'
 import { groupsOf, type Use } from '../../kit/uses'
-import { exchange } from '../../lib/client'
-import { features } from '../../lib/feature-flags'
+import { requestUntyped } from '../../lib/client'
+import { featureFlags } from '../../lib/feature-flags'
 import { Problem, sayProblem } from '../../lib/problem'
 import { meQuery } from '../../session/me'
 import { leaveSession, useCan } from '../../session/session'
@@ -28,7 +28,7 @@ interface Faults {
 
 /** What the refusal belongs to: the server names the password, or speaks of it. */
 const faultsOf = (error: unknown): Faults => {
-  if (error instanceof Problem && error.ended) return {}
+  if (error instanceof Problem && error.hasEndedSession) return {}
   const text = sayProblem(error)
   const aboutPassword = error instanceof Problem && (error.field === 'password' || /password/i.test(text))
   return aboutPassword ? { password: text } : { form: text }
@@ -45,9 +45,9 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
 
   const run = async () => {
     // a subscriber ends everything at once; in a provider's system what is in use has an owner to be asked
-    const uses = features().hosted ? [] : await usesOfAccount(row)
+    const uses = featureFlags().hosted ? [] : await usesOfAccount(row)
     if (uses.length > 0) return onUses(uses)
-    await exchange(account.remove, {
+    await requestUntyped(account.remove, {
       params: { account_sid: row.account_sid },
       body: local ? { password } : {},
     })

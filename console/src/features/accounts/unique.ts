@@ -4,7 +4,7 @@ import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import type { Account } from '@trunkline/contract/shapes/account'
 import type { Faults } from '../../kit/form'
 import { sayTaken } from '../../kit/taken'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import type { AccountValues } from './values'
 
@@ -23,7 +23,7 @@ export const takenAmongAccounts = async (
   const wanted = { name: name.trim(), realm: sip_realm.trim().toLowerCase() }
   if (wanted.name === record?.name && wanted.realm === (record.sip_realm ?? '')) return {}
   const query = { name: wanted.name, page: 1, page_size: most }
-  const answer = await call(accountsOfProvider, { params: { service_provider_sid }, query })
+  const answer = await request(accountsOfProvider, { params: { service_provider_sid }, query })
   const others = (Array.isArray(answer) ? answer : answer.data).filter(
     ({ account_sid }) => account_sid !== record?.account_sid,
   )

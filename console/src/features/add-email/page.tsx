@@ -4,7 +4,7 @@ import { messages as userMessages } from '@trunkline/contract/messages/user'
 import { user } from '@trunkline/contract/resources/user'
 import { isEmail } from '@trunkline/contract/session/email'
 import { OneFieldForm } from '../../kit/one-field-form'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { passing } from '../../lib/storage'
@@ -26,10 +26,10 @@ export const AddEmail = () => {
   const send = async (text: string) => {
     const email = text.trim()
     try {
-      await call(user.update, { params: { user_sid }, body: { email } })
+      await request(user.update, { params: { user_sid }, body: { email } })
     } catch (error) {
       // the sign-in page says why
-      if (error instanceof Problem && error.ended) return
+      if (error instanceof Problem && error.hasEndedSession) return
       throw error
     }
     toast.ok(messages.email.sent(email))

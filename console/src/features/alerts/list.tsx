@@ -7,7 +7,7 @@ import type { Look } from '../../kit/paging'
 import type { TimedSource } from '../../kit/timed'
 import { TimedList } from '../../kit/timed-list'
 import type { EventColumn, TimedPick } from '../../kit/use-timed-list'
-import { abilitiesQuery } from '../../lib/server-capabilities'
+import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { sayMoment } from '../../lib/call-times'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
@@ -96,7 +96,7 @@ const filtersOf = ({ text, picks: { type } }: Look) => ({
 export const AlertList = () => {
   const actor = useActor()
   const provider = useProviderSid()
-  const { data: able, isPending } = useQuery(abilitiesQuery)
+  const { data: able, isPending } = useQuery(capabilitiesQuery)
   const hasGroups = able?.alertGroups === true
   const ofOneAccount = ({ account }: Look) => actor.scope === 'account' || account !== ''
   const source = (account: string, { picks }: Look): TimedSource<AlertRow> =>
@@ -107,7 +107,7 @@ export const AlertList = () => {
     <TimedList<AlertRow>
       kind="alert"
       title="Alerts"
-      noun={{ one: 'alert', many: 'alerts' }}
+      noun={{ singular: 'alert', plural: 'alerts' }}
       source={source}
       hint={<OriginHint when={messages.alertsWhen} />}
       filters={filtersOf}

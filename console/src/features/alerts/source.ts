@@ -7,7 +7,7 @@ import {
 } from '@trunkline/contract/resources/alert'
 import type { Alert, AlertGroup } from '@trunkline/contract/shapes/recent-call'
 import type { TimedSource } from '../../kit/timed'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 
 /** An alert, or several with the same type and message. */
 export type AlertRow = Alert & Partial<Pick<AlertGroup, 'count' | 'first' | 'accounts'>>
@@ -18,13 +18,13 @@ export const alertsBelow = (actor: Actor, service_provider_sid: string, account:
   return account_sid
     ? {
         key: ['account', account_sid],
-        ask: (query, signal, unasked = false) =>
-          call(alertsOfAccount, { params: { account_sid }, query, signal, unasked }),
+        ask: (query, signal, isPolling = false) =>
+          request(alertsOfAccount, { params: { account_sid }, query, signal, isPolling }),
       }
     : {
         key: ['provider', service_provider_sid],
-        ask: (query, signal, unasked = false) =>
-          call(alertsOfProvider, { params: { service_provider_sid }, query, signal, unasked }),
+        ask: (query, signal, isPolling = false) =>
+          request(alertsOfProvider, { params: { service_provider_sid }, query, signal, isPolling }),
       }
 }
 
@@ -38,12 +38,12 @@ export const alertGroupsBelow = (
   return account_sid
     ? {
         key: ['groups of account', account_sid],
-        ask: (query, signal, unasked = false) =>
-          call(alertGroupsOfAccount, { params: { account_sid }, query, signal, unasked }),
+        ask: (query, signal, isPolling = false) =>
+          request(alertGroupsOfAccount, { params: { account_sid }, query, signal, isPolling }),
       }
     : {
         key: ['groups of provider', service_provider_sid],
-        ask: (query, signal, unasked = false) =>
-          call(alertGroupsOfProvider, { params: { service_provider_sid }, query, signal, unasked }),
+        ask: (query, signal, isPolling = false) =>
+          request(alertGroupsOfProvider, { params: { service_provider_sid }, query, signal, isPolling }),
       }
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type QueryCache } from '@tanstack/react-query'
-import type { Alert, Timed } from '@trunkline/contract/shapes/recent-call'
+import type { Alert, TimedPage } from '@trunkline/contract/shapes/recent-call'
 import { useEffect, useState } from 'react'
-import { features } from '../../lib/feature-flags'
+import { featureFlags } from '../../lib/feature-flags'
 import { kept } from '../../lib/storage'
 import { useActor } from '../../session/session'
 import { alertsBelow } from './source'
@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 const newestShown = (cache: QueryCache): number =>
   cache
     .findAll({ queryKey: ['alert', 'timed'], type: 'active' })
-    .flatMap(({ state }) => (state.data as Timed<Alert> | undefined)?.data ?? [])
+    .flatMap(({ state }) => (state.data as TimedPage<Alert> | undefined)?.data ?? [])
     .reduce((newest, { time }) => Math.max(newest, Date.parse(time) || 0), 0)
 
 /** Remembers which alerts have been on screen: all up to the newest one that was. Nothing else marks an alert as seen. */
@@ -43,7 +43,7 @@ const useSeenUntil = (): string | null => {
 export const UnseenAlerts = ({ provider, onCount }: { provider: string; onCount: (count: number) => void }) => {
   const seenUntil = useSeenUntil()
   const source = alertsBelow(useActor(), provider, '')
-  const seconds = features().alertPollSeconds
+  const seconds = featureFlags().alertPollSeconds
   const { data } = useQuery({
     queryKey: ['alert', 'unseen', ...source.key, seenUntil],
     queryFn: ({ signal }) => {

@@ -1,10 +1,10 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/application'
 import { appEnv } from '@trunkline/contract/resources/app-env'
-import { envFaults, envFilled, type EnvSchema, type EnvVariable } from '@trunkline/contract/telephony/app-env'
-import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
+import { envErrors, filledEnv, type EnvSchema, type EnvVariable } from '@trunkline/contract/telephony/app-env'
+import { webhookUrlError } from '@trunkline/contract/telephony/webhook-url'
 import type { Faults } from '../../kit/form'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import type { ApplicationValues } from './values'
 
@@ -19,8 +19,8 @@ export const envQuery = (url: string) =>
   queryOptions({
     queryKey: ['app_env', url],
     queryFn: ({ signal }): Promise<EnvSchema | null> =>
-      call(appEnv, { query: { url }, signal }).then((schema) => schema ?? null, unasked),
-    enabled: url !== '' && webhookUrlFault('url', url) === undefined,
+      request(appEnv, { query: { url }, signal }).then((schema) => schema ?? null, unasked),
+    enabled: url !== '' && webhookUrlError('url', url) === undefined,
     staleTime: 60_000,
     meta: { quiet: true },
   })
@@ -35,7 +35,7 @@ const sentence = (name: string, { type, enum: choices }: EnvVariable) =>
 /** What is wrong with the variables, by field. Those that are missing are told only when all of them are asked about. */
 export const variableFaults = (schema: EnvSchema, { env_vars }: ApplicationValues, missing = false): Faults =>
   Object.fromEntries(
-    (env_vars ? envFaults(schema, envFilled(schema, env_vars)) : [])
+    (env_vars ? envErrors(schema, filledEnv(schema, env_vars)) : [])
       .filter(({ kind }) => missing || kind === 'invalid')
       .map(({ name, kind }) => [
         `env_vars.${name}`,

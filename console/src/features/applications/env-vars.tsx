@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/application'
 import { messages as general } from '@trunkline/contract/messages/general'
-import { envDefaults, type EnvSchema, type EnvValues } from '@trunkline/contract/telephony/app-env'
+import { defaultEnv, type EnvSchema, type EnvValues } from '@trunkline/contract/telephony/app-env'
 import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Problem } from '../../lib/problem'
@@ -18,7 +18,7 @@ const useDefaults = (schema: EnvSchema | null | undefined) => {
   const { getValues, setValue } = useFormContext<ApplicationValues>()
   useEffect(() => {
     const stored = getValues('env_vars')
-    for (const [name, value] of Object.entries(schema && stored ? envDefaults(schema) : {}))
+    for (const [name, value] of Object.entries(schema && stored ? defaultEnv(schema) : {}))
       if (stored?.[name] === undefined) setValue(`env_vars.${name}`, value)
   }, [schema, getValues, setValue])
 }

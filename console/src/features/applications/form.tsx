@@ -13,7 +13,7 @@ import { saveOne } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
 import { useGuardedRead } from '../../kit/turn-away'
 import { RelatedCalls } from '../../kit/related-calls'
-import { features } from '../../lib/feature-flags'
+import { featureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
 import { kept } from '../../lib/storage'
 import { useProviderSid } from '../../session/provider'
@@ -44,7 +44,7 @@ const General = ({ own }: { own: boolean }) => (
           <Account name="account_sid" label="Account" required placeholder="Choose account" />
         </Cell>
       )}
-      {features().callRecording ? (
+      {featureFlags().callRecording ? (
         <Cell span={12}>
           <Flag
             name="record_all_calls"

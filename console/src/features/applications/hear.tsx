@@ -3,10 +3,10 @@ import { messages } from '@trunkline/contract/messages/speech-credential'
 import { synthesize } from '@trunkline/contract/resources/tts-cache'
 import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-credential'
 import { sampleSentence } from './sample-sentence'
-import { canBeHeard } from '@trunkline/contract/speech/selection'
+import { canPreview } from '@trunkline/contract/speech/selection'
 import { Square, Volume2 } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { useCan } from '../../session/session'
 import { IconButton } from '../../ui/button'
 import { toast } from '../../ui/toast'
@@ -61,7 +61,7 @@ const Hear = ({ account_sid, speech_credential_sid, language, voice }: HearProps
   const { playing, play, stop } = usePlayer()
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
-      call(synthesize, {
+      request(synthesize, {
         params: { account_sid },
         body: { speech_credential_sid, text: sampleSentence(language), language, voice, encodingMp3: true },
       }),
@@ -98,7 +98,7 @@ export const Hearable = ({ tenant, credential, language, voice, children }: Hear
   return (
     <div className={css.row}>
       {children}
-      {may && credential && canBeHeard(credential.vendor) ? (
+      {may && credential && canPreview(credential.vendor) ? (
         <div className={css.button}>
           <Hear
             // another voice has nothing to do with the one that plays

@@ -11,7 +11,7 @@ import { useFirstAccounts } from '../../kit/first-accounts'
 import { NameOf } from '../../kit/name-of'
 import { applicationsBelow } from '../../kit/provider-applications'
 import type { Source } from '../../kit/record'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
@@ -23,7 +23,7 @@ const sourceBelow = (actor: Actor, service_provider_sid: string): Source<Applica
   key: [application.path, service_provider_sid],
   ask: ({ account_sid, ...query }: ListQuery, signal) =>
     account_sid
-      ? call(applicationsOfAccount, { params: { account_sid }, query, signal })
+      ? request(applicationsOfAccount, { params: { account_sid }, query, signal })
       : applicationsBelow(actor, service_provider_sid, query, signal),
 })
 

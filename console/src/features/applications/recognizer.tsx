@@ -1,5 +1,9 @@
-import { chooseHeard, heardLanguages, hearsAnything } from '@trunkline/contract/speech/selection'
-import { longest } from '@trunkline/contract/speech/storable'
+import {
+  chooseRecognitionLanguage,
+  recognitionLanguages,
+  recognizesAnyLanguage,
+} from '@trunkline/contract/speech/selection'
+import { maxLengths } from '@trunkline/contract/speech/storable'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Choice } from '../../fields/choice'
 import { Listed } from '../../fields/listed'
@@ -28,7 +32,7 @@ export const Recognizer = ({ place }: { place: Place }) => {
 
   const settle = (nextVendor: string, nextLabel: string) =>
     void follow(nextVendor, nextLabel, (offered) => ({
-      [names.language]: chooseHeard(nextVendor, offered, getValues(names.language) ?? ''),
+      [names.language]: chooseRecognitionLanguage(nextVendor, offered, getValues(names.language) ?? ''),
     }))
   const pickVendor = (picked: string | null) => {
     put({ [names.label]: null, [names.language]: '' })
@@ -57,20 +61,20 @@ export const Recognizer = ({ place }: { place: Place }) => {
               offers={labelsOf('recognition', credentials, vendor)}
               loading={labelsLoading}
               none="None"
-              maxLength={longest.label}
+              maxLength={maxLengths.label}
               onPick={(picked) => settle(vendor, picked ?? '')}
             />
           </Cell>
-          {hearsAnything(vendor) ? null : (
+          {recognizesAnyLanguage(vendor) ? null : (
             <Cell>
               <Listed
                 name={names.language}
                 label={labelIn(place, 'Recognizer language')}
                 required
-                offers={heardLanguages(catalogue) ?? null}
+                offers={recognitionLanguages(catalogue) ?? null}
                 loading={loading}
                 open
-                maxLength={longest.heardLanguage}
+                maxLength={maxLengths.heardLanguage}
               />
             </Cell>
           )}

@@ -7,7 +7,7 @@ import { programSentence } from '@trunkline/contract/telephony/verbs'
 import type { Faults } from '../../kit/form'
 import { sayTaken } from '../../kit/taken'
 import { webhookRules } from '../../kit/webhook-rules'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { variableFaults } from './env-schema'
 import type { ApplicationValues } from './values'
 
@@ -43,7 +43,7 @@ export const takenAmongApplications = async (
   const account_sid = own ?? values.account_sid
   if (!account_sid || (name === record?.name && account_sid === record.account_sid)) return {}
   const query = { name, page: 1, page_size: most }
-  const answer = await call(applicationsOfAccount, { params: { account_sid }, query })
+  const answer = await request(applicationsOfAccount, { params: { account_sid }, query })
   const rows = Array.isArray(answer) ? answer : answer.data
   const taken = rows.some((each) => each.name === name && each.application_sid !== record?.application_sid)
   return taken ? { name: messages.nameTaken } : {}

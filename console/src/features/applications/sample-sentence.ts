@@ -1,4 +1,4 @@
-import { tongue } from '@trunkline/contract/speech/selection'
+import { baseLanguage } from '@trunkline/contract/speech/selection'
 
 /** What a voice says to be heard, in its own language as far as there is a sentence in it. */
 const sentences: Readonly<Record<string, string>> = {
@@ -65,6 +65,6 @@ const codes: Readonly<Record<string, string>> = {
 
 /** A sentence in a language, English where there is none. */
 export const sampleSentence = (language: string): string => {
-  const code = tongue(language)
+  const code = baseLanguage(language)
   return sentences[codes[code] ?? code] ?? sentences.en!
 }

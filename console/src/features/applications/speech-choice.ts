@@ -1,11 +1,11 @@
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
-import { fallbackColumns, hasLists, primaryColumns, type SpeechColumn } from '@trunkline/contract/speech/selection'
+import { fallbackColumns, hasCatalogue, primaryColumns, type SpeechColumn } from '@trunkline/contract/speech/selection'
 import type { Direction } from '@trunkline/contract/speech/vendor'
-import { inOrder, vendorName, vendorsFor, isCustom } from '@trunkline/contract/speech/vendors'
+import { sortVendors, vendorName, vendorsFor, isCustomVendor } from '@trunkline/contract/speech/vendors'
 import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-credential'
 import { createContext, useContext, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { features } from '../../lib/feature-flags'
+import { featureFlags } from '../../lib/feature-flags'
 import { listsDelayMs } from './use-settled'
 import type { ApplicationValues } from './values'
 
@@ -17,14 +17,14 @@ const used = (direction: Direction, { use_for_tts, use_for_stt }: SpeechCredenti
 
 /** The vendors to choose from: those that can do it, the installation's own ones, and the one that is chosen. */
 export const vendorOptions = (direction: Direction, credentials: SpeechCredentialName[] | null, present: string) => {
-  const edition = features()
-  const own = (credentials ?? []).filter((each) => isCustom(each.vendor) && used(direction, each))
+  const edition = featureFlags()
+  const own = (credentials ?? []).filter((each) => isCustomVendor(each.vendor) && used(direction, each))
   const names = new Set([
     ...vendorsFor(direction, edition).map(({ vendor }) => vendor),
     ...(edition.customSpeech ? own.map(({ vendor }) => vendor) : []),
     ...(present ? [present] : []),
   ])
-  return inOrder(names).map((vendor) => ({ value: vendor, label: vendorName(vendor) }))
+  return sortVendors(names).map((vendor) => ({ value: vendor, label: vendorName(vendor) }))
 }
 
 /** The labels of the credentials of a vendor. */
@@ -77,7 +77,7 @@ export const useFollow = (ask: (vendor: string, label: string) => Promise<Catalo
     turn.current += 1
     const mine = turn.current
     setWaits(true)
-    if (hasLists(vendor)) await new Promise((resolve) => setTimeout(resolve, listsDelayMs))
+    if (hasCatalogue(vendor)) await new Promise((resolve) => setTimeout(resolve, listsDelayMs))
     if (mine !== turn.current) return
     const catalogue = await ask(vendor, label)
     // somebody has chosen again

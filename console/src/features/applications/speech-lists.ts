@@ -9,10 +9,10 @@ import {
   type SpeechCredentialName,
 } from '@trunkline/contract/resources/speech-credential'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
-import { hasCustomVoices, hasLists } from '@trunkline/contract/speech/selection'
-import { storable } from '@trunkline/contract/speech/storable'
+import { hasCustomVoices, hasCatalogue } from '@trunkline/contract/speech/selection'
+import { dropUnstorable } from '@trunkline/contract/speech/storable'
 import { useWatch } from 'react-hook-form'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { Problem, sayProblem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
@@ -21,7 +21,7 @@ import type { ApplicationValues } from './values'
 
 /** null: this server does not list it, for this vendor or at all. */
 const unlisted = (error: unknown) => {
-  if (error instanceof Problem && error.status >= 400 && error.status < 500 && !error.ended) return null
+  if (error instanceof Problem && error.status >= 400 && error.status < 500 && !error.hasEndedSession) return null
   throw error
 }
 
@@ -52,8 +52,8 @@ const credentialsQuery = ({ account_sid, service_provider_sid }: Tenant) =>
     queryKey: ['speech_credential', 'names', account_sid, service_provider_sid],
     queryFn: ({ signal }): Promise<SpeechCredentialName[] | null> =>
       (account_sid
-        ? call(speechCredentialsOfAccount.list, { params: { account_sid }, signal })
-        : call(speechCredentialsOfProvider.list, { params: { service_provider_sid }, signal })
+        ? request(speechCredentialsOfAccount.list, { params: { account_sid }, signal })
+        : request(speechCredentialsOfProvider.list, { params: { service_provider_sid }, signal })
       )
         .then((answer) => (Array.isArray(answer) ? answer : answer.data))
         .catch(unlisted),
@@ -82,13 +82,13 @@ const catalogueQuery = (account_sid: string | null, service_provider_sid: string
       const query = { vendor, ...(label ? { label } : {}) }
       return (
         account_sid
-          ? call(speechCatalogueOfAccount, { params: { account_sid }, query, signal })
-          : call(speechCatalogueOfProvider, { params: { service_provider_sid }, query, signal })
+          ? request(speechCatalogueOfAccount, { params: { account_sid }, query, signal })
+          : request(speechCatalogueOfProvider, { params: { service_provider_sid }, query, signal })
       )
-        .then(storable)
+        .then(dropUnstorable)
         .catch(withoutLists)
     },
-    enabled: vendor !== '' && hasLists(vendor),
+    enabled: vendor !== '' && hasCatalogue(vendor),
     ...lasting,
   })
 
@@ -113,7 +113,7 @@ export const useAskCatalogue = (tenant: Tenant) => {
   const cache = useQueryClient()
   const queryFor = useQueryFor(tenant)
   return (vendor: string, label: string): Promise<Catalogue | null> =>
-    hasLists(vendor) ? cache.fetchQuery(queryFor(vendor, label)).catch(() => null) : Promise.resolve(null)
+    hasCatalogue(vendor) ? cache.fetchQuery(queryFor(vendor, label)).catch(() => null) : Promise.resolve(null)
 }
 
 /** The voices that a vendor has made for this tenant, as an application names them. */
@@ -126,7 +126,7 @@ export const useCustomVoices = (tenant: Tenant, vendor: string, label: string) =
   const { data } = useQuery({
     queryKey: ['google_custom_voice', 'names', account_sid, service_provider_sid, label, speech_credential_sid],
     queryFn: ({ signal }) =>
-      call(googleCustomVoices, {
+      request(googleCustomVoices, {
         query: speech_credential_sid
           ? { speech_credential_sid }
           : { service_provider_sid, ...(account_sid ? { account_sid } : {}), ...(label ? { label } : {}) },

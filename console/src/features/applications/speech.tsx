@@ -1,4 +1,4 @@
-import { fallbackColumns, primaryColumns, swapped } from '@trunkline/contract/speech/selection'
+import { fallbackColumns, primaryColumns, swapPrimaryAndFallback } from '@trunkline/contract/speech/selection'
 import { ArrowUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -22,7 +22,7 @@ const Swap = ({ pending }: { pending: boolean }) => {
     name: ['fallback_speech_synthesis_vendor', 'fallback_speech_recognizer_vendor'],
   })
   const swap = () => {
-    const next = swapped(speechOf(getValues()))
+    const next = swapPrimaryAndFallback(speechOf(getValues()))
     for (const name of [...primaryColumns, ...fallbackColumns]) setValue(name, next[name], { shouldDirty: true })
   }
   return (

@@ -1,5 +1,5 @@
-import { chooseSpoken, speaksByModel, spokenLanguages, voicesOf } from '@trunkline/contract/speech/selection'
-import { longest } from '@trunkline/contract/speech/storable'
+import { chooseVoice, hasModelVoices, synthesisLanguages, voicesOf } from '@trunkline/contract/speech/selection'
+import { maxLengths } from '@trunkline/contract/speech/storable'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Choice } from '../../fields/choice'
 import { Listed } from '../../fields/listed'
@@ -33,7 +33,7 @@ const useSynthesis = (place: Place) => {
   const settle = (nextVendor: string, nextLabel: string) =>
     void follow(nextVendor, nextLabel, (offered) => {
       const present = { language: getValues(names.language) ?? '', voice: getValues(names.voice) ?? '' }
-      const { language: spoken, voice } = chooseSpoken(nextVendor, offered, present)
+      const { language: spoken, voice } = chooseVoice(nextVendor, offered, present)
       return { [names.language]: spoken, [names.voice]: voice }
     })
 
@@ -56,7 +56,7 @@ const useSynthesis = (place: Place) => {
       const voice = getValues(names.voice) ?? ''
       // a custom voice is not bound to a language
       if (voice.startsWith('custom_')) return
-      put({ [names.voice]: chooseSpoken(vendor, catalogue, { language: picked ?? '', voice }).voice })
+      put({ [names.voice]: chooseVoice(vendor, catalogue, { language: picked ?? '', voice }).voice })
     },
   }
 }
@@ -67,7 +67,7 @@ export const Synthesis = ({ place }: { place: Place }) => {
   const { names, vendor, label, language, catalogue, loading } = it
   const { credentials, loading: labelsLoading } = useCredentials(it.tenant)
   const custom = useCustomVoices(it.tenant, vendor, label)
-  const byModel = speaksByModel(vendor)
+  const byModel = hasModelVoices(vendor)
   const voices = voicesOf(vendor, catalogue, language)
   return (
     <Grid>
@@ -90,7 +90,7 @@ export const Synthesis = ({ place }: { place: Place }) => {
               offers={labelsOf('synthesis', credentials, vendor)}
               loading={labelsLoading}
               none="None"
-              maxLength={longest.label}
+              maxLength={maxLengths.label}
               onPick={it.pickLabel}
             />
           </Cell>
@@ -100,10 +100,10 @@ export const Synthesis = ({ place }: { place: Place }) => {
                 name={names.language}
                 label={labelIn(place, 'Synthesis language')}
                 required
-                offers={spokenLanguages(catalogue) ?? null}
+                offers={synthesisLanguages(catalogue) ?? null}
                 loading={loading}
                 open
-                maxLength={longest.spokenLanguage}
+                maxLength={maxLengths.spokenLanguage}
                 onPick={it.pickLanguage}
               />
             </Cell>
@@ -122,7 +122,7 @@ export const Synthesis = ({ place }: { place: Place }) => {
                 offers={voices || custom.length > 0 ? [...(voices ?? []), ...custom] : null}
                 loading={loading}
                 open
-                maxLength={longest.voice}
+                maxLength={maxLengths.voice}
               />
             </Hearable>
           </Cell>

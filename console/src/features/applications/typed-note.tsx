@@ -1,5 +1,10 @@
 import { messages } from '@trunkline/contract/messages/speech-credential'
-import { heardLanguages, hearsAnything, speaksByModel, spokenLanguages } from '@trunkline/contract/speech/selection'
+import {
+  recognitionLanguages,
+  recognizesAnyLanguage,
+  hasModelVoices,
+  synthesisLanguages,
+} from '@trunkline/contract/speech/selection'
 import { vendorName } from '@trunkline/contract/speech/vendors'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { useWatch } from 'react-hook-form'
@@ -8,8 +13,9 @@ import { useCatalogue, useCredentials, useTenant } from './speech-lists'
 import type { ApplicationValues } from './values'
 
 const spoken = (vendor: string, catalogue: Catalogue | null) =>
-  speaksByModel(vendor) ? catalogue?.models : spokenLanguages(catalogue)
-const heard = (vendor: string, catalogue: Catalogue | null) => (hearsAnything(vendor) ? [] : heardLanguages(catalogue))
+  hasModelVoices(vendor) ? catalogue?.models : synthesisLanguages(catalogue)
+const heard = (vendor: string, catalogue: Catalogue | null) =>
+  recognizesAnyLanguage(vendor) ? [] : recognitionLanguages(catalogue)
 
 /** The vendor of a direction whose lists are not there, and why if that is known; undefined where they are, or nobody is chosen. */
 const useUnlisted = (

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { hasLists } from '@trunkline/contract/speech/selection'
+import { hasCatalogue } from '@trunkline/contract/speech/selection'
 
 /** The delay before the lists of a newly chosen vendor are requested: stepping through the vendors requests one. */
 export const listsDelayMs = 200
@@ -8,5 +8,5 @@ export const listsDelayMs = 200
 export const useSettled = (vendor: string, label: string): boolean => {
   const choice = `${vendor}\n${label}`
   const [settled] = useDebouncedValue(choice, listsDelayMs)
-  return settled === choice || !hasLists(vendor)
+  return settled === choice || !hasCatalogue(vendor)
 }

@@ -1,19 +1,19 @@
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { Application } from '@trunkline/contract/shapes/application'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { teamsTenantsBy, type Use } from '../../kit/uses'
 
 /** The numbers of the application's account that ring in it. No server finds them by application: the account's are gone through. */
 const numbersOf = async ({ application_sid, account_sid }: Application): Promise<Use[]> => {
-  const answer = await call(phoneNumber.list, { query: account_sid ? { account_sid } : {} })
+  const answer = await request(phoneNumber.list, { query: account_sid ? { account_sid } : {} })
   return (Array.isArray(answer) ? answer : answer.data)
     .filter((row) => row.application_sid === application_sid)
     .map(({ phone_number_sid, number }) => ({ kind: 'phone_number', sid: phone_number_sid, title: number }))
 }
 
 const accountsOf = async ({ application_sid }: Application, service_provider_sid: string): Promise<Use[]> => {
-  const answer = await call(accountsOfProvider, { params: { service_provider_sid } })
+  const answer = await request(accountsOfProvider, { params: { service_provider_sid } })
   return (Array.isArray(answer) ? answer : answer.data)
     .filter((row) => [row.device_calling_application_sid, row.siprec_hook_sid].includes(application_sid))
     .map(({ account_sid, name }) => ({ kind: 'account', sid: account_sid, title: name }))

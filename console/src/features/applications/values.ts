@@ -1,6 +1,6 @@
 import type { Application } from '@trunkline/contract/shapes/application'
 import { fallbackColumns, primaryColumns, type SpeechColumns } from '@trunkline/contract/speech/selection'
-import { envFilled, type EnvSchema, type EnvValues } from '@trunkline/contract/telephony/app-env'
+import { filledEnv, type EnvSchema, type EnvValues } from '@trunkline/contract/telephony/app-env'
 import { webhookBody, webhookValue, type WebhookValue } from '../../fields/webhook'
 import { changed } from '../../kit/changed'
 
@@ -103,7 +103,7 @@ const columnsOf = (values: ApplicationValues) => ({
 /** The variables that the calling webhook takes, null when none is filled in; nothing is said of them where it is silent. */
 const variablesOf = ({ env_vars }: ApplicationValues, schema: EnvSchema | null) => {
   if (!schema || !env_vars) return {}
-  const filled = envFilled(schema, env_vars)
+  const filled = filledEnv(schema, env_vars)
   return { env_vars: Object.keys(filled).length > 0 ? filled : null }
 }
 

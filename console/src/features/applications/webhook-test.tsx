@@ -3,14 +3,14 @@ import { messages } from '@trunkline/contract/messages/webhook'
 import { webhookTest } from '@trunkline/contract/resources/application'
 import type { WebhookTestResult } from '@trunkline/contract/shapes/webhook'
 import { webhookTestAgent } from '@trunkline/contract/telephony/webhook-test'
-import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
+import { webhookUrlError } from '@trunkline/contract/telephony/webhook-url'
 import { FlaskConical } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ReadOnlyContext } from '../../fields/form-facts'
 import { Webhook, webhookBody, type WebhookProps } from '../../fields/webhook'
-import { abilitiesQuery } from '../../lib/server-capabilities'
-import { call } from '../../lib/client'
+import { capabilitiesQuery } from '../../lib/server-capabilities'
+import { request } from '../../lib/client'
 import { sayProblem } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { FieldError } from '../../ui/field-error'
@@ -72,7 +72,7 @@ const useWebhookTest = (application_sid: string, hook: HookName) => {
   const draft = webhookBody(useWatch<ApplicationValues, HookName>({ name: hook }))
   const [outcome, setOutcome] = useState<Outcome>()
   const { mutate, isPending } = useMutation({
-    mutationFn: (tested: Draft) => call(webhookTest, { params: { application_sid }, body: { hook, ...tested } }),
+    mutationFn: (tested: Draft) => request(webhookTest, { params: { application_sid }, body: { hook, ...tested } }),
     onSuccess: (result, tested) =>
       setOutcome({ of: JSON.stringify(tested), result, ...(result.error ? { reason: result.error } : {}) }),
     onError: (error, tested) => setOutcome({ of: JSON.stringify(tested), reason: sayProblem(error) }),
@@ -87,7 +87,7 @@ const useWebhookTest = (application_sid: string, hook: HookName) => {
 }
 
 const isSocket = (url: string) => /^wss?:/i.test(url)
-const isTestable = (url: string) => url !== '' && !isSocket(url) && webhookUrlFault('url', url) === undefined
+const isTestable = (url: string) => url !== '' && !isSocket(url) && webhookUrlError('url', url) === undefined
 
 interface TestableWebhookProps extends WebhookProps {
   name: HookName
@@ -98,7 +98,7 @@ interface TestableWebhookProps extends WebhookProps {
 /** A webhook with a button that sends it a sample request, where the server can do that and the form can be changed. */
 export const TestableWebhook = ({ application_sid, ...webhook }: TestableWebhookProps) => {
   const { name, label } = webhook
-  const { data: capabilities } = useQuery(abilitiesQuery)
+  const { data: capabilities } = useQuery(capabilitiesQuery)
   const readOnly = useContext(ReadOnlyContext)
   const { url, outcome, test, isPending } = useWebhookTest(application_sid ?? '', name)
   // one tree in both cases: another one would take the focus from who types

@@ -4,7 +4,7 @@ import { sbc } from '@trunkline/contract/resources/sbc'
 import { smpp } from '@trunkline/contract/resources/smpp'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { RelatedCalls } from '../../kit/related-calls'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { Box } from '../../ui/box'
@@ -48,7 +48,7 @@ const Signalling = () => {
   const asked = actor.scope === 'admin' ? { service_provider_sid } : {}
   const { data = [] } = useQuery({
     queryKey: ['sbc', 'list', asked],
-    queryFn: async ({ signal }) => listed(await call(sbc.list, { query: asked, signal })),
+    queryFn: async ({ signal }) => listed(await request(sbc.list, { query: asked, signal })),
     staleTime: 60_000,
     meta: { quiet: true },
   })
@@ -58,8 +58,8 @@ const Signalling = () => {
 
 /** A provider's own addresses, or those that the platform has for all. */
 const smppAddresses = async (service_provider_sid: string, signal: AbortSignal) => {
-  const own = listed(await call(smpp.list, { query: { service_provider_sid }, signal }))
-  return own.length > 0 ? own : listed(await call(smpp.list, { signal }))
+  const own = listed(await request(smpp.list, { query: { service_provider_sid }, signal }))
+  return own.length > 0 ? own : listed(await request(smpp.list, { signal }))
 }
 
 const SmppAddresses = () => {

@@ -6,7 +6,7 @@ import { smppGateway } from '@trunkline/contract/resources/smpp-gateway'
 import { carriersOfAccount, carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier, VoipCarrierChanges, VoipCarrierDraft } from '@trunkline/contract/shapes/voip-carrier'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import type { CarrierCalls } from './saver'
 import type { WholeCarrier } from './values'
@@ -27,31 +27,32 @@ export const carrierCalls = (actor: Actor, home: Home, atOnce: () => Promise<boo
     const draft = body as VoipCarrierDraft
     const { sid } =
       actor.scope === 'account'
-        ? await call(carriersOfAccount.create, { params: { account_sid: actor.account_sid }, body: draft })
-        : await call(carriersOfProvider.create, { params: { ...home }, body: draft })
+        ? await request(carriersOfAccount.create, { params: { account_sid: actor.account_sid }, body: draft })
+        : await request(carriersOfProvider.create, { params: { ...home }, body: draft })
     return sid
   },
   update: async (voip_carrier_sid, body) => {
     const changes = body as VoipCarrierChanges
     if (actor.scope === 'account')
-      await call(carriersOfAccount.update, {
+      await request(carriersOfAccount.update, {
         params: { account_sid: actor.account_sid, voip_carrier_sid },
         body: changes,
       })
-    else await call(carriersOfProvider.update, { params: { ...home, voip_carrier_sid }, body: changes })
+    else await request(carriersOfProvider.update, { params: { ...home, voip_carrier_sid }, body: changes })
   },
   sip: {
-    add: async (voip_carrier_sid, body) => (await call(sipGateway.create, { body: { ...body, voip_carrier_sid } })).sid,
+    add: async (voip_carrier_sid, body) =>
+      (await request(sipGateway.create, { body: { ...body, voip_carrier_sid } })).sid,
     change: (sip_gateway_sid, voip_carrier_sid, body) =>
-      call(sipGateway.update, { params: { sip_gateway_sid }, body: { ...body, voip_carrier_sid } }),
-    remove: (sip_gateway_sid) => call(sipGateway.remove, { params: { sip_gateway_sid } }),
+      request(sipGateway.update, { params: { sip_gateway_sid }, body: { ...body, voip_carrier_sid } }),
+    remove: (sip_gateway_sid) => request(sipGateway.remove, { params: { sip_gateway_sid } }),
   },
   smpp: {
     add: async (voip_carrier_sid, body) =>
-      (await call(smppGateway.create, { body: { ...body, voip_carrier_sid } })).sid,
+      (await request(smppGateway.create, { body: { ...body, voip_carrier_sid } })).sid,
     change: (smpp_gateway_sid, voip_carrier_sid, body) =>
-      call(smppGateway.update, { params: { smpp_gateway_sid }, body: { ...body, voip_carrier_sid } }),
-    remove: (smpp_gateway_sid) => call(smppGateway.remove, { params: { smpp_gateway_sid } }),
+      request(smppGateway.update, { params: { smpp_gateway_sid }, body: { ...body, voip_carrier_sid } }),
+    remove: (smpp_gateway_sid) => request(smppGateway.remove, { params: { smpp_gateway_sid } }),
   },
 })
 
@@ -59,13 +60,13 @@ export const carrierCalls = (actor: Actor, home: Home, atOnce: () => Promise<boo
 export const addPredefined = async (actor: Actor, service_provider_sid: string, predefined_carrier_sid: string) => {
   const { sid } =
     actor.scope === 'account'
-      ? await call(addPredefinedToAccount, { params: { account_sid: actor.account_sid, predefined_carrier_sid } })
-      : await call(addPredefinedToProvider, { params: { service_provider_sid, predefined_carrier_sid } })
+      ? await request(addPredefinedToAccount, { params: { account_sid: actor.account_sid, predefined_carrier_sid } })
+      : await request(addPredefinedToProvider, { params: { service_provider_sid, predefined_carrier_sid } })
   return sid
 }
 
 export const gatewaysOf = async (voip_carrier_sid: string, signal?: AbortSignal): Promise<SipGateway[]> =>
-  listed(await call(sipGateway.list, { query: { voip_carrier_sid }, signal }))
+  listed(await request(sipGateway.list, { query: { voip_carrier_sid }, signal }))
 
 /**
  * Reads a carrier. One that a provider keeps for all its accounts is in the lists of their users, but is not answered to
@@ -73,10 +74,10 @@ export const gatewaysOf = async (voip_carrier_sid: string, signal?: AbortSignal)
  */
 const carrierOf = async (actor: Actor, voip_carrier_sid: string, signal?: AbortSignal): Promise<VoipCarrier> => {
   try {
-    return await call(voipCarrier.read, { params: { voip_carrier_sid }, signal })
+    return await request(voipCarrier.read, { params: { voip_carrier_sid }, signal })
   } catch (error) {
     if (!(error instanceof Problem) || ![400, 403].includes(error.status)) throw error
-    const rows = actor.scope === 'account' ? listed(await call(voipCarrier.list, { signal })) : []
+    const rows = actor.scope === 'account' ? listed(await request(voipCarrier.list, { signal })) : []
     const found = rows.find((row) => row.voip_carrier_sid === voip_carrier_sid)
     if (found) return found
     throw new Problem(error.status, error.body, { msg: messages.noAccess })
@@ -95,7 +96,7 @@ export const wholeCarrier = async (actor: Actor, sid: string, signal?: AbortSign
   const carrier = await carrierOf(actor, sid, signal)
   const [gateways, smpp] = await Promise.all([
     gatewaysOf(sid, signal),
-    call(smppGateway.list, { query: { voip_carrier_sid: sid }, signal }).then(listed),
+    request(smppGateway.list, { query: { voip_carrier_sid: sid }, signal }).then(listed),
   ])
   return { ...carrier, gateways, smpp, version: carrier.version ?? versionOf(carrier, gateways, smpp) }
 }

@@ -12,7 +12,7 @@ import { refreshAfter, useAction } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
 import { pathsOf } from '../../kit/resolve'
 import { useRemovals } from '../../kit/use-removals'
-import { abilitiesQuery } from '../../lib/server-capabilities'
+import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
@@ -79,7 +79,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
   const copied = useCopied()
   const [home] = useState({ service_provider_sid })
   const [calls] = useState(() =>
-    carrierCalls(actor, home, async () => (await cache.ensureQueryData(abilitiesQuery)).gateways),
+    carrierCalls(actor, home, async () => (await cache.ensureQueryData(capabilitiesQuery)).gateways),
   )
   const [saver] = useState(() => makeSaver(calls))
   const gatewayRemoval = useAction('voip_carrier', ({ list, key }: { list: ListName; key: string }) =>

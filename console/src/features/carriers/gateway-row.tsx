@@ -1,5 +1,5 @@
 import { addressKind, isIPv4 } from '@trunkline/contract/telephony/address'
-import { defaultSipPort, knownByAddress, netmaskMaximum, protocols } from '@trunkline/contract/telephony/gateways'
+import { defaultSipPort, isIdentifiedByAddress, maxNetmask, protocols } from '@trunkline/contract/telephony/gateways'
 import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -97,7 +97,7 @@ export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: Gatewa
           {...cell}
           name={`${path}.netmask`}
           label="Netmask"
-          placeholder={String(netmaskMaximum)}
+          placeholder={String(maxNetmask)}
           // a name stands for whatever it is looked up to be: there is nothing to mask
           without={kind === 'fqdn' || kind === 'fqdn-top-level'}
         />
@@ -116,8 +116,13 @@ export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: Gatewa
       </div>
       <TickCell {...cell} name={`${path}.is_active`} label="Active" />
       {/* a carrier that is not known by its address is only called */}
-      <TickCell {...cell} name={`${path}.inbound`} label="Inbound" without={!knownByAddress(trunk)} />
-      <TickCell {...cell} name={`${path}.outbound`} label="Outbound" readOnly={readOnly || !knownByAddress(trunk)} />
+      <TickCell {...cell} name={`${path}.inbound`} label="Inbound" without={!isIdentifiedByAddress(trunk)} />
+      <TickCell
+        {...cell}
+        name={`${path}.outbound`}
+        label="Outbound"
+        readOnly={readOnly || !isIdentifiedByAddress(trunk)}
+      />
       <div className={css.tools}>
         <IconButton
           icon={Chevron}

@@ -1,4 +1,4 @@
-import { knownByAddress } from '@trunkline/contract/telephony/gateways'
+import { isIdentifiedByAddress } from '@trunkline/contract/telephony/gateways'
 import { Plus } from 'lucide-react'
 import { useEffect, useImperativeHandle, type Ref } from 'react'
 import { useFormContext, useWatch, type FieldPath } from 'react-hook-form'
@@ -69,7 +69,7 @@ export const GatewayTable = ({ readOnly, stored, onRemoveStored, ref }: GatewayT
     <Section
       title="SIP gateways"
       required={!readOnly && trunk !== 'auth'}
-      help={knownByAddress(trunk) ? help.address : help.other}
+      help={isIdentifiedByAddress(trunk) ? help.address : help.other}
       error={error}
       actions={
         readOnly ? null : (

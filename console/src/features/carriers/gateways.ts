@@ -2,11 +2,11 @@ import { messages } from '@trunkline/contract/messages/voip-carrier'
 import type { SipGateway, SipGatewayDraft } from '@trunkline/contract/shapes/sip-gateway'
 import { isIPv4 } from '@trunkline/contract/telephony/address'
 import {
-  gatewayFaults,
+  gatewayErrors,
   gatewayRefusal,
-  gatewaysMissing,
-  knownByAddress,
-  netmaskMaximum,
+  missingGatewaysError,
+  isIdentifiedByAddress,
+  maxNetmask,
   protocols,
   type GatewayEntry,
 } from '@trunkline/contract/telephony/gateways'
@@ -44,11 +44,11 @@ export const blankGateway = (trunk = 'static_ip'): GatewayValues => ({
   key: nextKey(),
   ipv4: '',
   port: null,
-  netmask: netmaskMaximum,
+  netmask: maxNetmask,
   protocol: 'udp',
   is_active: 1,
-  inbound: bit(knownByAddress(trunk)),
-  outbound: bit(!knownByAddress(trunk)),
+  inbound: bit(isIdentifiedByAddress(trunk)),
+  outbound: bit(!isIdentifiedByAddress(trunk)),
   pad_crypto: 0,
   send_options_ping: 0,
   use_sips_scheme: 0,
@@ -80,7 +80,7 @@ export const isSecure = ({ outbound, protocol }: GatewayValues): boolean =>
 
 /** The netmask says how many addresses are let in: of a name it says nothing. */
 const netmaskOf = ({ ipv4, netmask }: GatewayValues) =>
-  isIPv4(ipv4.trim()) ? (wholeNumber(netmask) ?? netmaskMaximum) : netmaskMaximum
+  isIPv4(ipv4.trim()) ? (wholeNumber(netmask) ?? maxNetmask) : maxNetmask
 
 /** What has no meaning for the gateway is off: who ticked it for another protocol does not find it on one day. */
 export const gatewayBody = (row: GatewayValues): GatewayBody => {
@@ -102,7 +102,8 @@ export const gatewayBody = (row: GatewayValues): GatewayBody => {
 }
 
 /** Is the row one of this trunk's? A carrier that is not known by its address has none for inbound calls. */
-export const belongs = (row: GatewayValues, trunk: string): boolean => knownByAddress(trunk) || Boolean(row.outbound)
+export const belongs = (row: GatewayValues, trunk: string): boolean =>
+  isIdentifiedByAddress(trunk) || Boolean(row.outbound)
 
 /** The gateways as they are sent: those that the trunk has, each with its place in the form. */
 export const placedGateways = (rows: GatewayValues[], trunk: string): Placed<GatewayBody>[] =>
@@ -112,7 +113,7 @@ export const placedGateways = (rows: GatewayValues[], trunk: string): Placed<Gat
     return {
       key: row.key,
       path: `gateways.${at}`,
-      body: knownByAddress(trunk) ? body : { ...body, inbound: 0 as const },
+      body: isIdentifiedByAddress(trunk) ? body : { ...body, inbound: 0 as const },
     }
   })
 
@@ -126,7 +127,7 @@ const withPlaceholder = (message: string, address: string) => {
 
 /** Whether a carrier needs no more gateways than these. */
 export const isComplete = (rows: GatewayValues[], trunk: string): boolean =>
-  gatewaysMissing(
+  missingGatewaysError(
     placedGateways(rows, trunk).map(({ body }) => body),
     trunk,
   ) === undefined
@@ -135,11 +136,11 @@ export const isComplete = (rows: GatewayValues[], trunk: string): boolean =>
 export const gatewayRowFaults = (rows: GatewayValues[], trunk = 'static_ip'): Faults => {
   const placed = placedGateways(rows, trunk)
   const entries: GatewayEntry[] = placed.map(({ body }) => body)
-  const missing = gatewaysMissing(entries, trunk)
+  const missing = missingGatewaysError(entries, trunk)
   if (missing) return { gateways: missing }
   const faults: Faults = {}
   const wrong = new Set<number>()
-  for (const { row, field, message } of gatewayFaults(entries)) {
+  for (const { row, field, message } of gatewayErrors(entries)) {
     wrong.add(row)
     faults[`${placed[row]?.path}.${field}`] = withPlaceholder(message, entries[row]?.ipv4 ?? '')
   }

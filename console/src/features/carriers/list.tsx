@@ -8,7 +8,7 @@ import { ResourceList, type ListColumn } from '../../kit/list'
 import { useAccountFilter } from '../../kit/look'
 import { NameOf } from '../../kit/name-of'
 import { from, type Source } from '../../kit/record'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
 import { useActor, useCan } from '../../session/session'
@@ -66,8 +66,8 @@ const sourceOf = (actor: Actor, service_provider_sid: string): Source<VoipCarrie
         key: [carriersOfProvider.list.path, service_provider_sid],
         ask: ({ account_sid, ...query }: ListQuery, signal) =>
           account_sid && account_sid !== sharedOnly
-            ? call(carriersOfAccount.list, { params: { account_sid }, query, signal })
-            : call(carriersOfProvider.list, {
+            ? request(carriersOfAccount.list, { params: { account_sid }, query, signal })
+            : request(carriersOfProvider.list, {
                 params: { service_provider_sid },
                 query: { account_sid, ...query },
                 signal,

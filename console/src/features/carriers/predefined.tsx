@@ -4,7 +4,7 @@ import { predefinedCarriers } from '@trunkline/contract/resources/predefined-car
 import { useEffect, useRef } from 'react'
 import { useGo } from '../../kit/go'
 import { useAction } from '../../kit/record'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
@@ -22,7 +22,7 @@ export const Predefined = () => {
   const go = useGo()
   const { data = [], isPending } = useQuery({
     queryKey: ['predefined_carrier', 'list'],
-    queryFn: ({ signal }) => call(predefinedCarriers, { signal }),
+    queryFn: ({ signal }) => request(predefinedCarriers, { signal }),
     staleTime: Infinity,
   })
   const add = useAction('voip_carrier', (sid: string) => addPredefined(actor, service_provider_sid, sid))

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { dialoguesOfAccount, dialoguesOfProvider } from '@trunkline/contract/resources/recent-call'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { Download, Waypoints } from 'lucide-react'
-import { call, exchange } from '../../lib/client'
+import { request, requestUntyped } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { saveFile } from '../../lib/save-file'
 import { useProviderSid } from '../../session/provider'
@@ -21,14 +21,14 @@ const useDialogue = (row: VoipCarrier, sip_callid: string) => {
   if (account_sid) {
     const params = { account_sid, sip_callid }
     return {
-      trace: (signal: AbortSignal) => call(dialoguesOfAccount.trace, { params, signal }),
-      pcap: () => exchange(dialoguesOfAccount.pcap, { params: { ...params, method: 'register' } }),
+      trace: (signal: AbortSignal) => request(dialoguesOfAccount.trace, { params, signal }),
+      pcap: () => requestUntyped(dialoguesOfAccount.pcap, { params: { ...params, method: 'register' } }),
     }
   }
   const params = { service_provider_sid: row.service_provider_sid ?? provider, sip_callid }
   return {
-    trace: (signal: AbortSignal) => call(dialoguesOfProvider.trace, { params, signal }),
-    pcap: () => exchange(dialoguesOfProvider.pcap, { params: { ...params, method: 'register' } }),
+    trace: (signal: AbortSignal) => request(dialoguesOfProvider.trace, { params, signal }),
+    pcap: () => requestUntyped(dialoguesOfProvider.pcap, { params: { ...params, method: 'register' } }),
   }
 }
 

@@ -6,8 +6,8 @@ import type { LcrRoute } from '@trunkline/contract/shapes/lcr'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import type { Removal } from '../../kit/remove-dialog'
 import { askUses, type Use } from '../../kit/uses'
-import { abilitiesQuery, noAbilities } from '../../lib/server-capabilities'
-import { call, exchange } from '../../lib/client'
+import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
+import { request, requestUntyped } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
 
@@ -27,14 +27,14 @@ const numbersOn = (service_provider_sid: string, voip_carrier_sid: string, filte
 
 /** The tables of routes that lead to a carrier. */
 const tablesTo = async (voip_carrier_sid: string): Promise<Use[]> => {
-  const answer = await call(lcr.list).catch((error: unknown) => {
+  const answer = await request(lcr.list).catch((error: unknown) => {
     if (error instanceof Problem && error.status === 404) return []
     throw error
   })
   const tables = Array.isArray(answer) ? answer : answer.data
   const uses: Use[] = []
   for (const { lcr_sid, name } of tables) {
-    const routes = (await exchange(lcrRoute.list, { query: { lcr_sid } })) as LcrRoute[]
+    const routes = (await requestUntyped(lcrRoute.list, { query: { lcr_sid } })) as LcrRoute[]
     const carriers = routes.flatMap(({ lcr_carrier_set_entries }) => lcr_carrier_set_entries)
     if (carriers.some((each) => each.voip_carrier_sid === voip_carrier_sid))
       uses.push({ kind: 'lcr', sid: lcr_sid, title: name ?? lcr_sid })
@@ -48,12 +48,12 @@ const tablesTo = async (voip_carrier_sid: string): Promise<Use[]> => {
  */
 export const useRemoval = (): Removal<VoipCarrier> => {
   const service_provider_sid = useProviderSid()
-  const { data: abilities = noAbilities } = useQuery(abilitiesQuery)
+  const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const usesOf = async ({ voip_carrier_sid }: VoipCarrier) =>
     (
       await Promise.all([
-        numbersOn(service_provider_sid, voip_carrier_sid, abilities.gateways),
-        abilities.gateways ? [] : tablesTo(voip_carrier_sid),
+        numbersOn(service_provider_sid, voip_carrier_sid, capabilities.gateways),
+        capabilities.gateways ? [] : tablesTo(voip_carrier_sid),
       ])
     ).flat()
   return {

@@ -94,7 +94,7 @@ const differences = <Body extends object>(calls: GatewayCalls<Body>) => {
         try {
           await storeOne(voip_carrier_sid, row)
         } catch (error) {
-          if (!(error instanceof Problem) || error.ended) throw error
+          if (!(error instanceof Problem) || error.hasEndedSession) throw error
           faults[pathOf(row.path, error.field)] = error.msg
           if (error.status >= 500) break
         }

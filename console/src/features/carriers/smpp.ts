@@ -1,6 +1,6 @@
 import type { SmppGateway, SmppGatewayDraft } from '@trunkline/contract/shapes/smpp-gateway'
-import { netmaskMaximum } from '@trunkline/contract/telephony/gateways'
-import { defaultSmppPort, outboundMissing, smppFaults, type Direction } from '@trunkline/contract/telephony/smpp'
+import { maxNetmask } from '@trunkline/contract/telephony/gateways'
+import { defaultSmppPort, missingOutboundError, smppErrors, type Direction } from '@trunkline/contract/telephony/smpp'
 import type { Faults } from '../../kit/form'
 import { bit, nextKey, wholeNumber, type Placed } from './rows'
 
@@ -25,7 +25,7 @@ export const blankSmpp = (): SmppValues => ({
   key: nextKey(),
   ipv4: '',
   port: defaultSmppPort,
-  netmask: netmaskMaximum,
+  netmask: maxNetmask,
   use_tls: 0,
   is_primary: 0,
 })
@@ -53,7 +53,7 @@ export const smppRows = (rows: SmppGateway[]): SmppLists => ({
 const smppBody = (row: SmppValues, direction: Direction): SmppBody => ({
   ipv4: row.ipv4.trim(),
   port: wholeNumber(row.port) ?? defaultSmppPort,
-  netmask: wholeNumber(row.netmask) ?? netmaskMaximum,
+  netmask: wholeNumber(row.netmask) ?? maxNetmask,
   use_tls: bit(row.use_tls),
   is_primary: bit(row.is_primary),
   inbound: bit(direction === 'inbound'),
@@ -80,15 +80,15 @@ export const placedSmpp = (lists: SmppLists): Placed<SmppBody>[] => [
   ...placed(lists, 'inbound'),
 ]
 
-type Login = Parameters<typeof outboundMissing>[0]
+type Login = Parameters<typeof missingOutboundError>[0]
 
 /** Broken rules by the form's paths. */
 export const smppRowFaults = (lists: SmppLists, login: Login): Faults => {
-  const missing = outboundMissing(login, lists.smppOutbound)
+  const missing = missingOutboundError(login, lists.smppOutbound)
   const faults: Faults = missing ? { smppOutbound: missing } : {}
   for (const direction of ['outbound', 'inbound'] as const) {
     const rows = placed(lists, direction)
-    for (const { row, field, message } of smppFaults(
+    for (const { row, field, message } of smppErrors(
       direction,
       rows.map(({ body }) => body),
     ))

@@ -1,4 +1,4 @@
-import { outboundMissing, type Direction } from '@trunkline/contract/telephony/smpp'
+import { missingOutboundError, type Direction } from '@trunkline/contract/telephony/smpp'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -120,7 +120,7 @@ const SmppSide = ({ direction, readOnly, onRemoveStored }: SmsProps & { directio
   const { fields, add, removeAt, recheck, error, addButton } = useRows(list, {
     label: `${row}s`,
     onRemoveStored,
-    suffices: (rows) => direction === 'inbound' || !outboundMissing(getValues(), rows),
+    suffices: (rows) => direction === 'inbound' || !missingOutboundError(getValues(), rows),
   })
   const [user, secret] = useWatch<CarrierValues, [typeof id, typeof password]>({ name: [id, password] })
   const needed = direction === 'inbound' && fields.length > 0

@@ -2,7 +2,7 @@ import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { SmppGateway } from '@trunkline/contract/shapes/smpp-gateway'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { isHost } from '@trunkline/contract/telephony/address'
-import { techPrefixMinimum } from '@trunkline/contract/telephony/gateways'
+import { minTechPrefixLength } from '@trunkline/contract/telephony/gateways'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { changed } from '../../kit/changed'
 import type { Faults } from '../../kit/form'
@@ -168,8 +168,8 @@ const trunkFaults = ({
 export const carrierFaults = (values: CarrierValues): Faults => {
   const prefix = values.tech_prefix.trim()
   return {
-    ...(prefix && prefix.length < techPrefixMinimum
-      ? { tech_prefix: messages.shortTechPrefix(techPrefixMinimum) }
+    ...(prefix && prefix.length < minTechPrefixLength
+      ? { tech_prefix: messages.shortTechPrefix(minTechPrefixLength) }
       : {}),
     ...outboundAuthFaults(values),
     ...trunkFaults(values),

@@ -5,7 +5,7 @@ import { Flag } from '../../fields/flag'
 import { Account, Application } from '../../fields/records'
 import { Secret } from '../../fields/secret'
 import { Text } from '../../fields/text'
-import { features } from '../../lib/feature-flags'
+import { featureFlags } from '../../lib/feature-flags'
 import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
@@ -32,7 +32,7 @@ const Calls = () => {
             <Account name="account_sid" label="Used by" none="All accounts" onPick={dropApplication} />
           </Cell>
         )}
-        {features().defaultTrunkRouting || actor.scope === 'admin' ? (
+        {featureFlags().defaultTrunkRouting || actor.scope === 'admin' ? (
           <Cell>
             <Application
               name="application_sid"

@@ -65,7 +65,7 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
       setAccount(found.account_sid)
       return found
     } catch (error) {
-      if (signal.aborted || (error instanceof Problem && error.ended)) throw error
+      if (signal.aborted || (error instanceof Problem && error.hasEndedSession)) throw error
       return turnAway(sayProblem(error), paths.clients.list, signal)
     }
   }

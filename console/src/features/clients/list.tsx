@@ -4,7 +4,7 @@ import { client } from '@trunkline/contract/resources/client'
 import type { Client } from '@trunkline/contract/shapes/client'
 import { MonitorSmartphone } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list'
-import { abilitiesQuery, mayBeLive } from '../../lib/server-capabilities'
+import { capabilitiesQuery, mayHaveLiveCalls } from '../../lib/server-capabilities'
 import { useAccountFilter } from '../../kit/look'
 import { NameOf } from '../../kit/name-of'
 import { paths } from '../../lib/paths'
@@ -36,7 +36,7 @@ export const ClientList = () => {
   const actor = useActor()
   const provider = useProviderSid()
   const chosen = useAccountFilter()
-  const { data: able } = useQuery(abilitiesQuery)
+  const { data: able } = useQuery(capabilitiesQuery)
   const own = actor.scope === 'account' ? actor.account_sid : chosen
   const needsRealm = useRealmOf(own || null) === null
   const can = useCan()
@@ -49,7 +49,7 @@ export const ClientList = () => {
       first={{ id: 'username', head: 'User name', mono: true }}
       columns={[
         status,
-        ...(mayBeLive(able) ? [registeredColumn] : []),
+        ...(mayHaveLiveCalls(able) ? [registeredColumn] : []),
         ...(actor.scope === 'account' ? [] : [account]),
       ]}
       accounts="Account"

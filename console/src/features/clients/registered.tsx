@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { registeredUsers } from '@trunkline/contract/resources/live-call'
 import type { Client } from '@trunkline/contract/shapes/client'
 import type { ListColumn } from '../../kit/list'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { Status } from '../../ui/status'
 
 /** Asked anew so often, in milliseconds. */
@@ -13,10 +13,10 @@ const Registered = ({ account_sid, username }: Client) => {
   const { data } = useQuery({
     queryKey: ['live_call', 'registered', account_sid],
     queryFn: async ({ signal }) => {
-      const found = await call(registeredUsers.list, {
+      const found = await request(registeredUsers.list, {
         params: { account_sid: account_sid ?? '' },
         signal,
-        unasked: true,
+        isPolling: true,
       })
       return new Set(found.map((address) => address.slice(0, address.lastIndexOf('@'))))
     },

@@ -4,16 +4,16 @@ import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { client } from '@trunkline/contract/resources/client'
 import type { Client } from '@trunkline/contract/shapes/client'
 import type { Source } from '../../kit/record'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 
 /** The SIP clients of a provider. A server that gives an administrator everybody's gives them whole: the provider's are taken. */
 export const clientsBelow = (actor: Actor, service_provider_sid: string): Source<Client> => ({
   key: [client.path, service_provider_sid],
   ask: async (query: ListQuery, signal) => {
-    if (actor.scope !== 'admin') return call(client.list, { query, signal })
-    const answer = await call(client.list, { query: { ...query, service_provider_sid }, signal })
+    if (actor.scope !== 'admin') return request(client.list, { query, signal })
+    const answer = await request(client.list, { query: { ...query, service_provider_sid }, signal })
     if (!Array.isArray(answer) || answer.length === 0) return answer
-    const accounts = await call(accountsOfProvider, { params: { service_provider_sid }, signal })
+    const accounts = await request(accountsOfProvider, { params: { service_provider_sid }, signal })
     const own = new Set((Array.isArray(accounts) ? accounts : accounts.data).map(({ account_sid }) => account_sid))
     return answer.filter(({ account_sid }) => own.has(account_sid))
   },

@@ -3,7 +3,7 @@ import { messages } from '@trunkline/contract/messages/session'
 import { confirmEmail } from '@trunkline/contract/resources/session'
 import { useState } from 'react'
 import { OneFieldForm } from '../../kit/one-field-form'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { currentSession } from '../../session/session'
@@ -29,7 +29,7 @@ export const ConfirmEmail = () => {
 
   const send = async (password: string) => {
     try {
-      await call(confirmEmail, { body: { link: id, password }, aside: true })
+      await request(confirmEmail, { body: { link: id, password }, isBackground: true })
     } catch (error) {
       if (isDead(error)) return setDead(true)
       throw error

@@ -4,7 +4,7 @@ import { user } from '@trunkline/contract/resources/user'
 import { useEffect, useState } from 'react'
 import { NewPassword } from '../../kit/new-password'
 import { usePasswordRule } from '../../kit/password-rules'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { leaveFlash, passing } from '../../lib/storage'
 import { currentSession, signOut } from '../../session/session'
@@ -38,7 +38,7 @@ const Change = () => {
   const save = async (new_password: string) => {
     const { user_sid, old_password } = leftBehind()
     if (!user_sid || !old_password) return
-    await call(user.update, { params: { user_sid }, body: { old_password, new_password } })
+    await request(user.update, { params: { user_sid }, body: { old_password, new_password } })
     passing.userSid.clear()
     passing.oldPassword.clear()
     const account = currentSession()?.actor.scope === 'account'

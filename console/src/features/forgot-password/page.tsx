@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/session'
 import { forgotPassword } from '@trunkline/contract/resources/session'
 import { useState } from 'react'
 import { OneFieldForm } from '../../kit/one-field-form'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { ButtonLink } from '../../ui/button'
 import { Link } from '../../ui/link'
@@ -13,7 +13,7 @@ import { clearToasts } from '../../ui/toast'
 export const ForgotPassword = () => {
   const [sent, setSent] = useState(false)
   const send = async (email: string) => {
-    await call(forgotPassword, { body: { email: email.trim() }, aside: true })
+    await request(forgotPassword, { body: { email: email.trim() }, isBackground: true })
     clearToasts()
     setSent(true)
   }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 
 /** All carriers that routes can go over: those of a provider, or those that an account's users see. */
 export const routable = (actor: Actor, service_provider_sid: string) => {
@@ -10,8 +10,8 @@ export const routable = (actor: Actor, service_provider_sid: string) => {
     queryKey: ['voip_carrier', 'routable', own ? actor.account_sid : service_provider_sid],
     queryFn: async ({ signal }) => {
       const answer = own
-        ? await call(voipCarrier.list, { signal })
-        : await call(carriersOfProvider.list, { params: { service_provider_sid }, signal })
+        ? await request(voipCarrier.list, { signal })
+        : await request(carriersOfProvider.list, { params: { service_provider_sid }, signal })
       return Array.isArray(answer) ? answer : answer.data
     },
     staleTime: 30_000,

@@ -12,7 +12,7 @@ import { readOne, useAction } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
 import { useGuardedRead } from '../../kit/turn-away'
 import { useRemovals } from '../../kit/use-removals'
-import { abilitiesQuery } from '../../lib/server-capabilities'
+import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
@@ -112,7 +112,7 @@ export const RoutingForm = ({ sid }: { sid?: string }) => {
       rules={(values) => tableFaults(values, carriers)}
       save={async (body, { sid: known, values, record }) => {
         const saving = { sid: known, body: body as object, routes: routesSent(values), version: values.version }
-        const saved = await save(saving, (await cache.ensureQueryData(abilitiesQuery)).routes)
+        const saved = await save(saving, (await cache.ensureQueryData(capabilitiesQuery)).routes)
         if (changedRoutes(values, record)) toast.ok(messages.routesSaved)
         return saved
       }}

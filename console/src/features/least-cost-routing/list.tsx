@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/lcr'
 import { lcr } from '@trunkline/contract/resources/lcr'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
-import { shownCount } from '@trunkline/contract/telephony/lcr'
+import { countWithoutDefault } from '@trunkline/contract/telephony/lcr'
 import { Split } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list'
 import { NameOf } from '../../kit/name-of'
@@ -24,8 +24,8 @@ const routes: ListColumn<Lcr> = {
   head: 'Routes',
   width: '14%',
   align: 'end',
-  value: (row) => shownCount(row.number_routes),
-  cell: (row) => shownCount(row.number_routes).toLocaleString('en-US'),
+  value: (row) => countWithoutDefault(row.number_routes),
+  cell: (row) => countWithoutDefault(row.number_routes).toLocaleString('en-US'),
 }
 
 /** The tables of routes of the current provider and of its accounts: for administrators. */

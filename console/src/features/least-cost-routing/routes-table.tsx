@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/lcr'
-import { asksForPlus, coveredRoutes } from '@trunkline/contract/telephony/route-pattern'
+import { requiresPlus, unreachableRoutes } from '@trunkline/contract/telephony/route-pattern'
 import { defaultRoute } from '@trunkline/contract/telephony/lcr'
 import { CornerDownRight, Lock, Plus } from 'lucide-react'
 import { useContext, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
@@ -32,8 +32,8 @@ export interface RoutesTableProps {
 const hintsOf = (rows: readonly RouteValues[]): Map<number, string> => {
   const patterns = rows.map(({ regex }) => regex.trim())
   const hints = new Map<number, string>()
-  for (const [at, routes] of coveredRoutes(patterns)) hints.set(at, messages.covered(routes))
-  for (const [at, pattern] of patterns.entries()) if (asksForPlus(pattern)) hints.set(at, messages.neverMatches)
+  for (const [at, routes] of unreachableRoutes(patterns)) hints.set(at, messages.covered(routes))
+  for (const [at, pattern] of patterns.entries()) if (requiresPlus(pattern)) hints.set(at, messages.neverMatches)
   return hints
 }
 

@@ -3,12 +3,12 @@ import { addRoutes, lcr, lcrRoute, saveRoutes } from '@trunkline/contract/resour
 import type { Lcr, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
 import { splitDefault } from '@trunkline/contract/telephony/lcr'
 import { readOne, saveOne } from '../../kit/record'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import type { WholeTable } from './values'
 
 const routesOf = async (lcr_sid: string, signal?: AbortSignal): Promise<LcrRoute[]> => {
-  const answer = await call(lcrRoute.list, { query: { lcr_sid }, signal })
+  const answer = await request(lcrRoute.list, { query: { lcr_sid }, signal })
   const routes = Array.isArray(answer) ? answer : answer.data
   return routes.toSorted(
     (one, other) => one.priority - other.priority || one.lcr_route_sid.localeCompare(other.lcr_route_sid),
@@ -29,7 +29,7 @@ export const wholeTable = async (sid: string): Promise<WholeTable> => withRoutes
 /** Deletes one stored route; one that is gone already is as good. */
 export const removeRoute = async (lcr_route_sid: string): Promise<void> => {
   try {
-    await call(lcrRoute.remove, { params: { lcr_route_sid } })
+    await request(lcrRoute.remove, { params: { lcr_route_sid } })
   } catch (error) {
     if (!(error instanceof Problem && error.status === 404)) throw error
   }
@@ -55,14 +55,14 @@ const clearOthers = async (stored: WholeTable, asked: RouteList): Promise<RouteL
   const known = new Set(stored.routes.map(({ lcr_route_sid }) => lcr_route_sid))
   const list = asked.map((route) => (known.has(route.lcr_route_sid ?? '') ? route : asNew(route)))
   const kept = new Set(list.map(({ lcr_route_sid }) => lcr_route_sid))
-  const { ordered, rest } = splitDefault(stored.routes, stored.default_carrier_set_entry_sid)
+  const { ordered, fallback } = splitDefault(stored.routes, stored.default_carrier_set_entry_sid)
   for (const { lcr_route_sid } of ordered) if (!kept.has(lcr_route_sid)) await removeRoute(lcr_route_sid)
-  const entry = rest?.lcr_carrier_set_entries[0]
-  if (!rest || !entry || kept.has(rest.lcr_route_sid)) return list
+  const entry = fallback?.lcr_carrier_set_entries[0]
+  if (!fallback || !entry || kept.has(fallback.lcr_route_sid)) return list
   const last = list.at(-1)!
   const [first] = last.lcr_carrier_set_entries
   const carriers = [{ ...entry, voip_carrier_sid: first!.voip_carrier_sid }]
-  return [...list.slice(0, -1), { ...last, lcr_route_sid: rest.lcr_route_sid, lcr_carrier_set_entries: carriers }]
+  return [...list.slice(0, -1), { ...last, lcr_route_sid: fallback.lcr_route_sid, lcr_carrier_set_entries: carriers }]
 }
 
 /** All that is saved with one press. */
@@ -104,14 +104,14 @@ export const makeSaver = () => {
   const write = async (stored: WholeTable, { body, routes }: WholeSave) => {
     const { lcr_sid } = stored
     await saveOne(lcr, { sid: lcr_sid, changes: body })
-    await call(saveRoutes, { params: { lcr_sid }, body: await clearOthers(stored, routes) })
+    await request(saveRoutes, { params: { lcr_sid }, body: await clearOthers(stored, routes) })
   }
 
   const oneByOne = async (saving: WholeSave): Promise<string> => {
     const { sid = made, version, body, routes } = saving
     if (sid === undefined) {
       made = await saveOne(lcr, { draft: body })
-      await call(addRoutes, { params: { lcr_sid: made }, body: routes })
+      await request(addRoutes, { params: { lcr_sid: made }, body: routes })
       return made
     }
     const stored = await wholeTable(sid)

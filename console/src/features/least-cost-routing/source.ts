@@ -3,7 +3,7 @@ import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { lcr } from '@trunkline/contract/resources/lcr'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
 import type { Source } from '../../kit/record'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 
 /**
  * The tables of a provider and of its accounts. A server may answer everybody's, and says of those of accounts not which
@@ -12,9 +12,9 @@ import { call } from '../../lib/client'
 export const tablesBelow = (service_provider_sid: string): Source<Lcr> => ({
   key: [lcr.path, service_provider_sid],
   ask: async (query: ListQuery, signal) => {
-    const answer = await call(lcr.list, { query: { ...query, service_provider_sid }, signal })
+    const answer = await request(lcr.list, { query: { ...query, service_provider_sid }, signal })
     if (!Array.isArray(answer)) return answer
-    const accounts = await call(accountsOfProvider, { params: { service_provider_sid }, signal })
+    const accounts = await request(accountsOfProvider, { params: { service_provider_sid }, signal })
     const below = new Set((Array.isArray(accounts) ? accounts : accounts.data).map(({ account_sid }) => account_sid))
     return answer.filter((row) =>
       row.account_sid ? below.has(row.account_sid) : row.service_provider_sid === service_provider_sid,

@@ -4,12 +4,12 @@ import { sipGateway } from '@trunkline/contract/resources/sip-gateway'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { defaultSipPort } from '@trunkline/contract/telephony/gateways'
-import { patternFault, plainNumber, prefixOf } from '@trunkline/contract/telephony/route-pattern'
-import { sentAs } from '@trunkline/contract/telephony/lcr'
+import { patternError, normalizeNumber, requiredPrefix } from '@trunkline/contract/telephony/route-pattern'
+import { formatForCarrier } from '@trunkline/contract/telephony/lcr'
 import { ArrowRight, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { Box } from '../../ui/box'
 import { Rows } from '../../ui/row-window'
 import { Status } from '../../ui/status'
@@ -22,8 +22,8 @@ const words = messages.trial
 /** Why a route does not take a number that it was asked about. */
 const whyNot = (pattern: string): string => {
   if (pattern === '') return words.blank
-  if (patternFault(pattern)) return words.faulty
-  const prefix = prefixOf(pattern)
+  if (patternError(pattern)) return words.faulty
+  const prefix = requiredPrefix(pattern)
   return prefix ? words.notPrefix(prefix) : words.noMatch
 }
 
@@ -85,7 +85,7 @@ const Gateways = ({ carrier }: { carrier: VoipCarrier }) => {
   const { data } = useQuery({
     queryKey: ['sip_gateway', 'of', voip_carrier_sid],
     queryFn: async ({ signal }) => {
-      const answer = await call(sipGateway.list, { query: { voip_carrier_sid }, signal })
+      const answer = await request(sipGateway.list, { query: { voip_carrier_sid }, signal })
       return Array.isArray(answer) ? answer : answer.data
     },
     staleTime: 30_000,
@@ -114,7 +114,7 @@ const Over = ({ carrier, number, named }: { carrier: VoipCarrier; number: string
   <>
     {named ? <p className={css.next}>{carrier.name}</p> : null}
     <p className={css.quiet}>
-      Sent as <span className={css.address}>{sentAs(carrier, number)}</span>
+      Sent as <span className={css.address}>{formatForCarrier(carrier, number)}</span>
     </p>
     {carrier.is_active ? null : <p className={css.trouble}>{words.inactiveCarrier}</p>}
     <Gateways carrier={carrier} />
@@ -164,7 +164,7 @@ const Answer = ({ number, carriers }: Pick<TrialProps, 'number' | 'carriers'>) =
   if (hit === undefined)
     return (
       <p className={css.hint}>
-        {plainNumber(number) === '' ? 'Type a number to see which route takes it.' : words.notANumber}
+        {normalizeNumber(number) === '' ? 'Type a number to see which route takes it.' : words.notANumber}
       </p>
     )
   const taken = hit === 'rest' ? { voip_carrier_sid: fallback, entries: rest.entries } : routes[hit]

@@ -1,6 +1,6 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { messages } from '@trunkline/contract/messages/lcr'
-import { moved } from '@trunkline/contract/telephony/lcr'
+import { moveEntry } from '@trunkline/contract/telephony/lcr'
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { focusRow, revealRow } from './row-focus'
@@ -25,9 +25,9 @@ export const useRoutes = ({ list, add, onRemoveStored }: Places) => {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
 
   const now = () => getValues('routes')
-  const move = (from: number, to: number) => field.onChange(moved(now(), from, to))
+  const move = (from: number, to: number) => field.onChange(moveEntry(now(), from, to))
   const { lift, onGripDown, onGripKey } = useReorder({ list, count: rows.length, onMove: move, say })
-  const shown = lift ? moved(rows, lift.from, lift.to) : rows
+  const shown = lift ? moveEntry(rows, lift.from, lift.to) : rows
 
   // the row in hand keeps the focus, and stays in view
   useLayoutEffect(() => {

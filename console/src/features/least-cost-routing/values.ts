@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/lcr'
 import type { Lcr, LcrCarrierSetEntry, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
-import { patternFault } from '@trunkline/contract/telephony/route-pattern'
+import { patternError } from '@trunkline/contract/telephony/route-pattern'
 import { defaultRoute, splitDefault } from '@trunkline/contract/telephony/lcr'
 import { changed } from '../../kit/changed'
 import type { Faults } from '../../kit/form'
@@ -60,15 +60,15 @@ const routeValues = (route: LcrRoute): RouteValues => ({
 export const tableValues = (table: WholeTable | undefined, account_sid: string | null): TableValues => {
   const nothing = { name: '', is_active: 1, account_sid, default_voip_carrier_sid: null }
   if (!table) return { ...nothing, routes: [blankRoute()], rest: noRest, version: undefined }
-  const { ordered, rest } = splitDefault(table.routes, table.default_carrier_set_entry_sid)
+  const { ordered, fallback } = splitDefault(table.routes, table.default_carrier_set_entry_sid)
   return {
     name: table.name ?? '',
     is_active: table.is_active,
     // some servers keep an empty text for nobody
     account_sid: table.account_sid || null,
-    default_voip_carrier_sid: rest?.lcr_carrier_set_entries[0]?.voip_carrier_sid ?? null,
+    default_voip_carrier_sid: fallback?.lcr_carrier_set_entries[0]?.voip_carrier_sid ?? null,
     routes: ordered.map(routeValues),
-    rest: rest ? { lcr_route_sid: rest.lcr_route_sid, entries: rest.lcr_carrier_set_entries } : noRest,
+    rest: fallback ? { lcr_route_sid: fallback.lcr_route_sid, entries: fallback.lcr_carrier_set_entries } : noRest,
     version: table.version,
   }
 }
@@ -154,7 +154,7 @@ export const routesSent = ({ routes, rest, default_voip_carrier_sid }: TableValu
 
 /** What is wrong with one route. */
 export const routeFaults = ({ regex, voip_carrier_sid }: Pick<RouteValues, 'regex' | 'voip_carrier_sid'>) => ({
-  regex: regex.trim() === '' ? messages.patternMissing : patternFault(regex.trim()),
+  regex: regex.trim() === '' ? messages.patternMissing : patternError(regex.trim()),
   voip_carrier_sid: voip_carrier_sid === null ? messages.carrierMissing : undefined,
 })
 

@@ -3,13 +3,13 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
 import type { MsTeamsTenant } from '@trunkline/contract/shapes/ms-teams-tenant'
 import type { Source } from '../../kit/record'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 
 /** The tenants of a provider. A server may answer everybody's to whoever asks: of a whole list only what is in reach is taken. */
 export const belowProvider = (actor: Actor, service_provider_sid: string): Source<MsTeamsTenant> => ({
   key: [msTeamsTenant.path, service_provider_sid],
   ask: async (query: ListQuery, signal) => {
-    const answer = await call(msTeamsTenant.list, {
+    const answer = await request(msTeamsTenant.list, {
       query: actor.scope === 'account' ? query : { ...query, service_provider_sid },
       signal,
     })

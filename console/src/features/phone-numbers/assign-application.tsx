@@ -8,7 +8,7 @@ import { noneValue } from '../../fields/found-options'
 import { RecordSelect } from '../../fields/record-select'
 import type { Chosen } from '../../kit/list'
 import { useAction } from '../../kit/record'
-import { abilitiesQuery, noAbilities } from '../../lib/server-capabilities'
+import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useProviderSid } from '../../session/provider'
 import { Button } from '../../ui/button'
 import { Progress } from '../../ui/progress'
@@ -50,12 +50,12 @@ export const AssignApplication = ({ chosen }: { chosen: Chosen<PhoneNumber> }) =
     params: { account_sid: account_sid ?? '' },
     idle: account_sid === undefined,
   }
-  const { data: abilities = noAbilities } = useQuery(abilitiesQuery)
+  const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const [done, setDone] = useState(0)
   const apply = useAction('phone_number', () =>
     unowned
       ? assignAccount(chosen.sids, account_sid ?? '', toSid(application), setDone)
-      : assign(chosen.sids, toSid(application), abilities.bulk, setDone),
+      : assign(chosen.sids, toSid(application), capabilities.bulk, setDone),
   )
   const run = async () => {
     if (!isReady || apply.isPending) return

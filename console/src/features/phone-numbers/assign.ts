@@ -1,6 +1,6 @@
 import { assignApplication, phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { PhoneNumberChanges } from '@trunkline/contract/shapes/phone-number'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 
 /** Requests at a time, where the server takes one number with each. */
 const atOnce = 4
@@ -30,7 +30,7 @@ export const assign = async (
   if (bulk) {
     for (let from = 0; from < sids.length; from += together) {
       const phone_number_sids = sids.slice(from, from + together)
-      await call(assignApplication, { body: { phone_number_sids, application_sid } })
+      await request(assignApplication, { body: { phone_number_sids, application_sid } })
       onProgress(from + phone_number_sids.length)
     }
     return
@@ -42,7 +42,7 @@ export const assign = async (
 const changeEach = async (sids: string[], body: PhoneNumberChanges, onProgress: (done: number) => void) => {
   let done = 0
   await fewAtOnce(sids, async (phone_number_sid) => {
-    await call(phoneNumber.update, { params: { phone_number_sid }, body })
+    await request(phoneNumber.update, { params: { phone_number_sid }, body })
     onProgress((done += 1))
   })
 }

@@ -1,9 +1,9 @@
 import { importNumbers, phoneNumber } from '@trunkline/contract/resources/phone-number'
 import { messages } from '@trunkline/contract/messages/phone-number'
-import type { Fate, PhoneNumber } from '@trunkline/contract/shapes/phone-number'
+import type { ImportOutcome, PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { everyPage } from '../../kit/every-page'
 import type { Source } from '../../kit/record'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { storedNumber } from '../../lib/phone'
 import { Problem } from '../../lib/problem'
 import { fewAtOnce } from './assign'
@@ -18,21 +18,26 @@ export type Progress = (done: number, total: number) => void
 export interface Importer {
   /** All or none can be promised. */
   whole: boolean
-  check: (entries: readonly Entry[], onProgress: Progress, signal: AbortSignal) => Promise<Fate[]>
+  check: (entries: readonly Entry[], onProgress: Progress, signal: AbortSignal) => Promise<ImportOutcome[]>
   /** Answers what became of each. `all`: nothing is written unless everything can be. */
-  write: (entries: readonly Entry[], fates: readonly Fate[], all: boolean, onProgress: Progress) => Promise<Fate[]>
+  write: (
+    entries: readonly Entry[],
+    fates: readonly ImportOutcome[],
+    all: boolean,
+    onProgress: Progress,
+  ) => Promise<ImportOutcome[]>
 }
 
 const send = async (entries: readonly Entry[], write: 'nothing' | 'valid' | 'all', signal?: AbortSignal) => {
   const body = { rows: entries.map(({ sent }) => sent), write }
-  return (await call(importNumbers, { body, ...(signal ? { signal } : {}) })).fates
+  return (await request(importNumbers, { body, ...(signal ? { signal } : {}) })).fates
 }
 
 /** A server with a call for many numbers: what becomes of them is its own word. */
 export const byServer: Importer = {
   whole: true,
   async check(entries, onProgress, signal) {
-    const fates: Fate[] = []
+    const fates: ImportOutcome[] = []
     for (let from = 0; from < entries.length; from += together) {
       fates.push(...(await send(entries.slice(from, from + together), 'nothing', signal)))
       onProgress(fates.length, entries.length)
@@ -41,7 +46,7 @@ export const byServer: Importer = {
   },
   async write(entries, _fates, all, onProgress) {
     if (all) return send(entries, 'all')
-    const fates: Fate[] = []
+    const fates: ImportOutcome[] = []
     for (let from = 0; from < entries.length; from += together) {
       fates.push(...(await send(entries.slice(from, from + together), 'valid')))
       onProgress(fates.length, entries.length)
@@ -51,8 +56,8 @@ export const byServer: Importer = {
 }
 
 /** What becomes of a row, by the numbers that are there. */
-const fateOf = ({ sent }: Entry, held: readonly PhoneNumber[]): Fate => {
-  const wrong = (field: string, msg: string): Fate => ({ fate: 'wrong', field, msg })
+const fateOf = ({ sent }: Entry, held: readonly PhoneNumber[]): ImportOutcome => {
+  const wrong = (field: string, msg: string): ImportOutcome => ({ fate: 'wrong', field, msg })
   if (!sent.number) return wrong('number', messages.import.noNumber)
   if (!sent.voip_carrier_sid) return wrong('voip_carrier_sid', messages.import.noCarrier)
   const same = held.find(({ voip_carrier_sid }) => voip_carrier_sid === sent.voip_carrier_sid)
@@ -64,7 +69,7 @@ const fateOf = ({ sent }: Entry, held: readonly PhoneNumber[]): Fate => {
 }
 
 /** Who else has added the same number meanwhile: servers say so in the words of their databases. */
-const refusal = ({ status, msg, field }: Problem): Fate =>
+const refusal = ({ status, msg, field }: Problem): ImportOutcome =>
   status === 422 && /duplicate/i.test(msg)
     ? { fate: 'wrong', field: 'number', msg: messages.taken }
     : { fate: 'wrong', msg, ...(field ? { field } : {}) }
@@ -73,10 +78,14 @@ const refusal = ({ status, msg, field }: Problem): Fate =>
 export const rowByRow = (source: Source<PhoneNumber>): Importer => {
   const held = new Map<string, PhoneNumber[]>()
   const heldAs = ({ sent }: Entry) => held.get(storedNumber(sent.number ?? '')) ?? []
-  const one = ({ sent: { number, voip_carrier_sid, ...rest } }: Entry, fate: Fate, same: PhoneNumber | undefined) =>
+  const one = (
+    { sent: { number, voip_carrier_sid, ...rest } }: Entry,
+    fate: ImportOutcome,
+    same: PhoneNumber | undefined,
+  ) =>
     fate.fate === 'change' && same
-      ? call(phoneNumber.update, { params: { phone_number_sid: same.phone_number_sid }, body: rest })
-      : call(phoneNumber.create, { body: { ...rest, number: number ?? '', voip_carrier_sid } })
+      ? request(phoneNumber.update, { params: { phone_number_sid: same.phone_number_sid }, body: rest })
+      : request(phoneNumber.create, { body: { ...rest, number: number ?? '', voip_carrier_sid } })
   return {
     whole: false,
     async check(entries, onProgress, signal) {
@@ -94,7 +103,7 @@ export const rowByRow = (source: Source<PhoneNumber>): Importer => {
         const entry = entries[at]!
         const same = heldAs(entry).find(({ voip_carrier_sid }) => voip_carrier_sid === entry.sent.voip_carrier_sid)
         await one(entry, fates[at]!, same).catch((error: unknown) => {
-          if (!(error instanceof Problem) || error.ended) throw error
+          if (!(error instanceof Problem) || error.hasEndedSession) throw error
           after[at] = refusal(error)
         })
         onProgress((done += 1), due.length)

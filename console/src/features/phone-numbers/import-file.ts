@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
-import type { Fate } from '@trunkline/contract/shapes/phone-number'
+import type { ImportOutcome } from '@trunkline/contract/shapes/phone-number'
 import { parseCsv } from '../../lib/csv'
 import { plainNumber, storedNumber } from '../../lib/phone'
 
@@ -31,13 +31,13 @@ export interface Line {
 /** A line with what is sent for it, or why it cannot be. */
 export interface Entry extends Line {
   sent: Record<string, string | null>
-  fault?: Fate & { fate: 'wrong' }
+  fault?: ImportOutcome & { fate: 'wrong' }
 }
 
 /** A line and what becomes of it. */
 export interface Row {
   entry: Entry
-  fate: Fate
+  fate: ImportOutcome
 }
 
 /** What a column may be called: as on the wire, or as people say. A sid comes before a name. */

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/phone-number'
-import type { Fate } from '@trunkline/contract/shapes/phone-number'
+import type { ImportOutcome } from '@trunkline/contract/shapes/phone-number'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useLeaveGuard } from '../../kit/leave-guard'
@@ -17,7 +17,7 @@ import css from './import.module.css'
 import type { Row } from './import-file'
 import { counts, isWrong, useImport } from './use-import'
 
-const kinds: Record<Fate['fate'], StatusKind> = { add: 'ok', change: 'warn', same: 'off', wrong: 'bad' }
+const kinds: Record<ImportOutcome['fate'], StatusKind> = { add: 'ok', change: 'warn', same: 'off', wrong: 'bad' }
 
 const word = (text: string | undefined) => (text ? text : <Quiet alone>None</Quiet>)
 

@@ -3,7 +3,7 @@ import { messages } from '@trunkline/contract/messages/phone-number'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import { useFirstAccounts } from '../../kit/first-accounts'
 import { ownOwner } from '../../kit/list-parts'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
 import { useActor, useCan, type Can } from '../../session/session'
@@ -27,8 +27,8 @@ const useFirstCarrier = (asked: boolean) => {
     queryFn: async ({ signal }) => {
       const query = { page: 1, page_size: 1 }
       const answer = above
-        ? await call(carriersOfProvider.list, { params: { service_provider_sid }, query, signal })
-        : await call(voipCarrier.list, { query, signal })
+        ? await request(carriersOfProvider.list, { params: { service_provider_sid }, query, signal })
+        : await request(voipCarrier.list, { query, signal })
       const [first] = Array.isArray(answer) ? answer : answer.data
       return first?.voip_carrier_sid ?? null
     },

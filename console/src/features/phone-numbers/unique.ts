@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { Faults } from '../../kit/form'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { plainNumber, storedNumber } from '../../lib/phone'
 
 /** As many as a server gives at once: a short number may be contained in many others. */
@@ -11,7 +11,7 @@ const most = 1000
 export const takenAmongNumbers = async (typed: string, service_provider_sid: string | undefined): Promise<Faults> => {
   const filter = storedNumber(plainNumber(typed))
   const query = { filter, page: 1, page_size: most, ...(service_provider_sid ? { service_provider_sid } : {}) }
-  const answer = await call(phoneNumber.list, { query })
+  const answer = await request(phoneNumber.list, { query })
   const found = Array.isArray(answer) ? answer : answer.data
   return found.some(({ number }) => storedNumber(number) === filter) ? { number: messages.taken } : {}
 }

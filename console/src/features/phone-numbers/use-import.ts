@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '@trunkline/contract/messages/phone-number'
-import type { Fate } from '@trunkline/contract/shapes/phone-number'
+import type { ImportOutcome } from '@trunkline/contract/shapes/phone-number'
 import { refreshAfter } from '../../kit/record'
-import { abilitiesQuery } from '../../lib/server-capabilities'
+import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { Problem, sayProblem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
@@ -37,7 +37,7 @@ export const useImport = () => {
     setStage({ at: 'work', label, done, total })
   const failed = (error: unknown, back: Stage) => {
     setStage(back)
-    if (!(error instanceof Problem && error.ended)) toast.bad(sayProblem(error))
+    if (!(error instanceof Problem && error.hasEndedSession)) toast.bad(sayProblem(error))
   }
 
   const look = async (file: File) => {
@@ -45,8 +45,8 @@ export const useImport = () => {
     const { signal } = (stop.current = new AbortController())
     const read = readFile(await file.text())
     if ('why' in read) return setStage({ at: 'file', why: read.why })
-    const abilities = await cache.ensureQueryData(abilitiesQuery)
-    const way = abilities.import ? byServer : rowByRow(heldNumbers(actor, provider))
+    const capabilities = await cache.ensureQueryData(capabilitiesQuery)
+    const way = capabilities.import ? byServer : rowByRow(heldNumbers(actor, provider))
     setImporter(way)
     const tell = working('Looking at the rows')
     tell(0, read.lines.length)
@@ -99,7 +99,7 @@ const replaced = (rows: Row[], newer: Row[]): Row[] => {
 
 /** How many rows come to what. */
 export const counts = (rows: readonly Row[]) =>
-  rows.reduce<Partial<Record<Fate['fate'], number>>>(
+  rows.reduce<Partial<Record<ImportOutcome['fate'], number>>>(
     (all, { fate: { fate } }) => ({ ...all, [fate]: (all[fate] ?? 0) + 1 }),
     {},
   )

@@ -1,4 +1,4 @@
-import { headerOf, partsOf, type End } from '@trunkline/contract/calls/sip-message'
+import { headerValue, splitSipMessage, type SocketAddress } from '@trunkline/contract/calls/sip-message'
 import type { MediaRow, MessageRow } from './flow/model/ladder'
 import { sessionOf, type Media } from './flow/model/codecs'
 import { durationText } from './trace/model/time-scale'
@@ -8,7 +8,8 @@ import css from './call-flow.module.css'
 import { FactsBlock } from './facts'
 
 /** An end of the way, as it is written. */
-export const endText = ({ address, port }: End) => `${address.includes(':') ? `[${address}]` : address}:${port}`
+export const endText = ({ address, port }: SocketAddress) =>
+  `${address.includes(':') ? `[${address}]` : address}:${port}`
 
 /** What proves who somebody is, is nobody's to read over a shoulder. */
 const veiled = (name: string, value: string) =>
@@ -38,14 +39,14 @@ const Body = ({ body, session }: { body: string; session: boolean }) => {
 /** A message as it was sent. */
 export const MessageFacts = ({ row }: { row: MessageRow }) => {
   const { source, target, transport, text, cut } = row.message
-  const parts = partsOf(text)
-  const session = /^application\/sdp/i.test(headerOf(parts, 'content-type') ?? '')
+  const parts = splitSipMessage(text)
+  const session = /^application\/sdp/i.test(headerValue(parts, 'content-type') ?? '')
   return (
     <>
       <p className={css.way}>
         {transport} {endText(source)} → {endText(target)}
       </p>
-      <p className={css.first}>{parts.first}</p>
+      <p className={css.first}>{parts.startLine}</p>
       {cut ? <p className={css.way}>{messages.cutMessage}</p> : null}
       <h3>
         {messages.headers} <span>{parts.headers.length}</span>

@@ -3,7 +3,7 @@ import { messages as flow } from '@trunkline/contract/messages/call-flow'
 import { messages } from '@trunkline/contract/messages/capture'
 import type { SipTrace } from '@trunkline/contract/resources/recent-call'
 import { Download, Inbox, PhoneCall } from 'lucide-react'
-import { abilitiesQuery, noAbilities } from '../../lib/server-capabilities'
+import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { paths } from '../../lib/paths'
 import { Problem, sayProblem } from '../../lib/problem'
 import { saveFile } from '../../lib/save-file'
@@ -46,8 +46,8 @@ const useTraceOf = (callId: string) => {
 
 const Missing = () => {
   const actor = useActor()
-  const { data: able } = useQuery(abilitiesQuery)
-  const isOtherServer = able === noAbilities
+  const { data: able } = useQuery(capabilitiesQuery)
+  const isOtherServer = able === noCapabilities
   return (
     <EmptyState
       icon={Inbox}
@@ -62,7 +62,7 @@ const callsWith = (callId: string) =>
 
 const Links = ({ callId }: { callId: string }) => {
   const actor = useActor()
-  const { data: able } = useQuery(abilitiesQuery)
+  const { data: able } = useQuery(capabilitiesQuery)
   return (
     <>
       {actor.scope === 'admin' && able?.captures ? (

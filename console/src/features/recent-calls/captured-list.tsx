@@ -4,7 +4,7 @@ import { capturedDialogues } from '@trunkline/contract/resources/capture'
 import type { CapturedDialogue } from '@trunkline/contract/shapes/capture'
 import { Inbox } from 'lucide-react'
 import { sayMoment } from '../../lib/call-times'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { callSearchText, sayNumber } from '../../lib/phone'
 import { sayProblem } from '../../lib/problem'
@@ -72,7 +72,7 @@ const useCaptures = (text: string, dialogue: string) =>
   useInfiniteQuery({
     queryKey: ['capture', 'list', text, dialogue],
     queryFn: ({ pageParam, signal }) =>
-      call(capturedDialogues, {
+      request(capturedDialogues, {
         query: {
           ...(text ? { filter: callSearchText(text) } : {}),
           ...(dialogue ? { dialogue } : {}),

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/capture'
 import { Inbox, Search } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { abilitiesQuery } from '../../lib/server-capabilities'
+import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { paths } from '../../lib/paths'
 import { useActor } from '../../session/session'
 import { Button } from '../../ui/button'
@@ -51,7 +51,7 @@ export const CapturedSip = () => {
   const { call_id = '', text = '', dialogue = '' }: Partial<Record<string, string>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const actor = useActor()
-  const { data: able } = useQuery(abilitiesQuery)
+  const { data: able } = useQuery(capabilitiesQuery)
   const go = (search: Record<string, string>) => void navigate({ to: paths.captures, search })
   if (call_id) return <CapturedDialogueView key={call_id} callId={call_id} />
   const canList = actor.scope === 'admin' && able?.captures === true

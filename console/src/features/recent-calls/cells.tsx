@@ -4,7 +4,7 @@ import { ArrowDownLeft, ArrowUpRight, ChartNoAxesGantt, Mic, PhoneMissed } from 
 import type { EventColumn } from '../../kit/use-timed-list'
 import { NameOf } from '../../kit/name-of'
 import { sayDuration, sayMoment, sayShortly } from '../../lib/call-times'
-import { features } from '../../lib/feature-flags'
+import { featureFlags } from '../../lib/feature-flags'
 import { sayNumber } from '../../lib/phone'
 import { Status } from '../../ui/status'
 import css from './cells.module.css'
@@ -40,10 +40,11 @@ const Answered = ({ row: { answered } }: { row: RecentCall }) =>
   )
 
 /** Has the call a trace that can be shown here? */
-export const hasTrace = ({ trace_id }: RecentCall): boolean => features().tracing && isTraced(trace_id)
+export const hasTrace = ({ trace_id }: RecentCall): boolean => featureFlags().tracing && isTraced(trace_id)
 
 /** Was the call recorded, and may that be heard here? */
-export const isRecorded = ({ recording_url }: RecentCall): boolean => features().callRecording && Boolean(recording_url)
+export const isRecorded = ({ recording_url }: RecentCall): boolean =>
+  featureFlags().callRecording && Boolean(recording_url)
 
 const Marks = ({ row }: { row: RecentCall }) => (
   <span className={css.marks}>

@@ -2,7 +2,7 @@ import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { ReactNode } from 'react'
 import { NameOf } from '../../kit/name-of'
 import { sayDuration, sayPrecisely } from '../../lib/call-times'
-import { features } from '../../lib/feature-flags'
+import { featureFlags } from '../../lib/feature-flags'
 import { dialableNumber, sayNumber } from '../../lib/phone'
 import { CopyText } from '../../ui/copy'
 import css from './opened.module.css'
@@ -93,7 +93,7 @@ export const Details = ({ row, reasons }: DetailsProps) => {
     .at(-1)
     ?.push(
       { label: 'SIP messages', value: reasons.capture ?? null },
-      { label: 'Trace', value: features().tracing ? (reasons.trace ?? null) : null },
+      { label: 'Trace', value: featureFlags().tracing ? (reasons.trace ?? null) : null },
       ...further(row),
     )
   return (

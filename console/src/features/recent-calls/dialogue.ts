@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/call-flow'
 import { dialoguesOfAccount, dialoguesOfProvider } from '@trunkline/contract/resources/recent-call'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
-import { abilitiesQuery, noAbilities } from '../../lib/server-capabilities'
-import { call, exchange } from '../../lib/client'
+import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
+import { request, requestUntyped } from '../../lib/client'
 import { Problem, sayProblem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
@@ -21,14 +21,14 @@ export const useDialogue = ({ account_sid: own }: Pick<RecentCall, 'account_sid'
     trace: (sip_callid: string, signal: AbortSignal) => {
       const { ofAccount, ofProvider } = sent(sip_callid)
       return account_sid
-        ? call(dialoguesOfAccount.trace, { params: ofAccount, signal })
-        : call(dialoguesOfProvider.trace, { params: ofProvider, signal })
+        ? request(dialoguesOfAccount.trace, { params: ofAccount, signal })
+        : request(dialoguesOfProvider.trace, { params: ofProvider, signal })
     },
     pcap: async (sip_callid: string, signal?: AbortSignal, method: 'invite' | 'register' = 'invite') => {
       const { ofAccount, ofProvider } = sent(sip_callid)
       const file = account_sid
-        ? await exchange(dialoguesOfAccount.pcap, { params: { ...ofAccount, method }, signal })
-        : await exchange(dialoguesOfProvider.pcap, { params: { ...ofProvider, method }, signal })
+        ? await requestUntyped(dialoguesOfAccount.pcap, { params: { ...ofAccount, method }, signal })
+        : await requestUntyped(dialoguesOfProvider.pcap, { params: { ...ofProvider, method }, signal })
       return file as Blob
     },
   }
@@ -45,7 +45,7 @@ const reasonOf = (error: Error | null, isOtherServer: boolean): string => {
 export const useCaptured = (row: RecentCall) => {
   const dialogue = useDialogue(row)
   const { sip_callid, sip_parent_callid } = row
-  const { data: able } = useQuery(abilitiesQuery)
+  const { data: able } = useQuery(capabilitiesQuery)
   const { data, error, isFetched } = useQuery({
     queryKey: ['recent_call', 'captured', sip_callid],
     queryFn: ({ signal }) => dialogue.trace(sip_callid ?? '', signal),
@@ -57,7 +57,7 @@ export const useCaptured = (row: RecentCall) => {
   return {
     captured: Boolean(data?.total),
     /** In words, once it is known that there are none. */
-    reason: isFetched && !data?.total ? reasonOf(error, able === noAbilities) : undefined,
+    reason: isFetched && !data?.total ? reasonOf(error, able === noCapabilities) : undefined,
     /** The packets of the call itself. */
     own: () => dialogue.pcap(sip_callid ?? ''),
     /** The same, and those of the call that it came out of, if they are there too. */

@@ -5,10 +5,10 @@ import type { LiveCall } from '@trunkline/contract/shapes/live-call'
 import { PhoneCall, PhoneOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { NameOf } from '../../kit/name-of'
-import { abilitiesQuery } from '../../lib/server-capabilities'
+import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { sayDuration } from '../../lib/call-times'
 import { capital } from '../../lib/capital'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { sayNumber } from '../../lib/phone'
 import { sayProblem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
@@ -71,7 +71,8 @@ const HangUp = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
   const cache = useQueryClient()
   const { account_sid = '', call_sid = '' } = row
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(liveCall.update, { params: { account_sid, call_sid }, body: { call_status: 'completed' } }),
+    mutationFn: () =>
+      request(liveCall.update, { params: { account_sid, call_sid }, body: { call_status: 'completed' } }),
     meta: { quiet: true },
     onSuccess: () => {
       toast.ok(messages.hungUp)
@@ -103,13 +104,13 @@ export interface InProgressProps {
 
 /** The calls that are going on; no data where nothing can be known of them. */
 const useLiveCalls = ([below, sid]: readonly unknown[]) => {
-  const { data: able } = useQuery(abilitiesQuery)
+  const { data: able } = useQuery(capabilitiesQuery)
   return useQuery({
     queryKey: ['live_call', below, sid],
     queryFn: ({ signal }) =>
       below === 'account'
-        ? call(liveCall.list, { params: { account_sid: String(sid) }, signal, unasked: true })
-        : call(liveCallsOfProvider, { params: { service_provider_sid: String(sid) }, signal, unasked: true }),
+        ? request(liveCall.list, { params: { account_sid: String(sid) }, signal, isPolling: true })
+        : request(liveCallsOfProvider, { params: { service_provider_sid: String(sid) }, signal, isPolling: true }),
     refetchInterval: able?.live ? often : seldom,
     retry: false,
     meta: { quiet: true },

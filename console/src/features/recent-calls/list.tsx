@@ -1,10 +1,10 @@
 import { messages } from '@trunkline/contract/messages/recent-call'
-import type { Abilities } from '@trunkline/contract/shapes/session'
+import type { ServerCapabilities } from '@trunkline/contract/shapes/session'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { late } from '../../ui/late'
-import { abilitiesQuery, mayBeLive } from '../../lib/server-capabilities'
+import { capabilitiesQuery, mayHaveLiveCalls } from '../../lib/server-capabilities'
 import type { Look } from '../../kit/paging'
 import { OriginHint } from '../../kit/origin-hint'
 import { TimedList } from '../../kit/timed-list'
@@ -58,14 +58,14 @@ const applicationPick: TimedPick = {
 }
 
 /** The filters that are added when they are wanted, as far as the server has them. */
-const addedPicks = (able: Abilities | undefined): TimedPick[] => [
+const addedPicks = (able: ServerCapabilities | undefined): TimedPick[] => [
   trunkPick,
   ...(able?.callSearch ? [applicationPick] : []),
   ...(able?.overview ? [sipPick] : []),
 ]
 
 const filtersOf =
-  (able: Abilities | undefined) =>
+  (able: ServerCapabilities | undefined) =>
   ({ text, picks: { direction, status, sip, trunk, application, order } }: Look) => ({
     ...(direction ? { direction } : {}),
     ...(status ? { answered: String(status === 'answered') } : {}),
@@ -93,21 +93,21 @@ export const RecentCallList = () => {
   const actor = useActor()
   const provider = useProviderSid()
   const cache = useQueryClient()
-  const { data: able } = useQuery(abilitiesQuery)
+  const { data: able } = useQuery(capabilitiesQuery)
   const added = addedPicks(able)
   const [overviewOpen, setOverviewOpen] = useOverviewOpen()
   const ofOneAccount = ({ account }: Look) => actor.scope === 'account' || account !== ''
   const ownerOf = ({ account }: Look) => callsBelow(actor, provider, account, cache).key
   /** Calls in progress are of now, and not of a day that is over. */
   const hasLive = (look: Look) =>
-    mayBeLive(able) && (able?.live || ownerOf(look)[0] === 'account') && isOngoing(look.picks.date ?? '')
+    mayHaveLiveCalls(able) && (able?.live || ownerOf(look)[0] === 'account') && isOngoing(look.picks.date ?? '')
   const isLive = (look: Look) => look.picks.show === 'live' && hasLive(look)
   const hasOverview = ({ look }: TimedView) => able?.overview && !isInstant(look.picks.date ?? '') && !isLive(look)
   return (
     <TimedList<RecentCall>
       kind="recent_call"
       title="Recent calls"
-      noun={{ one: 'call', many: 'calls' }}
+      noun={{ singular: 'call', plural: 'calls' }}
       source={(account) => callsBelow(actor, provider, account, cache)}
       filters={filtersOf(able)}
       picks={[...picks, ...added]}

@@ -8,8 +8,8 @@ import {
 } from '@trunkline/contract/resources/recent-call'
 import type { CallOverview, OverviewQuery, RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { TimedSource } from '../../kit/timed'
-import { abilitiesQuery, noAbilities } from '../../lib/server-capabilities'
-import { call } from '../../lib/client'
+import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
+import { request } from '../../lib/client'
 
 type Ask = TimedSource<RecentCall>['ask']
 
@@ -29,8 +29,8 @@ const asUnderstood = async <Query extends Record<string, unknown>>(
 ): Promise<Query> => {
   const { filter } = query
   if (typeof filter !== 'string' || !meaning.test(filter)) return query
-  const able = await cache.ensureQueryData(abilitiesQuery)
-  return able === noAbilities ? { ...query, filter: patternOf(filter) } : query
+  const able = await cache.ensureQueryData(capabilitiesQuery)
+  return able === noCapabilities ? { ...query, filter: patternOf(filter) } : query
 }
 
 /** The calls of one account, or of a provider with all its accounts. */
@@ -42,9 +42,10 @@ export const callsBelow = (
 ): TimedSource<RecentCall> => {
   const account_sid = actor.scope === 'account' ? actor.account_sid : account
   const ask: Ask = account_sid
-    ? (query, signal, unasked = false) => call(callsOfAccount, { params: { account_sid }, query, signal, unasked })
-    : (query, signal, unasked = false) =>
-        call(callsOfProvider, { params: { service_provider_sid: provider }, query, signal, unasked })
+    ? (query, signal, isPolling = false) =>
+        request(callsOfAccount, { params: { account_sid }, query, signal, isPolling })
+    : (query, signal, isPolling = false) =>
+        request(callsOfProvider, { params: { service_provider_sid: provider }, query, signal, isPolling })
   return {
     key: account_sid ? ['account', account_sid] : ['provider', provider],
     ask: async (query, ...rest) => ask(await asUnderstood(query, cache), ...rest),
@@ -58,8 +59,8 @@ export const overviewBelow = (
   signal: AbortSignal,
 ): Promise<CallOverview> =>
   below === 'account'
-    ? call(overviewOfAccount, { params: { account_sid: String(sid) }, query, signal, unasked: true })
-    : call(overviewOfProvider, { params: { service_provider_sid: String(sid) }, query, signal, unasked: true })
+    ? request(overviewOfAccount, { params: { account_sid: String(sid) }, query, signal, isPolling: true })
+    : request(overviewOfProvider, { params: { service_provider_sid: String(sid) }, query, signal, isPolling: true })
 
 /**
  * What tells a call from all others. Its SID alone does not: a server may have several records of a call, of different moments.

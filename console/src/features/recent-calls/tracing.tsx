@@ -7,7 +7,7 @@ import { messages } from '@trunkline/contract/messages/trace'
 import { ChartNoAxesGantt } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { abilitiesQuery, noAbilities } from '../../lib/server-capabilities'
+import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { Problem, sayProblem } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
@@ -106,12 +106,12 @@ const Spans = ({ trace }: { trace: Trace }) => {
 /** What a call was doing when: its spans as a waterfall. */
 export const Tracing = (place: TracePlace) => {
   const { data, error, refetch, isFetching } = useTrace(place)
-  const { data: able } = useQuery(abilitiesQuery)
+  const { data: able } = useQuery(capabilitiesQuery)
   const missing = data === null || (error instanceof Problem && error.status === 404)
   if (data) return <Spans key={place.traceId} trace={data} />
   if (missing)
     return (
-      <EmptyState icon={ChartNoAxesGantt} title={able === noAbilities ? messages.notProvided : messages.none}>
+      <EmptyState icon={ChartNoAxesGantt} title={able === noCapabilities ? messages.notProvided : messages.none}>
         <Button pending={isFetching} onClick={() => void refetch()}>
           {messages.again}
         </Button>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
@@ -26,8 +26,8 @@ export const Trunk = ({ row }: { row: RecentCall }) => {
       const query = { name }
       const answer =
         actor.scope === 'account'
-          ? await call(voipCarrier.list, { query, signal })
-          : await call(carriersOfProvider.list, { params: { service_provider_sid }, query, signal })
+          ? await request(voipCarrier.list, { query, signal })
+          : await request(carriersOfProvider.list, { params: { service_provider_sid }, query, signal })
       return Array.isArray(answer) ? answer : answer.data
     },
     enabled: name !== '',

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { logLineOf } from './logs/model/log-line'
 import { logsOfAccount } from '@trunkline/contract/resources/recent-call'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
-import { call } from '../../lib/client'
-import { features } from '../../lib/feature-flags'
+import { request } from '../../lib/client'
+import { featureFlags } from '../../lib/feature-flags'
 import { useActor } from '../../session/session'
 
 export interface LogPlace {
@@ -17,7 +17,7 @@ export interface LogPlace {
 export const useLogPlace = ({ call_sid, account_sid: own }: RecentCall): LogPlace | undefined => {
   const actor = useActor()
   const accountSid = actor.scope === 'account' ? actor.account_sid : own
-  const groups = features().systemLogGroups
+  const groups = featureFlags().systemLogGroups
   return call_sid && accountSid && groups.length > 0 ? { callSid: call_sid, accountSid, groups } : undefined
 }
 
@@ -27,7 +27,7 @@ export const useLogs = ({ callSid: call_sid, accountSid: account_sid }: LogPlace
     queryKey: ['recent_call', 'logs', account_sid, call_sid, group],
     queryFn: async ({ signal }) => {
       const query = { logGroupName: group }
-      return (await call(logsOfAccount, { params: { account_sid, call_sid }, query, signal })).map(logLineOf)
+      return (await request(logsOfAccount, { params: { account_sid, call_sid }, query, signal })).map(logLineOf)
     },
     // lines come in for some time after a call has ended, and looking for them costs
     staleTime: 60_000,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { traceOf } from './trace/model/span-tree'
 import { traceOfAccount, traceOfProvider } from '@trunkline/contract/resources/trace'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { hasTrace } from './cells'
@@ -33,8 +33,8 @@ export const useTrace = (place: TracePlace | undefined) => {
     queryKey: ['trace', account_sid ?? service_provider_sid, trace_id],
     queryFn: ({ signal }) =>
       (account_sid
-        ? call(traceOfAccount, { params: { account_sid, trace_id }, signal })
-        : call(traceOfProvider, { params: { service_provider_sid, trace_id }, signal })
+        ? request(traceOfAccount, { params: { account_sid, trace_id }, signal })
+        : request(traceOfProvider, { params: { service_provider_sid, trace_id }, signal })
       ).then((answer) => traceOf(answer) ?? null),
     enabled: place !== undefined,
     // spans of a call that has ended do not change

@@ -4,7 +4,7 @@ import { changePassword, signIn } from '@trunkline/contract/resources/session'
 import { useEffect, useState } from 'react'
 import { NewPassword } from '../../kit/new-password'
 import { usePasswordRule } from '../../kit/password-rules'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { Problem, sayProblem } from '../../lib/problem'
 import { passing } from '../../lib/storage'
@@ -37,7 +37,7 @@ const useLink = (link: string) => {
     if (openedBefore(link)) return undefined
     const stop = new AbortController()
     const { signal } = stop
-    call(signIn, { body: { link }, signal, aside: true }).then(
+    request(signIn, { body: { link }, signal, isBackground: true }).then(
       ({ jwt }) => {
         passing.reset.set(`${link} ${jwt}`)
         setStanding({ is: 'good', token: jwt })
@@ -106,7 +106,7 @@ const Choose = ({ link, token, onDead }: ChooseProps) => {
 
   const save = async (new_password: string) => {
     try {
-      await call(changePassword, { body: { old_password: link, new_password }, token, aside: true })
+      await request(changePassword, { body: { old_password: link, new_password }, token, isBackground: true })
     } catch (error) {
       const usedUp = error instanceof Problem && (error.status === 401 || error.field === 'old_password')
       if (!usedUp) throw error

@@ -3,21 +3,21 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import { passwordSettings, savePasswordSettings } from '@trunkline/contract/resources/session'
 import { saveSystemInformation, systemInformation } from '@trunkline/contract/resources/system-information'
-import { assumedRule } from '@trunkline/contract/session/password'
+import { defaultPasswordRule } from '@trunkline/contract/session/password'
 import { noLimits, readLimits, saveLimits } from '../../kit/limit-values'
 import { providerName, sayTaken } from '../../kit/taken'
-import { call } from '../../lib/client'
-import { features } from '../../lib/feature-flags'
+import { request } from '../../lib/client'
+import { featureFlags } from '../../lib/feature-flags'
 import { Problem } from '../../lib/problem'
 import { toast } from '../../ui/toast'
 import { passwordChanges, providerChanges, systemChanges, type SettingsValues, type WholeSettings } from './values'
 
 const readPlatform = async (signal: AbortSignal) => {
   const [system, password] = await Promise.all([
-    call(systemInformation, { signal }),
-    call(passwordSettings, { signal }),
+    request(systemInformation, { signal }),
+    request(passwordSettings, { signal }),
   ])
-  return { system, password: { ...assumedRule, ...password } }
+  return { system, password: { ...defaultPasswordRule, ...password } }
 }
 
 /** Reads the settings of a service provider, and for an administrator those of the platform. */
@@ -28,8 +28,8 @@ export const readSettings = async (
 ): Promise<WholeSettings> => {
   const params = { service_provider_sid }
   const [provider, limits, platform] = await Promise.all([
-    call(serviceProvider.read, { params, signal }),
-    features().allLimits ? noLimits : readLimits(params, signal),
+    request(serviceProvider.read, { params, signal }),
+    featureFlags().allLimits ? noLimits : readLimits(params, signal),
     actor.scope === 'admin' ? readPlatform(signal) : undefined,
   ])
   return { ...provider, limits, ...(platform ? { platform } : {}) }
@@ -37,16 +37,16 @@ export const readSettings = async (
 
 /** A refusal at the field of the form that it is about. */
 const within = (part: 'system' | 'password') => (error: unknown) => {
-  if (!(error instanceof Problem) || error.ended || !error.field) throw error
+  if (!(error instanceof Problem) || error.hasEndedSession || !error.field) throw error
   throw new Problem(error.status, { msg: error.msg, field: `${part}.${error.field}` })
 }
 
 const savePlatform = async (values: SettingsValues, record: WholeSettings) => {
   const system = systemChanges(values, record)
-  if (Object.keys(system).length > 0) await call(saveSystemInformation, { body: system }).catch(within('system'))
+  if (Object.keys(system).length > 0) await request(saveSystemInformation, { body: system }).catch(within('system'))
   const password = passwordChanges(values, record)
   if (Object.keys(password).length === 0) return
-  await call(savePasswordSettings, { body: password }).catch(within('password'))
+  await request(savePasswordSettings, { body: password }).catch(within('password'))
   toast.ok(messages.passwordSaved)
 }
 
@@ -55,7 +55,7 @@ export const saveSettings = async (values: SettingsValues, record: WholeSettings
   const { service_provider_sid } = record
   const body = providerChanges(values, record)
   if (Object.keys(body).length > 0)
-    await call(serviceProvider.update, { params: { service_provider_sid }, body }).catch(sayTaken(providerName))
+    await request(serviceProvider.update, { params: { service_provider_sid }, body }).catch(sayTaken(providerName))
   await saveLimits({ service_provider_sid }, values.limits, record.limits)
   if (record.platform) await savePlatform(values, record)
 }

@@ -13,7 +13,7 @@ import { refreshAfter } from '../../kit/record'
 import { RemoveProvider } from '../../kit/remove-provider'
 import { pathsOf } from '../../kit/resolve'
 import { TtsCache } from '../../kit/tts-cache'
-import { abilitiesQuery, noAbilities } from '../../lib/server-capabilities'
+import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useProvider, useProviderSid } from '../../session/provider'
 import { useActor, useCan } from '../../session/session'
 import { Button } from '../../ui/button'
@@ -66,7 +66,7 @@ const Facts = ({ row }: { row: ServiceProvider }) => (
 )
 
 const ProviderSettings = ({ row }: { row: ServiceProvider }) => {
-  const { data: abilities = noAbilities } = useQuery(abilitiesQuery)
+  const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const owner = { service_provider_sid: row.service_provider_sid, account_sid: null }
   return (
     <>
@@ -89,7 +89,7 @@ const ProviderSettings = ({ row }: { row: ServiceProvider }) => {
       </Section>
       <Limits owner={owner} />
       <ApiKeys owner={owner} />
-      {abilities.providerCache ? <TtsCache owner={owner} /> : null}
+      {capabilities.providerCache ? <TtsCache owner={owner} /> : null}
     </>
   )
 }

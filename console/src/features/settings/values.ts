@@ -1,10 +1,15 @@
-import { assumedRule, longestMinimum, shortestMinimum, type PasswordRule } from '@trunkline/contract/session/password'
+import {
+  defaultPasswordRule,
+  highestMinimumLength,
+  lowestMinimumLength,
+  type PasswordRule,
+} from '@trunkline/contract/session/password'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import type { SystemInformation } from '@trunkline/contract/shapes/system-information'
 import { messages as provider } from '@trunkline/contract/messages/service-provider'
 import { messages } from '@trunkline/contract/messages/system-information'
 import { isDomain } from '@trunkline/contract/telephony/address'
-import { privateNetworks, wrongNetwork } from '@trunkline/contract/telephony/private-network'
+import { privateNetworks, findInvalidNetwork } from '@trunkline/contract/telephony/private-network'
 import { changed } from '../../kit/changed'
 import { limitFaults, type LimitValues } from '../../kit/limit-values'
 import type { Faults } from '../../kit/form'
@@ -39,7 +44,7 @@ const systemValues = (system: SystemInformation): SettingsValues['system'] => ({
 })
 
 export const settingsValues = ({ name, ms_teams_fqdn, limits, platform }: WholeSettings): SettingsValues => {
-  const { system = {}, password = assumedRule } = platform ?? {}
+  const { system = {}, password = defaultPasswordRule } = platform ?? {}
   return {
     name,
     ms_teams_fqdn: ms_teams_fqdn ?? '',
@@ -88,13 +93,16 @@ export const passwordChanges = ({ password }: SettingsValues, record: WholeSetti
 
 /** The lengths to choose from; one that is kept already stays, whatever it is. */
 export const lengths = (kept: number | undefined): { value: string; label: string }[] => {
-  const usual = Array.from({ length: longestMinimum - shortestMinimum + 1 }, (_, at) => shortestMinimum + at)
+  const usual = Array.from(
+    { length: highestMinimumLength - lowestMinimumLength + 1 },
+    (_, at) => lowestMinimumLength + at,
+  )
   const all = kept === undefined || usual.includes(kept) ? usual : [kept, ...usual]
   return all.map((length) => ({ value: String(length), label: String(length) }))
 }
 
 export const settingsFaults = ({ ms_teams_fqdn, limits, system }: SettingsValues, record?: WholeSettings): Faults => {
-  const wrong = wrongNetwork(system.private_network_cidr)
+  const wrong = findInvalidNetwork(system.private_network_cidr)
   const domain = orNull(ms_teams_fqdn)
   return {
     ...(domain === null || domain === record?.ms_teams_fqdn || isDomain(domain)

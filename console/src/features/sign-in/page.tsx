@@ -1,10 +1,10 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
 import { login } from '@trunkline/contract/resources/session'
-import type { LoggedIn } from '@trunkline/contract/shapes/session'
+import type { LoginResponse } from '@trunkline/contract/shapes/session'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { call } from '../../lib/client'
-import { features } from '../../lib/feature-flags'
+import { request } from '../../lib/client'
+import { featureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { kept, passing, takeFlash } from '../../lib/storage'
@@ -34,15 +34,15 @@ const useFlash = () => {
 }
 
 /** Where to go after a sign-in: first to a new password and to an email address, when the server asks for them. */
-const nextOf = (answer: LoggedIn, password: string) => {
+const nextOf = (answer: LoginResponse, password: string) => {
   const next = afterPassword(answer, password)
   if (!answer.add_email || next === paths.signIn) return next
   passing.afterEmail.set(next)
   return next === paths.createPassword ? next : paths.addEmail
 }
 
-const afterPassword = ({ force_change, user_sid }: LoggedIn, password: string) => {
-  if (force_change && !features().hosted) {
+const afterPassword = ({ force_change, user_sid }: LoginResponse, password: string) => {
+  if (force_change && !featureFlags().hosted) {
     passing.userSid.set(user_sid)
     passing.oldPassword.set(password)
   }
@@ -77,7 +77,7 @@ export const SignIn = () => {
     }
     setPending(true)
     try {
-      const answer = await call(login, { body: { username, password }, aside: true })
+      const answer = await request(login, { body: { username, password }, isBackground: true })
       if (!beginSession(answer.token)) throw new Error('The token says nothing usable')
       clearToasts()
       await navigate({ href: nextOf(answer, password), replace: true })
@@ -91,7 +91,7 @@ export const SignIn = () => {
     }
   }
 
-  const { hosted, forgotPassword } = features()
+  const { hosted, forgotPassword } = featureFlags()
   // A link is shown only where its page is part of this build.
   const has = (path: string) => path in routesByPath
   return (

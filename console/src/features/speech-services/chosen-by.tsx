@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { Application } from '@trunkline/contract/shapes/application'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
-import { chooses } from '@trunkline/contract/speech/selection'
+import { usesCredential } from '@trunkline/contract/speech/selection'
 import { everyPage } from '../../kit/every-page'
 import { applicationsBelow } from '../../kit/provider-applications'
 import { groupsOf, type Use } from '../../kit/uses'
@@ -15,7 +15,7 @@ import css from './chosen-by.module.css'
 const named = 20
 
 const isMeant = (row: SpeechCredential) => (each: Application) =>
-  (row.account_sid === null || each.account_sid === row.account_sid) && chooses(each, row)
+  (row.account_sid === null || each.account_sid === row.account_sid) && usesCredential(each, row)
 
 /** The applications that choose a speech service. No server finds them by it: all are gone through. */
 const useChosenBy = (row: SpeechCredential): Use[] => {

@@ -7,7 +7,7 @@ import { Cell, Grid } from '../../ui/form-layout'
 import { Link } from '../../ui/link'
 import { Section } from '../../ui/section'
 import css from './credentials.module.css'
-import { flagOf, givenOf, shownFields, wantedSecrets, type ServiceValues } from './values'
+import { directionFlag, givenOf, shownFields, wantedSecrets, type ServiceValues } from './values'
 import { spanOf, useFilled, useSuggestions, VendorField } from './vendor-field'
 
 interface PartProps {
@@ -43,12 +43,12 @@ const words = {
 
 /** One direction: whether it is used, and what it alone needs. */
 const Use = ({ direction, ...part }: PartProps & { direction: Direction }) => {
-  const own = shownFields(part.vendor, part.values).filter((field) => field.direction === direction && !field.fold)
+  const own = shownFields(part.vendor, part.values).filter((field) => field.direction === direction && !field.section)
   return (
     <div className={css.use} role="group" aria-label={words[direction].name}>
       <Grid>
         <Cell span={12}>
-          <Flag name={flagOf[direction]} label={words[direction].use} />
+          <Flag name={directionFlag[direction]} label={words[direction].use} />
         </Cell>
         <Fields {...part} fields={own} whole />
       </Grid>
@@ -73,8 +73,8 @@ const Folded = ({ title, fields, ...part }: PartProps & { title: string; fields:
 export const Credentials = ({ vendor, saved, values }: PartProps) => {
   const part = { vendor, saved, values }
   const shown = shownFields(vendor, values)
-  const general = shown.filter((field) => !field.direction && !field.fold)
-  const folds = [...new Set(shown.flatMap(({ fold }) => fold ?? []))]
+  const general = shown.filter((field) => !field.direction && !field.section)
+  const sections = [...new Set(shown.flatMap(({ section }) => section ?? []))]
   const directions = (['synthesis', 'recognition'] as const).filter((direction) => vendor[direction] !== null)
   return (
     <>
@@ -110,12 +110,12 @@ export const Credentials = ({ vendor, saved, values }: PartProps) => {
           </Grid>
         </div>
       </Section>
-      {folds.map((title) => (
+      {sections.map((title) => (
         <Folded
           key={`${vendor.vendor}.${title}`}
           {...part}
           title={title}
-          fields={shown.filter(({ fold }) => fold === title)}
+          fields={shown.filter(({ section }) => section === title)}
         />
       ))}
     </>

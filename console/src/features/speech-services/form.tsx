@@ -43,7 +43,7 @@ const begin = (form: UseFormReturn<ServiceValues>, vendor: Vendor) =>
 
 /** A refusal in the words that people know: who may not change it, and a field by its label. */
 const worded = (error: unknown, values: ServiceValues, saved: boolean): unknown => {
-  if (!(error instanceof Problem) || error.ended) return error
+  if (!(error instanceof Problem) || error.hasEndedSession) return error
   const { status, msg, field = '' } = error
   if (status === 403 && saved) return new Problem(status, { msg: messages.mayNotChange })
   const label = chosenVendor(values)?.fields.find(({ name }) => name === field)?.label
@@ -116,7 +116,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
             </Section>
             <Section>
               <Grid>
-                {vendor?.named && adding ? (
+                {vendor?.isNamedByInstallation && adding ? (
                   <Cell span={12}>
                     <Text name="vendor_name" label="Vendor name" required maxLength={25} />
                   </Cell>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { speechCatalogueOfAccount, speechCatalogueOfProvider } from '@trunkline/contract/resources/speech-credential'
-import type { Offer } from '@trunkline/contract/speech/catalogue'
-import { storable } from '@trunkline/contract/speech/storable'
-import { call } from '../../lib/client'
+import type { SpeechOption } from '@trunkline/contract/speech/catalogue'
+import { dropUnstorable } from '@trunkline/contract/speech/storable'
+import { request } from '../../lib/client'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 
 /** The models that the server lists for a vendor, besides those that its description has; none where it lists none. */
-export const useModels = (vendor: string, part: 'models' | 'sttModels' | undefined): readonly Offer[] => {
+export const useModels = (vendor: string, part: 'models' | 'sttModels' | undefined): readonly SpeechOption[] => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const { data } = useQuery({
@@ -16,9 +16,9 @@ export const useModels = (vendor: string, part: 'models' | 'sttModels' | undefin
       const query = { vendor, create_new: true }
       return (
         actor.scope === 'account'
-          ? call(speechCatalogueOfAccount, { params: { account_sid: actor.account_sid }, query, signal })
-          : call(speechCatalogueOfProvider, { params: { service_provider_sid }, query, signal })
-      ).then(storable)
+          ? request(speechCatalogueOfAccount, { params: { account_sid: actor.account_sid }, query, signal })
+          : request(speechCatalogueOfProvider, { params: { service_provider_sid }, query, signal })
+      ).then(dropUnstorable)
     },
     enabled: part !== undefined,
     staleTime: 60_000,

@@ -6,7 +6,7 @@ import {
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { hasCustomVoices } from '@trunkline/contract/speech/selection'
 import { readOne, saveOne, type Screened } from '../../kit/record'
-import { call, exchange } from '../../lib/client'
+import { request, requestUntyped } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import { changesOf, draftOf, type ServiceValues, type WholeService } from './values'
 import { hasVoices, voiceBody, type VoiceValues } from './voice-values'
@@ -18,7 +18,7 @@ const unlisted = (error: unknown) => {
 
 /** A service that the provider shares is in the list of an account, but the account may not read it by itself. */
 const sharedService = async (of: Screened<SpeechCredential>, sid: string, signal: AbortSignal) => {
-  const answer = (await exchange(of.list, { signal })) as SpeechCredential[] | { data: SpeechCredential[] }
+  const answer = (await requestUntyped(of.list, { signal })) as SpeechCredential[] | { data: SpeechCredential[] }
   return (Array.isArray(answer) ? answer : answer.data).find((row) => row.speech_credential_sid === sid)
 }
 
@@ -37,19 +37,19 @@ export const wholeService = async (
     return shared
   }
   if (!hasCustomVoices(row.vendor)) return row
-  const voices = await call(googleCustomVoices, { query: { speech_credential_sid: sid }, signal }).catch(unlisted)
+  const voices = await request(googleCustomVoices, { query: { speech_credential_sid: sid }, signal }).catch(unlisted)
   return { ...row, voices } as WholeService
 }
 
 const upload = (google_custom_voice_sid: string, key: string) => {
   const body = new FormData()
   body.append('file', new Blob([key], { type: 'text/plain' }), 'voice-cloning-key.txt')
-  return call(voiceCloningKey, { params: { google_custom_voice_sid }, body })
+  return request(voiceCloningKey, { params: { google_custom_voice_sid }, body })
 }
 
 /** What a server says of a voice belongs to its row in the form. */
 const ofRow = (place: number) => (error: unknown) => {
-  if (!(error instanceof Problem) || error.ended) throw error
+  if (!(error instanceof Problem) || error.hasEndedSession) throw error
   throw new Problem(error.status, {
     msg: error.msg,
     ...(error.field ? { field: `voices.${place}.${error.field}` } : {}),
@@ -84,8 +84,8 @@ export const makeSaver = (
   const saveVoice = async (voice: VoiceValues, speech_credential_sid: string) => {
     const found = voicesMade.get(voice.id)
     const body = { ...voiceBody(voice), speech_credential_sid }
-    if (found) await call(googleCustomVoice.update, { params: { google_custom_voice_sid: found }, body })
-    const saved = found ?? (await call(googleCustomVoice.create, { body })).sid
+    if (found) await request(googleCustomVoice.update, { params: { google_custom_voice_sid: found }, body })
+    const saved = found ?? (await request(googleCustomVoice.create, { body })).sid
     voicesMade.set(voice.id, saved)
     if (voice.key) await upload(saved, voice.key)
   }
@@ -94,7 +94,7 @@ export const makeSaver = (
     for (const [place, voice] of voices.entries()) await saveVoice(voice, saved).catch(ofRow(place))
     const wanted = new Set(voices.map(({ id }) => id))
     for (const [id, google_custom_voice_sid] of [...voicesMade].filter(([mark]) => !wanted.has(mark))) {
-      await call(googleCustomVoice.remove, { params: { google_custom_voice_sid } })
+      await request(googleCustomVoice.remove, { params: { google_custom_voice_sid } })
       voicesMade.delete(id)
     }
   }
@@ -102,7 +102,7 @@ export const makeSaver = (
   const make = async (draft: Record<string, unknown>): Promise<string> => {
     const text = JSON.stringify(draft)
     if (sid && text === made) return sid
-    if (sid) await exchange(of.remove, { params: { [of.key]: sid } })
+    if (sid) await requestUntyped(of.remove, { params: { [of.key]: sid } })
     sid = undefined
     voicesMade.clear()
     sid = await saveOne(of, { draft })

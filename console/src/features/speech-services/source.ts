@@ -1,7 +1,7 @@
-import { fill } from '@trunkline/contract/kit/route'
+import { fillPath } from '@trunkline/contract/kit/route'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import {
-  speechCredentialsBelow,
+  speechCredentialsUnder,
   speechTestOfAccount,
   speechTestOfProvider,
 } from '@trunkline/contract/resources/speech-credential'
@@ -9,7 +9,7 @@ import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credent
 import { vendorName } from '@trunkline/contract/speech/vendors'
 import { useMemo } from 'react'
 import { from, type Screened, type Source } from '../../kit/record'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 
@@ -17,10 +17,10 @@ import { useActor } from '../../session/session'
 export const titleOf = ({ vendor, label }: Pick<SpeechCredential, 'vendor' | 'label'>): string =>
   label ? `${vendorName(vendor)} ${label}` : vendorName(vendor)
 
-const below = (base: string) => ({ ...speechCredentialsBelow(base), title: titleOf })
-const ofAccount = (account_sid: string) => below(fill('/Accounts/:account_sid', { account_sid }))
+const below = (base: string) => ({ ...speechCredentialsUnder(base), title: titleOf })
+const ofAccount = (account_sid: string) => below(fillPath('/Accounts/:account_sid', { account_sid }))
 const ofProvider = (service_provider_sid: string) =>
-  below(fill('/ServiceProviders/:service_provider_sid', { service_provider_sid }))
+  below(fillPath('/ServiceProviders/:service_provider_sid', { service_provider_sid }))
 
 /** An account's users go below their account, all others below the provider; both delete below the provider. */
 const servicesFor = (actor: Actor, service_provider_sid: string): Screened<SpeechCredential> => {
@@ -45,6 +45,6 @@ export const useTry = () => {
   const service_provider_sid = useProviderSid()
   return (speech_credential_sid: string) =>
     actor.scope === 'account'
-      ? call(speechTestOfAccount, { params: { account_sid: actor.account_sid, speech_credential_sid } })
-      : call(speechTestOfProvider, { params: { service_provider_sid, speech_credential_sid } })
+      ? request(speechTestOfAccount, { params: { account_sid: actor.account_sid, speech_credential_sid } })
+      : request(speechTestOfProvider, { params: { service_provider_sid, speech_credential_sid } })
 }

@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential, SpeechTest, TestStatus } from '@trunkline/contract/shapes/speech-credential'
-import { flagOf } from '@trunkline/contract/speech/credential'
+import { directionFlag } from '@trunkline/contract/speech/credential'
 import type { Direction } from '@trunkline/contract/speech/vendor'
 import { vendorOf } from '@trunkline/contract/speech/vendors'
 
@@ -23,7 +23,7 @@ const stored = (found: number | null | undefined): TestStatus => {
   return found ? 'ok' : 'fail'
 }
 
-const isOn = (row: SpeechCredential, direction: Direction) => row[flagOf[direction]] !== 0
+const isOn = (row: SpeechCredential, direction: Direction) => row[directionFlag[direction]] !== 0
 
 const can = (row: SpeechCredential, direction: Direction) => {
   const vendor = vendorOf(row.vendor)

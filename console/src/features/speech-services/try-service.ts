@@ -53,7 +53,7 @@ export const useTryService = () => {
         meta: { quiet: true },
       })
     } catch (error) {
-      const isOver = error instanceof CancelledError || (error instanceof Problem && error.ended)
+      const isOver = error instanceof CancelledError || (error instanceof Problem && error.hasEndedSession)
       if (!isOver) toast.bad(sayProblem(error))
       return undefined
     }

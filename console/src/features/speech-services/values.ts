@@ -2,19 +2,19 @@ import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { GoogleCustomVoice } from '@trunkline/contract/shapes/google-custom-voice'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import {
-  completed,
-  faultsOf,
-  flagOf,
-  isAsked,
-  isKept,
+  withDerivedAnswers,
+  credentialErrors,
+  directionFlag,
+  isApplicable,
+  isStored,
   isSecret,
-  mayChange,
-  secretsWanted,
-  type Fault,
-  type KeptField,
+  isEditable,
+  secretsToReenter,
+  type CredentialError,
+  type StoredField,
 } from '@trunkline/contract/speech/credential'
-import type { Field, Given, Vendor } from '@trunkline/contract/speech/vendor'
-import { customMark, isCustom, vendorOf } from '@trunkline/contract/speech/vendors'
+import type { Field, CredentialValues, Vendor } from '@trunkline/contract/speech/vendor'
+import { customPrefix, isCustomVendor, vendorOf } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
 import type { Faults } from '../../kit/form'
 import { blankVoice, voiceValues, type VoiceValues } from './voice-values'
@@ -55,7 +55,7 @@ export const valuesFor = (vendor: Vendor | undefined): Record<string, unknown> =
 })
 
 const shownOf = (vendor: Vendor, row: SpeechCredential): Record<string, unknown> => {
-  const whole = completed(vendor, row)
+  const whole = withDerivedAnswers(vendor, row)
   const value = (field: Field) =>
     isFlag(field) ? Number(whole[field.name] === 1 || whole[field.name] === true) : (whole[field.name] ?? '')
   return Object.fromEntries(vendor.fields.map((field) => [field.name, value(field)]))
@@ -81,7 +81,7 @@ export const serviceValues = (row: WholeService | undefined, account_sid: string
     ...valuesFor(vendor),
     ...(vendor ? shownOf(vendor, row) : {}),
     vendor: vendor?.vendor ?? row.vendor,
-    vendor_name: isCustom(row.vendor) ? row.vendor.slice(customMark.length) : '',
+    vendor_name: isCustomVendor(row.vendor) ? row.vendor.slice(customPrefix.length) : '',
     account_sid: row.account_sid,
     label: row.label ?? '',
     use_for_tts: row.use_for_tts ?? 1,
@@ -96,35 +96,36 @@ export const chosenVendor = ({ vendor }: Pick<Core, 'vendor'>): Vendor | undefin
   vendors.find((each) => each.vendor === vendor)
 
 /** What the description's rules are asked of. A direction that the vendor has not is not used. */
-export const givenOf = (values: Given): Given =>
+export const givenOf = (values: CredentialValues): CredentialValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   )
 
 /** The name under which the service is stored. */
 const storedVendor = ({ vendor, vendor_name }: Core) =>
-  chosenVendor({ vendor })?.named ? `${customMark}${vendor_name.trim()}` : vendor
+  chosenVendor({ vendor })?.isNamedByInstallation ? `${customPrefix}${vendor_name.trim()}` : vendor
 
-const wireValue = (field: KeptField, value: unknown) => (field.kind === 'flag' ? Number(value) : value || null)
+const wireValue = (field: StoredField, value: unknown) => (field.kind === 'flag' ? Number(value) : value || null)
 
 /** What a choice brings along: of what somebody typed there, nothing is known. */
-const broughtBy = (field: KeptField, value: unknown) =>
-  field.kind === 'choice' && value && field.options.some((offer) => offer.value === value) ? field.brings : undefined
+const broughtBy = (field: StoredField, value: unknown) =>
+  field.kind === 'choice' && value && field.options.some((offer) => offer.value === value) ? field.alsoSets : undefined
 
 /** The value of each field by its name: of two fields of one name the one that is asked for. `before`: what is saved. */
 const fieldsOf = (
   vendor: Vendor,
   values: ServiceValues,
-  which: (field: KeptField) => boolean,
+  which: (field: StoredField) => boolean,
   before?: SpeechCredential,
 ) => {
   const given = givenOf(values)
-  const stored = before ? completed(vendor, before) : {}
-  const fields = vendor.fields.filter(isKept).filter(which)
-  const isShown = (field: KeptField) => isAsked(field, given)
+  const stored = before ? withDerivedAnswers(vendor, before) : {}
+  const fields = vendor.fields.filter(isStored).filter(which)
+  const isShown = (field: StoredField) => isApplicable(field, given)
   const all = fields.map((field): [string, unknown] => {
     // a direction that is off keeps what it had: it may be switched on again
-    if (isAsked({ ...field, direction: undefined }, given)) return [field.name, wireValue(field, given[field.name])]
+    if (isApplicable({ ...field, direction: undefined }, given))
+      return [field.name, wireValue(field, given[field.name])]
     // other programs save more than this form asks for: it goes only with the answer that it hangs on
     const stays = Object.keys(field.when ?? {}).every((name) => (stored[name] ?? 0) === given[name])
     const value = stays ? stored[field.name] : undefined
@@ -142,7 +143,7 @@ const flagsOf = ({ use_for_tts, use_for_stt }: Core) => ({ use_for_tts, use_for_
 /** What travels of a new service: what there is of it. */
 export const draftOf = (values: ServiceValues): Record<string, unknown> => {
   const vendor = chosenVendor(values)
-  const fields = vendor ? fieldsOf(vendor, values, (field) => isAsked(field, givenOf(values))) : {}
+  const fields = vendor ? fieldsOf(vendor, values, (field) => isApplicable(field, givenOf(values))) : {}
   return {
     vendor: storedVendor(values),
     account_sid: values.account_sid,
@@ -153,13 +154,13 @@ export const draftOf = (values: ServiceValues): Record<string, unknown> => {
 }
 
 const changeable = (vendor: Vendor, values: ServiceValues, before: SpeechCredential | undefined) =>
-  fieldsOf(vendor, values, mayChange, before)
+  fieldsOf(vendor, values, isEditable, before)
 
 /** The secrets that have to be entered again, by name: an address was changed, to which they would be sent. */
 export const wantedSecrets = (values: ServiceValues, before: SpeechCredential | undefined): string[] => {
   const vendor = chosenVendor(values)
   if (!vendor || !before) return []
-  return secretsWanted(vendor, before, changeable(vendor, values, before)).map(({ name }) => name)
+  return secretsToReenter(vendor, before, changeable(vendor, values, before)).map(({ name }) => name)
 }
 
 /** What travels of a saved one: all that can be changed, because some servers drop what they are not told. */
@@ -173,7 +174,7 @@ export const changesOf = (values: ServiceValues, before: SpeechCredential | unde
   }
 }
 
-const sentences = (label: string): Record<Exclude<Fault['why'], 'missing'>, string> => ({
+const sentences = (label: string): Record<Exclude<CredentialError['reason'], 'missing'>, string> => ({
   'host-port': messages.wrong.hostPort(label),
   url: messages.wrong.url(label),
   'host-port-or-url': messages.wrong.hostPortOrUrl(label),
@@ -186,21 +187,21 @@ const sentences = (label: string): Record<Exclude<Fault['why'], 'missing'>, stri
 export const serviceFaults = (values: ServiceValues, record: WholeService | undefined): Faults => {
   const vendor = chosenVendor(values)
   if (!vendor) return values.vendor === '' ? { vendor: messages.vendorMissing } : {}
-  const faults = faultsOf(vendor, givenOf(values)).filter(({ field }) => !record || mayChange(field))
+  const faults = credentialErrors(vendor, givenOf(values)).filter(({ field }) => !record || isEditable(field))
   return Object.fromEntries(
-    faults.flatMap(({ field, why }) => (why === 'missing' ? [] : [[field.name, sentences(field.label)[why]]])),
+    faults.flatMap(({ field, reason }) => (reason === 'missing' ? [] : [[field.name, sentences(field.label)[reason]]])),
   )
 }
 
 /** Does a question lead to nothing that could still be changed? */
 export const isSettled = (vendor: Vendor, { name }: Field): boolean => {
   const led = vendor.fields.filter(({ when }) => when !== undefined && name in when)
-  return led.length > 0 && led.every((field) => field.fixed || isSecret(field))
+  return led.length > 0 && led.every((field) => field.immutable || isSecret(field))
 }
 
 /** The fields that stand in the form now. */
-export const shownFields = (vendor: Vendor, values: Given): Field[] =>
-  vendor.fields.filter((field) => isAsked(field, givenOf(values)))
+export const shownFields = (vendor: Vendor, values: CredentialValues): Field[] =>
+  vendor.fields.filter((field) => isApplicable(field, givenOf(values)))
 
 /** The flag of a direction. */
-export { flagOf }
+export { directionFlag }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/speech-credential'
-import { isSecret, mayChange } from '@trunkline/contract/speech/credential'
-import type { ChoiceField, Field, JsonField, Vendor, WayField } from '@trunkline/contract/speech/vendor'
+import { isSecret, isEditable } from '@trunkline/contract/speech/credential'
+import type { ChoiceField, Field, JsonField, Vendor, ModeField } from '@trunkline/contract/speech/vendor'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Choice } from '../../fields/choice'
@@ -11,7 +11,7 @@ import { Secret } from '../../fields/secret'
 import { ServiceKeyFile } from '../../fields/file-text'
 import { LongText, Text } from '../../fields/text'
 import { asText } from '../../fields/typed'
-import { abilitiesQuery, noAbilities } from '../../lib/server-capabilities'
+import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useActor } from '../../session/session'
 import { Link } from '../../ui/link'
 import { useModels } from './models'
@@ -39,20 +39,25 @@ interface BoundProps {
 }
 
 const OneOf = ({ vendor, field, ...props }: BoundProps & { vendor: Vendor; field: ChoiceField }) => {
-  const listed = useModels(vendor.vendor, field.listed)
+  const listed = useModels(vendor.vendor, field.catalogueKey)
   const known = new Set(field.options.map(({ value }) => value))
   const options = labelled([...field.options, ...listed.filter(({ value }) => !known.has(value))])
-  if (field.open) return <OpenChoice {...props} options={options} placeholder={field.placeholder} />
+  if (field.allowsCustom) return <OpenChoice {...props} options={options} placeholder={field.placeholder} />
   return <Choice {...props} options={options} placeholder={field.placeholder ?? 'Choose'} />
 }
 
 /** Servers of ours lend their own identity only where an administrator says so. What was chosen once stays to be seen. */
-const Way = ({ field, ...props }: BoundProps & { field: WayField }) => {
+const Way = ({ field, ...props }: BoundProps & { field: ModeField }) => {
   const actor = useActor()
-  const { data: abilities = noAbilities } = useQuery(abilitiesQuery)
+  const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const { getValues } = useFormContext()
-  const lends = actor.scope === 'admin' || !abilities.awsRoles || getValues(field.name) === field.lent
-  return <Choice {...props} options={labelled(field.options.filter(({ value }) => lends || value !== field.lent))} />
+  const lends = actor.scope === 'admin' || !capabilities.awsRoles || getValues(field.name) === field.serverIdentity
+  return (
+    <Choice
+      {...props}
+      options={labelled(field.options.filter(({ value }) => lends || value !== field.serverIdentity))}
+    />
+  )
 }
 
 /** A secret that is to be entered again. It comes empty, and is as it was when it is wanted no more. */
@@ -83,7 +88,7 @@ const Options = ({ field: { page }, ...props }: BoundProps & { field: JsonField 
 
 /** What of a service cannot be changed any more. */
 const isFixed = (vendor: Vendor, field: Field) =>
-  field.kind === 'way' || field.kind === 'tick' ? isSettled(vendor, field) : !mayChange(field)
+  field.kind === 'way' || field.kind === 'tick' ? isSettled(vendor, field) : !isEditable(field)
 
 /** A field of a vendor's description, whatever it is. */
 export const VendorField = ({ vendor, field, saved, wanted, ...given }: VendorFieldProps) => {

@@ -3,7 +3,7 @@ import { isOffered, vendorName } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
 import { useId } from 'react'
 import { useBound } from '../../fields/bind'
-import { features } from '../../lib/feature-flags'
+import { featureFlags } from '../../lib/feature-flags'
 import { FieldError } from '../../ui/field-error'
 import { Monogram } from '../../ui/monogram'
 import { VendorMark } from './vendor-mark'
@@ -13,7 +13,7 @@ const abilities = ({ synthesis, recognition }: Vendor) =>
   [synthesis ? 'TTS' : '', recognition ? 'STT' : ''].filter(Boolean).join(', ')
 
 /** Those that can be chosen. */
-const offered = () => vendors.filter((vendor) => isOffered(vendor, features()))
+const offered = () => vendors.filter((vendor) => isOffered(vendor, featureFlags()))
 
 /** All vendors as tiles, one of which is chosen. */
 export const VendorTiles = ({ onPick }: { onPick: (vendor: Vendor) => void }) => {

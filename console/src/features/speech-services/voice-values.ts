@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { GoogleCustomVoice, GoogleCustomVoiceDraft } from '@trunkline/contract/shapes/google-custom-voice'
-import { usualUsage } from '@trunkline/contract/speech/custom-voice'
+import { defaultUsage } from '@trunkline/contract/speech/custom-voice'
 import { hasCustomVoices } from '@trunkline/contract/speech/selection'
 import type { Faults } from '../../kit/form'
 
@@ -23,7 +23,7 @@ export const blankVoice = (): VoiceValues => ({
   id: crypto.randomUUID(),
   saved: false,
   name: '',
-  reported_usage: usualUsage,
+  reported_usage: defaultUsage,
   model: '',
   use_voice_cloning_key: 0,
   key: '',
@@ -34,7 +34,7 @@ export const voiceValues = (voice: GoogleCustomVoice): VoiceValues => ({
   id: voice.google_custom_voice_sid,
   saved: true,
   name: voice.name,
-  reported_usage: voice.reported_usage ?? usualUsage,
+  reported_usage: voice.reported_usage ?? defaultUsage,
   model: voice.model,
   use_voice_cloning_key: Number(Boolean(voice.use_voice_cloning_key)),
   key: '',

@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/user'
 import { user } from '@trunkline/contract/resources/user'
 import type { UserRecord } from '@trunkline/contract/shapes/user'
 import { useState } from 'react'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { sayProblem } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { toast } from '../../ui/toast'
@@ -13,7 +13,7 @@ export const UnconfirmedEmail = ({ record, own }: { record: UserRecord; own: boo
   const sendAgain = async () => {
     setPending(true)
     try {
-      await call(user.update, {
+      await request(user.update, {
         params: { user_sid: record.user_sid },
         body: { name: record.name, email: record.email },
       })

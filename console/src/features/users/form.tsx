@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { messages } from '@trunkline/contract/messages/user'
-import { level } from '@trunkline/contract/policy/actor'
+import { scopeRank } from '@trunkline/contract/policy/actor'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { user } from '@trunkline/contract/resources/user'
 import { isEmail } from '@trunkline/contract/session/email'
-import { passwordFaults, type PasswordRule } from '@trunkline/contract/session/password'
+import { passwordErrors, type PasswordRule } from '@trunkline/contract/session/password'
 import { create, update, type UserRecord } from '@trunkline/contract/shapes/user'
 import { useWatch } from 'react-hook-form'
 import { Choice } from '../../fields/choice'
@@ -18,7 +18,7 @@ import { PasswordRules, usePasswordRule } from '../../kit/password-rules'
 import { saveOne } from '../../kit/record'
 import { RemoveButton } from '../../kit/remove-button'
 import { useGuardedRead } from '../../kit/turn-away'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { capital } from '../../lib/capital'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
@@ -49,7 +49,7 @@ const useHasNoAccounts = (service_provider_sid: string): boolean => {
   const { data } = useQuery({
     queryKey: ['account', 'any', service_provider_sid],
     queryFn: async ({ signal }) => {
-      const answer = await call(accountsOfProvider, {
+      const answer = await request(accountsOfProvider, {
         params: { service_provider_sid },
         query: { page: 1, page_size: 1 },
         signal,
@@ -104,8 +104,8 @@ interface RightsProps {
 const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
   const actor = useActor()
   const scope = useWatch<UserValues, 'scope'>({ name: 'scope' })
-  const highest = record ? level[scopeOfUser(record)] : level.admin
-  const scopes = scopesFor(actor).filter(({ value }) => level[value] <= highest)
+  const highest = record ? scopeRank[scopeOfUser(record)] : scopeRank.admin
+  const scopes = scopesFor(actor).filter(({ value }) => scopeRank[value] <= highest)
   return (
     <Grid>
       <Cell span={actor.scope === 'account' ? 12 : 6}>
@@ -162,7 +162,7 @@ export const UserForm = ({ sid }: { sid?: string }) => {
   const providerOf = (record: UserRecord | undefined) => record?.service_provider_sid ?? current
 
   const rules = (values: UserValues, record: UserRecord | undefined): Faults => ({
-    ...(values.initial_password && passwordFaults(values.initial_password, rule).length > 0
+    ...(values.initial_password && passwordErrors(values.initial_password, rule).length > 0
       ? { initial_password: messages.badPassword }
       : {}),
     ...(values.email.trim() !== record?.email && !isEmail(values.email.trim()) ? { email: messages.badEmail } : {}),

@@ -5,7 +5,7 @@ import { Users } from 'lucide-react'
 import { ResourceList, type ListColumn, type ListPick } from '../../kit/list'
 import { NameOf } from '../../kit/name-of'
 import type { Source } from '../../kit/record'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
@@ -19,7 +19,7 @@ const sourceBelow = (actor: Actor, service_provider_sid: string): Source<User> =
   key: [user.path, service_provider_sid],
   ask: async (query, signal) => {
     const narrowed = actor.scope === 'admin' ? { ...query, service_provider_sid } : query
-    const answer = await call(user.list, { query: narrowed, signal })
+    const answer = await request(user.list, { query: narrowed, signal })
     if (!Array.isArray(answer) || actor.scope !== 'admin') return answer
     return answer.filter((row) => row.scope === 'admin' || row.service_provider_sid === service_provider_sid)
   },

@@ -1,10 +1,10 @@
 import { messages } from '@trunkline/contract/messages/user'
 import { user } from '@trunkline/contract/resources/user'
-import { passwordFaults, type PasswordRule } from '@trunkline/contract/session/password'
+import { passwordErrors, type PasswordRule } from '@trunkline/contract/session/password'
 import { useState, type FormEvent } from 'react'
 import { focusFirstWrong } from '../../kit/form-parts'
 import { PasswordRules } from '../../kit/password-rules'
-import { call } from '../../lib/client'
+import { request } from '../../lib/client'
 import { Problem, sayProblem } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { FormDialog } from '../../ui/form-dialog'
@@ -19,7 +19,7 @@ interface Faults {
 
 /** What the refusal belongs to. Servers refuse a wrong password without a word. */
 const faultsOf = (error: unknown): Faults => {
-  if (error instanceof Problem && error.ended) return {}
+  if (error instanceof Problem && error.hasEndedSession) return {}
   if (error instanceof Problem && error.status === 403) return { old: messages.own.wrongPassword }
   if (error instanceof Problem && error.field === 'new_password') return { next: sayProblem(error) }
   return { form: sayProblem(error) }
@@ -47,12 +47,12 @@ const Asking = ({ user_sid, rule, onClose }: Props & { onClose: () => void }) =>
     }
     const wrong: Faults = {
       ...(old_password ? {} : { old: 'Current password is required.' }),
-      ...(passwordFaults(new_password, rule).length > 0 ? { next: messages.badPassword } : {}),
+      ...(passwordErrors(new_password, rule).length > 0 ? { next: messages.badPassword } : {}),
     }
     if (Object.keys(wrong).length > 0) return refuse(wrong)
     setPending(true)
     try {
-      await call(user.update, { params: { user_sid }, body: { old_password, new_password } })
+      await request(user.update, { params: { user_sid }, body: { old_password, new_password } })
       toast.ok(messages.own.passwordChanged)
       onClose()
     } catch (error) {

@@ -1,4 +1,4 @@
-import { level, type Actor, type Scope } from '@trunkline/contract/policy/actor'
+import { scopeRank, type Actor, type Scope } from '@trunkline/contract/policy/actor'
 
 /** What each scope is called. */
 export const scopeWords: Record<Scope, string> = {
@@ -14,4 +14,6 @@ const all = Object.keys(scopeWords) as Scope[]
 
 /** The scopes that somebody meets among users, and may give to one: none above the own. */
 export const scopesFor = (actor: Actor): { value: Scope; label: string }[] =>
-  all.filter((scope) => level[scope] <= level[actor.scope]).map((scope) => ({ value: scope, label: scopeWords[scope] }))
+  all
+    .filter((scope) => scopeRank[scope] <= scopeRank[actor.scope])
+    .map((scope) => ({ value: scope, label: scopeWords[scope] }))

@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, named } from './fields'
+import { apiKey, english, optionsFromNames } from './fields'
 
 export const assemblyai: Vendor = {
   vendor: 'assemblyai',
@@ -13,7 +13,7 @@ export const assemblyai: Vendor = {
       kind: 'choice',
       name: 'service_version',
       label: 'Service version',
-      options: named({ v2: 'V2', v3: 'V3' }),
+      options: optionsFromNames({ v2: 'V2', v3: 'V3' }),
       initial: 'v2',
     },
   ],

@@ -1,6 +1,6 @@
 import { awsRegions } from '../../cloud/aws-regions'
 import type { Vendor } from '../vendor'
-import { english, named } from './fields'
+import { english, optionsFromNames } from './fields'
 
 export const aws: Vendor = {
   vendor: 'aws',
@@ -14,16 +14,16 @@ export const aws: Vendor = {
       name: 'credential_type',
       label: 'Credential type',
       initial: 'access_key',
-      options: named({
+      options: optionsFromNames({
         access_key: 'Access key',
         assume_role: 'Assume role',
         instance_profile: 'Instance profile',
       }),
-      told: ({ access_key_id, secret_access_key, role_arn }) => {
+      derive: ({ access_key_id, secret_access_key, role_arn }) => {
         if (access_key_id || secret_access_key) return 'access_key'
         return role_arn ? 'assume_role' : 'instance_profile'
       },
-      lent: 'instance_profile',
+      serverIdentity: 'instance_profile',
       help: 'An instance profile is the identity of the machines that handle the calls.',
     },
     {
@@ -31,7 +31,7 @@ export const aws: Vendor = {
       name: 'access_key_id',
       label: 'Access key ID',
       required: true,
-      fixed: true,
+      immutable: true,
       when: { credential_type: 'access_key' },
     },
     {
@@ -46,11 +46,18 @@ export const aws: Vendor = {
       name: 'role_arn',
       label: 'Role ARN',
       required: true,
-      fixed: true,
+      immutable: true,
       placeholder: 'arn:aws:iam::123456789012:role/name',
       when: { credential_type: 'assume_role' },
     },
-    { kind: 'choice', name: 'aws_region', label: 'Region', required: true, patient: true, options: named(awsRegions) },
+    {
+      kind: 'choice',
+      name: 'aws_region',
+      label: 'Region',
+      required: true,
+      requiredInFormOnly: true,
+      options: optionsFromNames(awsRegions),
+    },
   ],
-  lookUp: { with: 'credential', failing: 'table' },
+  listSource: { access: 'credential', onFailure: 'table' },
 }

@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, model, options, plain } from './fields'
+import { apiKey, model, options, optionsFromValues } from './fields'
 
 const english = { languages: ['en'] }
 
@@ -12,7 +12,7 @@ export const cartesia: Vendor = {
   fields: [
     apiKey,
     model(
-      plain(
+      optionsFromValues(
         'sonic',
         'sonic-2',
         'sonic-3',
@@ -25,16 +25,16 @@ export const cartesia: Vendor = {
       ),
       { label: 'Text-to-speech model', direction: 'synthesis' },
     ),
-    model(plain('ink-whisper'), {
+    model(optionsFromValues('ink-whisper'), {
       name: 'stt_model_id',
       label: 'Speech-to-text model',
       direction: 'recognition',
-      listed: 'sttModels',
+      catalogueKey: 'sttModels',
     }),
     {
       ...options({ speed: 0, emotion: 'positivity:high' }, 'https://docs.cartesia.ai/api-reference/tts/bytes'),
       direction: 'synthesis',
     },
   ],
-  lookUp: { with: 'credential', failing: 'refusal' },
+  listSource: { access: 'credential', onFailure: 'refusal' },
 }

@@ -4,11 +4,11 @@ import type { Vendor } from '../vendor'
 export const custom: Vendor = {
   vendor: 'custom',
   name: 'Custom',
-  named: true,
+  isNamedByInstallation: true,
   synthesis: { languages: [] },
   recognition: { languages: [] },
   fields: [
-    { kind: 'secret', name: 'auth_token', label: 'Authentication token', absent: '' },
+    { kind: 'secret', name: 'auth_token', label: 'Authentication token', emptyValue: '' },
     {
       kind: 'text',
       name: 'custom_tts_url',
@@ -17,7 +17,7 @@ export const custom: Vendor = {
       placeholder: 'https://',
       direction: 'synthesis',
       required: { custom_tts_streaming_url: '' },
-      patient: true,
+      requiredInFormOnly: true,
       help: 'The HTTP URL, the streaming URL, or both are required.',
     },
     {
@@ -36,7 +36,7 @@ export const custom: Vendor = {
       placeholder: 'wss://',
       direction: 'recognition',
       required: true,
-      patient: true,
+      requiredInFormOnly: true,
     },
   ],
 }

@@ -1,14 +1,14 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, hostPort, model, named } from './fields'
+import { apiKey, english, hostPort, model, optionsFromNames } from './fields'
 
-const endpoints = named({ '': 'US (Default)', 'api.eu.deepgram.com': 'EU-hosted' })
+const endpoints = optionsFromNames({ '': 'US (Default)', 'api.eu.deepgram.com': 'EU-hosted' })
 const hosted = { deployment: 'hosted' }
 const container = { deployment: 'container' }
 
 export const deepgram: Vendor = {
   vendor: 'deepgram',
   name: 'Deepgram',
-  synthesis: { ...english, models: true },
+  synthesis: { ...english, voicesAreModels: true },
   recognition: english,
   page: { name: 'Deepgram console', url: 'https://console.deepgram.com/' },
   fields: [
@@ -17,8 +17,9 @@ export const deepgram: Vendor = {
       name: 'deployment',
       label: 'Where it runs',
       initial: 'hosted',
-      options: named({ hosted: 'Hosted by Deepgram', container: 'On-premises container' }),
-      told: ({ deepgram_stt_uri, deepgram_tts_uri }) => (deepgram_stt_uri && deepgram_tts_uri ? 'container' : 'hosted'),
+      options: optionsFromNames({ hosted: 'Hosted by Deepgram', container: 'On-premises container' }),
+      derive: ({ deepgram_stt_uri, deepgram_tts_uri }) =>
+        deepgram_stt_uri && deepgram_tts_uri ? 'container' : 'hosted',
     },
     { ...apiKey, required: hosted },
     {
@@ -26,12 +27,12 @@ export const deepgram: Vendor = {
       name: 'deepgram_stt_uri',
       label: 'STT endpoint',
       options: endpoints,
-      open: true,
+      allowsCustom: true,
       form: 'host',
       direction: 'recognition',
       when: hosted,
       // The endpoints that the vendor hosts are reached over TLS only.
-      brings: { deepgram_stt_use_tls: 1 },
+      alsoSets: { deepgram_stt_use_tls: 1 },
     },
     hostPort('deepgram_stt_uri', 'Container URI for STT', {
       required: true,
@@ -45,7 +46,7 @@ export const deepgram: Vendor = {
       form: 'host-port-or-url',
       help: 'Reached over HTTP, unless it begins with https://.',
     }),
-    model([], { required: undefined, listed: 'sttModels' }),
+    model([], { required: undefined, catalogueKey: 'sttModels' }),
   ],
-  lookUp: { with: 'credential', failing: 'refusal' },
+  listSource: { access: 'credential', onFailure: 'refusal' },
 }

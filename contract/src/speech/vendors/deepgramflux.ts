@@ -4,7 +4,7 @@ import { apiKey, english } from './fields'
 export const deepgramflux: Vendor = {
   vendor: 'deepgramflux',
   name: 'Deepgram Flux',
-  called: 'deepgram flux',
+  wireName: 'deepgram flux',
   synthesis: null,
   recognition: { ...english, anyLanguage: true },
   page: { name: 'Deepgram console', url: 'https://console.deepgram.com/' },

@@ -1,10 +1,10 @@
 import type { Vendor } from '../vendor'
-import { apiKey, model, named, options, plain } from './fields'
+import { apiKey, model, optionsFromNames, options, optionsFromValues } from './fields'
 
 export const elevenlabs: Vendor = {
   vendor: 'elevenlabs',
   name: 'ElevenLabs',
-  called: 'elevenLabs',
+  wireName: 'elevenLabs',
   synthesis: { languages: ['en'] },
   recognition: null,
   page: { name: 'ElevenLabs settings', url: 'https://elevenlabs.io/app/settings/api-keys' },
@@ -14,19 +14,19 @@ export const elevenlabs: Vendor = {
       name: 'api_uri',
       label: 'API endpoint',
       required: true,
-      patient: true,
-      options: named({
+      requiredInFormOnly: true,
+      options: optionsFromNames({
         'api.elevenlabs.io': 'US (default)',
         'api.eu.residency.elevenlabs.io': 'EU',
         'api.in.residency.elevenlabs.io': 'IN',
       }),
-      open: true,
+      allowsCustom: true,
       form: 'host',
       initial: 'api.elevenlabs.io',
     },
     apiKey,
     model(
-      plain(
+      optionsFromValues(
         'eleven_turbo_v2',
         'eleven_turbo_v2_5',
         'eleven_flash_v2',
@@ -46,5 +46,5 @@ export const elevenlabs: Vendor = {
       'https://elevenlabs.io/docs/api-reference/streaming',
     ),
   ],
-  lookUp: { with: 'credential', failing: 'refusal' },
+  listSource: { access: 'credential', onFailure: 'refusal' },
 }

@@ -1,4 +1,4 @@
-import type { Offer } from '../catalogue'
+import type { SpeechOption } from '../catalogue'
 import type { ChoiceField, JsonField, SecretField, TextField } from '../vendor'
 
 /** The parts of descriptions that several vendors share. */
@@ -8,23 +8,24 @@ export const english = { languages: ['en-US'] }
 export const apiKey: SecretField = { kind: 'secret', name: 'api_key', label: 'API key', required: true }
 
 /** Options out of codes and names. */
-export const named = (names: Readonly<Record<string, string>>): Offer[] =>
+export const optionsFromNames = (names: Readonly<Record<string, string>>): SpeechOption[] =>
   Object.entries(names).map(([value, name]) => ({ value, name }))
 
 /** Options that are called as they are written. */
-export const plain = (...values: string[]): Offer[] => values.map((value) => ({ value, name: value }))
+export const optionsFromValues = (...values: string[]): SpeechOption[] =>
+  values.map((value) => ({ value, name: value }))
 
 /** The model that speaks or listens: one of these, or what the vendor has brought out since. */
-export const model = (options: readonly Offer[], more: Partial<ChoiceField> = {}): ChoiceField => ({
+export const model = (options: readonly SpeechOption[], overrides: Partial<ChoiceField> = {}): ChoiceField => ({
   kind: 'choice',
   name: 'model_id',
   label: 'Model',
   required: true,
   options,
-  open: true,
-  listed: 'models',
+  allowsCustom: true,
+  catalogueKey: 'models',
   ...(options[0] ? { initial: options[0].value } : {}),
-  ...more,
+  ...overrides,
 })
 
 /** What the vendor lets callers tune, as its own interface writes it. */
@@ -32,7 +33,7 @@ export const options = (suggestion: object, page: string): JsonField => ({
   kind: 'json',
   name: 'options',
   label: 'Options',
-  fold: 'Options',
+  section: 'Options',
   suggestion,
   page,
 })
@@ -41,5 +42,5 @@ export const options = (suggestion: object, page: string): JsonField => ({
 export const hostPort = (
   name: string,
   label: string,
-  more: Omit<Partial<TextField>, 'kind' | 'name' | 'label'> = {},
-): TextField => ({ kind: 'text', name, label, form: 'host-port', placeholder: 'host:port', ...more })
+  overrides: Omit<Partial<TextField>, 'kind' | 'name' | 'label'> = {},
+): TextField => ({ kind: 'text', name, label, form: 'host-port', placeholder: 'host:port', ...overrides })

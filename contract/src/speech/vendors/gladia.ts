@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, named } from './fields'
+import { apiKey, english, optionsFromNames } from './fields'
 
 export const gladia: Vendor = {
   vendor: 'gladia',
@@ -8,14 +8,14 @@ export const gladia: Vendor = {
   recognition: english,
   page: { name: 'Gladia dashboard', url: 'https://app.gladia.io/' },
   fields: [
-    { ...apiKey, patient: true },
+    { ...apiKey, requiredInFormOnly: true },
     {
       kind: 'choice',
       name: 'region',
       label: 'Region',
       required: true,
-      patient: true,
-      options: named({ 'us-west': 'US West', 'eu-west': 'EU West' }),
+      requiredInFormOnly: true,
+      options: optionsFromNames({ 'us-west': 'US West', 'eu-west': 'EU West' }),
     },
   ],
 }

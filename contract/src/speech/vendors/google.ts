@@ -29,5 +29,5 @@ export const google: Vendor = {
       help: 'Only for voices that need a model, such as Gemini voices.',
     },
   ],
-  lookUp: { with: 'credential', failing: 'table' },
+  listSource: { access: 'credential', onFailure: 'table' },
 }

@@ -8,16 +8,16 @@ export const houndify: Vendor = {
   recognition: english,
   page: { name: 'Houndify dashboard', url: 'https://www.houndify.com/dashboard' },
   fields: [
-    { kind: 'text', name: 'client_id', label: 'Client ID', required: true, fixed: true },
+    { kind: 'text', name: 'client_id', label: 'Client ID', required: true, immutable: true },
     { kind: 'secret', name: 'client_key', label: 'Client key', required: true },
-    { kind: 'text', name: 'user_id', label: 'User ID', required: true, fixed: true },
+    { kind: 'text', name: 'user_id', label: 'User ID', required: true, immutable: true },
     {
       kind: 'text',
       name: 'houndify_server_uri',
       label: 'Server URI',
       form: 'url',
       placeholder: 'wss://apiws-polaris.houndify.com/v2/transcription',
-      fold: 'Custom endpoints',
+      section: 'Custom endpoints',
     },
   ],
 }

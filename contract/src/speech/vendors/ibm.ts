@@ -1,8 +1,8 @@
-import type { Offer } from '../catalogue'
+import type { SpeechOption } from '../catalogue'
 import type { Direction, Field, Vendor } from '../vendor'
-import { english, named } from './fields'
+import { english, optionsFromNames } from './fields'
 
-const regions: Offer[] = named({
+const regions: SpeechOption[] = optionsFromNames({
   'us-south': 'US South (Dallas)',
   'us-east': 'US East (Washington)',
   'eu-de': 'EU DE (Frankfurt)',
@@ -21,7 +21,7 @@ const service = (short: 'tts' | 'stt', direction: Direction): Field[] => [
     options: regions,
     direction,
     required: true,
-    patient: true,
+    requiredInFormOnly: true,
   },
   {
     kind: 'secret',
@@ -29,7 +29,7 @@ const service = (short: 'tts' | 'stt', direction: Direction): Field[] => [
     label: `${short.toUpperCase()} API key`,
     direction,
     required: true,
-    patient: true,
+    requiredInFormOnly: true,
   },
 ]
 
@@ -48,9 +48,9 @@ export const ibm: Vendor = {
       label: 'STT instance ID',
       direction: 'recognition',
       required: true,
-      patient: true,
-      fixed: true,
+      requiredInFormOnly: true,
+      immutable: true,
     },
   ],
-  lookUp: { with: 'credential', failing: 'table' },
+  listSource: { access: 'credential', onFailure: 'table' },
 }

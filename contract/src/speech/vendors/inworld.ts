@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, model, options, plain } from './fields'
+import { apiKey, model, options, optionsFromValues } from './fields'
 
 export const inworld: Vendor = {
   vendor: 'inworld',
@@ -9,11 +9,11 @@ export const inworld: Vendor = {
   page: { name: 'Inworld portal', url: 'https://platform.inworld.ai/' },
   fields: [
     apiKey,
-    model(plain('inworld-tts-1.5-max', 'inworld-tts-1.5-mini', 'inworld-tts-1', 'inworld-tts-1-max')),
+    model(optionsFromValues('inworld-tts-1.5-max', 'inworld-tts-1.5-mini', 'inworld-tts-1', 'inworld-tts-1-max')),
     options(
       { audioConfig: { pitch: 0, speakingRate: 1 }, temperature: 0.8 },
       'https://docs.inworld.ai/api-reference/ttsAPI/texttospeech/synthesize-speech-stream',
     ),
   ],
-  lookUp: { with: 'credential', failing: 'refusal' },
+  listSource: { access: 'credential', onFailure: 'refusal' },
 }

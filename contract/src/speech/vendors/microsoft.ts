@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, named } from './fields'
+import { apiKey, english, optionsFromNames } from './fields'
 
 const regions: Record<string, string> = {
   australiaeast: 'Australia - East',
@@ -38,12 +38,12 @@ const regions: Record<string, string> = {
 
 const hosted = { deployment: 'hosted' }
 const container = { deployment: 'container' }
-const fold = 'Custom endpoints'
+const section = 'Custom endpoints'
 
 export const microsoft: Vendor = {
   vendor: 'microsoft',
   name: 'Microsoft',
-  called: 'azure',
+  wireName: 'azure',
   synthesis: english,
   recognition: english,
   page: { name: 'Azure portal', url: 'https://portal.azure.com/' },
@@ -53,8 +53,8 @@ export const microsoft: Vendor = {
       name: 'deployment',
       label: 'Where it runs',
       initial: 'hosted',
-      options: named({ hosted: 'Hosted by Microsoft', container: 'On-premises container' }),
-      told: ({ custom_tts_endpoint_url, custom_stt_endpoint_url }) =>
+      options: optionsFromNames({ hosted: 'Hosted by Microsoft', container: 'On-premises container' }),
+      derive: ({ custom_tts_endpoint_url, custom_stt_endpoint_url }) =>
         custom_tts_endpoint_url && custom_stt_endpoint_url ? 'container' : 'hosted',
     },
     {
@@ -84,28 +84,34 @@ export const microsoft: Vendor = {
       required: true,
       when: container,
     },
-    { kind: 'flag', name: 'use_custom_tts', label: 'Use a custom voice', direction: 'synthesis', fold },
+    { kind: 'flag', name: 'use_custom_tts', label: 'Use a custom voice', direction: 'synthesis', section },
     {
       kind: 'text',
       name: 'custom_tts_endpoint',
       label: 'Custom voice deployment ID',
       required: true,
-      patient: true,
+      requiredInFormOnly: true,
       direction: 'synthesis',
       when: { use_custom_tts: 1 },
-      fold,
+      section,
     },
-    { kind: 'flag', name: 'use_custom_stt', label: 'Use a custom speech model', direction: 'recognition', fold },
+    {
+      kind: 'flag',
+      name: 'use_custom_stt',
+      label: 'Use a custom speech model',
+      direction: 'recognition',
+      section,
+    },
     {
       kind: 'text',
       name: 'custom_stt_endpoint',
       label: 'Custom speech endpoint ID',
       required: true,
-      patient: true,
+      requiredInFormOnly: true,
       direction: 'recognition',
       when: { use_custom_stt: 1 },
-      fold,
+      section,
     },
   ],
-  lookUp: { with: 'credential', failing: 'refusal' },
+  listSource: { access: 'credential', onFailure: 'refusal' },
 }

@@ -1,7 +1,7 @@
 import type { Vendor } from '../vendor'
 import { english, hostPort } from './fields'
 
-const fold = 'On-premises'
+const section = 'On-premises'
 /** Who runs either part needs no identity at the vendor's. */
 const hosted = { nuance_tts_on_premises: 0, nuance_stt_on_premises: 0 } as const
 
@@ -11,7 +11,7 @@ const missing =
 export const nuance: Vendor = {
   vendor: 'nuance',
   name: 'Nuance',
-  synthesis: { ...english, unheard: true },
+  synthesis: { ...english, noPreview: true },
   recognition: english,
   page: { name: 'Nuance Mix', url: 'https://mix.nuance.com/' },
   fields: [
@@ -21,7 +21,7 @@ export const nuance: Vendor = {
       label: 'Client ID',
       required: hosted,
       missing,
-      fixed: true,
+      immutable: true,
     },
     { kind: 'secret', name: 'secret', label: 'Secret', required: hosted, missing },
     {
@@ -29,28 +29,28 @@ export const nuance: Vendor = {
       name: 'nuance_tts_on_premises',
       label: 'Use on-premises TTS',
       direction: 'synthesis',
-      told: ({ nuance_tts_uri }) => Boolean(nuance_tts_uri),
-      fold,
+      derive: ({ nuance_tts_uri }) => Boolean(nuance_tts_uri),
+      section,
     },
     hostPort('nuance_tts_uri', 'TTS URI', {
       required: true,
       direction: 'synthesis',
       when: { nuance_tts_on_premises: 1 },
-      fold,
+      section,
     }),
     {
       kind: 'tick',
       name: 'nuance_stt_on_premises',
       label: 'Use on-premises STT',
       direction: 'recognition',
-      told: ({ nuance_stt_uri }) => Boolean(nuance_stt_uri),
-      fold,
+      derive: ({ nuance_stt_uri }) => Boolean(nuance_stt_uri),
+      section,
     },
     hostPort('nuance_stt_uri', 'STT URI', {
       required: true,
       direction: 'recognition',
       when: { nuance_stt_on_premises: 1 },
-      fold,
+      section,
     }),
   ],
 }

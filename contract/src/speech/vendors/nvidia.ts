@@ -4,7 +4,7 @@ import { english, hostPort } from './fields'
 export const nvidia: Vendor = {
   vendor: 'nvidia',
   name: 'Nvidia',
-  synthesis: { ...english, unheard: true },
+  synthesis: { ...english, noPreview: true },
   recognition: english,
   page: { name: 'NVIDIA Riva documentation', url: 'https://docs.nvidia.com/deeplearning/riva/' },
   fields: [

@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, model, plain } from './fields'
+import { apiKey, english, model, optionsFromValues } from './fields'
 
 export const openai: Vendor = {
   vendor: 'openai',
@@ -7,5 +7,8 @@ export const openai: Vendor = {
   synthesis: null,
   recognition: english,
   page: { name: 'OpenAI platform', url: 'https://platform.openai.com/api-keys' },
-  fields: [apiKey, model(plain('whisper-1', 'gpt-4o-mini-transcribe', 'gpt-4o-transcribe'), { listed: 'sttModels' })],
+  fields: [
+    apiKey,
+    model(optionsFromValues('whisper-1', 'gpt-4o-mini-transcribe', 'gpt-4o-transcribe'), { catalogueKey: 'sttModels' }),
+  ],
 }

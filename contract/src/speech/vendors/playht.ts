@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, model, named, options, plain } from './fields'
+import { apiKey, model, optionsFromNames, options, optionsFromValues } from './fields'
 
 export const playht: Vendor = {
   vendor: 'playht',
@@ -13,8 +13,8 @@ export const playht: Vendor = {
       name: 'deployment',
       label: 'Where it runs',
       initial: 'hosted',
-      options: named({ hosted: 'Hosted by PlayHT', on_premises: 'On-premises' }),
-      told: ({ playht_tts_uri }) => (playht_tts_uri ? 'on_premises' : 'hosted'),
+      options: optionsFromNames({ hosted: 'Hosted by PlayHT', on_premises: 'On-premises' }),
+      derive: ({ playht_tts_uri }) => (playht_tts_uri ? 'on_premises' : 'hosted'),
     },
     {
       kind: 'text',
@@ -26,9 +26,9 @@ export const playht: Vendor = {
       help: 'An address with a port is reached over HTTP, unless it begins with https://.',
       when: { deployment: 'on_premises' },
     },
-    { kind: 'text', name: 'user_id', label: 'User ID', required: true, fixed: true },
+    { kind: 'text', name: 'user_id', label: 'User ID', required: true, immutable: true },
     apiKey,
-    model(plain('Play3.0', 'PlayHT2.0-turbo', 'PlayHT2.0', 'PlayHT1.0', 'PlayDialog'), {
+    model(optionsFromValues('Play3.0', 'PlayHT2.0-turbo', 'PlayHT2.0', 'PlayHT1.0', 'PlayDialog'), {
       name: 'voice_engine',
       missing: 'invalid voice_engine speech credential: voice_engine is required',
     }),
@@ -46,5 +46,5 @@ export const playht: Vendor = {
       'https://docs.play.ht/reference/api-generate-tts-audio-stream',
     ),
   ],
-  lookUp: { with: 'credential', failing: 'refusal' },
+  listSource: { access: 'credential', onFailure: 'refusal' },
 }

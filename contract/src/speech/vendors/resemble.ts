@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, named } from './fields'
+import { apiKey, english, optionsFromNames } from './fields'
 
 const onPremises = { deployment: 'on_premises' }
 
@@ -15,8 +15,8 @@ export const resemble: Vendor = {
       name: 'deployment',
       label: 'Where it runs',
       initial: 'hosted',
-      options: named({ hosted: 'Hosted by Resemble', on_premises: 'On-premises' }),
-      told: ({ resemble_tts_uri }) => (resemble_tts_uri ? 'on_premises' : 'hosted'),
+      options: optionsFromNames({ hosted: 'Hosted by Resemble', on_premises: 'On-premises' }),
+      derive: ({ resemble_tts_uri }) => (resemble_tts_uri ? 'on_premises' : 'hosted'),
     },
     apiKey,
     {
@@ -30,5 +30,5 @@ export const resemble: Vendor = {
     },
     { kind: 'flag', name: 'resemble_tts_use_tls', label: 'Use TLS', when: onPremises },
   ],
-  lookUp: { with: 'credential', failing: 'table' },
+  listSource: { access: 'credential', onFailure: 'table' },
 }

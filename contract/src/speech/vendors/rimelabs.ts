@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, model, options, plain } from './fields'
+import { apiKey, model, options, optionsFromValues } from './fields'
 
 export const rimelabs: Vendor = {
   vendor: 'rimelabs',
@@ -9,11 +9,11 @@ export const rimelabs: Vendor = {
   page: { name: 'Rime dashboard', url: 'https://rime.ai/dashboard/tokens' },
   fields: [
     apiKey,
-    model(plain('arcana', 'mist', 'mistv2', 'v1')),
+    model(optionsFromValues('arcana', 'mist', 'mistv2', 'v1')),
     options(
       { speedAlpha: 1, reduceLatency: true },
       'https://rimelabs.mintlify.app/api-reference/endpoint/streaming-mp3',
     ),
   ],
-  lookUp: { with: 'nothing', failing: 'refusal' },
+  listSource: { access: 'nothing', onFailure: 'refusal' },
 }

@@ -8,5 +8,5 @@ export const soniox: Vendor = {
   recognition: english,
   page: { name: 'Soniox console', url: 'https://console.soniox.com/' },
   fields: [apiKey],
-  lookUp: { with: 'credential', failing: 'table' },
+  listSource: { access: 'credential', onFailure: 'table' },
 }

@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, named } from './fields'
+import { apiKey, english, optionsFromNames } from './fields'
 
 export const speechmatics: Vendor = {
   vendor: 'speechmatics',
@@ -15,15 +15,15 @@ export const speechmatics: Vendor = {
       name: 'speechmatics_stt_uri',
       label: 'Endpoint',
       required: true,
-      options: named({
+      options: optionsFromNames({
         'eu2.rt.speechmatics.com': 'EU (EU2 - On-demand)',
         'neu.rt.speechmatics.com': 'EU (EU1 - Enterprise)',
         'wus.rt.speechmatics.com': 'US (US1 - Enterprise)',
       }),
-      open: true,
+      allowsCustom: true,
       form: 'host',
       help: 'A region of the vendor, or a host of your own.',
     },
-    { kind: 'json', name: 'options', label: 'Options', fold: 'Options' },
+    { kind: 'json', name: 'options', label: 'Options', section: 'Options' },
   ],
 }

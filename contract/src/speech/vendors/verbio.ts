@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { english, named } from './fields'
+import { english, optionsFromNames } from './fields'
 
 export const verbio: Vendor = {
   vendor: 'verbio',
@@ -8,7 +8,7 @@ export const verbio: Vendor = {
   recognition: english,
   page: { name: 'Verbio speech center', url: 'https://dashboard.speechcenter.verbio.com/' },
   fields: [
-    { kind: 'text', name: 'client_id', label: 'Client ID', required: true, fixed: true },
+    { kind: 'text', name: 'client_id', label: 'Client ID', required: true, immutable: true },
     {
       kind: 'secret',
       name: 'client_secret',
@@ -23,9 +23,9 @@ export const verbio: Vendor = {
       required: true,
       // The interface names the wrong half here, and clients know it so.
       missing: 'invalid verbio speech credential: client_id is required',
-      options: named({ V1: 'V1', V2: 'V2' }),
+      options: optionsFromNames({ V1: 'V1', V2: 'V2' }),
       initial: 'V1',
     },
   ],
-  lookUp: { with: 'credential', failing: 'table' },
+  listSource: { access: 'credential', onFailure: 'table' },
 }

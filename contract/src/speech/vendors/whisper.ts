@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, model, plain } from './fields'
+import { apiKey, english, model, optionsFromValues } from './fields'
 
 export const whisper: Vendor = {
   vendor: 'whisper',
@@ -7,5 +7,5 @@ export const whisper: Vendor = {
   synthesis: english,
   recognition: null,
   page: { name: 'OpenAI platform', url: 'https://platform.openai.com/api-keys' },
-  fields: [apiKey, model(plain('tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'))],
+  fields: [apiKey, model(optionsFromValues('tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'))],
 }

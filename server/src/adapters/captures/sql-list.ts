@@ -1,4 +1,4 @@
-import { headerOf, partsOf, sipFacts } from '@trunkline/contract/calls/sip-message'
+import { headerValue, splitSipMessage, parseSipMessage } from '@trunkline/contract/calls/sip-message'
 import type { CapturedDialogue, CapturePage } from '@trunkline/contract/shapes/capture'
 import type { Database } from '../../db/database'
 import type { CaptureListOptions } from '../../ports/captures'
@@ -20,18 +20,18 @@ const uriOf = (header: string | undefined): string | null =>
 
 const readMessage = (record: Buffer) => {
   const { payload, source, target, seconds, microseconds } = readPacket(record)
-  const facts = sipFacts(payload)
+  const facts = parseSipMessage(payload)
   return facts && { ...facts, source, target, time: seconds * 1000 + Math.floor(microseconds / 1000) }
 }
 
 const hasText = (record: Buffer, wanted: string): boolean => {
   const message = readMessage(record)
   if (!message) return false
-  const parts = partsOf(message.text)
+  const parts = splitSipMessage(message.text)
   return [
-    message.status === undefined ? parts.first : '',
-    headerOf(parts, 'from') ?? '',
-    headerOf(parts, 'to') ?? '',
+    message.status === undefined ? parts.startLine : '',
+    headerValue(parts, 'from') ?? '',
+    headerValue(parts, 'to') ?? '',
     message.callId,
     placeOf(message.source),
     placeOf(message.target),
@@ -43,13 +43,13 @@ const summaryOf = (callId: string, packets: readonly Buffer[]): CapturedDialogue
   const messages = packets.flatMap((packet) => readMessage(packet) ?? [])
   const first = messages.find(({ status }) => status === undefined) ?? messages[0]
   if (!first) return undefined
-  const parts = partsOf(first.text)
+  const parts = splitSipMessage(first.text)
   const answer = messages.findLast(({ method, status }) => method === first.method && status !== undefined)
   return {
     call_id: callId,
     method: first.method,
-    from: uriOf(headerOf(parts, 'from')),
-    to: uriOf(headerOf(parts, 'to')),
+    from: uriOf(headerValue(parts, 'from')),
+    to: uriOf(headerValue(parts, 'to')),
     sip_status: answer?.status ?? null,
     reason: answer?.reason ?? null,
     messages: messages.length,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open as openFile, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { recordFormats, type BucketCredential } from '@trunkline/contract/calls/bucket'
-import { recordingKey, recordingType, type RecordingName } from '@trunkline/contract/calls/recording'
+import { recordingKey, recordingMimeType, type RecordingName } from '@trunkline/contract/calls/recording'
 import {
   UploadInProgress,
   type IncomingRecording,
@@ -97,7 +97,7 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
     const content = {
       stream: await waiting.open(key, signal),
       size: found.size,
-      type: recordingType(key.endsWith('.mp3') ? 'mp3' : 'wav'),
+      type: recordingMimeType(key.endsWith('.mp3') ? 'mp3' : 'wav'),
       userMetadata: metadataOf(found.userMetadata, there.credential.tags ?? []),
     }
     await there.recordings.write(inBucket(key), content, signal)

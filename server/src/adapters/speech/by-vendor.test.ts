@@ -4,7 +4,7 @@ import { startSpeechVendors, vendors, wrongKey, type Weather } from '../../../te
 import { update } from '@trunkline/contract/shapes/application'
 import { catalogue } from '@trunkline/contract/shapes/speech-catalogue'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
-import { storable } from '@trunkline/contract/speech/storable'
+import { dropUnstorable } from '@trunkline/contract/speech/storable'
 import { vendors as described } from '@trunkline/contract/speech/vendors/all'
 import type { Speech } from '../../ports/speech'
 import { speechByVendor } from './by-vendor'
@@ -183,7 +183,7 @@ describe('the lists of a vendor', () => {
     ...tts.flatMap(({ value, voices }) => voices.map((voice) => `${value} ${voice.value}`)),
     ...[...stt, ...models, ...sttModels].map(({ value }) => value),
   ]
-  const listing = known.filter(([, { lookUp }]) => lookUp)
+  const listing = known.filter(([, { listSource }]) => listSource)
 
   it.each(listing)('of %s leave out rows that are none', async (vendor) => {
     const fine = named(await listed(vendor))
@@ -195,13 +195,13 @@ describe('the lists of a vendor', () => {
     expect(named(found).filter((value) => /undefined|null|object|^ | $|^$/.test(value))).toEqual([])
   })
 
-  it.each(listing)('of %s are not kept where there are none in its answer', async (vendor, { lookUp }) => {
+  it.each(listing)('of %s are not kept where there are none in its answer', async (vendor, { listSource }) => {
     const ask = () => listed(vendor).catch((error: unknown) => error)
     for (const weather of ['hollow', 'garbage'] as const) {
       doubles.state.weather = weather
       const answered = await ask()
-      if (lookUp?.failing === 'table')
-        expect(answered).toEqual(storable((await knownLists(vendor, vendors[vendor]!.key))!))
+      if (listSource?.onFailure === 'table')
+        expect(answered).toEqual(dropUnstorable((await knownLists(vendor, vendors[vendor]!.key))!))
       else expect(answered).toMatchObject({ message: 'The vendor answered, but not as it does.' })
     }
     doubles.state.weather = 'fine'
@@ -225,7 +225,7 @@ describe('the lists of a vendor', () => {
 
 describe('a voice can be heard', () => {
   const saying = { text: 'Good day.', language: 'en-US', voice: '21m00Tcm4TlvDq8ikWAM' }
-  const who = known.filter(([, { synthesis }]) => synthesis && !synthesis.unheard)
+  const who = known.filter(([, { synthesis }]) => synthesis && !synthesis.noPreview)
 
   it.each(who)('of %s', async (vendor) => {
     expect(speech.canSynthesize(vendor)).toBe(true)
@@ -281,10 +281,10 @@ describe('a voice can be heard', () => {
   })
 
   it('where its description says so, and nowhere else', async () => {
-    for (const { vendor, synthesis, named } of described.filter((each) => each.synthesis))
-      expect([vendor, speech.canSynthesize(named ? 'custom:mine' : vendor)]).toEqual([
+    for (const { vendor, synthesis, isNamedByInstallation } of described.filter((each) => each.synthesis))
+      expect([vendor, speech.canSynthesize(isNamedByInstallation ? 'custom:mine' : vendor)]).toEqual([
         vendor,
-        synthesis?.unheard !== true,
+        synthesis?.noPreview !== true,
       ])
     await expect(speech.synthesizeSpeech({ owner, vendor: 'nvidia', parts: {} }, saying)).rejects.toThrow(
       'This server cannot let Nvidia speak.',

@@ -1,7 +1,7 @@
 import { messages } from '../../ports/speech-messages'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
-import { storable } from '@trunkline/contract/speech/storable'
-import { isCustom, vendorName, vendorOf } from '@trunkline/contract/speech/vendors'
+import { dropUnstorable } from '@trunkline/contract/speech/storable'
+import { isCustomVendor, vendorName, vendorOf } from '@trunkline/contract/speech/vendors'
 import { SpeechError, type Speech, type SpeechKey, type CredentialTest } from '../../ports/speech'
 import { asking, type Ask, type Reaching } from './ask'
 import { faultOf, withoutSecrets } from './faults'
@@ -55,11 +55,11 @@ const vendors = new Map<string, VendorApi>(
   }),
 )
 
-const apiOf = (vendor: string): VendorApi => (isCustom(vendor) ? custom : (vendors.get(vendor) ?? {}))
+const apiOf = (vendor: string): VendorApi => (isCustomVendor(vendor) ? custom : (vendors.get(vendor) ?? {}))
 
 /** What a vendor lists, as far as it can be chosen from. A list of nothing but strange rows is no answer of the vendor's. */
 const readable = (listed: Catalogue): Catalogue => {
-  const found = storable(listed)
+  const found = dropUnstorable(listed)
   const lists = Object.values(found) as unknown[][]
   if (lists.length > 0 && lists.every(({ length }) => length === 0)) throw new SpeechError(messages.unreadable)
   return found
@@ -97,11 +97,11 @@ export const speechByVendor = ({ timeout = patience, ...reaching }: SpeechOption
 
   const live = ({ vendor, parts, owner }: SpeechKey): Promise<Catalogue> => {
     const { lists } = apiOf(vendor)
-    const lookUp = vendorOf(vendor)?.lookUp
+    const lookUp = vendorOf(vendor)?.listSource
     if (!lists || !lookUp) return Promise.resolve({})
     const find = () => work(parts, async (ask) => readable(await lists(ask, parts, owner)))
     return kept(JSON.stringify([vendor, parts, owner]), find).catch((error: unknown) => {
-      if (lookUp.failing === 'refusal') throw error
+      if (lookUp.onFailure === 'refusal') throw error
       return {}
     })
   }
@@ -112,9 +112,9 @@ export const speechByVendor = ({ timeout = patience, ...reaching }: SpeechOption
     async catalogue(vendor, key) {
       const known = await knownLists(vendor, key?.parts)
       if (!known) throw new SpeechError(messages.unknownVendor(vendor))
-      const open = vendorOf(vendor)?.lookUp?.with === 'nothing'
+      const open = vendorOf(vendor)?.listSource?.access === 'nothing'
       const asked = key === undefined && open ? { vendor, parts: {}, owner: '' } : key
-      return { ...storable(known), ...(asked ? await live(asked) : {}) }
+      return { ...dropUnstorable(known), ...(asked ? await live(asked) : {}) }
     },
     canSynthesize: (vendor) => apiOf(vendor).says !== undefined,
     async synthesizeSpeech({ vendor, parts, owner }, saying) {

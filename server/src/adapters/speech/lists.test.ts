@@ -15,16 +15,16 @@ describe('what everybody knows of a vendor', () => {
   })
 
   it.each(files)('is found, and says what its vendor can do: %s', async (name) => {
-    const { vendor, synthesis, recognition, lookUp } = vendors.find((each) => `${each.vendor}.json` === name)!
+    const { vendor, synthesis, recognition, listSource } = vendors.find((each) => `${each.vendor}.json` === name)!
     const known = await knownLists(vendor)
     if (recognition) expect(known?.stt?.length).toBeGreaterThan(0)
     // those of Rime are asked of Rime, by anybody
-    if (synthesis && lookUp?.with !== 'nothing') expect(known?.tts?.length).toBeGreaterThan(0)
+    if (synthesis && listSource?.access !== 'nothing') expect(known?.tts?.length).toBeGreaterThan(0)
     expect(known).toBeDefined()
   })
 
   it('is there for each vendor that can be asked, which answers without a credential too', () => {
-    const asked = vendors.filter(({ lookUp }) => lookUp)
+    const asked = vendors.filter(({ listSource }) => listSource)
     expect(files).toEqual(expect.arrayContaining(asked.map(({ vendor }) => `${vendor}.json`)))
   })
 })

@@ -1,4 +1,4 @@
-import type { Catalogue, Offer } from '@trunkline/contract/speech/catalogue'
+import type { Catalogue, SpeechOption } from '@trunkline/contract/speech/catalogue'
 import { languageName, text, type Parts } from './vendor'
 
 /** Values with the names that people read; a value that is its own name stands alone. */
@@ -23,14 +23,14 @@ interface Known {
   sttModels?: Named
 }
 
-const offers = (named: Named): Offer[] =>
+const offers = (named: Named): SpeechOption[] =>
   Array.isArray(named)
     ? (named as readonly string[]).map((value) => ({ value, name: value }))
     : Object.entries(named as Record<string, string>).map(([value, name]) => ({ value, name }))
 
 const catalogueOf = ({ names = {}, tts, anyone, stt, by, models, sttModels }: Known, credential: Parts): Catalogue => {
   const heard = (by && by.stt[text(credential, by.part)]) ?? stt
-  const language = (value: string): Offer => ({ value, name: names[value] ?? languageName(value) })
+  const language = (value: string): SpeechOption => ({ value, name: names[value] ?? languageName(value) })
   const spoken = tts ?? (anyone && Object.fromEntries(anyone.languages.map((each) => [each, anyone.voices])))
   return {
     ...(spoken

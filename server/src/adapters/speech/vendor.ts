@@ -1,5 +1,5 @@
 import { messages } from '../../ports/speech-messages'
-import type { Catalogue, Offer } from '@trunkline/contract/speech/catalogue'
+import type { Catalogue, SpeechOption } from '@trunkline/contract/speech/catalogue'
 import { SpeechError, type SynthesisRequest, type SpeechAudio } from '../../ports/speech'
 import type { Ask, Reply } from './ask'
 
@@ -64,7 +64,7 @@ export const bySaying =
   }
 
 /** A voice as a vendor lists it, under each of its languages. */
-export interface Listed extends Offer {
+export interface Listed extends SpeechOption {
   languages: readonly string[]
 }
 
@@ -84,7 +84,7 @@ export const byLanguage = (
   voices: readonly Listed[],
   nameOf: (language: string) => string = languageName,
 ): NonNullable<Catalogue['tts']> => {
-  const found = new Map<string, Offer[]>()
+  const found = new Map<string, SpeechOption[]>()
   for (const { languages, value, name } of voices)
     for (const language of languages) {
       if (!found.has(language)) found.set(language, [])

@@ -1,4 +1,4 @@
-import { bucketForm, isAwsRegion, missingPart, type BucketCredential } from '@trunkline/contract/calls/bucket'
+import { bucketForm, isAwsRegion, findMissingField, type BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Store } from '../../db/repository'
@@ -86,8 +86,8 @@ export const bucketCredentials = ({ database: { db } }: Store, vault: SecretEncr
       vendor: input.vendor,
       ...Object.fromEntries(values.filter(([, value]) => value !== undefined && value !== null && value !== '')),
     }
-    const missing = missingPart(credential)
-    if (missing) throw badRequest(missing.msg, `bucket_credential.${missing.part}`)
+    const missing = findMissingField(credential)
+    if (missing) throw badRequest(missing.msg, `bucket_credential.${missing.field}`)
     checkRegion(credential, current)
     checkIdentity(credential, current, actor)
     checkEndpoint(input, credential, current)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { listQuery, listed } from '@trunkline/contract/kit/fields'
+import { listQuery, listResponse } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { account, accountsOfProvider, webhookSecret as secretRoute } from '@trunkline/contract/resources/account'
 import { create, row, update } from '@trunkline/contract/shapes/account'
@@ -173,10 +173,15 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     },
   })
 
-  mountRoute(app, accountsOfProvider, { query: listQuery, answer: listed(row) }, async ({ params, query, actor }) => {
-    await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
-    return listRecords(accounts, 'account', { ...query, ...params }, actor, listOptions)
-  })
+  mountRoute(
+    app,
+    accountsOfProvider,
+    { query: listQuery, answer: listResponse(row) },
+    async ({ params, query, actor }) => {
+      await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
+      return listRecords(accounts, 'account', { ...query, ...params }, actor, listOptions)
+    },
+  )
 
   bucketTestRoute(app, services)
 

@@ -7,7 +7,7 @@ import {
   alertsOfAccount,
   alertsOfProvider,
 } from '@trunkline/contract/resources/alert'
-import { alert, alertGroup, alertQuery, timed } from '@trunkline/contract/shapes/recent-call'
+import { alert, alertGroup, alertQuery, timedPageOf } from '@trunkline/contract/shapes/recent-call'
 import { withAccountAndApplicationNames } from '../../db/record-names'
 import { mountRoute } from '../../http/mount-route'
 import { accountTenant, providerTenant, toTimedPage, timeRangeOf } from '../../http/timed-list'
@@ -16,8 +16,8 @@ import type { Services } from '../../services'
 
 type Query = z.output<typeof alertQuery>
 
-const listShapes = { query: alertQuery, answer: timed(alert), checkSids: false }
-const groupShapes = { query: alertQuery, answer: timed(alertGroup), checkSids: false }
+const listShapes = { query: alertQuery, answer: timedPageOf(alert), checkSids: false }
+const groupShapes = { query: alertQuery, answer: timedPageOf(alertGroup), checkSids: false }
 
 const toAlertQuery = (query: Query): AlertListOptions => {
   const { page, count, alert_type, filter: text, message } = query

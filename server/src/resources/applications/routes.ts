@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { listQuery, listed } from '@trunkline/contract/kit/fields'
+import { listQuery, listResponse } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { application, applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
 import { create, row, update } from '@trunkline/contract/shapes/application'
@@ -142,7 +142,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
   appEnvRoutes(app, appEnv)
   webhookTestRoute(app, services)
 
-  const shapes = { query: listQuery, answer: listed(row) }
+  const shapes = { query: listQuery, answer: listResponse(row) }
   mountRoute(app, applicationsOfAccount, shapes, async ({ params, query, actor }) => {
     await findPermitted({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
     return listRecords(applications, 'application', { ...query, ...params }, actor, listOptions)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { hiddenSecret } from '@trunkline/contract/kit/secret'
+import { maskedSecret } from '@trunkline/contract/kit/secret'
 import { messages } from '@trunkline/contract/messages/webhook'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
@@ -160,7 +160,7 @@ describe.each(engines)('testing a webhook (%s)', (engine) => {
   it('takes what the body leaves out, or masks, from the saved webhook', async () => {
     const sid = await made()
     await test({ hook: 'call_hook' }, sid)
-    await test({ hook: 'call_hook', url: `${origin}/other`, username: 'ann', password: hiddenSecret }, sid)
+    await test({ hook: 'call_hook', url: `${origin}/other`, username: 'ann', password: maskedSecret }, sid)
     expect(received.map(({ url: target, headers }) => [target, headers.authorization])).toEqual([
       ['/call?tenant=1', saved],
       ['/other', saved],
@@ -171,7 +171,7 @@ describe.each(engines)('testing a webhook (%s)', (engine) => {
     const sid = await made({
       call_hook: { url: 'https://hooks.example.com/', username: 'ann', password: 'saved-pass' },
     })
-    expect(await test({ hook: 'call_hook', url, username: 'ann', password: hiddenSecret }, sid)).toMatchObject({
+    expect(await test({ hook: 'call_hook', url, username: 'ann', password: maskedSecret }, sid)).toMatchObject({
       status: 400,
       body: { msg: messages.test.passwordAgain, field: 'password' },
     })

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { hiddenSecret } from '@trunkline/contract/kit/secret'
+import { maskedSecret } from '@trunkline/contract/kit/secret'
 import { messages } from '@trunkline/contract/messages/webhook'
 import { webhookTest } from '@trunkline/contract/resources/application'
 import { webhookTestDraft, webhookTestResult, type Webhook } from '@trunkline/contract/shapes/webhook'
 import { programSentence } from '@trunkline/contract/telephony/verbs'
-import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
+import { webhookUrlError } from '@trunkline/contract/telephony/webhook-url'
 import type { z } from 'zod'
 import { mountRoute } from '../../http/mount-route'
 import { notFoundWithoutBody, badRequest, Problem } from '../../http/problem'
@@ -23,16 +23,16 @@ const shownBytes = 2048
 const accepted: ReadonlySet<number> = new Set([200, 202, 204])
 
 const checkUrl = (url: string): void => {
-  const fault = webhookUrlFault('url', url)
+  const fault = webhookUrlError('url', url)
   if (fault) throw badRequest(fault, 'url')
   if (!/^https?:/i.test(url)) throw badRequest(messages.test.onlyHttp, 'url')
 }
 
 /** The password as it was typed, or the saved one, which is sent to the saved origin only. */
 const passwordOf = ({ password }: Draft, saved: Webhook | null, isSavedOrigin: boolean): string | null => {
-  if (password !== undefined && password !== hiddenSecret) return password || null
+  if (password !== undefined && password !== maskedSecret) return password || null
   if (isSavedOrigin) return saved?.password ?? null
-  if (password === hiddenSecret) throw badRequest(messages.test.passwordAgain, 'password')
+  if (password === maskedSecret) throw badRequest(messages.test.passwordAgain, 'password')
   return null
 }
 

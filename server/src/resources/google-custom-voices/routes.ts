@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { created } from '@trunkline/contract/kit/fields'
+import { createdResponse } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { reach } from '@trunkline/contract/policy/can'
 import {
@@ -90,7 +90,7 @@ export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services
     const result = await voices.list(reach(actor, kind), { where: await listConditions(actor, query) })
     return (Array.isArray(result) ? result : result.data).map(shortenKey)
   })
-  mountRoute(app, googleCustomVoice.create, { body: create, answer: created }, async ({ body, actor }) => {
+  mountRoute(app, googleCustomVoice.create, { body: create, answer: createdResponse }, async ({ body, actor }) => {
     const { owner } = await findCredential('update', actor, body.speech_credential_sid, unknownCredential)
     requirePermission(kind, 'create', actor, owner)
     const { voice_cloning_key: _, ...values } = body

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { created } from '@trunkline/contract/kit/fields'
+import { createdResponse } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { lcrCarrierSetEntry } from '@trunkline/contract/resources/lcr'
 import { createEntry, entryRow, updateEntry } from '@trunkline/contract/shapes/lcr'
@@ -47,17 +47,22 @@ export const lcrCarrierSetEntryRoutes = (app: FastifyInstance, services: Service
     return (await findEntry(actor, 'read', params.lcr_carrier_set_entry_sid)).entry
   })
 
-  mountRoute(app, lcrCarrierSetEntry.create, { body: createEntry, answer: created }, async ({ body, actor }) => {
-    const { lcr_route_sid, voip_carrier_sid, workload = 1, priority = 0 } = body
-    const lcr = await findLcrOfRoute(actor, 'update', lcr_route_sid, unknownRoute)
-    await checkCarriers({ ...lcr, actor }, [[voip_carrier_sid, 'voip_carrier_sid']], services)
-    const sid = randomUUID()
-    await db
-      .insertInto('lcr_carrier_set_entry')
-      .values({ lcr_carrier_set_entry_sid: sid, lcr_route_sid, voip_carrier_sid, workload, priority })
-      .execute()
-    return { sid }
-  })
+  mountRoute(
+    app,
+    lcrCarrierSetEntry.create,
+    { body: createEntry, answer: createdResponse },
+    async ({ body, actor }) => {
+      const { lcr_route_sid, voip_carrier_sid, workload = 1, priority = 0 } = body
+      const lcr = await findLcrOfRoute(actor, 'update', lcr_route_sid, unknownRoute)
+      await checkCarriers({ ...lcr, actor }, [[voip_carrier_sid, 'voip_carrier_sid']], services)
+      const sid = randomUUID()
+      await db
+        .insertInto('lcr_carrier_set_entry')
+        .values({ lcr_carrier_set_entry_sid: sid, lcr_route_sid, voip_carrier_sid, workload, priority })
+        .execute()
+      return { sid }
+    },
+  )
 
   mountRoute(
     app,

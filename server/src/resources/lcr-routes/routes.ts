@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { created } from '@trunkline/contract/kit/fields'
+import { createdResponse } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { lcrRoute } from '@trunkline/contract/resources/lcr'
 import { createRoute, routeRow, updateRoute } from '@trunkline/contract/shapes/lcr'
@@ -32,7 +32,7 @@ export const lcrRouteRoutes = (app: FastifyInstance, services: Services): void =
     findRoute(actor, 'read', params.lcr_route_sid),
   )
 
-  mountRoute(app, lcrRoute.create, { body: createRoute, answer: created }, async ({ body, actor }) => {
+  mountRoute(app, lcrRoute.create, { body: createRoute, answer: createdResponse }, async ({ body, actor }) => {
     await findLcr(services, actor, 'update', body.lcr_sid)
     const { lcr_sid, regex, priority, description = null } = body
     const sid = randomUUID()

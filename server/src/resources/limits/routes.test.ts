@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { snapshot, speaker, type Speak } from '../../../test/speak'
@@ -142,7 +142,7 @@ describe.each(engines)('limits (%s)', (engine) => {
   })
 
   it('are set by administrators only if all categories are in use', async () => {
-    const sold = await startBackend({ engine, config: { features: { ...defaultFeatures, allLimits: true } } })
+    const sold = await startBackend({ engine, config: { features: { ...defaultFeatureFlags, allLimits: true } } })
     const { keys, accounts, providers } = sold.world
     const gate = { status: 403, body: { status: 'fail', msg: 'insufficient privileges' } }
     for (const path of [`/Accounts/${accounts.acme}/Limits`, `/ServiceProviders/${providers.north}/Limits`]) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Features } from '@trunkline/contract/feature-flags'
-import { created } from '@trunkline/contract/kit/fields'
+import type { FeatureFlags } from '@trunkline/contract/feature-flags'
+import { createdResponse } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { limitKind, type Action } from '@trunkline/contract/policy/policy'
 import { limitsOfAccount, limitsOfProvider } from '@trunkline/contract/resources/limit'
@@ -21,7 +21,7 @@ import type { Services } from '../../services'
 export const limitRoutes = (
   app: FastifyInstance,
   { limits, accounts, providers }: Services,
-  { allLimits }: Pick<Features, 'allLimits'>,
+  { allLimits }: Pick<FeatureFlags, 'allLimits'>,
 ): void => {
   const kind = limitKind(allLimits)
   /** Checks access to an account's limits and returns its SID. Throws 404 if the account does not exist. */
@@ -44,7 +44,7 @@ export const limitRoutes = (
     const sid = await authorizeAccount(context.actor, 'list', context.params.account_sid)
     return limits.list<AccountLimit>('account', sid, context.query.category)
   })
-  mountRoute(app, limitsOfAccount.save, { body, answer: created, checkSids }, async (context) => {
+  mountRoute(app, limitsOfAccount.save, { body, answer: createdResponse, checkSids }, async (context) => {
     const sid = await authorizeAccount(context.actor, 'create', context.params.account_sid)
     return { sid: await limits.save('account', sid, context.body.category, context.body.quantity) }
   })
@@ -57,7 +57,7 @@ export const limitRoutes = (
     const sid = await authorizeProvider(context.actor, 'list', context.params.service_provider_sid)
     return limits.list<ProviderLimit>('service_provider', sid, context.query.category)
   })
-  mountRoute(app, limitsOfProvider.save, { body, answer: created, checkSids }, async (context) => {
+  mountRoute(app, limitsOfProvider.save, { body, answer: createdResponse, checkSids }, async (context) => {
     const sid = await authorizeProvider(context.actor, 'create', context.params.service_provider_sid)
     return { sid: await limits.save('service_provider', sid, context.body.category, context.body.quantity) }
   })

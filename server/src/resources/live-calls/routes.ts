@@ -84,7 +84,7 @@ export const liveCallRoutes = (
   mountRoute(
     app,
     liveCall.create,
-    { body, answer: shapes.begun },
+    { body, answer: shapes.startedCall },
     async ({ actor, params: { account_sid }, body: said }) => {
       await authorize(actor, 'create', account_sid)
       const url = await servers.nextUrl()
@@ -98,7 +98,7 @@ export const liveCallRoutes = (
   mountRoute(
     app,
     sendMessage,
-    { body, answer: shapes.begun },
+    { body, answer: shapes.startedCall },
     async ({ actor, params: { account_sid }, body: said }) => {
       await authorize(actor, 'create', account_sid)
       const url = await servers.nextUrl()

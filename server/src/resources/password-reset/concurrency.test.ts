@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { speaker, tokenFor } from '../../../test/speak'
@@ -9,7 +9,7 @@ const mail = { send: () => Promise.resolve(), close: () => undefined }
 describe.each(engines)('a password reset link (%s)', (engine) => {
   let backend: Backend
   beforeEach(async () => {
-    const features = { ...defaultFeatures, forgotPassword: true }
+    const features = { ...defaultFeatureFlags, forgotPassword: true }
     backend = await startBackend({ engine, config: { features }, outside: { mail } })
   })
   afterEach(() => backend.close())

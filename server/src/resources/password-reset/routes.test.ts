@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { startMailbox, type Mailbox } from '../../../test/external/smtp-double'
@@ -12,7 +12,7 @@ import type { Config } from '../../config/config'
 const origin = 'https://voice.example.com'
 const from = 'Trunkline <no-reply@example.com>'
 const fresh = 'Another-horse-2'
-const features = { ...defaultFeatures, forgotPassword: true }
+const features = { ...defaultFeatureFlags, forgotPassword: true }
 
 describe.each(engines)('a forgotten password (%s)', (engine) => {
   let mailbox: Mailbox

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Features } from '@trunkline/contract/feature-flags'
+import type { FeatureFlags } from '@trunkline/contract/feature-flags'
 import { forgotPassword, signIn } from '@trunkline/contract/resources/session'
 import { messages } from '@trunkline/contract/messages/session'
 import * as shapes from '@trunkline/contract/shapes/session'
@@ -84,7 +84,7 @@ const forgotPasswordRoute = (app: FastifyInstance, services: Services, options: 
 export const resetRoutes = (
   app: FastifyInstance,
   services: Services,
-  { features, publicUrl, rateLimit }: { features: Features; publicUrl: string; rateLimit: object | null },
+  { features, publicUrl, rateLimit }: { features: FeatureFlags; publicUrl: string; rateLimit: object | null },
 ): void => {
   const { users, sessions, resetLinks, mail } = services
   if (!features.forgotPassword || !mail) return
@@ -127,7 +127,7 @@ export const resetRoutes = (
   mountRoute(
     app,
     signIn,
-    { body: shapes.signIn, answer: shapes.signedIn },
+    { body: shapes.signIn, answer: shapes.signInResponse },
     async ({ body: { link, email, password }, request }) => {
       if (!link && !(email && password)) throw badRequest('missing email or password')
       const { user, token, tenancy } = await logSignIn(request, async (setUser) => {

@@ -4,7 +4,7 @@ import { can } from '@trunkline/contract/policy/can'
 import { refusalOf } from '@trunkline/contract/policy/refusal'
 import { passwordSettings, savePasswordSettings } from '@trunkline/contract/resources/session'
 import { passwordSettings as row, passwordSettingsChanges } from '@trunkline/contract/shapes/session'
-import { shortestMinimum } from '@trunkline/contract/session/password'
+import { lowestMinimumLength } from '@trunkline/contract/session/password'
 import { inExclusiveTransaction } from '../../db/exclusive-transaction'
 import { mountRoute } from '../../http/mount-route'
 import { refusalProblem } from '../../http/problem'
@@ -17,7 +17,7 @@ export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, sto
     app,
     passwordSettings,
     { answer: row },
-    async () => (await passwordRule.read()) ?? { min_password_length: shortestMinimum },
+    async () => (await passwordRule.read()) ?? { min_password_length: lowestMinimumLength },
   )
 
   mountRoute(
@@ -38,7 +38,7 @@ export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, sto
         if (!known)
           await tx
             .insertInto('password_settings')
-            .values({ min_password_length: shortestMinimum, ...changes })
+            .values({ min_password_length: lowestMinimumLength, ...changes })
             .execute()
         else if (Object.keys(changes).length > 0) await tx.updateTable('password_settings').set(changes).execute()
       })

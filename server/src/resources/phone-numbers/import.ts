@@ -4,7 +4,7 @@ import { problemOf } from '@trunkline/contract/kit/problem'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
-import { create, type Fate, type Import, type PhoneNumber } from '@trunkline/contract/shapes/phone-number'
+import { create, type ImportOutcome, type Import, type PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { WithOwner, Row } from '../../db/repository'
 import { Problem } from '../../http/problem'
 import { requirePermission } from '../../http/serve'
@@ -22,7 +22,8 @@ export type RowOutcome =
   | { fate: 'same' }
   | { fate: 'wrong'; msg: string; field?: string }
 
-export const presentOutcome = (judged: RowOutcome): Fate => (judged.fate === 'wrong' ? judged : { fate: judged.fate })
+export const presentOutcome = (judged: RowOutcome): ImportOutcome =>
+  judged.fate === 'wrong' ? judged : { fate: judged.fate }
 
 const invalidRow = ({ msg, field }: { msg: string; field?: string }): RowOutcome => ({
   fate: 'wrong',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { listQuery, listed } from '@trunkline/contract/kit/fields'
+import { listQuery, listResponse } from '@trunkline/contract/kit/fields'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import {
@@ -11,11 +11,11 @@ import {
   phoneNumbersOfProvider,
 } from '@trunkline/contract/resources/phone-number'
 import {
-  assign,
-  assigned,
+  assignBody,
+  assignResponse,
   create,
-  importAnswer,
-  imported,
+  importResponse,
+  importBody,
   row,
   update,
   type PhoneNumber,
@@ -74,7 +74,7 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   mountRoute(
     app,
     phoneNumbersOfProvider,
-    { query: numbersQuery, answer: listed(row) },
+    { query: numbersQuery, answer: listResponse(row) },
     async ({ params, query, actor }) => {
       await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
       const { voip_carrier_sid } = query
@@ -89,7 +89,7 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   mountRoute(
     app,
     assignApplication,
-    { body: assign, answer: assigned, bodyLimit: maxAssignmentBytes },
+    { body: assignBody, answer: assignResponse, bodyLimit: maxAssignmentBytes },
     async ({ body, actor }) => {
       const sids = [...new Set(body.phone_number_sids)]
       const rows = await phoneNumbers.findMany(sids)
@@ -106,7 +106,7 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   mountRoute(
     app,
     importNumbers,
-    { body: imported, answer: importAnswer, bodyLimit: maxImportBytes },
+    { body: importBody, answer: importResponse, bodyLimit: maxImportBytes },
     async ({ body: { rows, write }, actor }) => {
       const outcomes = await evaluateRows(rows, actor, numberRules(memoizeLookups(lookups), adminCarrier), phoneNumbers)
       const additions = outcomes.flatMap((each) => (each.fate === 'add' ? [each.values] : []))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { created } from '@trunkline/contract/kit/fields'
+import { createdResponse } from '@trunkline/contract/kit/fields'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import {
   addPredefinedToAccount,
@@ -90,7 +90,7 @@ export const predefinedCarrierRoutes = (
     if (adminCarrier && actor.scope === 'account') throw insufficientPrivileges()
   }
 
-  mountRoute(app, addPredefinedToProvider, { answer: created, checkSids: false }, async ({ params, actor }) => {
+  mountRoute(app, addPredefinedToProvider, { answer: createdResponse, checkSids: false }, async ({ params, actor }) => {
     checkForm(actor, 'ServiceProviders', params.service_provider_sid, params.predefined_carrier_sid)
     const owner = { service_provider_sid: params.service_provider_sid, account_sid: null }
     authorize(actor, owner)
@@ -103,7 +103,7 @@ export const predefinedCarrierRoutes = (
     return copyToTenant(params.predefined_carrier_sid, owner)
   })
 
-  mountRoute(app, addPredefinedToAccount, { answer: created, checkSids: false }, async ({ params, actor }) => {
+  mountRoute(app, addPredefinedToAccount, { answer: createdResponse, checkSids: false }, async ({ params, actor }) => {
     checkForm(actor, 'Accounts', params.account_sid, params.predefined_carrier_sid)
     const service_provider_sid = (await accounts.providerOf(params.account_sid)) ?? null
     const owner = { service_provider_sid, account_sid: params.account_sid }

@@ -10,7 +10,13 @@ import {
   overviewOfAccount,
   overviewOfProvider,
 } from '@trunkline/contract/resources/recent-call'
-import { callOverview, overviewQuery, recentCall, recentCallQuery, timed } from '@trunkline/contract/shapes/recent-call'
+import {
+  callOverview,
+  overviewQuery,
+  recentCall,
+  recentCallQuery,
+  timedPageOf,
+} from '@trunkline/contract/shapes/recent-call'
 import { withAccountAndApplicationNames } from '../../db/record-names'
 import { mountRoute, type HandlerContext } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
@@ -20,7 +26,7 @@ import type { Services } from '../../services'
 import { overviewOf } from './overview'
 
 const traceShape = z.looseObject({ total: z.number() })
-const listShapes = { query: recentCallQuery, answer: timed(recentCall), checkSids: false }
+const listShapes = { query: recentCallQuery, answer: timedPageOf(recentCall), checkSids: false }
 
 const overviewShapes = { query: overviewQuery, answer: callOverview, checkSids: false }
 

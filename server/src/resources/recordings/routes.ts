@@ -5,7 +5,7 @@ import {
   recordingKey,
   recordingName,
   recordingPath,
-  recordingType,
+  recordingMimeType,
   type RecordingName,
 } from '@trunkline/contract/calls/recording'
 import { messages as recordingMessages } from '@trunkline/contract/messages/recording'
@@ -52,7 +52,7 @@ const emptyStream = () => new Blob([]).stream()
 const send = async (found: StoredRecording, request: FastifyRequest, reply: FastifyReply) => {
   const { size, format } = found
   const range = parseRange(request.headers.range, size)
-  void reply.headers({ 'accept-ranges': 'bytes', 'content-type': recordingType(format) })
+  void reply.headers({ 'accept-ranges': 'bytes', 'content-type': recordingMimeType(format) })
   if (range === 'outside') throw new Problem(416, undefined, { 'content-range': `bytes */${size}` })
   const sentRange = range ?? { from: 0, to: size - 1 }
   void reply.header('content-length', String(sentRange.to - sentRange.from + 1))
@@ -146,7 +146,7 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
     const { format, size } = await find(reference)
     const ticket = await tickets.sign(ticketSubject(reference), actor.session_sid)
     const url = `${recordingPath(reference.account_sid, reference.name)}?ticket=${ticket}`
-    return { address: url, type: recordingType(format), size }
+    return { address: url, type: recordingMimeType(format), size }
   }
 
   /** Throws 401 if the ticket's session has ended or its user may not read the account's calls. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { created } from '@trunkline/contract/kit/fields'
+import { createdResponse } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Action } from '@trunkline/contract/policy/policy'
@@ -39,7 +39,7 @@ export const sbcRoutes = (app: FastifyInstance, { store, providers }: Services):
     return ownAddresses.length > 0 ? ownAddresses : listAddresses(null)
   })
 
-  mountRoute(app, sbc.create, { body: create, answer: created }, async ({ body, actor }) => {
+  mountRoute(app, sbc.create, { body: create, answer: createdResponse }, async ({ body, actor }) => {
     permit(actor, 'create')
     const { service_provider_sid } = body
     if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))

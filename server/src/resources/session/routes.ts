@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { abilities, changePassword, login, logout } from '@trunkline/contract/resources/session'
+import { serverCapabilities, changePassword, login, logout } from '@trunkline/contract/resources/session'
 import * as shapes from '@trunkline/contract/shapes/session'
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, forbidden, Problem } from '../../http/problem'
@@ -22,7 +22,7 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
   const canAddEmail = async (user: StoredUser) =>
     outbox.enabled && user.provider === 'local' && (await emailChanges.isMissing(user))
 
-  mountRoute(app, login, { body: shapes.login, answer: shapes.loggedIn }, async ({ body, request }) => {
+  mountRoute(app, login, { body: shapes.login, answer: shapes.loginResponse }, async ({ body, request }) => {
     const { username, password } = body
     if (!username || !password) throw new Problem(400, 'Bad Request')
     return logSignIn(request, async (setUser) => {
@@ -75,7 +75,7 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     logSecurityEvent(request, 'password_changed', { target_sid: user.user_sid })
   })
 
-  mountRoute(app, abilities, { answer: shapes.abilities }, () => ({
+  mountRoute(app, serverCapabilities, { answer: shapes.serverCapabilities }, () => ({
     sort: true,
     bulk: true,
     import: true,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { sipGateway } from '@trunkline/contract/resources/sip-gateway'
 import { create, row, update } from '@trunkline/contract/shapes/sip-gateway'
-import { gatewayFault, gatewayRefusal } from '@trunkline/contract/telephony/gateways'
+import { gatewayError, gatewayRefusal } from '@trunkline/contract/telephony/gateways'
 import { badRequest } from '../../http/problem'
 import { insufficientPrivileges } from '../../shared/refusals'
 import type { Services } from '../../services'
@@ -27,7 +27,7 @@ export const sipGatewayRoutes = (
     check: (gateway, others) => {
       const refusal = gatewayRefusal(gateway, minimumNetmask)
       if (refusal) throw badRequest(refusal.msg, refusal.field)
-      const conflict = gatewayFault(gateway, others)
+      const conflict = gatewayError(gateway, others)
       if (conflict) throw badRequest(conflict.message, conflict.field)
     },
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { created } from '@trunkline/contract/kit/fields'
+import { createdResponse } from '@trunkline/contract/kit/fields'
 import { smpp } from '@trunkline/contract/resources/smpp'
 import { create, row } from '@trunkline/contract/shapes/smpp'
 import { mountRoute } from '../../http/mount-route'
@@ -28,7 +28,7 @@ export const smppRoutes = (app: FastifyInstance, { store, providers }: Services)
       .execute()
   })
 
-  mountRoute(app, smpp.create, { body: create, answer: created }, async ({ body, actor }) => {
+  mountRoute(app, smpp.create, { body: create, answer: createdResponse }, async ({ body, actor }) => {
     requirePermission('smpp', 'create', actor, unowned)
     const { service_provider_sid } = body
     if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))

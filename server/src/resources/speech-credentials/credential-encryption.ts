@@ -1,4 +1,9 @@
-import { isSecret, packCredential, unpackCredential, type Unpacked } from '@trunkline/contract/speech/credential'
+import {
+  isSecret,
+  packCredential,
+  unpackCredential,
+  type UnpackedCredential,
+} from '@trunkline/contract/speech/credential'
 import type { Field, Vendor } from '@trunkline/contract/speech/vendor'
 import { vendorOf } from '@trunkline/contract/speech/vendors'
 import type { SecretEncryption } from '../../secrets/encryption'
@@ -13,7 +18,7 @@ const maxCiphertextLength = 8192
 export const encryptCredential = (
   vault: SecretEncryption,
   vendor: Vendor,
-  { fields, others }: Unpacked,
+  { fields, others }: UnpackedCredential,
 ): string | undefined => {
   const text = vault.encrypt(JSON.stringify({ ...others, ...packCredential(vendor, fields) }))
   return text.length > maxCiphertextLength ? undefined : text
@@ -24,7 +29,7 @@ export const decryptCredential = (
   vault: SecretEncryption,
   vendor: string,
   credential: unknown,
-): Unpacked | undefined => {
+): UnpackedCredential | undefined => {
   const descriptor = vendorOf(vendor)
   const decrypted = typeof credential === 'string' ? vault.decryptJson(credential) : undefined
   return descriptor && decrypted?.ok ? unpackCredential(descriptor, decrypted.value) : undefined

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
-import { isKept } from '@trunkline/contract/speech/credential'
-import { customMark, vendorOf } from '@trunkline/contract/speech/vendors'
+import { isStored } from '@trunkline/contract/speech/credential'
+import { customPrefix, vendorOf } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
 import { ownerChains } from '../../db/tenancy'
 import { repository, type Connection, type Row, type Store } from '../../db/repository'
@@ -15,13 +15,15 @@ const secretFields = vendors.flatMap(({ fields }) =>
 )
 
 /** Sorts by display name. Most vendors are stored under it, so only the others are mapped. */
-const renamedVendors = vendors.filter(({ vendor, name, named }) => !named && name.toLowerCase() !== vendor)
+const renamedVendors = vendors.filter(
+  ({ vendor, name, isNamedByInstallation: named }) => !named && name.toLowerCase() !== vendor,
+)
 const vendorSortKey = sql`case
   ${sql.join(
     renamedVendors.map(({ vendor, name }) => sql`when t.vendor = ${vendor} then ${name.toLowerCase()}`),
     sql` `,
   )}
-  when t.vendor like ${`${customMark}%`} then lower(substr(t.vendor, ${sql.lit(customMark.length + 1)}))
+  when t.vendor like ${`${customPrefix}%`} then lower(substr(t.vendor, ${sql.lit(customPrefix.length + 1)}))
   else t.vendor end`
 
 /** Replaces the encrypted column by the credential's fields, with secrets masked. */
@@ -29,7 +31,7 @@ const presentCredential = (vault: SecretEncryption, { credential, ...row }: Row)
   const vendor = vendorOf(String(row.vendor))
   const fields = decryptCredential(vault, String(row.vendor), credential)?.fields
   if (!vendor || !fields) return row
-  const storedFields = vendor.fields.filter(isKept)
+  const storedFields = vendor.fields.filter(isStored)
   const readable = storedFields.filter(({ name }) => name in fields)
   return {
     ...row,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { created, listQuery, listed } from '@trunkline/contract/kit/fields'
+import { createdResponse, listQuery, listResponse } from '@trunkline/contract/kit/fields'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import {
@@ -48,7 +48,7 @@ const filterConditions = ({ name, account_sid }: Query) => [
 export const speechCredentialRoutes = (app: FastifyInstance, services: Services): void => {
   speechVendorRoutes(app, services)
   const { store, speechCredentials, accounts, encryption: vault } = services
-  const shapes = { query: listQuery, answer: listed(row) }
+  const shapes = { query: listQuery, answer: listResponse(row) }
 
   const findCredential = (
     action: 'read' | 'update' | 'remove',
@@ -121,7 +121,7 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
   mountRoute(
     app,
     speechCredentialsOfAccount.create,
-    { body: create, answer: created, checkSids: false },
+    { body: create, answer: createdResponse, checkSids: false },
     async ({ params, body, actor }) =>
       addCredential(body, await authorizeAccount(actor, 'create', params.account_sid), actor),
   )
@@ -138,7 +138,7 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
   mountRoute(
     app,
     speechCredentialsOfProvider.create,
-    { body: create, answer: created },
+    { body: create, answer: createdResponse },
     async ({ params, body, actor }) => {
       const { service_provider_sid } = params
       providerGate(actor, service_provider_sid)

@@ -5,19 +5,19 @@ import { can } from '@trunkline/contract/policy/can'
 import type { Action } from '@trunkline/contract/policy/policy'
 import { refusalOf } from '@trunkline/contract/policy/refusal'
 import {
-  faultsOf,
-  isKept,
+  credentialErrors,
+  isStored,
   isSecret,
-  lentBy,
-  mayChange,
-  missingOnWire,
+  serverIdentityField,
+  isEditable,
+  missingFieldRefusal,
   packCredential,
-  secretsWanted,
-  type Fault,
-  type KeptField,
+  secretsToReenter,
+  type CredentialError,
+  type StoredField,
 } from '@trunkline/contract/speech/credential'
 import type { Vendor } from '@trunkline/contract/speech/vendor'
-import { customMark, isCustom, vendorOf } from '@trunkline/contract/speech/vendors'
+import { customPrefix, isCustomVendor, vendorOf } from '@trunkline/contract/speech/vendors'
 import type { Row } from '../../db/repository'
 import { checkSidFormat, passGate } from '../../http/gate'
 import { badRequest, forbidden, notFound, refusalProblem, unprocessable } from '../../http/problem'
@@ -56,17 +56,17 @@ export const isInProvider =
 /** The vendor of a draft. Throws 400 if it is unknown, or custom without a name. */
 export const findVendor = (vendor: string): Vendor => {
   const found = vendorOf(vendor)
-  if (!found || (isCustom(vendor) && vendor === customMark))
+  if (!found || (isCustomVendor(vendor) && vendor === customPrefix))
     throw badRequest(`invalid or missing vendor: ${vendor}`, 'vendor')
   return found
 }
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''
 
-const errorMessage = (vendor: Vendor, { field, why }: Fault): string => {
+const errorMessage = (vendor: Vendor, { field, reason: why }: CredentialError): string => {
   const { name } = field
-  const words: Record<Fault['why'], string> = {
-    missing: missingOnWire(vendor, field),
+  const words: Record<CredentialError['reason'], string> = {
+    missing: missingFieldRefusal(vendor, field),
     'host-port': messages.wrong.hostPort(name),
     url: messages.wrong.url(name),
     'host-port-or-url': messages.wrong.hostPortOrUrl(name),
@@ -79,9 +79,10 @@ const errorMessage = (vendor: Vendor, { field, why }: Fault): string => {
 
 /** Throws the first error of a credential. Errors that it already had are ignored. */
 const checkFields = (vendor: Vendor, updated: Row, current?: Row): void => {
-  const known = current ? faultsOf(vendor, current, { patient: true }) : []
-  const isKnown = (fault: Fault) => known.some(({ field, why }) => field === fault.field && why === fault.why)
-  const fault = faultsOf(vendor, updated, { patient: true }).find((each) => !isKnown(each))
+  const known = current ? credentialErrors(vendor, current, { patient: true }) : []
+  const isKnown = (fault: CredentialError) =>
+    known.some(({ field, reason: why }) => field === fault.field && why === fault.reason)
+  const fault = credentialErrors(vendor, updated, { patient: true }).find((each) => !isKnown(each))
   if (fault) throw badRequest(errorMessage(vendor, fault), fault.field.name)
 }
 
@@ -95,14 +96,14 @@ const encryptChecked = (vault: SecretEncryption, vendor: Vendor, fields: Row, ot
   throw badRequest(messages.tooLong(longest?.name ?? 'credential'), longest?.name)
 }
 
-const storedFieldsOf = (vendor: Vendor): KeptField[] => vendor.fields.filter(isKept)
+const storedFieldsOf = (vendor: Vendor): StoredField[] => vendor.fields.filter(isStored)
 
 /**
  * The server's own AWS identity may reach services of others, so only administrators may use it in a credential. Later
  * updates cannot introduce it.
  */
 const checkIdentity = (vendor: Vendor, values: Row, { scope }: Actor): void => {
-  const field = lentBy(vendor, values)
+  const field = serverIdentityField(vendor, values)
   if (field && scope !== 'admin') throw forbidden(bucket.instanceProfile, field.name)
 }
 
@@ -127,8 +128,8 @@ export const checkImmutable = (stored: Row, body: Row): void => {
 }
 
 /** Throws if the body changes an immutable field. Unchanged and masked values are allowed. */
-const checkFixedField = (field: KeptField, given: unknown, current: Row): void => {
-  if (mayChange(field) || isBlank(given)) return
+const checkFixedField = (field: StoredField, given: unknown, current: Row): void => {
+  if (isEditable(field) || isBlank(given)) return
   const present = current[field.name]
   if (given === present || given === presentField(field, present) || (isSecret(field) && isMasked(field, given))) return
   throw badRequest(messages.fixed(field.name), field.name)
@@ -139,7 +140,7 @@ const checkFixedField = (field: KeptField, given: unknown, current: Row): void =
  * editor may not know.
  */
 const checkAddresses = (vendor: Vendor, current: Row, updated: Row, body: Row): void => {
-  const unknown = secretsWanted(vendor, current, updated).find(({ name }) => body[name] !== current[name])
+  const unknown = secretsToReenter(vendor, current, updated).find(({ name }) => body[name] !== current[name])
   if (unknown) throw unprocessable(messages.secretWanted(unknown.name), unknown.name)
 }
 
@@ -166,11 +167,11 @@ export const encryptChanges = (
   const given = storedFieldsOf(vendor).filter(({ name }) => body[name] !== undefined)
   const { fields: current, use_for_tts, use_for_stt } = stored
   if (!current) {
-    if (given.some(mayChange)) throw unprocessable(messages.unreadable)
+    if (given.some(isEditable)) throw unprocessable(messages.unreadable)
     return undefined
   }
   for (const field of given) checkFixedField(field, body[field.name], current)
-  const changed = given.filter(mayChange)
+  const changed = given.filter(isEditable)
   const updated = { ...current, ...Object.fromEntries(changed.map(({ name }) => [name, body[name]])) }
   const flags = { use_for_tts: body.use_for_tts ?? use_for_tts, use_for_stt: body.use_for_stt ?? use_for_stt }
   checkFields(vendor, { ...updated, ...flags }, { ...current, use_for_tts, use_for_stt })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serviceKeyFault } from '@trunkline/contract/cloud/service-key'
+import { serviceKeyError } from '@trunkline/contract/cloud/service-key'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import { messages as sessionMessages } from '@trunkline/contract/messages/session'
 import { messages as faults } from '../../ports/speech-messages'
@@ -40,7 +40,7 @@ const checkKeyFile = ({ vendor, fields }: DecryptedCredential): void => {
   const field = vendorOf(vendor)?.fields.find(({ kind }) => kind === 'service-key')
   if (!field || !fields) return
   const file = fields[field.name]
-  if (typeof file !== 'string' || serviceKeyFault(file)) throw unprocessable(faults.badKeyFile, field.name)
+  if (typeof file !== 'string' || serviceKeyError(file)) throw unprocessable(faults.badKeyFile, field.name)
 }
 
 /** Routes that send requests to vendors: test a credential, list its languages, voices and models. */

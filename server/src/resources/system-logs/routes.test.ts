@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../../test/backend'
 import { logKey, startCloudWatch } from '../../../test/doubles/cloud-watch'
 import { speaker } from '../../../test/speak'
@@ -41,7 +41,7 @@ describe('system logs of a call', () => {
     cloud = await startCloudWatch()
     const elsewhere = { endpoint: cloud.endpoint, credentials: logKey }
     backend = await startBackend({
-      config: { features: { ...defaultFeatures, systemLogGroups: ['features', 'sbc'] } },
+      config: { features: { ...defaultFeatureFlags, systemLogGroups: ['features', 'sbc'] } },
       outside: { systemLogs: cloudWatchLogs({ region: 'eu-west-1', elsewhere }) },
     })
     ask = asker(backend)
@@ -123,7 +123,7 @@ describe('system logs of a call', () => {
     )
     const elsewhere = { endpoint: small.endpoint, credentials: logKey }
     const narrow = await startBackend({
-      config: { features: { ...defaultFeatures, systemLogGroups: ['features'] } },
+      config: { features: { ...defaultFeatureFlags, systemLogGroups: ['features'] } },
       outside: { systemLogs: cloudWatchLogs({ region: 'eu-west-1', elsewhere, most: { lines: 5, characters: 1e6 } }) },
     })
     await record(narrow, 'acme', { call_sid: 'c-long' })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Features } from '@trunkline/contract/feature-flags'
+import type { FeatureFlags } from '@trunkline/contract/feature-flags'
 import { messages } from '@trunkline/contract/messages/system-log'
 import { logsOfAccount, logsOfProvider } from '@trunkline/contract/resources/recent-call'
 import { logLines, logQuery, type RecentCall } from '@trunkline/contract/shapes/recent-call'
@@ -24,7 +24,7 @@ const shapes = { query: logQuery, answer: logLines, checkSids: false }
 export const systemLogRoutes = (
   app: FastifyInstance,
   { systemLogs, callHistory, accounts }: Services,
-  { systemLogGroups: groups }: Pick<Features, 'systemLogGroups'>,
+  { systemLogGroups: groups }: Pick<FeatureFlags, 'systemLogGroups'>,
 ): void => {
   mountRoute(app, logsOfAccount, shapes, async ({ actor, params: { account_sid, call_sid }, query }) => {
     const { tenant } = await accountTenant(actor, 'recent_call', account_sid, (sid) => accounts.providerOf(sid))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { listQuery, listed } from '@trunkline/contract/kit/fields'
+import { listQuery, listResponse } from '@trunkline/contract/kit/fields'
 import { messages } from '@trunkline/contract/messages/user'
 import { scopeOf, type Actor, type Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
@@ -86,7 +86,7 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
 
   currentUserRoute(app, services)
 
-  mountRoute(app, user.list, { query: listQuery, answer: listed(shapes.row) }, async ({ query, actor }) => {
+  mountRoute(app, user.list, { query: listQuery, answer: listResponse(shapes.row) }, async ({ query, actor }) => {
     const found = await listRecords(users, 'user', query, actor, listOptions)
     return Array.isArray(found) ? found.map(presentUser) : { ...found, data: found.data.map(presentUser) }
   })
@@ -122,7 +122,7 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
     }
   }
 
-  const createShapes = { body: shapes.create.extend({ user_sid: z.unknown().optional() }), answer: shapes.created }
+  const createShapes = { body: shapes.create.extend({ user_sid: z.unknown().optional() }), answer: shapes.createdUser }
   mountRoute(app, user.create, createShapes, async ({ body, actor, request }) => {
     const { initial_password, is_view_only, user_sid: _, ...draft } = body
     const owner = await ownerOf(draft as shapes.UserDraft, actor)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { defaultFeatures } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { smtpMail } from '../../adapters/mail/smtp'
 import type { Config } from '../../config/config'
 import { startBackend, type Backend } from '../../../test/backend'
@@ -9,7 +9,7 @@ import { speaker, tokenFor, type Speak } from '../../../test/speak'
 import { password } from '../../../test/world'
 
 const fresh = 'Another-horse-2'
-const features = { ...defaultFeatures, forgotPassword: true }
+const features = { ...defaultFeatureFlags, forgotPassword: true }
 
 describe.each(engines)('a stolen session token (%s)', (engine) => {
   let mailbox: Mailbox
@@ -186,7 +186,7 @@ describe.each(engines)('a stolen session token (%s)', (engine) => {
 
   it('needs no confirmation without a mail server', async () => {
     await backend.close()
-    await start({ features: defaultFeatures }, false)
+    await start({ features: defaultFeatureFlags }, false)
     await changeEmail('new@example.com')
     expect(await read()).toMatchObject({ email: 'new@example.com', pending_email: null })
     const admin = speaker(backend.app, backend.world.keys.admin)

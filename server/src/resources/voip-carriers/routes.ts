@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { created, listQuery, listed } from '@trunkline/contract/kit/fields'
+import { createdResponse, listQuery, listResponse } from '@trunkline/contract/kit/fields'
 import { sharedOnly } from '@trunkline/contract/kit/page'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
@@ -119,7 +119,7 @@ export const voipCarrierRoutes = (
 
   const find = (actor: Actor, sid: string) =>
     findPermitted({ kind: 'voip_carrier', rows: voipCarriers, missing: { update: notFound } }, 'update', actor, sid)
-  const shapes = { query: listQuery, answer: listed(row) }
+  const shapes = { query: listQuery, answer: listResponse(row) }
 
   mountRoute(app, carriersOfProvider.list, shapes, async ({ params, query, actor }) => {
     await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
@@ -128,7 +128,7 @@ export const voipCarrierRoutes = (
   mountRoute(
     app,
     carriersOfProvider.create,
-    { body: create, answer: created, bodyLimit },
+    { body: create, answer: createdResponse, bodyLimit },
     async ({ params, body, actor }) => {
       await findPermitted({ kind: 'service_provider', rows: providers }, 'update', actor, params.service_provider_sid)
       const owner = await resolveCarrierOwner({ account_sid: body.account_sid, ...params }, services)
@@ -153,7 +153,7 @@ export const voipCarrierRoutes = (
   mountRoute(
     app,
     carriersOfAccount.create,
-    { body: create, answer: created, bodyLimit },
+    { body: create, answer: createdResponse, bodyLimit },
     async ({ params, body, actor }) => {
       checkMayProvision(actor)
       await findPermitted({ kind: 'account', rows: accounts }, 'update', actor, params.account_sid)

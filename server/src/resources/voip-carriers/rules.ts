@@ -1,16 +1,16 @@
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import {
-  gatewayFaults,
+  gatewayErrors,
   gatewayRefusal,
-  gatewaysMissing,
-  netmaskMaximum,
+  missingGatewaysError,
+  maxNetmask,
   type GatewayEntry,
 } from '@trunkline/contract/telephony/gateways'
 import {
-  carries,
-  outboundMissing,
-  smppFaults,
+  isUsedFor,
+  missingOutboundError,
+  smppErrors,
   type Direction,
   type SmppEntry,
 } from '@trunkline/contract/telephony/smpp'
@@ -119,9 +119,9 @@ type GatewayCarrier = Partial<
 >
 
 const checkSip = (list: GatewayEntry[], { trunk_type }: GatewayCarrier, minimumNetmask: number | undefined) => {
-  const missing = gatewaysMissing(list, trunk_type)
+  const missing = missingGatewaysError(list, trunk_type)
   if (missing) throw badRequest(missing, 'sip_gateways')
-  for (const { row, field, message } of gatewayFaults(list)) throw badRequest(message, `sip_gateways.${row}.${field}`)
+  for (const { row, field, message } of gatewayErrors(list)) throw badRequest(message, `sip_gateways.${row}.${field}`)
   for (const [row, gateway] of list.entries()) {
     const refusal = gatewayRefusal(gateway, minimumNetmask)
     if (refusal) throw badRequest(refusal.msg, `sip_gateways.${row}.${refusal.field}`)
@@ -130,14 +130,14 @@ const checkSip = (list: GatewayEntry[], { trunk_type }: GatewayCarrier, minimumN
 
 /** The gateways of one direction, with their index in the whole list. */
 const inDirection = (direction: Direction, list: SmppEntry[]) =>
-  list.map((gateway, row) => ({ gateway, row })).filter(({ gateway }) => carries(direction, gateway))
+  list.map((gateway, row) => ({ gateway, row })).filter(({ gateway }) => isUsedFor(direction, gateway))
 
 const checkSmpp = (list: SmppEntry[], carrier: GatewayCarrier) => {
-  const missing = outboundMissing(carrier, inDirection('outbound', list))
+  const missing = missingOutboundError(carrier, inDirection('outbound', list))
   if (missing) throw badRequest(missing, 'smpp_gateways')
   for (const direction of ['outbound', 'inbound'] as const) {
     const gateways = inDirection(direction, list)
-    for (const { row, field, message } of smppFaults(
+    for (const { row, field, message } of smppErrors(
       direction,
       gateways.map(({ gateway }) => gateway),
     ))
@@ -155,7 +155,7 @@ export const checkGateways = (
 ): void => {
   if (sip_gateways)
     checkSip(
-      sip_gateways.map((row) => ({ netmask: netmaskMaximum, ...row }) as unknown as GatewayEntry),
+      sip_gateways.map((row) => ({ netmask: maxNetmask, ...row }) as unknown as GatewayEntry),
       carrier,
       minimumNetmask,
     )

@@ -1,4 +1,4 @@
-import { webhookUrlFault } from '@trunkline/contract/telephony/webhook-url'
+import { webhookUrlError } from '@trunkline/contract/telephony/webhook-url'
 import type { Row } from '../../db/repository'
 import { badRequest } from '../../http/problem'
 
@@ -28,7 +28,7 @@ type Hooked<Name extends string> = Partial<Record<Name, { url: string } | null>>
 export const checkHookUrls = <Name extends string>(names: readonly Name[], values: Row, current: Hooked<Name> = {}) => {
   for (const name of names) {
     const url = (values[name] as HookDraft | null | undefined)?.url
-    const fault = url && url !== current[name]?.url ? webhookUrlFault(name, url) : undefined
+    const fault = url && url !== current[name]?.url ? webhookUrlError(name, url) : undefined
     if (fault) throw badRequest(fault, `${name}.url`)
   }
 }

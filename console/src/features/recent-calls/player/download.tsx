@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { StoredRecording } from '@trunkline/contract/calls/recording'
 import { messages } from '@trunkline/contract/messages/recording'
 import { Download } from 'lucide-react'
-import { features } from '../../../lib/feature-flags'
+import { featureFlags } from '../../../lib/feature-flags'
 import { saveFile, saveLink } from '../../../lib/save-file'
 import { Button } from '../../../ui/button'
 import css from './player.module.css'
@@ -12,7 +12,7 @@ import { fetchFile, signSound, type Sound } from './sound'
 const endingOf = (type: string) => (/wav/i.test(type) ? 'wav' : 'mp3')
 
 /** A file from another origin would be opened instead of saved, whatever name is given to it. */
-const isOwnOrigin = () => features().apiBaseUrl.startsWith('/')
+const isOwnOrigin = () => featureFlags().apiBaseUrl.startsWith('/')
 
 /** Saves a recording. One that may be long goes from the server to the disk, and is not gathered here. */
 export const DownloadRecording = ({
@@ -30,7 +30,7 @@ export const DownloadRecording = ({
       if ('file' in sound.from) return saveFile(sound.from.file, nameOf(sound.type))
       if (!isOwnOrigin()) return saveFile(await fetchFile(stored), nameOf(sound.type))
       const { address, type } = await signSound(stored)
-      return saveLink(features().apiBaseUrl + address, nameOf(type))
+      return saveLink(featureFlags().apiBaseUrl + address, nameOf(type))
     },
   })
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/recording'
-import { features } from '../../../lib/feature-flags'
+import { featureFlags } from '../../../lib/feature-flags'
 import type { Sound } from './sound'
 
 /** Bytes of the request that finds out whether a recording can be read, and how long it is. */
@@ -22,7 +22,7 @@ const unreadable = (address: URL, reason: string): Sound => ({
 
 /** The page's content policy allows to read from these origins only. */
 const isAllowed = ({ origin }: URL): boolean =>
-  origin === window.location.origin || features().recordingOrigins.includes(origin)
+  origin === window.location.origin || featureFlags().recordingOrigins.includes(origin)
 
 /** The size of a recording that is sent in parts; not every server lets a page read the header of the answer that says so. */
 const sizeOf = async (response: Response, address: URL, signal: AbortSignal): Promise<number> => {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { recordingPath, recordingPlace, type StoredRecording } from '@trunkline/contract/calls/recording'
+import { recordingPath, recordingLocation, type StoredRecording } from '@trunkline/contract/calls/recording'
 import { recordingOfAccount } from '@trunkline/contract/resources/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { SignedRecording } from '@trunkline/contract/shapes/recording'
-import { abilitiesQuery } from '../../../lib/server-capabilities'
-import { call, stretchOf } from '../../../lib/client'
-import { features } from '../../../lib/feature-flags'
+import { capabilitiesQuery } from '../../../lib/server-capabilities'
+import { request, fetchRange } from '../../../lib/client'
+import { featureFlags } from '../../../lib/feature-flags'
 import { Problem } from '../../../lib/problem'
 
 /** A recording as it can be heard: sent as it is wanted where the server can do that, else fetched whole before. */
@@ -28,28 +28,28 @@ const paramsOf = ({ account_sid, name }: StoredRecording) => ({ account_sid, ...
 
 /** Where the recording of a call is; undefined if its record has no usable address. */
 export const placeOf = (row: RecentCall) =>
-  recordingPlace(row.recording_url ?? '', new URL(features().apiBaseUrl, window.location.href).href, row)
+  recordingLocation(row.recording_url ?? '', new URL(featureFlags().apiBaseUrl, window.location.href).href, row)
 
 /** The whole file. */
 export const fetchFile = async (stored: StoredRecording, signal?: AbortSignal): Promise<Blob> => {
-  const file = await call(readWithToken, { params: paramsOf(stored), signal })
+  const file = await request(readWithToken, { params: paramsOf(stored), signal })
   if (file instanceof Blob) return file
   throw new Problem(404, undefined)
 }
 
 /** An address that opens the recording without a token; there is none for what is not there. */
 export const signSound = (stored: StoredRecording, signal?: AbortSignal): Promise<SignedRecording> =>
-  call(recordingOfAccount.sign, { params: paramsOf(stored), signal })
+  request(recordingOfAccount.sign, { params: paramsOf(stored), signal })
 
-export const removeSound = (stored: StoredRecording) => call(recordingOfAccount.remove, { params: paramsOf(stored) })
+export const removeSound = (stored: StoredRecording) => request(recordingOfAccount.remove, { params: paramsOf(stored) })
 
 const signed = async (stored: StoredRecording, signal: AbortSignal): Promise<Sound> => {
   const { address, type, size } = await signSound(stored, signal)
   return {
     type,
     size,
-    from: { address: features().apiBaseUrl + address },
-    read: async (from, to, wanted) => new Uint8Array(await stretchOf(address, from, to, wanted)),
+    from: { address: featureFlags().apiBaseUrl + address },
+    read: async (from, to, wanted) => new Uint8Array(await fetchRange(address, from, to, wanted)),
   }
 }
 
@@ -70,7 +70,7 @@ export const useSound = (stored: StoredRecording) =>
   useQuery({
     queryKey: soundKey(stored),
     queryFn: async ({ signal, client }): Promise<Sound | null> => {
-      const { recordings } = await client.ensureQueryData(abilitiesQuery)
+      const { recordings } = await client.ensureQueryData(capabilitiesQuery)
       try {
         return await (recordings ? signed : fetched)(stored, signal)
       } catch (error) {

@@ -1,5 +1,5 @@
 import { messages } from '../../../ports/speech-messages'
-import { completed } from '@trunkline/contract/speech/credential'
+import { withDerivedAnswers } from '@trunkline/contract/speech/credential'
 import { aws as description } from '@trunkline/contract/speech/vendors/aws'
 import { SpeechError } from '../../../ports/speech'
 import type { Ask } from '../ask'
@@ -61,7 +61,7 @@ const inRole = async (ask: Ask, parts: Parts, owner: string): Promise<AwsKeys> =
 
 /** Which way a credential goes is told as where it was made: a blank that passed there for a key is one here too. */
 const keysOf = async (ask: Ask, parts: Parts, owner: string): Promise<AwsKeys> => {
-  const { credential_type } = completed(description, parts)
+  const { credential_type } = withDerivedAnswers(description, parts)
   if (credential_type === 'assume_role') return inRole(ask, parts, owner)
   if (credential_type === 'instance_profile') return identity()
   return { accessKeyId: text(parts, 'access_key_id'), secretAccessKey: text(parts, 'secret_access_key') }

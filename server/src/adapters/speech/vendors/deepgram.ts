@@ -1,5 +1,5 @@
 import { messages } from '../../../ports/speech-messages'
-import type { Catalogue, Offer } from '@trunkline/contract/speech/catalogue'
+import type { Catalogue, SpeechOption } from '@trunkline/contract/speech/catalogue'
 import { SpeechError } from '../../../ports/speech'
 import { hello } from '../hello'
 import {
@@ -56,14 +56,14 @@ interface Model {
   languages: unknown
 }
 
-const models = (value: unknown): (Offer & { languages: string[] })[] =>
+const models = (value: unknown): (SpeechOption & { languages: string[] })[] =>
   listedRows<Model>(value).map(({ name, canonical_name = name, languages }) => ({
     value: asText(canonical_name),
     name: asText(canonical_name),
     languages: textsOf(languages),
   }))
 
-const offers = (listed: readonly Offer[]): Offer[] => {
+const offers = (listed: readonly SpeechOption[]): SpeechOption[] => {
   const once = new Map(listed.map(({ value, name }) => [value, { value, name }]))
   return [...once.values()].toSorted((one, other) => one.value.localeCompare(other.value))
 }

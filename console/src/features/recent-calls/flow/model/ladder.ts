@@ -1,6 +1,11 @@
 import type { Capture } from './capture/capture'
 import type { MediaStream } from './capture/rtp'
-import { headerOf, partsOf, type End, type SipMessage } from '@trunkline/contract/calls/sip-message'
+import {
+  headerValue,
+  splitSipMessage,
+  type SocketAddress,
+  type SipMessage,
+} from '@trunkline/contract/calls/sip-message'
 import { codecOf, codecsSaid, legsHeardAt, type SaidCodecs } from './codecs'
 
 /** Somebody who takes part: a column. */
@@ -71,7 +76,7 @@ export interface LadderLook {
 /** After so many microseconds the same words are said anew: nobody repeats a message for longer. */
 const patience = 64 * 500_000
 
-const endText = ({ address, port }: End) => `${address} ${port}`
+const endText = ({ address, port }: SocketAddress) => `${address} ${port}`
 
 /** Nobody repeats himself within so few microseconds: the same words are then one message, captured at two places. */
 const instant = 20_000
@@ -124,8 +129,8 @@ const legsOf = (messages: readonly SipMessage[]): Leg[] => {
     const known = legs.get(callId)
     if (known) known.messages += 1
     else {
-      const parts = partsOf(text)
-      const [from, to] = ['from', 'to'].map((name) => userOf(headerOf(parts, name)))
+      const parts = splitSipMessage(text)
+      const [from, to] = ['from', 'to'].map((name) => userOf(headerValue(parts, name)))
       legs.set(callId, { callId, messages: 1, from: from ?? '', to: to ?? '' })
     }
   }
@@ -137,7 +142,7 @@ const columnsOf = (messages: readonly SipMessage[]) => {
   const alone = new Set(
     messages.filter(({ source, target }) => source.address === target.address).map(({ source }) => source.address),
   )
-  const keyOf = (end: End) => (alone.has(end.address) ? endText(end) : end.address)
+  const keyOf = (end: SocketAddress) => (alone.has(end.address) ? endText(end) : end.address)
   const places = new Map<string, number>()
   const participants: Participant[] = []
   for (const end of messages.flatMap(({ source, target }) => [source, target])) {
@@ -147,7 +152,7 @@ const columnsOf = (messages: readonly SipMessage[]) => {
       participants.push({ address: end.address, ports: [end.port] })
     } else if (!participants[place]!.ports.includes(end.port)) participants[place]!.ports.push(end.port)
   }
-  return { participants, columnOf: (end: End) => places.get(keyOf(end)) }
+  return { participants, columnOf: (end: SocketAddress) => places.get(keyOf(end)) }
 }
 
 const toneOf = (status: number | undefined): MessageRow['tone'] => {
@@ -186,7 +191,7 @@ const soundOf = (
   leg: string,
   messages: readonly SipMessage[],
   media: readonly MediaStream[],
-  columnOf: (end: End) => number | undefined,
+  columnOf: (end: SocketAddress) => number | undefined,
 ): MediaStream[] => {
   const legsAt = legsHeardAt(messages)
   return media.filter(({ source, target }) => {
@@ -198,7 +203,7 @@ const soundOf = (
 
 const mediaRow = (
   streams: MediaStream[],
-  columnOf: (end: End) => number | undefined,
+  columnOf: (end: SocketAddress) => number | undefined,
   said: SaidCodecs,
   zero: number,
   last: number,
@@ -219,7 +224,7 @@ const mediaRow = (
 }
 
 interface Drawing extends LadderLook {
-  columnOf: (end: End) => number | undefined
+  columnOf: (end: SocketAddress) => number | undefined
   zero: number
   repeats: ReturnType<typeof repeatsOf>
 }

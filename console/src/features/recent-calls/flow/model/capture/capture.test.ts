@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { captureOf, together } from './capture'
-import { headerOf, partsOf } from '@trunkline/contract/calls/sip-message'
+import { headerValue, splitSipMessage } from '@trunkline/contract/calls/sip-message'
 import {
   bytes,
   dice,
@@ -197,7 +197,7 @@ it('several files tell one story', () => {
 })
 
 it('a message is taken apart', () => {
-  const parts = partsOf(
+  const parts = splitSipMessage(
     'BYE sip:b SIP/2.0\r\ni: 1\r\nSubject: a\r\n  b\r\nNonsense\r\nX-Own:c:d\r\n\r\nbody\r\n\r\nmore',
   )
   expect(parts).toEqual({
@@ -209,8 +209,8 @@ it('a message is taken apart', () => {
     ],
     body: 'body\r\n\r\nmore',
   })
-  expect(headerOf(parts, 'subject')).toBe('a b')
-  expect(partsOf('')).toEqual({ first: '', headers: [], body: '' })
+  expect(headerValue(parts, 'subject')).toBe('a b')
+  expect(splitSipMessage('')).toEqual({ first: '', headers: [], body: '' })
 })
 
 describe('whatever a file is', () => {

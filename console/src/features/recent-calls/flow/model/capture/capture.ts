@@ -1,7 +1,7 @@
 import { packetsOf } from './pcap'
 import { carrying, type Carried } from './ip'
 import { listening, type MediaStream } from './rtp'
-import { beginsSip, sipFacts, type SipMessage } from '@trunkline/contract/calls/sip-message'
+import { startsWithSip, parseSipMessage, type SipMessage } from '@trunkline/contract/calls/sip-message'
 import { reassembling, type Found } from './tcp'
 
 /** What a file of packets tells of calls. */
@@ -38,7 +38,7 @@ export const captureOf = (file: Uint8Array): Capture | undefined => {
   const messages: SipMessage[] = []
   const media = listening()
   const keep = ({ bytes, ...where }: Found) => {
-    const facts = sipFacts(bytes)
+    const facts = parseSipMessage(bytes)
     if (facts) messages.push({ ...where, ...facts })
   }
   const streams = reassembling(keep)
@@ -48,7 +48,7 @@ export const captureOf = (file: Uint8Array): Capture | undefined => {
     if (whole?.protocol === tcp) streams.packet(whole)
     const one = whole?.protocol === udp ? datagram(whole) : undefined
     if (!whole || !one) continue
-    if (beginsSip(one.bytes)) keep({ ...one, time: whole.time, transport: 'UDP' })
+    if (startsWithSip(one.bytes)) keep({ ...one, time: whole.time, transport: 'UDP' })
     else media.datagram(one.source, one.target, whole.time, one.bytes)
   }
   streams.end()

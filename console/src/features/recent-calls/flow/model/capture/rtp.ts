@@ -1,9 +1,9 @@
-import type { End } from '@trunkline/contract/calls/sip-message'
+import type { SocketAddress } from '@trunkline/contract/calls/sip-message'
 
 /** Sound that went one way. */
 export interface MediaStream {
-  source: End
-  target: End
+  source: SocketAddress
+  target: SocketAddress
   /** What the sender calls itself. */
   ssrc: number
   /** How the sound is packed, by RTP's numbers. */
@@ -38,7 +38,7 @@ const looksRight = (bytes: Uint8Array): boolean => {
 export const listening = () => {
   const streams = new Map<string, Counted>()
   return {
-    datagram(source: End, target: End, time: number, bytes: Uint8Array) {
+    datagram(source: SocketAddress, target: SocketAddress, time: number, bytes: Uint8Array) {
       if (!looksRight(bytes) || source.port < lowestPort || target.port < lowestPort) return
       const type = bytes[1]! & 0x7f
       const sequence = (bytes[2]! << 8) | bytes[3]!

@@ -1,4 +1,4 @@
-import { beginsSip, bodyLength, isLetter } from '@trunkline/contract/calls/sip-message'
+import { startsWithSip, bodyLength, isLetter } from '@trunkline/contract/calls/sip-message'
 
 /** What a stream gives when something in it is whole. */
 export type Take = (bytes: Uint8Array, over: 'TCP' | 'WS', cut: boolean) => void
@@ -133,7 +133,7 @@ export const framing = (take: Take) => {
       return true
     }
     const whole = head + bodyLength(held.subarray(0, head))
-    if (!beginsSip(held) || whole > longest) {
+    if (!startsWithSip(held) || whole > longest) {
       reset('other')
       return false
     }
@@ -169,7 +169,7 @@ export const framing = (take: Take) => {
     push(bytes: Uint8Array) {
       if (way === 'unknown' || way === 'other') {
         const known =
-          beginsSip(bytes) ||
+          startsWithSip(bytes) ||
           upgrade.test(String.fromCharCode(...bytes.subarray(0, 16))) ||
           // at the beginning it may be a line that is not whole yet
           (way === 'unknown' && (isLetter(bytes[0]) || isBreak(bytes[0])))
@@ -182,7 +182,7 @@ export const framing = (take: Take) => {
     /** Something is missing: what was begun stays unfinished. */
     gap() {
       const rest = buffer.held
-      if (way === 'sip' && beginsSip(rest)) take(rest.slice(), 'TCP', true)
+      if (way === 'sip' && startsWithSip(rest)) take(rest.slice(), 'TCP', true)
       reset(way === 'frames' ? 'frames' : 'other')
     },
   }

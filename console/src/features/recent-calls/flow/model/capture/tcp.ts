@@ -1,12 +1,12 @@
 import type { Carried } from './ip'
-import type { End, Transport } from '@trunkline/contract/calls/sip-message'
+import type { SocketAddress, Transport } from '@trunkline/contract/calls/sip-message'
 import { framing } from './sip-framing'
 
 /** A message that was found in a stream. */
 export interface Found {
   time: number
-  source: End
-  target: End
+  source: SocketAddress
+  target: SocketAddress
   transport: Transport
   bytes: Uint8Array
   cut: boolean
@@ -26,7 +26,7 @@ const mostStreams = 10_000
 /** How far apart two numbers are that begin anew after the last. */
 const ahead = (one: number, other: number) => (one - other) | 0
 
-const streaming = (source: End, target: End, take: (found: Found) => void) => {
+const streaming = (source: SocketAddress, target: SocketAddress, take: (found: Found) => void) => {
   let next: number | undefined
   let held: Segment[] = []
   let now = 0
