@@ -41,7 +41,7 @@ const openConfiguredDatabase = ({ database }: Config): Database =>
 
 /** With the URL of a feature server, users can start calls. The live state of calls needs Redis. */
 const staticCallServer = ({ callServer }: Config['platform']) =>
-  callServer ? { live: { ...noPlatform, callServers: () => Promise.resolve([callServer]) } } : {}
+  callServer ? { livePlatform: { ...noPlatform, callServers: () => Promise.resolve([callServer]) } } : {}
 
 /** Connects the configured external services. Vendor SDKs are imported only if needed. */
 const connectExternalServices = async ({
