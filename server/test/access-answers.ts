@@ -1,19 +1,19 @@
 import type { ActorName, World } from './world'
 
-/** What a call answers: 'ok' for the success that the contract gives it, or a refusal to the letter. */
+/** The expected response: 'ok' for the route's success, or the exact refusal. */
 export type Answer = 'ok' | { status: number; body?: unknown }
 
 export interface Row {
-  /** `METHOD /path/with/:params`, as the contract has it. */
+  /** `METHOD /path/with/:params`, as in the contract. */
   call: string
-  /** What the parameters, the query and the body are; by default they name acme's records. */
+  /** Parameters, query and body. By default they refer to acme's records. */
   params?: (world: World) => Record<string, string>
   query?: (world: World) => string
   body?: (world: World) => unknown
-  /** Makes a record of acme that the next success may destroy, and answers its sid for the last parameter. */
+  /** Creates a record of acme that the next success may delete, and returns its SID for the last parameter. */
   victim?: { path: string; body: (world: World) => object }
   answers: Record<ActorName, Answer>
-  /** Where an API key is answered otherwise than a user. */
+  /** Responses for API keys that differ from those for users. */
   keys?: Partial<Record<ActorName, Answer>>
 }
 
@@ -25,7 +25,7 @@ export const empty = (status: number): Answer => ({ status })
 export const text = (status: number): Answer => ({ status, body: { 403: 'Forbidden', 404: 'Not Found' }[status] })
 export const permissions = json(403, 'insufficient permissions')
 export const privileges = json(403, 'insufficient privileges')
-/** Speech says it with a capital. */
+/** The speech routes capitalise it. */
 export const speechPrivileges = json(403, 'Insufficient privileges')
 export const stop = 'insufficient privileges'
 export const gate: Answer = { status: 403, body: { status: 'fail', message: stop, msg: stop } }
@@ -33,13 +33,13 @@ export const notThisProvider = json(403, 'insufficient permissions to update ser
 export const otherCarrier = json(422, 'carrier belongs to a different user')
 
 export type Foreign = [south: Answer, bolt: Answer, corp: Answer]
-/** The administrator, the owner's provider and the owner; then the other provider, a sibling and a stranger. */
+/** For the admin, the owner's provider and the owner; then the other provider, a sibling account and a foreign account. */
 export const owners = (...[south, bolt, corp]: Foreign) =>
   ({ admin: 'ok', north: 'ok', acme: 'ok', south, bolt, corp }) as Row['answers']
 export const foreign = (answer: Answer): Foreign => [answer, answer, answer]
 export const providers = (answer: Answer): Row['answers'] => ({ ...owners(...foreign(answer)), acme: answer })
 export const onlyAdmin = (answer: Answer): Row['answers'] => ({ ...providers(answer), north: answer })
-/** Those of the provider and its accounts. */
+/** Records of the provider and its accounts. */
 export const underProvider = (answer: Answer): Row['answers'] => ({ ...owners(answer, 'ok', answer) })
 export const anyone = owners('ok', 'ok', 'ok')
 export const nobody = (answer: Answer): Row['answers'] => ({ ...onlyAdmin(answer), admin: answer })

@@ -4,7 +4,7 @@ const recording = '/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format'
 const noTicket = json(400, 'an API key needs no such address: it opens the recording itself')
 const noLogs = json(400, 'Logs are only available in AWS environments')
 
-/** Who gets what of past calls, their captures, traces, logs and recordings, and of alerts. */
+/** Access to finished calls, their captures, traces, logs and recordings, and to alerts. */
 export const calls: Row[] = [
   ...['RecentCalls', 'Alerts'].flatMap((list): Row[] => [
     {
@@ -31,7 +31,7 @@ export const calls: Row[] = [
   },
   { call: 'GET /ServiceProviders/:service_provider_sid/RecentCallOverview', answers: providers(gate) },
 
-  // Nothing is captured or traced here: whoever passes the gate finds nothing. An administrator may look for any Call-ID.
+  // No captures or traces exist: actors that pass the gate get a 404. An administrator may request any Call-ID.
   ...Object.entries({
     ':sip_callid': 'ok',
     ':sip_callid/:method/pcap': text(404),
@@ -47,7 +47,7 @@ export const calls: Row[] = [
     },
   ]),
 
-  // Nor are there logs of the platform's servers.
+  // No logs exist either.
   {
     call: 'GET /Accounts/:account_sid/RecentCalls/:call_sid/logs',
     answers: { ...nobody(noLogs), south: gate, bolt: gate, corp: gate },
@@ -57,7 +57,7 @@ export const calls: Row[] = [
     answers: { ...nobody(gate), admin: json(400, 'account_sid required'), north: json(400, 'account_sid required') },
   },
 
-  // Nor is anything recorded. An API key needs no address with a ticket.
+  // No recordings exist either. API keys need no URL with a ticket.
   ...['GET', 'DELETE'].flatMap((method): Row[] => [
     {
       call: `${method} /Accounts/:account_sid${recording}`,

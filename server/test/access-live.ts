@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/live-call'
 import { gate, json, nobody, owners, permissions, providers, text, type Row } from './access-answers'
 
-/** Calls in progress. Without a platform nothing goes on: whoever passes the gate finds nothing, and nothing can begin. */
+/** Access to calls in progress. Without a platform, actors that pass the gate find no calls and cannot start any. */
 export const live: Row[] = [
   ...['Calls', 'Queues', 'Conferences', 'CallCount'].map((list): Row => ({
     call: `GET /Accounts/:account_sid/${list}`,

@@ -17,11 +17,11 @@ const lists = '/speech/supportedLanguagesAndVoices'
 const account = '/Accounts/:account_sid/SpeechCredentials'
 const provider = '/ServiceProviders/:service_provider_sid/SpeechCredentials'
 const sharedOne = (world: World) => ({ speech_credential_sid: shared(world).speech_credential })
-/** What is sent here is no file; the upload has its own test. */
+/** Not a file; the upload has its own test. */
 const noFile = json(400, 'missing file in part file', 'file')
 const flags = () => ({ use_for_tts: 1 })
 
-/** Who gets what of speech credentials and of the voices that hang on them. */
+/** Access to speech credentials and their custom voices. */
 export const speech: Row[] = [
   { call: `POST ${account}`, body: () => ({ vendor: 'soniox', api_key: 'k' }), answers: owners(...foreign(gate)) },
   { call: `GET ${account}${one}`, answers: owners(...foreign(gate)) },
@@ -33,7 +33,7 @@ export const speech: Row[] = [
     answers: { ...providers(gate), acme: speechPrivileges },
   },
 
-  // What the world's credentials hold is no key, which is found out without asking anybody.
+  // The test credentials are invalid, which the server detects without a request to a vendor.
   { call: `GET ${account}${one}/test`, answers: owners(...foreign(gate)) },
   { call: `GET ${account}${one}/test`, params: sharedOne, answers: owners(...foreign(gate)) },
   { call: `GET ${provider}${one}/test`, answers: owners(...foreign(speechPrivileges)) },
@@ -51,7 +51,7 @@ export const speech: Row[] = [
     answers: onlyAdmin(gate),
   },
 
-  // An account's own sid is put over whatever it sends.
+  // The account's own SID replaces the one in the body.
   { call: `POST ${provider}`, body: aCredential, answers: underProvider(speechPrivileges) },
   {
     call: `POST ${provider}`,

@@ -22,11 +22,11 @@ import { live } from './access-live'
 import { speech } from './access-speech'
 import { telephony } from './access-telephony'
 
-/** Who gets what, for every call there is. The target lies in acme, an account of north, unless the row says otherwise. */
+/** Access to every route. The target belongs to acme, an account of north, unless the row says otherwise. */
 export const access: Row[] = [
   { call: 'GET /Abilities', answers: anyone },
   { call: 'GET /Availability', query: () => '?type=email&value=x', answers: anyone },
-  // Open to everybody; nobody keeps anything for trying here.
+  // Public; the requests change nothing.
   { call: 'GET /AccountTest/:service_provider_sid', answers: nobody(text(404)) },
   { call: 'GET /Accounts/:account_sid/Charges', answers: owners(gate, gate, gate) },
   { call: 'POST /Webhooks', body: aHook, answers: anyone },
@@ -51,9 +51,9 @@ export const access: Row[] = [
     params: ({ users }) => ({ user_sid: users.admin }),
     answers: onlyAdmin(permissions),
   },
-  // An account's own sid is put over whatever it sends; another provider's account looks like none.
+  // The account's own SID replaces the one in the body. Another provider's account looks as if it did not exist.
   { call: 'POST /Users', body: aUser, answers: owners(unknownAccount, 'ok', 'ok') },
-  // Who has a tenant adds to it alone.
+  // Actors of a tenant can add only to that tenant.
   { call: 'POST /Users', body: aNobody, answers: anyone },
   { call: 'PUT /Users/:user_sid', body: () => ({ force_change: 0 }), answers: owners(...foreign(text(403))) },
   {
@@ -68,7 +68,7 @@ export const access: Row[] = [
     body: () => ({ force_change: 0 }),
     answers: onlyAdmin(text(403)),
   },
-  // Nothing to change is told only to those who might change something.
+  // Only actors that may make changes get the error for an empty update.
   {
     call: 'PUT /Users/:user_sid',
     body: () => ({}),
@@ -106,7 +106,7 @@ export const access: Row[] = [
   { call: 'DELETE /ServiceProviders/:service_provider_sid/TtsCache', answers: providers(gate) },
 
   { call: 'GET /Accounts/:account_sid/Limits', answers: owners(...foreign(gate)) },
-  // An account does not raise its own limits.
+  // An account cannot change its own limits.
   { call: 'POST /Accounts/:account_sid/Limits', body: aLimit, answers: providers(gate) },
   { call: 'DELETE /Accounts/:account_sid/Limits', answers: providers(gate) },
   { call: 'GET /ServiceProviders/:service_provider_sid/Limits', answers: providers(gate) },
@@ -144,7 +144,7 @@ export const access: Row[] = [
   {
     call: 'DELETE /Accounts/:account_sid',
     victim: { path: '/Accounts', body: ({ providers }) => ({ ...name(), service_provider_sid: providers.north }) },
-    // The victim is a sibling of acme; how an account deletes itself is told with the accounts.
+    // The target is a sibling of acme. The tests of accounts cover how an account deletes itself.
     answers: providers(permissions),
   },
   { call: 'GET /Accounts/:account_sid/WebhookSecret', answers: owners(...foreign(permissions)) },
@@ -179,21 +179,21 @@ export const access: Row[] = [
     ),
   },
 
-  // Who asks does not matter, but where the question would go.
+  // The response depends on the target URL, not on the actor.
   {
     call: 'GET /AppEnv',
     query: () => '?url=http://10.0.0.1/call',
     answers: nobody(json(400, 'url leads to an address that must not be asked', 'url')),
   },
   { call: 'GET /Applications/:application_sid', answers: owners(...foreign(empty(404))) },
-  // An account's own sid is put over whatever it sends.
+  // The account's own SID replaces the one in the body.
   { call: 'POST /Applications', body: anApplication, answers: owners(privileges, 'ok', 'ok') },
   {
     call: 'PUT /Applications/:application_sid',
     body: () => ({ record_all_calls: 1 }),
     answers: owners(permissions, privileges, privileges),
   },
-  // Who may test one gets an answer that it was not sent to a private network.
+  // Permitted actors get the error that the server does not send requests to private networks.
   {
     call: 'POST /Applications/:application_sid/WebhookTest',
     body: () => ({ hook: 'call_hook', url: 'http://10.0.0.1/call' }),

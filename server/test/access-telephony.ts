@@ -35,7 +35,7 @@ import {
   anSbc,
 } from './access-drafts'
 
-/** Who gets what of carriers, numbers, routes and clients. */
+/** Access to carriers, phone numbers, LCRs and SIP clients. */
 export const telephony: Row[] = [
   { call: 'GET /VoipCarriers/:voip_carrier_sid', answers: owners(...foreign(json(400, stop))) },
   {
@@ -141,7 +141,7 @@ export const telephony: Row[] = [
     body: ({ acme }) => ({ phone_number_sids: [acme.phone_number], application_sid: acme.application }),
     answers: owners(...foreign(json(400, 'unknown phone_number_sid', 'phone_number_sids'))),
   },
-  // Everybody may ask; what may not be done is told of each row.
+  // Every actor may send it; refusals are reported per row.
   {
     call: 'POST /PhoneNumbers/Import',
     body: ({ acme }) => ({ rows: [{ number: '1', voip_carrier_sid: acme.voip_carrier }], write: 'nothing' }),
@@ -164,7 +164,7 @@ export const telephony: Row[] = [
     body: ({ acme }) => anSmppGateway(acme.voip_carrier),
     answers: owners(...foreign(privileges)),
   },
-  // What a provider keeps for all its accounts is theirs to read and not to change.
+  // Accounts may read what their provider shares, and not change it.
   {
     call: 'POST /SmppGateways',
     body: (world) => anSmppGateway(shared(world).voip_carrier),
@@ -185,7 +185,7 @@ export const telephony: Row[] = [
   { call: 'POST /Smpps', body: anSbc, answers: onlyAdmin(privileges) },
   { call: 'DELETE /Smpps/:smpp_address_sid', victim: { path: '/Smpps', body: anSbc }, answers: onlyAdmin(privileges) },
 
-  // An account's table is the account's alone; its provider does not see it.
+  // An account's LCR is invisible to its provider.
   { call: 'GET /Lcrs/:lcr_sid', answers: ownOnly(text(404)) },
   { call: 'PUT /Lcrs/:lcr_sid', body: () => ({ is_active: 1 }), answers: ownOnly(unknownTable) },
   {

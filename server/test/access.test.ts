@@ -50,14 +50,14 @@ const usual: Record<string, (reply: Reply) => boolean> = {
   PUT: nothing,
   DELETE: nothing,
 }
-/** Calls that succeed in a way of their own; what there is one of has no sid. */
+/** Routes with a special success. Singletons have no SID. */
 const unusual: Record<string, (reply: Reply) => boolean> = {
   'POST /PasswordSettings': settings,
   'POST /SystemInformation': settings,
   'POST /Accounts/:account_sid/BucketCredentialTest': ({ status, body }) => status === 200 && body.status === 'failed',
-  // no address of the tests may be reached
+  // The server must not send requests to the URLs of the tests.
   'POST /Applications/:application_sid/WebhookTest': ({ status, body }) => status === 200 && 'error' in body,
-  // the vendor's refusal: the key of the world's credentials is none
+  // The vendor refuses the invalid key of the test credentials.
   'POST /Accounts/:account_sid/TtsCache/Synthesize': ({ status }) => status === 422,
   'POST /TtsCache/Synthesize': ({ status }) => status === 422,
   'POST /Accounts/:account_sid/RegisteredSipUsers': ({ status, body }) => status === 200 && Array.isArray(body),
@@ -66,23 +66,23 @@ const unusual: Record<string, (reply: Reply) => boolean> = {
   'POST /Lcrs/:lcr_sid/Routes': nothing,
 }
 
-/** The success that the contract gives a call, and whether it has a body. */
+/** The success status of a route, and whether it has a body. */
 const succeeds = (method: Method, path: string, reply: Reply) =>
   (unusual[`${method} ${path}`] ?? usual[method])?.(reply) ?? false
 
-/** Calls of carriers and voice servers, which show no credential and are told nothing. */
+/** Routes for carriers and voice servers, which send no credential and get no details. */
 const foreign = ['POST /messaging/:provider', 'POST /outboundSMS']
 
-/** Calls that need no credential. */
+/** Public routes. */
 const open = ['POST /login', 'GET /PredefinedCarriers', 'GET /AccountTest/:service_provider_sid', ...foreign]
 
-/** Reads that have effects of their own: the vendor charges for a test of a credential. A viewer may not make them. */
+/** Reads with effects: vendors charge for the test of a credential. View-only users may not send them. */
 const effective = [
   'GET /Accounts/:account_sid/SpeechCredentials/:speech_credential_sid/test',
   'GET /ServiceProviders/:service_provider_sid/SpeechCredentials/:speech_credential_sid/test',
 ]
 
-/** Calls that concern the caller alone; they have their own tests beside the session. */
+/** Routes about the actor itself. The tests of the session cover them. */
 const selfish = ['POST /login', 'POST /logout', 'POST /change-password', 'GET /PredefinedCarriers', ...foreign]
 
 describe.each(engines)('access (%s)', (engine) => {
@@ -104,7 +104,7 @@ describe.each(engines)('access (%s)', (engine) => {
     return speak(method, address(path, world, given) + (row.query?.(world) ?? ''), row.body?.(world))
   }
 
-  /** The row aimed at a record that may go, where it has one. */
+  /** The row with a disposable target, if it has one. */
   const aimed = async (row: Row): Promise<Row> => {
     if (!row.victim) return row
     const { body } = await people.users.admin(
@@ -128,14 +128,14 @@ describe.each(engines)('access (%s)', (engine) => {
         .filter(({ answer }) => which(answer)),
     )
 
-  it('is said for every call', () => {
+  it('is defined for every route', () => {
     const said = new Set([...access.map(({ call }) => call), ...lists.map(({ path }) => `GET ${path}`), ...selfish])
     expect(callsOf(backend.app).filter((call) => !said.has(call))).toEqual([])
     expect([...said].filter((call) => !callsOf(backend.app).includes(call))).toEqual([])
   })
 
   describe.each(access.map((row, place) => ({ place, row, title: row.call })))('$title ($place)', ({ row }) => {
-    it('refuses to the letter, and changes nothing', async () => {
+    it('refuses with the exact response, and changes nothing', async () => {
       const target = await aimed(row)
       const before = await snapshot(backend.database)
       for (const { who, byKey, answer, speak } of attempts(row, (each) => each !== 'ok')) {
@@ -145,7 +145,7 @@ describe.each(engines)('access (%s)', (engine) => {
       expect(await snapshot(backend.database)).toEqual(before)
     })
 
-    it('lets in whom it should', async () => {
+    it('permits the expected actors', async () => {
       const [method, path] = row.call.split(' ') as [Method, string]
       for (const { who, byKey, speak } of attempts(row, (each) => each === 'ok')) {
         const reply = await ask(await aimed(row), speak)
@@ -153,7 +153,7 @@ describe.each(engines)('access (%s)', (engine) => {
       }
     })
 
-    it('lets a viewer look and not touch', async () => {
+    it('permits view-only users to read and not to write', async () => {
       const target = await aimed(row)
       const before = await snapshot(backend.database)
       const { status, body } = await ask(target, people.viewer)
@@ -166,7 +166,7 @@ describe.each(engines)('access (%s)', (engine) => {
   })
 
   describe.each(lists)('GET $path', ({ path, query, key, sees, pageShowsMore }) => {
-    it.each(actors)('shows %s its rows, and no others', async (who) => {
+    it.each(actors)('lists exactly the expected rows for %s', async (who) => {
       const { world } = backend
       const expected = sees[who]
       for (const speak of [people.users[who], people.keys[who]]) {
@@ -179,7 +179,7 @@ describe.each(engines)('access (%s)', (engine) => {
         const names = (reply.body as Record<string, string>[]).map((row) => known.get(row[key]!) ?? 'other')
         const shown = [...new Set(names)].filter((name) => name !== 'other').sort()
         expect(shown.join(' ')).toBe(expected.split(' ').filter(Boolean).sort().join(' '))
-        // What the tests above have made, and the first rows of the installation, are the administrator's or of the same tenants.
+        // Rows of the tests above and the initial rows belong to the platform or to the same tenants.
         const paged = await speak('GET', `${address(path, world)}${query?.(world) ?? '?'}&page=1&page_size=1000`)
         if (!Array.isArray(paged.body) && !pageShowsMore)
           expect(paged.body).toMatchObject({ total: reply.body.length, data: { length: reply.body.length } })
@@ -187,7 +187,7 @@ describe.each(engines)('access (%s)', (engine) => {
     })
   })
 
-  it('knows nobody without a credential', async () => {
+  it('refuses requests without a credential', async () => {
     const before = await snapshot(backend.database)
     for (const call of callsOf(backend.app)) {
       const [method, path] = call.split(' ') as [Method, string]
@@ -210,7 +210,7 @@ describe.each(engines)('access (%s)', (engine) => {
   })
 })
 
-/** Whose record a sid names. */
+/** The owner of the record with a SID. */
 const marks = (world: World) =>
   new Map<string, string>([
     ...(['acme', 'bolt', 'corp'] as const).flatMap((name) =>

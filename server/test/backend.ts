@@ -14,9 +14,9 @@ export interface Backend {
   app: FastifyInstance
   services: Services
   database: Database
-  /** The tenants, users and records that every test finds. */
+  /** The tenants, users and records that exist in every test. */
   world: World
-  /** Everything written to the log so far. */
+  /** The log so far. */
   log(): string
   close(): Promise<void>
 }
@@ -24,11 +24,11 @@ export interface Backend {
 export interface BackendOptions {
   engine?: Engine
   config?: Partial<Config>
-  /** What stands in for the world around; memory unless given. */
+  /** External services; in memory by default. */
   outside?: Partial<ExternalServices>
 }
 
-/** The real app over a new, populated database: in memory with SQLite, throw-away with MySQL. Does not listen by itself. */
+/** The real app with a new, populated database: in memory with SQLite, temporary with MySQL. Does not listen. */
 export const startBackend = async ({
   engine = 'sqlite',
   config = {},

@@ -6,16 +6,16 @@ import type { CallHistory, Point } from '../src/ports/call-history'
 import { emptyDatabase, engines, type EmptyDatabase } from './engines'
 
 const influx = process.env.TEST_INFLUX_URL
-/** Where calls can be kept, as far as this machine has it. */
+/** The call stores that this machine can run. */
 export const callStores = [...engines, ...(influx ? (['influx'] as const) : [])]
 
 export interface CallStore {
   history: CallHistory
-  /** Of a store in tables. */
+  /** Only for the SQL store. */
   database?: EmptyDatabase
 }
 
-/** A store that keeps everything. An InfluxDB is shared, so each test has tenants of its own. */
+/** A store without retention limits. InfluxDB is shared, so each test has its own tenants. */
 export const openCallStore = async (kind: (typeof callStores)[number], clock: () => number): Promise<CallStore> => {
   if (kind === 'influx') return { history: influxCallHistory(influx!) }
   const database = await emptyDatabase(kind)
@@ -37,7 +37,7 @@ interface Said {
   beyond?: number
 }
 
-/** A call as a voice server writes it: inbound and answered, unless it is said otherwise. */
+/** A call as a voice server writes it: inbound and answered by default. */
 export const callPoint = (
   { service_provider_sid, account_sid }: { service_provider_sid: string; account_sid?: string },
   { at, tags = {}, fields = {}, beyond = 0 }: Said,

@@ -1,6 +1,6 @@
 import type { CapturedMessage } from '../src/ports/captures'
 
-/** A SIP message as it was seen now: the beginning of a call, unless it is said otherwise. */
+/** A SIP message captured now; an INVITE by default. */
 export const captured = (callId: string, changes: Partial<CapturedMessage> = {}): CapturedMessage => ({
   callId,
   dialogue: 'invite',

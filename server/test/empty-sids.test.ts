@@ -3,7 +3,7 @@ import { startBackend, type Backend } from './backend'
 import { engines } from './engines'
 import { speaker, type Speak } from './speak'
 
-/** Clients of account users have no field for the account, and send an empty text. */
+/** The forms for account users have no account field, and send an empty string. */
 describe.each(engines)('an empty account_sid (%s)', (engine) => {
   let backend: Backend
   let acme: Speak
@@ -24,14 +24,14 @@ describe.each(engines)('an empty account_sid (%s)', (engine) => {
     ['/MicrosoftTeamsTenants', { tenant_fqdn: 'front-desk.example.com', service_provider_sid: '' }],
   ]
 
-  it.each(drafts)('in POST %s by an account user means its own account', async (path, draft) => {
+  it.each(drafts)('in POST %s by an account user means their account', async (path, draft) => {
     const created = await acme('POST', path, { ...draft, account_sid: '' })
     expect(created).toMatchObject({ status: 201 })
     const sid = created.body.sid ?? created.body.user_sid
     expect((await acme('GET', `${path}/${sid}`)).body).toMatchObject({ account_sid: backend.world.acme.account })
   })
 
-  it('in POST of carriers, tables and speech credentials by an account user means its own account', async () => {
+  it('in POST of carriers, LCRs and speech credentials by an account user means their account', async () => {
     const accountFields = { account_sid: backend.world.acme.account }
     const { body } = await acme('POST', '/VoipCarriers', { name: 'front desk', account_sid: '' })
     expect((await acme('GET', `/VoipCarriers/${body.sid}`)).body).toMatchObject(accountFields)
@@ -60,13 +60,13 @@ describe.each(engines)('an empty account_sid (%s)', (engine) => {
     }
   })
 
-  it('by an administrator is a missing account', async () => {
+  it('by an administrator counts as missing', async () => {
     const missing = { status: 400, body: { msg: 'missing field account_sid', field: 'account_sid' } }
     for (const [path, draft] of drafts.slice(0, 2))
       expect(await admin('POST', path, { ...draft, account_sid: '' })).toMatchObject(missing)
   })
 
-  it('is not the way around the form of a sid', async () => {
+  it('does not disable the check of SIDs', async () => {
     for (const [path, draft] of drafts)
       expect(await acme('POST', path, { ...draft, account_sid: 'x' }), path).toMatchObject({
         status: 400,

@@ -8,13 +8,13 @@ import { seedAdmin } from '../src/db/seed-admin'
 import type { AdminOptions, SeededAdmin } from '../src/db/seed-admin'
 import type { PasswordCost } from '../src/secrets/password'
 
-/** Argon2 parameters that cost next to nothing. */
+/** Argon2 parameters for fast tests. */
 export const CHEAP: PasswordCost = { memoryCost: 32, timeCost: 1, parallelism: 1 }
 
-/** The MySQL or MariaDB server to test on as well, e.g. mysql://root@127.0.0.1:3306; its user may make databases. */
+/** A MySQL or MariaDB server for the tests, such as mysql://root@127.0.0.1:3306. The user may create databases. */
 const mysqlServer = process.env.TEST_MYSQL_URL
 
-/** The engines that tests of SQL run on. Where SQLite has had its turn already, MySQL alone. */
+/** The engines that SQL tests run on; only MySQL if an earlier run has covered SQLite. */
 export const engines: Engine[] = [
   ...(process.env.TEST_ENGINE === 'mysql' ? [] : ['sqlite' as const]),
   ...(mysqlServer ? ['mysql' as const] : []),
@@ -29,7 +29,7 @@ const onMysqlServer = async (statement: string): Promise<void> => {
   }
 }
 
-/** An empty database of its own for one test; closing it throws it away. `again` opens it a second time. */
+/** A new empty database for one test. Closing deletes it. `again` opens a second connection. */
 export interface EmptyDatabase extends Database {
   again: () => Database
 }
@@ -56,7 +56,7 @@ export interface FreshDatabase extends Database {
   admin?: SeededAdmin
 }
 
-/** A new installation: all tables, the first rows, and the admin user when asked for. */
+/** A new installation: all tables, the initial rows and, if requested, the admin user. */
 export const fresh = async (engine: Engine = 'sqlite', admin?: AdminOptions): Promise<FreshDatabase> => {
   const database = await emptyDatabase(engine)
   await migrate(database.db, engine)

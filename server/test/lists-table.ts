@@ -5,11 +5,11 @@ type Refusal = { status: number; body: unknown }
 export interface List {
   path: string
   query?: (world: World) => string
-  /** The column that names a row. */
+  /** The column that identifies a row. */
   key: string
-  /** Whose records each actor sees, or the refusal. */
+  /** The owners of the records that each actor sees, or the refusal. */
   sees: Record<ActorName, string | Refusal>
-  /** With `page` there is more than in the array that other clients know. */
+  /** Pages contain more rows than the array for older clients. */
   pageShowsMore?: true
 }
 
@@ -18,12 +18,12 @@ const stop = 'insufficient privileges'
 const gate: Refusal = { status: 403, body: { status: 'fail', message: stop, msg: stop } }
 const speech: Refusal = { status: 403, body: { msg: 'Insufficient privileges' } }
 const tenants = { admin: 'acme bolt corp', north: 'acme bolt', south: 'corp', acme: 'acme', bolt: 'bolt', corp: 'corp' }
-/** Below the provider north. */
+/** Records of the provider north. */
 const north = { ...tenants, admin: 'acme bolt', south: permissions, corp: permissions }
-/** Below the account acme. */
+/** Records of the account acme. */
 const acme = { admin: 'acme', north: 'acme', acme: 'acme', south: permissions, bolt: permissions, corp: permissions }
 
-/** Every list, and whose records each actor finds in it. */
+/** Every list, and the owners of the records that each actor sees in it. */
 export const lists: List[] = [
   {
     path: '/ServiceProviders',
@@ -99,7 +99,7 @@ export const lists: List[] = [
     key: 'speech_credential_sid',
     sees: { admin: 'acme north', north: 'acme north', acme: 'acme north', south: gate, bolt: gate, corp: gate },
   },
-  // The array leaves out what belongs to accounts, but for these.
+  // Most arrays omit records of accounts; these do not.
   {
     path: '/ServiceProviders/:service_provider_sid/SpeechCredentials',
     key: 'speech_credential_sid',

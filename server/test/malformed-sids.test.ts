@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from './backend'
 import { speaker, type Speak } from './speak'
 
-/** Collections whose calls take any text for their own sid, and find nothing under it. */
+/** Collections that respond with 404 to malformed SIDs of their records. */
 const unchecked =
   /^\/v1\/(Lcrs|LcrRoutes|LcrCarrierSetEntries|Clients|MicrosoftTeamsTenants|SipGateways|SmppGateways|ApiKeys|GoogleCustomVoices|Sbcs|Smpps)\//
-/** Calls are named by voice servers: a call that is not found is 404 in any form. */
+/** Voice servers choose the SIDs of calls, so an unknown call is a 404, whatever its format. */
 const ofCalls = /^\/Accounts\/[^/]+\/Calls\/|\/RecentCalls\//
 
 type Methods = Record<string, object>
 
-describe('a malformed sid in a path', () => {
+describe('a malformed SID in a path', () => {
   let backend: Backend
   let admin: Speak
   let acme: Speak
@@ -21,7 +21,7 @@ describe('a malformed sid in a path', () => {
   })
   afterAll(() => backend.close())
 
-  /** The addresses of all calls, once for each sid in them: that one malformed, the others of acme. */
+  /** The paths of all routes, once per SID in them: with this SID malformed, and acme's SIDs otherwise. */
   const addresses = () => {
     const { paths = {} } = backend.app.swagger() as { paths?: Record<string, Methods> }
     const known: Record<string, string> = {
@@ -47,7 +47,7 @@ describe('a malformed sid in a path', () => {
       .filter(({ path, malformed }) => !(ofCalls.test(path) && malformed === 'call_sid'))
   }
 
-  it('is refused by every call that checks it', async () => {
+  it('is refused by every route that checks it', async () => {
     const all = addresses()
     expect(all.length).toBeGreaterThan(80)
     const answers = []
@@ -58,7 +58,7 @@ describe('a malformed sid in a path', () => {
     expect(answers).toEqual([])
   })
 
-  it('of a tenant is refused to account users in the words of the gate or in the usual ones', async () => {
+  it('of a tenant gets account users the response of the gate or the usual one', async () => {
     const answers = []
     for (const { method, path } of addresses()) {
       const { status } = await acme(method, path)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/db/database'
 
-/** Webhooks to which nothing points. There must never be any. */
+/** Webhooks that no record references. There must never be any. */
 export const orphans = async ({ db }: Pick<Database, 'db'>): Promise<string[]> => {
   const { rows } = await sql<{ url: string }>`select url from webhooks where webhook_sid not in (
     select call_hook_sid from applications where call_hook_sid is not null

@@ -56,8 +56,8 @@ const cutOff = async (write: (address: string) => Promise<{ status: number; sent
 const read = async <Answer>(address: string, path: string) =>
   (await (await fetch(`${address}/v1/Accounts/${DEFAULT_ACCOUNT}/RecentCalls${path}`, { headers })).json()) as Answer
 
-describe('a server that is killed in the middle of its work has kept', () => {
-  it('call records that were answered, each once, and counted', async () => {
+describe('a server that was killed at work has stored', () => {
+  it('acknowledged call records, each once, and counted', async () => {
     const write = async (address: string) => {
       const sent = Array.from({ length: 25 }, () => randomUUID())
       const now = Date.now()
@@ -87,7 +87,7 @@ describe('a server that is killed in the middle of its work has kept', () => {
     expect(await second.ended).toBe(0)
   })
 
-  it('spans that were answered', async () => {
+  it('acknowledged spans', async () => {
     const write = async (address: string) => {
       const traceId = randomUUID().replaceAll('-', '')
       const { status } = await fetch(`${address}/v1/traces`, {
@@ -107,7 +107,7 @@ describe('a server that is killed in the middle of its work has kept', () => {
     expect(await second.ended).toBe(0)
   })
 
-  it('captured messages that had been written', async () => {
+  it('written SIP messages', async () => {
     const DATA_DIR = fresh()
     const first = start({ DATA_DIR, HEP_PORT: '0', LOG_LEVEL: 'silent', ...secrets })
     await first.ready
@@ -122,7 +122,7 @@ describe('a server that is killed in the middle of its work has kept', () => {
       return parts
     }
     const socket = await overTcp(port)
-    // the killed server does not say good bye
+    // The killed server does not close its connections.
     socket.on('error', () => undefined)
     let calls = 0
     let before = 0
@@ -145,7 +145,7 @@ describe('a server that is killed in the middle of its work has kept', () => {
     expect(await again.ended).toBe(0)
   })
 
-  it('changes that were answered', async () => {
+  it('acknowledged changes', async () => {
     let made = 0
     const write = async (address: string) => {
       const reply = await fetch(`${address}/v1/ServiceProviders`, {

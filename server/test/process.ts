@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 const root = join(import.meta.dirname, '..', '..')
 const bundle = join(root, '.cache', 'start-test', 'main.js')
 
-/** Bundles the server once, because a process that compiles for itself takes a second longer to start. */
+/** Bundles the server once, because compiling at the start takes a second per process. */
 export const bundled = () =>
   build({
     entryPoints: [join(root, 'server', 'src', 'main.ts')],
@@ -30,19 +30,19 @@ export const bundled = () =>
   })
 
 export interface Server {
-  /** What it has said so far on standard output and on standard error. */
+  /** The output so far. */
   out(): string
   error(): string
-  /** The address that it listens at, as soon as it does; fails when it stops before. */
+  /** Resolves to the server's URL once it listens; rejects if it exits before. */
   ready: Promise<string>
-  /** The exit code, or the signal that ended it. */
+  /** The exit code or signal. */
   ended: Promise<number | string>
   kill(signal: NodeJS.Signals): void
 }
 
 const running = new Set<ChildProcess>()
 
-/** Starts the server as a process of its own with nothing but these settings in its environment. */
+/** Starts the server as a process with only these settings in its environment. */
 export const start = (environment: Record<string, string>): Server => {
   const child = spawn(process.execPath, [bundle], {
     env: { PATH: process.env.PATH, PORT: '0', ...environment },
@@ -64,16 +64,16 @@ export const start = (environment: Record<string, string>): Server => {
     })
     void ended.then(() => reject(new Error(`stopped before it was ready: ${said.error}`)))
   })
-  // Who waits for the end only must not hear of a start that failed.
+  // A test that awaits only the end must not fail because of an unhandled rejection.
   ready.catch(() => undefined)
   child.stderr.on('data', (chunk: Buffer) => (said.error += String(chunk)))
   return { out: () => said.out, error: () => said.error, ready, ended, kill: (signal) => void child.kill(signal) }
 }
 
-/** Ends what a failed test has left running. */
+/** Stops processes that a failed test has left running. */
 export const stopAll = (): void => running.forEach((child) => child.kill('SIGKILL'))
 
-/** A folder for one test, and its removal. */
+/** A temporary folder for one test, and its removal. */
 export const temporary = () => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-start-'))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }

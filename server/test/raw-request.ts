@@ -1,13 +1,13 @@
 import { connect, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Lets an app listen on a free port of this machine. */
+/** Makes an app listen on a free port. */
 export const listen = async (app: FastifyInstance): Promise<number> => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port
 }
 
-/** Sends text as it is over a connection of its own and resolves with the head of the answer, whether or not the request is complete. */
+/** Sends raw text over a new connection and resolves with the response headers, even if the request is incomplete. */
 export const answerToRaw = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -24,7 +24,7 @@ export const answerToRaw = (port: number, text: string): Promise<string> =>
     socket.write(text)
   })
 
-/** The head of a request, with `Host` and without a body. */
+/** The headers of a request, with `Host`. */
 export const requestHead = (method: string, path: string, headers: Record<string, string>): string =>
   [
     `${method} ${path} HTTP/1.1`,

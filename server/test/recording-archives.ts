@@ -28,7 +28,7 @@ export const newFolder = () => {
   folders.push(folder)
   return folder
 }
-/** Stands in for the table of recordings. */
+/** An in-memory recording list. */
 export const listDouble = (kept: string[] = []): RecordingList => {
   const pathOf = ({ account_sid, name }: RecordingEntry) => `${account_sid}/${recordingKey(name)}`
   return {
@@ -58,7 +58,7 @@ export const opened = (options: Partial<ArchiveOptions> = {}) => {
   archives.push(archive)
   return { archive, said }
 }
-/** Closes the archives after each test, and removes their folders after the last one. */
+/** Closes the archives after each test, and deletes their folders after the last one. */
 export const cleanUpArchives = () => {
   afterEach(() => Promise.all(archives.splice(0).map((archive) => archive.close())))
   afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))

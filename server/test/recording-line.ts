@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
-/** A voice server's line for one recording, as it ends: the number and the words with which it was closed. */
+/** The WebSocket of a voice server for one recording. `closed` resolves to the close code and reason. */
 export const recordingLine = async (
   address: string,
   { path = '/record/acme', authorization }: { path?: string; authorization?: string } = {},
@@ -22,7 +22,7 @@ export const recordingLine = async (
     say: (text: string) => socket.send(text),
     speak: (sound: Buffer) => socket.send(sound),
     hangUp: () => socket.close(),
-    /** As a line does that breaks. */
+    /** Like a lost connection. */
     cut: () => socket.terminate(),
     closed,
   }
@@ -31,6 +31,6 @@ export const recordingLine = async (
 export const basic = (password: string, username = 'anyone') =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
-/** What a voice server says before the first sound. */
+/** The message that a voice server sends before the audio. */
 export const firstWords = (accountSid: string, callSid: string, more: object = {}) =>
   JSON.stringify({ accountSid, callSid, sampleRate: 8000, direction: 'inbound', from: '+1555', to: '+1556', ...more })

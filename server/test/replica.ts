@@ -7,7 +7,7 @@ import type { Database } from '../src/db/database'
 import { servicesOf } from '../src/services'
 import { CHEAP } from './engines'
 
-/** A second server on the database of another one, with the same secrets and a data folder of its own. */
+/** A second server on the same database, with the same secrets and its own data folder. */
 export const startReplica = async (database: Database, changes: Partial<Config> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-replica-'))
   const secrets = { JWT_SECRET: 'test jwt secret', ENCRYPTION_SECRET: 'test encryption secret' }

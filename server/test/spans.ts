@@ -3,13 +3,13 @@ import type { ActorName } from './world'
 
 /** Spans as voice servers send them. */
 
-/** Settings of a server that takes spans in. */
+/** Settings of a server with ingest. */
 export const takingIn = { ingest: { byKey: true, host: '127.0.0.1' } }
 
 export const protobuf = 'application/x-protobuf'
 
 let counted = 0
-/** An ID that no other trace has. */
+/** A new trace ID. */
 export const newTrace = () => (counted += 1).toString(16).padStart(32, 'f')
 
 export const jsonSpan = (traceId: string, more: object = {}) => ({
@@ -26,10 +26,10 @@ export const jsonOf = (...spans: object[]) => ({
   resourceSpans: [{ scopeSpans: [{ scope: { name: 'voice' }, spans }] }],
 })
 
-/** The attribute by which a span names its account. */
+/** The span attribute with the account. */
 export const account = (sid: string) => ({ attributes: [{ key: 'accountSid', value: { stringValue: sid } }] })
 
-/** Sends to the door for spans, with somebody's key or with none. */
+/** Sends spans to the ingest route, with or without a key. */
 export const poster =
   (backend: Backend) =>
   (who: ActorName | undefined, payload: unknown, headers: Record<string, string> = {}) =>

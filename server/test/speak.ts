@@ -7,7 +7,7 @@ import { actors, password, type ActorName } from './world'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
 
-/** An answer as it came: `body` is undefined without one, text for plain text, parsed for JSON. */
+/** A response. `body` is undefined if there is none, a string for plain text, and parsed for JSON. */
 export interface Reply {
   status: number
   body: ReturnType<typeof JSON.parse>
@@ -22,7 +22,7 @@ const bodyOf = (type: unknown, text: string): unknown => {
   return String(type).startsWith('application/json') ? JSON.parse(text) : text
 }
 
-/** Somebody who speaks to the app with this token, or without any. */
+/** A client of the app, with this token or without one. */
 export const speaker =
   (app: FastifyInstance, token?: string): Speak =>
   async (method, path, body, headers = {}) => {
@@ -36,7 +36,7 @@ export const speaker =
     return { status: reply.statusCode, body: bodyOf(type, reply.body), headers: reply.headers as Reply['headers'] }
   }
 
-/** Every call of the contract that this app serves, as `METHOD /path/with/:params`. */
+/** Every route of the contract that this app serves, as `METHOD /path/with/:params`. */
 export const callsOf = (app: FastifyInstance): string[] =>
   Object.entries(app.swagger().paths ?? {}).flatMap(([path, calls]) =>
     Object.keys(calls ?? {}).map(
@@ -44,14 +44,14 @@ export const callsOf = (app: FastifyInstance): string[] =>
     ),
   )
 
-/** Signs in by name and password and answers the token. */
+/** Signs in and returns the token. */
 export const tokenFor = async (app: FastifyInstance, username: string, secret = password): Promise<string> => {
   const { status, body } = await speaker(app)('POST', '/login', { username, password: secret })
   if (status !== 200) throw new Error(`${username} cannot sign in: ${status} ${JSON.stringify(body)}`)
   return body.token
 }
 
-/** Everybody of the world, signed in as a user and with an API key. */
+/** A client for every user and every API key of the test data. */
 export const everybody = async ({ app, world }: Backend) => {
   const users = {} as Record<ActorName, Speak>
   const keys = {} as Record<ActorName, Speak>
@@ -62,7 +62,7 @@ export const everybody = async ({ app, world }: Backend) => {
   return { users, keys, viewer: speaker(app, await tokenFor(app, 'viewer')), nobody: speaker(app) }
 }
 
-/** Everything that stands in the platform's tables, to see that nothing of it was changed. */
+/** The content of the platform's tables, to check that nothing changed. */
 export const snapshot = async ({ db }: Pick<Database, 'db'>): Promise<Record<string, unknown[]>> => {
   const found: Record<string, unknown[]> = {}
   for (const { name, columns } of platformTables) {
@@ -70,7 +70,7 @@ export const snapshot = async ({ db }: Pick<Database, 'db'>): Promise<Record<str
     const { rows } = await sql<
       Record<string, unknown>
     >`select * from ${sql.table(name)} order by ${sql.ref(key)}`.execute(db)
-    // When a key was last used says nothing about what a call did.
+    // `last_used` changes with every request.
     found[name] = rows.map(({ last_used: _, ...row }) => row)
   }
   return found

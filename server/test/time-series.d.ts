@@ -1,4 +1,4 @@
-/** What of the library, which says nothing of its types, our tests use. */
+/** Types for the parts of the library that our tests use. */
 declare module '@jambonz/time-series' {
   interface TimeSeries {
     writeCdrs: (calls: object) => Promise<void>

@@ -5,11 +5,11 @@ import { CHEAP } from './engines'
 
 export const password = 'Correct-horse-1'
 
-/** The people of the world: an administrator, a user of each of two providers, a user of each of three accounts. */
+/** The users: an administrator, one user of each of two providers, one user of each of three accounts. */
 export const actors = ['admin', 'north', 'south', 'acme', 'bolt', 'corp'] as const
 export type ActorName = (typeof actors)[number]
 
-/** One tenant's records, by what they are. */
+/** The SIDs of one tenant's records. */
 export interface Holdings {
   account: string
   application: string
@@ -21,24 +21,24 @@ export interface Holdings {
   smpp_gateway: string
   speech_credential: string
   google_custom_voice: string
-  /** A table with one route that leads nowhere yet. */
+  /** An LCR with one route without carriers. */
   lcr: string
   lcr_route: string
   api_key: string
 }
 
-/** What a provider keeps for all its accounts: a carrier with a gateway, a speech credential with a voice. */
+/** Records that a provider shares with its accounts: a carrier with a gateway, a speech credential with a voice. */
 export type Shared = Pick<Holdings, 'voip_carrier' | 'sip_gateway' | 'speech_credential' | 'google_custom_voice'>
 
 export interface World {
   users: Record<ActorName, string>
-  /** A user of acme who may only look. */
+  /** A view-only user of acme. */
   viewer: string
-  /** Bearer tokens of API keys: one for each scope and tenant. */
+  /** The token of an API key for each scope and tenant. */
   keys: Record<ActorName, string>
   keySids: Record<ActorName, string>
   providers: { north: string; south: string }
-  /** acme and bolt lie under north, corp under south. */
+  /** acme and bolt belong to north, corp to south. */
   accounts: { acme: string; bolt: string; corp: string }
   acme: Holdings
   bolt: Holdings
@@ -46,7 +46,7 @@ export interface World {
   shared: { north: Shared; south: Shared }
 }
 
-/** Fills a fresh database with two providers, three accounts, their users, keys and one record of each kind. */
+/** Adds two providers, three accounts, their users and keys, and one record of each kind to a new database. */
 export const populate = async (services: Services): Promise<World> => {
   const {
     store,

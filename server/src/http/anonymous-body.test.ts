@@ -6,7 +6,7 @@ import { speaker } from '../../test/speak'
 const megabytes = String(10 * 1024 * 1024)
 const json = { 'Content-Type': 'application/json' }
 
-describe('a request whose body has not come yet', () => {
+describe('a request whose body has not arrived yet', () => {
   let backend: Backend
   let port: number
   beforeAll(async () => {
@@ -25,20 +25,20 @@ describe('a request whose body has not come yet', () => {
     expect(await announce('/v1/PhoneNumbers/Import', headers)).toMatch(/^HTTP\/1.1 401 /)
   })
 
-  it('is refused with 413 when it announces more than 100 KiB and no credential', async () => {
+  it('is refused with 413 when its Content-Length exceeds 100 KiB and it has no credential', async () => {
     const answer = await announce('/v1/PhoneNumbers/Import', { 'Content-Length': megabytes })
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
     expect(answer).toContain('needs its credential in the Authorization header')
   })
 
-  it('is refused with 413 when more than 100 KiB come in chunks and without a credential', async () => {
+  it('is refused with 413 when it sends more than 100 KiB in chunks without a credential', async () => {
     const chunk = 'x'.repeat(60 * 1024)
     const part = `${chunk.length.toString(16)}\r\n${chunk}\r\n`
     const head = requestHead('POST', '/v1/PhoneNumbers/Import', { ...json, 'Transfer-Encoding': 'chunked' })
     expect(await answerToRaw(port, head + part + part)).toMatch(/^HTTP\/1.1 413 /)
   })
 
-  it('is refused with 401 at the addresses for voice servers when it has no key', async () => {
+  it('is refused with 401 by ingest routes when it has no key', async () => {
     for (const path of ['/write?db=cdrs', '/query', '/v1/traces'])
       expect(await announce(path, { 'Content-Length': '1000000' })).toMatch(/^HTTP\/1.1 401 /)
   })

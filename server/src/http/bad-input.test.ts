@@ -11,18 +11,18 @@ interface Kind {
   key: string
   sid: (world: World) => string
   good: (world: World) => object
-  /** Text columns with their room. */
+  /** Text columns with their maximum length. */
   texts: Record<string, number>
   flags: string[]
   sids: string[]
-  /** Fields that may not be left out. */
+  /** Required fields. */
   required: string[]
   numbers?: string[]
-  /** What is said of a malformed sid where the interface has words of its own: they need not repeat the field. */
+  /** Messages of the API for malformed SIDs that do not name the field. */
   words?: Record<string, (sid: string) => string>
 }
 
-/** What every kind of record has of texts, flags, sids and numbers: each is tried with what does not fit. */
+/** The strings, flags, SIDs and numbers of every kind of record. Each is tested with invalid values. */
 const kinds: Kind[] = [
   {
     path: '/ServiceProviders',
@@ -144,7 +144,7 @@ describe.each(engines)('bad input (%s)', (engine) => {
   afterAll(() => backend.close())
 
   describe.each(kinds)('on $path', (kind) => {
-    /** Sends it as a new record and as a change, and sees that each refusal names the field and that nothing changed. */
+    /** Sends it as a create and as an update. Expects both errors to name the field, and no change. */
     const refused = async (
       wrong: object,
       field: string,
@@ -169,14 +169,14 @@ describe.each(engines)('bad input (%s)', (engine) => {
       expect(await snapshot(backend.database)).toEqual(before)
     }
 
-    it('unknown fields are named', () => unchanged(() => refused({ no_such_field: 1 }, 'no_such_field')))
+    it('names unknown fields', () => unchanged(() => refused({ no_such_field: 1 }, 'no_such_field')))
 
-    it('missing fields are named', () =>
+    it('names missing fields', () =>
       unchanged(async () => {
         for (const field of kind.required) await refused({ [field]: undefined }, field, false)
       }))
 
-    it('texts are neither too long nor something else', () =>
+    it('refuses strings that are too long, and other types', () =>
       unchanged(async () => {
         for (const [field, room] of Object.entries(kind.texts)) {
           if (kind.path !== '/PhoneNumbers') await refused({ [field]: 'x'.repeat(room + 1) }, field)
@@ -185,13 +185,13 @@ describe.each(engines)('bad input (%s)', (engine) => {
         }
       }))
 
-    it('flags are 0, 1, true or false', () =>
+    it('accepts only 0, 1, true and false for flags', () =>
       unchanged(async () => {
         for (const field of kind.flags)
           for (const wrong of [2, -1, 0.5, 'yes', {}, []]) await refused({ [field]: wrong }, field)
       }))
 
-    it('sids have the form of one', () =>
+    it('refuses malformed SIDs', () =>
       unchanged(async () => {
         for (const field of kind.sids)
           for (const wrong of ['x', 7, {}, "' or 1=1"]) {
@@ -201,18 +201,18 @@ describe.each(engines)('bad input (%s)', (engine) => {
           }
       }))
 
-    it('numbers are whole, and fit', () =>
+    it('refuses fractions and numbers out of range', () =>
       unchanged(async () => {
         for (const field of kind.numbers ?? [])
           for (const wrong of [1.5, 'x', 3_000_000_000, {}, true]) await refused({ [field]: wrong }, field)
       }))
 
-    it('names are not blank', () =>
+    it('refuses blank names', () =>
       unchanged(async () => {
         if ('name' in kind.texts) for (const wrong of ['', '   ', '\t\n']) await refused({ name: wrong }, 'name')
       }))
 
-    it('primary keys are the server’s', async () => {
+    it('does not let clients choose primary keys', async () => {
       const { path, key, sid, good } = kind
       const { world } = backend
       const mine = 'abcdef01-0000-4000-8000-000000000000'
@@ -227,7 +227,7 @@ describe.each(engines)('bad input (%s)', (engine) => {
       })
     })
 
-    it('what just fits is kept', async () => {
+    it('stores values of the maximum length', async () => {
       const { path, good, texts, flags, key } = kind
       const free = Object.entries(texts).filter(([field]) => field !== 'ipv4')
       const full = Object.fromEntries(free.map(([field, room]) => [field, 'x'.repeat(room)]))
@@ -239,7 +239,7 @@ describe.each(engines)('bad input (%s)', (engine) => {
       const made = body.sid ?? body[key]
       const row = (await admin('GET', `${path}/${made}`)).body
       const kept = Object.fromEntries(Object.entries(on).map(([field, value]) => [field, Number(value)]))
-      // An account's secret is always the server's own.
+      // The server generates the secret of an account.
       const { webhook_secret: _, ...said } = full
       expect(row).toMatchObject({ [key]: made, ...said, ...kept })
     })

@@ -11,9 +11,9 @@ describe('a server that is busy with passwords', () => {
   })
   afterAll(() => backend.close())
 
-  it('refuses further sign-ins with 503 and Retry-After, and goes on with everything else', async () => {
+  it('refuses further sign-ins with 503 and Retry-After, and serves other requests', async () => {
     const nobody = speaker(backend.app)
-    // The first ones keep every place for seconds, so that nothing gets on while the test looks.
+    // The first three occupy the queue for seconds, so that it stays full during the test.
     const slow = { memoryCost: 65_536, timeCost: 40, parallelism: 1 }
     const hashes = Array.from({ length: 60 }, (_, index) =>
       hashPassword('a password', index < 3 ? slow : CHEAP).catch(() => 'refused'),

@@ -6,7 +6,7 @@ import { startBackend } from '../../test/backend'
 import { listen, requestHead } from '../../test/raw-request'
 import { watchBodies } from './slow-bodies'
 
-/** A connection with what it has received so far. */
+/** A connection and the text that it has received. */
 const open = async (port: number) => {
   const socket = connect(port, '127.0.0.1')
   const received = { text: '' }
@@ -17,7 +17,7 @@ const open = async (port: number) => {
   return { socket, received, closed }
 }
 
-describe('a body that is still coming', () => {
+describe('an incomplete body', () => {
   const minBytes = 100
   let server: Server
   let check: () => void
@@ -52,7 +52,7 @@ describe('a body that is still coming', () => {
     await expect.poll(() => arrived).toBe(expected)
   }
 
-  it('ends with 408 when it brings less than the minimum between two checks', async () => {
+  it('causes a 408 when it is slower than the minimum between two checks', async () => {
     const { socket, received, closed } = await upload(10_000)
     await send(socket, 500)
     check()
@@ -63,7 +63,7 @@ describe('a body that is still coming', () => {
     expect(received.text).toContain('ERR_HTTP_REQUEST_TIMEOUT')
   })
 
-  it('goes on for as long as it brings the minimum', async () => {
+  it('may continue while it is fast enough', async () => {
     const { socket, received } = await upload(10 * minBytes)
     for (let part = 0; part < 10; part++) {
       check()
@@ -75,7 +75,7 @@ describe('a body that is still coming', () => {
     socket.destroy()
   })
 
-  it('is not ended while this server does not read it', async () => {
+  it('is not aborted while the server has paused reading', async () => {
     server.removeAllListeners('request')
     let reading: (() => void) | undefined
     server.on('request', (request, response) => {
@@ -95,7 +95,7 @@ describe('a body that is still coming', () => {
 describe('the connections of the server', () => {
   const connections = { max: 2, headersSeconds: 60, keepAliveSeconds: 72, bodySeconds: 1, bodyBytesPerSecond: 256 }
 
-  it('are closed over MAX_CONNECTIONS, which the log says once', async () => {
+  it('are closed over MAX_CONNECTIONS, which is logged once', async () => {
     const backend = await startBackend({ config: { connections } })
     const port = await listen(backend.app)
     const openSockets = [await open(port), await open(port)]
@@ -115,7 +115,7 @@ describe('the connections of the server', () => {
     await backend.close()
   })
 
-  it('end with 408 when the body of their request stops', async () => {
+  it('get a 408 when a request body stalls', async () => {
     const backend = await startBackend({ config: { connections } })
     const port = await listen(backend.app)
     const { socket, received, closed } = await open(port)

@@ -32,7 +32,7 @@ afterAll(async () => {
 const html = { accept: 'text/html,application/xhtml+xml' }
 
 describe('the console', () => {
-  it('is asked for again each time, and its hashed parts never', async () => {
+  it('is revalidated each time, except its hashed files', async () => {
     expect(await app.inject('/')).toMatchObject({ statusCode: 200, headers: { 'cache-control': 'no-cache' } })
     const part = await app.inject('/assets/main-1234.js')
     expect(part).toMatchObject({ statusCode: 200, body: 'console.log(1)' })
@@ -40,13 +40,13 @@ describe('the console', () => {
     expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache')
   })
 
-  it('comes compressed as it was built', async () => {
+  it('is served precompressed', async () => {
     const part = await app.inject({ url: '/assets/main-1234.js', headers: { 'accept-encoding': 'gzip' } })
     expect(part.headers['content-encoding']).toBe('gzip')
     expect(part.rawPayload.equals(gzipSync('console.log(1)'))).toBe(true)
   })
 
-  it('answers every address of a screen with its page', async () => {
+  it('serves its page for the URL of every screen', async () => {
     for (const url of ['/internal/accounts', '/login?x=1', '/nothing'])
       expect(await app.inject({ url, headers: html })).toMatchObject({
         statusCode: 200,
@@ -54,7 +54,7 @@ describe('the console', () => {
       })
   })
 
-  it('does not answer calls, files and programs with a page', async () => {
+  it('does not serve its page for API requests, files and other clients', async () => {
     for (const url of ['/v1/Accounts', '/V1/Accounts', '//v1/Accounts', '/assets/gone.js', '/.env'])
       expect(await app.inject({ url, headers: html })).toMatchObject({ statusCode: 404, body: 'Not Found' })
     expect(await app.inject('/internal/accounts')).toMatchObject({ statusCode: 404 })
@@ -66,7 +66,7 @@ describe('the console', () => {
     )
   })
 
-  it('reads its settings when it loads, and may only call the API in front of which it stands', async () => {
+  it('loads its settings, and may send requests only to its API', async () => {
     const { headers, body } = await app.inject('/config.json')
     expect(headers['cache-control']).toBe('no-store')
     expect(JSON.parse(body)).toMatchObject({ apiBaseUrl: 'https://api.example.com/api/v1', leastCostRouting: false })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend.close())
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each([
     '/Accounts',
     '/Accounts/',
@@ -25,11 +25,11 @@ describe('an address', () => {
     expect(await admin('GET', path)).toMatchObject({ status: 200, body: { length: 4 } })
   })
 
-  it('keeps its parameters as they are written', async () => {
+  it('keeps the case of its parameters', async () => {
     const sid = backend.world.acme.account
     for (const path of [`/Accounts/${sid}`, `/accounts/${sid}/`, `//Accounts//${sid}?x=1`])
       expect(await admin('GET', path)).toMatchObject({ status: 200, body: { account_sid: sid } })
-    // SQLite tells capitals apart; what matters is that the text arrives as it was.
+    // SQLite compares case-sensitively, so the text must arrive unchanged.
     const { body } = await admin('PUT', `/Accounts/${'ABCDEF01-0000-4000-8000-000000000000'}`, {})
     expect(body.msg).toBe('account not found for sid ABCDEF01-0000-4000-8000-000000000000')
   })
@@ -50,7 +50,7 @@ describe('an address', () => {
     },
   )
 
-  it('with a malformed sid is told by a gate to whom it stops', async () => {
+  it('with a malformed SID gets the response of the gate, unless the gate lets the actor pass', async () => {
     const form = (segment: string) => ({
       status: 'fail',
       message: `invalid ${segment} format`,
@@ -73,7 +73,7 @@ describe('an address', () => {
     expect(await admin('POST', `/Accounts/${backend.world.acme.account}/PredefinedCarriers/x`)).toMatchObject(bad)
   })
 
-  it('does not look at the form of some sids', async () => {
+  it('accepts malformed SIDs on some routes', async () => {
     expect(await admin('GET', '/SipGateways/x')).toMatchObject({ status: 404, body: 'Not Found' })
     expect(await admin('DELETE', '/SipGateways/x')).toMatchObject({
       status: 400,
@@ -88,7 +88,7 @@ describe('an address', () => {
   })
 })
 
-describe('a record that is not there', () => {
+describe('an unknown record', () => {
   const none = 'abcdef01-0000-4000-8000-000000000000'
   it.each([
     ['GET', 'Accounts', undefined],
@@ -112,7 +112,7 @@ describe('a record that is not there', () => {
     })
   })
 
-  it('is said in words where the interface has some', async () => {
+  it('gets a message where the API specifies one', async () => {
     expect(await admin('PUT', `/Accounts/${none}`, {})).toMatchObject({
       status: 400,
       body: { msg: `account not found for sid ${none}` },
@@ -135,7 +135,7 @@ describe('a body', () => {
   const post = (payload: string | undefined, headers: Record<string, string> = json) =>
     admin('POST', '/ServiceProviders', payload, headers)
 
-  it('that is not there, or empty, is an empty object', async () => {
+  it('that is missing or empty counts as an empty object', async () => {
     const missing = { status: 400, body: { msg: 'missing field name', field: 'name' } }
     expect(await post(undefined, {})).toMatchObject(missing)
     expect(await post('')).toMatchObject(missing)
@@ -173,7 +173,7 @@ describe('a body', () => {
     expect(await snapshot(backend.database)).toEqual(before)
   })
 
-  it('of another kind is refused', async () => {
+  it('of another type is refused', async () => {
     for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x'])
       expect(await post('{"name":"x"}', { 'content-type': type })).toMatchObject({
         status: 415,
@@ -181,7 +181,7 @@ describe('a body', () => {
       })
   })
 
-  it('of another kind says nothing where there is nobody whom it could be for', async () => {
+  it('of another type gets a 404 if the route does not exist', async () => {
     const sent = { method: 'POST', url: '/nowhere', payload: 'x', headers: { 'content-type': 'text/plain' } } as const
     expect(await backend.app.inject(sent)).toMatchObject({ statusCode: 404, body: 'Not Found' })
   })
@@ -196,7 +196,7 @@ describe('a body', () => {
     expect(await post(`name=${name}`, form)).toMatchObject({ status: 413 })
   })
 
-  it('cannot reach into prototypes', async () => {
+  it('cannot pollute prototypes', async () => {
     const made = await post('{"name":"proto","__proto__":{"description":"x"},"constructor":{"prototype":{"a":1}}}')
     expect(({} as Record<string, unknown>).a).toBeUndefined()
     if (made.status === 201)
@@ -240,18 +240,18 @@ describe('headers', () => {
     expect(headers).toMatchObject({ ...cors, 'access-control-allow-headers': 'authorization,content-type' })
   })
 
-  it('come without a body for HEAD', async () => {
+  it('are sent without a body for HEAD', async () => {
     expect(await admin('HEAD', '/Accounts')).toMatchObject({ status: 200, body: undefined })
   })
 })
 
 describe('health', () => {
-  it('is told without a credential', async () => {
+  it('needs no credential', async () => {
     expect(await backend.app.inject('/healthz')).toMatchObject({ statusCode: 200, body: '{"status":"ok"}' })
     expect(await backend.app.inject('/health')).toMatchObject({ statusCode: 200, body: 'OK' })
   })
 
-  it('is bad without a database', async () => {
+  it('fails without a database', async () => {
     const sick = await startBackend()
     await sick.database.close()
     expect(await sick.app.inject('/healthz')).toMatchObject({ statusCode: 503, body: '{"status":"unavailable"}' })
@@ -259,8 +259,8 @@ describe('health', () => {
   })
 })
 
-describe('calls of older clients', () => {
-  it('find no provider of messages, whoever asks', async () => {
+describe('routes for older clients', () => {
+  it('have no messaging provider, for any actor', async () => {
     for (const path of ['/messaging/twilio', '/outboundSMS'])
       for (const speak of [admin, speaker(backend.app)])
         expect(await speak('POST', path, { from: '1', to: '2', text: 'hello' })).toMatchObject({
@@ -269,7 +269,7 @@ describe('calls of older clients', () => {
         })
   })
 
-  it('find that nothing was charged', async () => {
+  it('return no charges', async () => {
     const { status, body } = await admin('GET', `/Accounts/${backend.world.acme.account}/Charges`)
     expect({ status, body }).toEqual({ status: 200, body: [] })
   })

@@ -41,17 +41,17 @@ describe('a token', () => {
     ['that is an API key in capitals', () => backend.world.keys.acme.toUpperCase()],
     ['with quotes', () => `' or '1'='1`],
   ]
-  it.each(bad)('%s opens nothing', async (_, make) => {
+  it.each(bad)('%s is refused', async (_, make) => {
     const { status, body, headers } = await speaker(backend.app, await make())('GET', '/Accounts')
     expect({ status, body }).toEqual(refused)
     expect(headers['www-authenticate']).toMatch(/^Bearer realm="Users"/)
   })
 
-  it('does not matter where none is needed', async () => {
+  it('is ignored on public routes', async () => {
     expect(await speaker(backend.app, 'nonsense')('GET', '/PredefinedCarriers')).toMatchObject({ status: 200 })
   })
 
-  it('is taken from the header, whatever the case of the scheme', async () => {
+  it('is read from the header, whatever the case of the scheme', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       const headers = { authorization: `${scheme} ${token}` }
       expect(await speaker(backend.app)('GET', '/Accounts', undefined, headers)).toMatchObject({ status: 200 })
@@ -60,7 +60,7 @@ describe('a token', () => {
     expect(basic).toMatchObject({ ...refused, headers: { 'www-authenticate': 'Bearer realm="Users"' } })
   })
 
-  it('is taken from the query and from a body, where it is no unknown field', async () => {
+  it('is read from the query and from a body, where it does not count as an unknown field', async () => {
     const nobody = speaker(backend.app)
     expect(await nobody('GET', `/Accounts?access_token=${token}`)).toMatchObject({ status: 200 })
     const path = `/Accounts/${backend.world.acme.account}`
@@ -69,7 +69,7 @@ describe('a token', () => {
     expect(await nobody('PUT', path, `access_token=${token}&record_format=mp3`, form)).toMatchObject({ status: 204 })
   })
 
-  it('in two places is one too many', async () => {
+  it('in two places is refused', async () => {
     const twice = { status: 400, body: 'Bad Request' }
     const acme = speaker(backend.app, token)
     expect(await acme('GET', `/Accounts?access_token=${token}`)).toMatchObject(twice)
@@ -79,7 +79,7 @@ describe('a token', () => {
   })
 })
 
-describe('a call', () => {
+describe('a request', () => {
   it.each([
     '//v1/PasswordSettings',
     '/%761/PasswordSettings',
@@ -92,13 +92,13 @@ describe('a call', () => {
     expect(await backend.app.inject({ url, headers })).toMatchObject({ statusCode: 200 })
   })
 
-  it('that does not exist is refused without a credential and unknown with one', async () => {
+  it('to an unknown route gets 401 without a credential and 404 with one', async () => {
     expect(await speaker(backend.app)('GET', '/Nothing')).toMatchObject(refused)
     expect(await speaker(backend.app, token)('GET', '/Nothing')).toMatchObject({ status: 404, body: 'Not Found' })
     expect(await speaker(backend.app, token)('DELETE', '/Accounts')).toMatchObject({ status: 404, body: 'Not Found' })
   })
 
-  it('of the hosted edition that is not served is unknown, also without a credential', async () => {
+  it('to a route of the hosted edition gets 404, also without a credential', async () => {
     for (const path of [
       '/register',
       '/signin',

@@ -18,7 +18,7 @@ describe.each(engines)('the probes (%s)', (engine) => {
     return { status: statusCode, cache: headers['cache-control'], body }
   }
 
-  it('report a server that can do its work', async () => {
+  it('report a working server', async () => {
     expect(await probe('/readyz')).toEqual({
       status: 200,
       cache: 'no-store',
@@ -29,7 +29,7 @@ describe.each(engines)('the probes (%s)', (engine) => {
     expect(await probe('/health')).toMatchObject({ status: 200, body: 'OK' })
   })
 
-  it('report a database that cannot be written although it can be read', async () => {
+  it('report a read-only database', async () => {
     await sql`drop table trunkline_progress`.execute(backend.database.db)
     expect(await probe('/readyz')).toMatchObject({
       status: 503,
@@ -38,7 +38,7 @@ describe.each(engines)('the probes (%s)', (engine) => {
     for (const path of ['/livez', '/healthz']) expect(await probe(path)).toMatchObject({ status: 200 })
   })
 
-  it('report a data folder without room, and write to the database once for many questions', async () => {
+  it('report a full data folder, and write to the database once for many requests', async () => {
     const { store } = backend.services
     let free = 15 * 1024 * 1024
     const check = readiness(store, '/data', (folder) => Promise.resolve(folder === '/data' ? free : Infinity))
@@ -50,8 +50,8 @@ describe.each(engines)('the probes (%s)', (engine) => {
   })
 })
 
-describe('a console in front of another API', () => {
-  it('is ready by itself', async () => {
+describe('a console for another API', () => {
+  it('is always ready', async () => {
     const config = readConfig({ API_BASE_URL: 'https://api.example.com/v1' })
     const app = await buildApp({ config, consoleFolder: '/none', version: '0' })
     expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok', checks: {} })

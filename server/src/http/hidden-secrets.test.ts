@@ -11,7 +11,7 @@ const secrets = {
   providerHook: 'provider-hook-password-1',
 }
 
-describe.each(engines)('secrets in answers (%s)', (engine) => {
+describe.each(engines)('secrets in responses (%s)', (engine) => {
   let backend: Backend
   let viewer: Speak
   let acme: Speak
@@ -60,7 +60,7 @@ describe.each(engines)('secrets in answers (%s)', (engine) => {
     return answers.map(({ body }) => JSON.stringify(body)).join('\n')
   }
 
-  it('are hidden from users who may only look, wherever they stand', async () => {
+  it('are hidden from view-only users in every field', async () => {
     const seen = await read(viewer)
     for (const secret of [...Object.values(secrets), 'wh_secret_of_acme']) expect(seen).not.toContain(secret)
     const { body } = await viewer('GET', `/Applications/${backend.world.acme.application}`)
@@ -71,14 +71,14 @@ describe.each(engines)('secrets in answers (%s)', (engine) => {
     })
   })
 
-  it('are shown to the others of the account, but for those of its provider', async () => {
+  it('are shown to other users of the account, except the secrets of its provider', async () => {
     const seen = await read(acme)
     const { providerHook, ...own } = secrets
     for (const secret of [...Object.values(own), 'wh_secret_of_acme']) expect(seen).toContain(secret)
     expect(seen).not.toContain(providerHook)
   })
 
-  it('of a provider are shown to its own users, and kept when an account is answered without them', async () => {
+  it('of a provider are shown to its users, and stay stored when an account saves the record without them', async () => {
     const path = `/ServiceProviders/${backend.world.providers.north}`
     for (const as of [acme, speaker(backend.app, backend.world.keys.acme)]) {
       const { body } = await as('GET', path)
@@ -93,7 +93,7 @@ describe.each(engines)('secrets in answers (%s)', (engine) => {
     expect((await north('GET', '/ServiceProviders')).body[0].registration_hook.password).toBe(secrets.providerHook)
   })
 
-  it('of speech vendors are not spent by users who may only look', async () => {
+  it('of speech vendors are not used by requests of view-only users', async () => {
     const { accounts, providers, acme: own } = backend.world
     for (const base of [`/Accounts/${accounts.acme}`, `/ServiceProviders/${providers.north}`])
       expect(await viewer('GET', `${base}/SpeechCredentials/${own.speech_credential}/test`)).toMatchObject({

@@ -9,7 +9,7 @@ describe('the rate limit', () => {
   })
   afterAll(() => backend.close())
 
-  it('counts down, then refuses in words and says when to come back', async () => {
+  it('counts down, then refuses with a message and Retry-After', async () => {
     const acme = speaker(backend.app, backend.world.keys.acme)
     for (const left of ['2', '1', '0']) {
       const { status, headers } = await acme('GET', '/Accounts')
@@ -24,12 +24,12 @@ describe('the rate limit', () => {
     expect(Number(headers['ratelimit-remaining'])).toBe(0)
   })
 
-  it('is each credential’s own: nobody uses it up for another', async () => {
+  it('counts each credential separately', async () => {
     const acme = speaker(backend.app, backend.world.keys.acme)
     expect(await acme('GET', '/Accounts')).toMatchObject({ status: 429 })
     expect(await speaker(backend.app, backend.world.keys.bolt)('GET', '/Accounts')).toMatchObject({ status: 200 })
     expect(await speaker(backend.app)('GET', '/PredefinedCarriers')).toMatchObject({ status: 200 })
-    // An unknown token is counted at its address, or every guess would have a limit of its own.
+    // An unknown token counts for its IP address; otherwise every guess would have its own limit.
     const guess = (token: string) => speaker(backend.app, token)('GET', '/Accounts')
     expect(await guess('a')).toMatchObject({ status: 401 })
     expect(await guess('b')).toMatchObject({ status: 401 })
@@ -37,7 +37,7 @@ describe('the rate limit', () => {
     expect(await speaker(backend.app, backend.world.keys.north)('GET', '/Accounts')).toMatchObject({ status: 200 })
   })
 
-  it('does not count what is no call', async () => {
+  it('does not count requests outside the API', async () => {
     for (let each = 0; each < 5; each++) expect((await backend.app.inject('/healthz')).statusCode).toBe(200)
   })
 })

@@ -18,7 +18,7 @@ describe.each(engines)('the log (%s)', (engine) => {
       .filter(Boolean)
       .map((line) => JSON.parse(line) as { reqId?: string; req?: { url: string }; err?: object; level: number })
 
-  it('is JSON, and names each request', async () => {
+  it('is JSON, with one line per request', async () => {
     await speaker(backend.app)('GET', '/PredefinedCarriers?secret=1')
     await speaker(backend.app)('GET', '/Accounts')
     const requests = lines().filter(({ req }) => req)
@@ -27,7 +27,7 @@ describe.each(engines)('the log (%s)', (engine) => {
     for (const { reqId } of lines()) expect(reqId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('holds no secret of whatever is sent', async () => {
+  it('contains no secret of a request', async () => {
     const { app, world } = backend
     const token = await tokenFor(app, 'acme')
     const nobody = speaker(app)
@@ -52,7 +52,7 @@ describe.each(engines)('the log (%s)', (engine) => {
     await acme('PUT', `/VoipCarriers/${world.acme.voip_carrier}`, { register_password: 'trunk-Secret-6' })
     await acme('POST', '/change-password', { old_password: password, new_password: 'short-7' })
     const made = await acme('POST', '/ApiKeys', { account_sid: world.acme.account })
-    // A failure of ours is written down whole.
+    // Server errors are logged completely.
     await backend.database.db.schema.dropTable('google_custom_voices').execute()
     await backend.database.db.schema.dropTable('clients').execute()
     const key = speaker(app, made.body.token)
@@ -63,7 +63,7 @@ describe.each(engines)('the log (%s)', (engine) => {
       expect(log).not.toContain(secret)
   })
 
-  it('tells the caller of a failure of ours nothing but that it failed', async () => {
+  it('does not reveal a server error to the client', async () => {
     const before = await snapshot({ db: backend.database.db }).catch(() => undefined)
     expect(before).toBeUndefined()
     const reply = await speaker(backend.app, backend.world.keys.admin)(

@@ -7,7 +7,7 @@ import { callsOf } from '../../test/speak'
 
 let backend: Backend
 beforeAll(async () => {
-  // With all that an installation may have, because calls depend on it.
+  // With every option, because some routes depend on it.
   const mail = { send: () => Promise.resolve(), close: () => undefined }
   backend = await startBackend({
     config: { features: { ...defaultFeatureFlags, forgotPassword: true } },
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend.close())
 
-/** Calls that a resource has in name only: the interface does not know them. */
+/** Routes that the contract generates but the API does not have. */
 const absent = [
   'GET /ApiKeys',
   'GET /ApiKeys/:api_key_sid',
@@ -36,7 +36,7 @@ const routesIn = (value: unknown): string[] => {
 }
 
 describe('the description', () => {
-  it('has every call of the contract, and no other', async () => {
+  it('has every route of the contract, and no other', async () => {
     const all = await Promise.all(
       readdirSync(resources).map((file) => import(resources + file) as Promise<Record<string, unknown>>),
     )
@@ -44,7 +44,7 @@ describe('the description', () => {
     expect(callsOf(backend.app).sort()).toEqual([...said].sort())
   })
 
-  it('is OpenAPI 3, with shapes of what goes in and comes out', async () => {
+  it('is OpenAPI 3, with schemas of requests and responses', async () => {
     const { statusCode, headers, body } = await backend.app.inject('/openapi.json')
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toMatch(/^application\/json/)
@@ -63,15 +63,15 @@ describe('the description', () => {
   })
 })
 
-describe('the page for people', () => {
-  it('works below its own folder, under a policy that knows no inline script', async () => {
+describe('the documentation page', () => {
+  it('works below /docs/, with a content policy without inline scripts', async () => {
     expect(await backend.app.inject('/docs')).toMatchObject({ statusCode: 302, headers: { location: '/docs/' } })
     const page = await backend.app.inject('/docs/')
     expect(page.statusCode).toBe(200)
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toMatch(/^default-src 'self';/)
     expect(policy).not.toMatch(/script-src|(default|connect)-src[^;]*unsafe/)
-    // Nothing that the policy would refuse: no script without an address.
+    // The policy would refuse a script without a URL.
     expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)/)
     expect(page.body).not.toMatch(/<\w[^>]*\son\w+=/)
     const parts = [...page.body.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => `/docs/${path}`)

@@ -30,7 +30,7 @@ describe.each(engines)('lists (%s)', (engine) => {
   afterAll(() => backend.close())
 
   describe.each(paged)('$path', ({ path, key }) => {
-    it('are bare arrays without page, and envelopes of numbers with it', async () => {
+    it('are arrays without `page`, and envelopes with it', async () => {
       const all = await admin('GET', path)
       expect(Array.isArray(all.body)).toBe(true)
       expect((await admin('GET', `${path}?page_size=1`)).body).toHaveLength(all.body.length)
@@ -39,7 +39,7 @@ describe.each(engines)('lists (%s)', (engine) => {
       expect(Object.keys(body).sort()).toEqual(['data', 'page', 'page_size', 'total'])
     })
 
-    it('show every row once over all pages, in order', async () => {
+    it('return every row exactly once over all pages, in order', async () => {
       const all = (await admin('GET', path)).body.length
       const seen: string[] = []
       for (let page = 1; page <= Math.ceil(all / 2); page++)
@@ -85,7 +85,7 @@ describe.each(engines)('lists (%s)', (engine) => {
     })
   })
 
-  it('count the rows that a filter leaves, and those of the asker alone', async () => {
+  it('count only filtered rows in the reach of the actor', async () => {
     const { body } = await north('GET', '/PhoneNumbers?page=1&page_size=3&filter=70')
     expect(body).toMatchObject({ total: 7, page_size: 3, data: { length: 3 } })
     expect((await north('GET', '/PhoneNumbers?page=1')).body.total).toBe(9)
@@ -106,7 +106,7 @@ describe.each(engines)('lists (%s)', (engine) => {
     expect((await north('GET', `/VoipCarriers?name=${encodeURIComponent(filter)}`)).body).toEqual([])
   })
 
-  it('find a name by a part of it, whatever its case', async () => {
+  it('find a name by a substring, ignoring case', async () => {
     for (const part of ['ACME tr', 'acme TRUNK', 'e t']) {
       const { body } = await north('GET', `/VoipCarriers?name=${encodeURIComponent(part)}&page=1`)
       expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['acme trunk'])
@@ -114,7 +114,7 @@ describe.each(engines)('lists (%s)', (engine) => {
     expect((await north('GET', '/Applications?name=bolt')).body).toMatchObject([{ name: 'bolt app' }])
   })
 
-  it('filter by account and provider inside what the asker may see', async () => {
+  it('filter by account and provider within the reach of the actor', async () => {
     const { corp, bolt } = backend.world
     expect((await north('GET', `/PhoneNumbers?account_sid=${bolt.account}`)).body).toHaveLength(1)
     expect((await north('GET', `/PhoneNumbers?account_sid=${corp.account}`)).body).toEqual([])
@@ -125,7 +125,7 @@ describe.each(engines)('lists (%s)', (engine) => {
     ).toHaveLength(1)
   })
 
-  it('sort by the names of what rows point at, up and down', async () => {
+  it('sort by the names of referenced records, in both directions', async () => {
     const names = async (sort: string) =>
       (await admin('GET', `/PhoneNumbers?page=1&filter=1555&sort=${sort}`)).body.data.map(
         (row: Record<string, string>) => row.account_name,
@@ -134,7 +134,7 @@ describe.each(engines)('lists (%s)', (engine) => {
     expect(await names('-account_name')).toEqual(['corp', 'bolt', 'acme'])
   })
 
-  it('count anew after a change', async () => {
+  it('count again after a change', async () => {
     const total = async () => (await north('GET', '/PhoneNumbers?page=1')).body.total
     const before = await total()
     const { body } = await north('POST', '/PhoneNumbers', { number: '7099', account_sid: acme })
@@ -143,15 +143,15 @@ describe.each(engines)('lists (%s)', (engine) => {
     expect(await total()).toBe(before)
   })
 
-  // A platform's own MySQL database need not have the index; SQLite files are always ours.
-  it.each(engine === 'mysql' ? [true, false] : [true])('turn the pages of a large table (index: %s)', async (index) => {
+  // A platform's own MySQL database may lack the index. SQLite files are always ours.
+  it.each(engine === 'mysql' ? [true, false] : [true])('page through a large table (index: %s)', async (index) => {
     const large = await startBackend({ engine })
     const { db } = large.database
     if (!index) await sql`drop index number_idx on phone_numbers`.execute(db)
     const ask = speaker(large.app, large.world.keys.north)
     const { acme: own, corp, providers } = large.world
     const numbers = Array.from({ length: 2100 }, (_, at) => `9${String(at).padStart(5, '0')}`)
-    // Each way in which a number is a provider's, and between them another provider's.
+    // Every way in which a number can belong to the provider, mixed with numbers of another provider.
     const owners = [
       { account_sid: own.account },
       { service_provider_sid: providers.north },
@@ -176,7 +176,7 @@ describe.each(engines)('lists (%s)', (engine) => {
     expect(await shown('page=43')).toEqual(numbers.slice(1050, 1075))
     expect(await shown('page=84')).toEqual(numbers.slice(2075))
     expect(await shown('page=84&sort=-number')).toEqual(numbers.slice(0, 25).reverse())
-    // Near pages that were shown before, forwards and backwards, and from where a page began that no longer does.
+    // Pages next to earlier ones, in both directions, and from a bookmark whose row has moved.
     for (const page of [44, 43, 45, 41, 2])
       expect(await shown(`page=${page}`)).toEqual(numbers.slice((page - 1) * 25, page * 25))
     expect(await shown('page=42&sort=-number')).toEqual(numbers.slice(1050, 1075).reverse())

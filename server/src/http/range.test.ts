@@ -19,7 +19,7 @@ describe('a Range header', () => {
     expect(parseRange(header, 10)).toEqual(wanted)
   })
 
-  it('is read in one pass, however many blanks there are', () => {
+  it('is parsed without backtracking, however many spaces it has', () => {
     const blanks = ' '.repeat(400_000)
     expect(parseRange(`bytes=${blanks}-3${blanks}`, 10)).toEqual({ from: 7, to: 9 })
     expect(parseRange(`bytes=0-${blanks}x`, 10)).toBeUndefined()

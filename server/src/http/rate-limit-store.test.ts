@@ -18,7 +18,7 @@ describe('the window of the rate limit', () => {
     await backend.close()
   })
 
-  it('is no longer when the clock of the machine is set back', async () => {
+  it('does not get longer when the system clock is set back', async () => {
     await acme('GET', '/Accounts')
     vi.setSystemTime(Date.now() - hourMs)
     const { status, headers } = await acme('GET', '/Accounts')
@@ -26,7 +26,7 @@ describe('the window of the rate limit', () => {
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(300)
   })
 
-  it('is no shorter when the clock of the machine is set forward', async () => {
+  it('does not get shorter when the system clock is set forward', async () => {
     await acme('GET', '/Accounts')
     vi.setSystemTime(Date.now() + hourMs)
     expect(await acme('GET', '/Accounts')).toMatchObject({ status: 429 })
@@ -40,14 +40,14 @@ describe('the store of the rate limit', () => {
     return current
   }
 
-  it('counts each key by itself and starts again in a new window', () => {
+  it('counts each key separately and restarts in a new window', () => {
     const store = new RateLimitStore()
     expect([count(store, 'a', 60_000), count(store, 'a', 60_000), count(store, 'b', 60_000)]).toEqual([1, 2, 1])
-    // A window without length is over at once.
+    // A window of 0 ms is over at once.
     expect(count(store, 'a', 0)).toBe(1)
   })
 
-  it('forgets the key that has been idle for longest when there are too many', () => {
+  it('drops the least recently used key when there are too many', () => {
     const store = new RateLimitStore()
     count(store, 'idle', 60_000)
     count(store, 'busy', 60_000)

@@ -31,7 +31,7 @@ describe.each(engines)('the security log (%s)', (engine) => {
   const login = (username: string, secret: string) =>
     speaker(backend.app)('POST', '/login', { username, password: secret })
 
-  it('has sign-ins, failed ones without the name that was typed, and lock-outs', async () => {
+  it('contains sign-ins, failed ones without the entered name, and lock-outs', async () => {
     const { acme, bolt } = backend.world.users
     expect(await eventsOf(() => login('acme', password))).toMatchObject([
       { security_event: 'sign_in', target_sid: acme, ip: '127.0.0.1', call: 'POST /v1/login', level: 30 },
@@ -49,7 +49,7 @@ describe.each(engines)('the security log (%s)', (engine) => {
     expect(attempts.at(-1)).toMatchObject({ security_event: 'sign_in_locked', target_sid: bolt })
   })
 
-  it('has changed passwords and roles, with who changed them', async () => {
+  it('contains changes of passwords and roles, with the actor', async () => {
     const { world, app } = backend
     const viewer = { target_sid: world.viewer }
     const admin = speaker(app, await tokenFor(app, 'admin'))
@@ -72,14 +72,14 @@ describe.each(engines)('the security log (%s)', (engine) => {
     expect(backend.log()).not.toMatch(/Correct-horse/)
   })
 
-  it('has sign-outs', async () => {
+  it('contains sign-outs', async () => {
     const north = speaker(backend.app, await tokenFor(backend.app, 'north'))
     expect(await eventsOf(() => north('POST', '/logout'))).toMatchObject([
       { security_event: 'sign_out', user_sid: backend.world.users.north },
     ])
   })
 
-  it('has refusals, and names the API key and its tenant in every line of a request', async () => {
+  it('contains refusals, and the API key and its tenant in every line of a request', async () => {
     const { world, app } = backend
     const acme = speaker(app, world.keys.acme)
     const { providers, accounts } = world
@@ -97,7 +97,7 @@ describe.each(engines)('the security log (%s)', (engine) => {
     expect(backend.log()).not.toContain(world.keys.acme)
   })
 
-  it('has refused writes of voice servers with the API key that sent them', async () => {
+  it('contains refused writes of voice servers, with their API key', async () => {
     const { world, app } = backend
     const point = `cdrs,account_sid=${world.accounts.bolt} call_sid="c-1",duration=1i`
     const lines = await linesOf(() =>
@@ -114,7 +114,7 @@ describe.each(engines)('the security log (%s)', (engine) => {
     ])
   })
 
-  it('has keys, users, accounts and providers that come and go', async () => {
+  it('contains the creation and deletion of keys, users, accounts and providers', async () => {
     const { world, app } = backend
     const admin = speaker(app, world.keys.admin)
     const made: Record<string, string> = {}

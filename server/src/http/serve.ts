@@ -109,17 +109,17 @@ export const serve = <R extends object>(
   }
   const mount = (
     route: Route,
-    shapes: Parameters<typeof mountRoute>[2],
-    handle: (asked: HandlerContext<Record<string, string>, never, never>) => Promise<unknown>,
-  ) => mountRoute(app, route, shapes, handle as never)
+    schemas: Parameters<typeof mountRoute>[2],
+    handler: (context: HandlerContext<Record<string, string>, never, never>) => Promise<unknown>,
+  ) => mountRoute(app, route, schemas, handler as never)
 
   if (supports('list'))
     mount(resource.list, { query: listQuery, answer: listResponse(handlers.rowSchema) }, async ({ query, actor }) =>
       redactList(await listRecords(rows, kind, query, actor, handlers.listOptions), actor),
     )
   if (supports('read'))
-    mount(resource.read, { answer: handlers.rowSchema, checkSids }, async (asked) =>
-      redactRow(await findOne('read', asked), asked.actor),
+    mount(resource.read, { answer: handlers.rowSchema, checkSids }, async (context) =>
+      redactRow(await findOne('read', context), context.actor),
     )
   if (supports('create') && handlers.createBody)
     mount(
@@ -138,19 +138,23 @@ export const serve = <R extends object>(
       },
     )
   if (supports('update') && handlers.updateBody)
-    mount(resource.update, { body: withImmutableKey(handlers.updateBody, key), checkSids, ...limit }, async (asked) => {
-      const row = await findOne('update', asked)
-      const changes: Row = { ...(asked.body as Row) }
-      await (handlers.updateRow
-        ? handlers.updateRow(row, changes, asked.actor)
-        : rows.change(asked.params[key]!, changes))
-    })
+    mount(
+      resource.update,
+      { body: withImmutableKey(handlers.updateBody, key), checkSids, ...limit },
+      async (context) => {
+        const row = await findOne('update', context)
+        const changes: Row = { ...(context.body as Row) }
+        await (handlers.updateRow
+          ? handlers.updateRow(row, changes, context.actor)
+          : rows.change(context.params[key]!, changes))
+      },
+    )
   if (supports('remove'))
-    mount(resource.remove, { checkSids }, async (asked) => {
-      const row = await findOne('remove', asked)
-      await (handlers.remove ? handlers.remove(row, asked.actor, asked.body) : rows.remove(asked.params[key]!))
+    mount(resource.remove, { checkSids }, async (context) => {
+      const row = await findOne('remove', context)
+      await (handlers.remove ? handlers.remove(row, context.actor, context.body) : rows.remove(context.params[key]!))
       if (handlers.removalEvent)
-        logSecurityEvent(asked.request, handlers.removalEvent, { target_sid: asked.params[key]! })
+        logSecurityEvent(context.request, handlers.removalEvent, { target_sid: context.params[key]! })
     })
 }
 

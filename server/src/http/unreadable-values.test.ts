@@ -39,13 +39,13 @@ describe.each(engines)('values that were encrypted with another secret (%s)', (e
     const rows = await backend.database.db.selectFrom(table).selectAll().execute()
     expect(rows.map((row) => row[field as keyof typeof row])).toContain(sealed)
 
-    // Where they were emptied, there is room for another.
+    // An emptied value can be set again.
     await backend.services[table].change(sid, { [field]: null })
     expect(await admin('PUT', path, { [field]: other })).toMatchObject({ status: 204 })
     expect((await admin('GET', path)).body).not.toHaveProperty('unreadable')
   })
 
-  it('are told of once', async () => {
+  it('are logged once', async () => {
     const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { account } = backend.world.acme
     await backend.services.accounts.change(account, { bucket_credential: foreign.encrypt('{}') })

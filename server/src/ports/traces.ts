@@ -82,9 +82,9 @@ const groupByWriter = (parts: readonly TracePart[]): TracePart[][] => {
 const cacheByAccount = (ownsAccount: Tenant['has']): Tenant['has'] => {
   const cache = new Map<string, Promise<boolean>>()
   return (account) => {
-    const groups = cache.get(account) ?? ownsAccount(account)
-    cache.set(account, groups)
-    return groups
+    const owned = cache.get(account) ?? ownsAccount(account)
+    cache.set(account, owned)
+    return owned
   }
 }
 
@@ -92,10 +92,10 @@ const cacheByAccount = (ownsAccount: Tenant['has']): Tenant['has'] => {
 export const visibleTrace = async (parts: readonly TracePart[], tenant: Tenant): Promise<WireTrace | undefined> => {
   const has = cacheByAccount(tenant.has)
   const resourceSpans: ResourceSpans[] = []
-  for (const own of groupByWriter(parts.filter((part) => isTrusted(part, tenant)))) {
-    const writer = own[0]!.writer
-    const ownerOf = writer.account_sid === null ? spanOwners(own) : () => writer.account_sid ?? undefined
-    for (const resource of own.flatMap(({ spans }) => spans)) {
+  for (const writerParts of groupByWriter(parts.filter((part) => isTrusted(part, tenant)))) {
+    const writer = writerParts[0]!.writer
+    const ownerOf = writer.account_sid === null ? spanOwners(writerParts) : () => writer.account_sid ?? undefined
+    for (const resource of writerParts.flatMap(({ spans }) => spans)) {
       const visibleSpans = new Set<WireSpan>()
       for (const span of scopeSpansOf(resource).flatMap(({ spans }) => spans ?? [])) {
         const account = ownerOf(span)

@@ -5,7 +5,7 @@ import { generatePassword, inviteCode, shortId, shorten, uuid, webhookSecret } f
 import { looksObscured, obscure, obscureServiceKey } from './obscure'
 import { hashPassword, verifyPassword } from './password'
 
-/** Made with the openssl command, not with this code. */
+/** Created with the openssl command, independently of this code. */
 const secret = 'trunkline-test-secret'
 const derived = 'HycxgsyGW0Lsw8U64MXYN4j/LifTtz3F'
 const iv = '000102030405060708090a0b0c0d0e0f'
@@ -17,7 +17,7 @@ const sealed = [
   { name: 'CTR', legacy: true, stored: `{"iv":"${iv}","content":"${ctr}"}`, text },
 ]
 
-/** Published vectors of the algorithm's reference implementation. */
+/** Test vectors of the reference implementation. */
 const hashes = [
   {
     name: 'argon2i',
@@ -31,12 +31,12 @@ const hashes = [
   },
 ]
 
-describe('a sealed column', () => {
-  test.each(sealed)('made elsewhere can be read: $name', ({ legacy, stored, text }) => {
+describe('an encrypted column', () => {
+  test.each(sealed)('can be decrypted if another program encrypted it: $name', ({ legacy, stored, text }) => {
     expect(secretEncryption(secret, { legacy }).decrypt(stored)).toEqual({ ok: true, text })
   })
 
-  test('has the documented form, and a fresh start value each time', () => {
+  test('has the documented format, and a new IV each time', () => {
     const { encrypt: seal, decrypt: open } = secretEncryption(secret)
     const text = JSON.stringify({ api_key: 'ключ 📞' })
     const stored = seal(text)
@@ -48,12 +48,12 @@ describe('a sealed column', () => {
     expect(decipher.update(content, 'hex', 'utf8') + decipher.final('utf8')).toBe(text)
   })
 
-  test.each([undefined, true])('goes round with legacy = %s, for any text', (legacy) => {
+  test.each([undefined, true])('decrypts to the same text, with legacy = %s', (legacy) => {
     const { encrypt: seal, decrypt: open } = secretEncryption('another secret', { legacy })
     for (const text of ['', 'x', '\ufeffmark', 'a'.repeat(4096)]) expect(open(seal(text))).toEqual({ ok: true, text })
   })
 
-  test('that is none, or another secret’s, is told apart', () => {
+  test('reports whether it is malformed or from another secret', () => {
     const { decrypt: open, decryptJson: openJson, encrypt: seal } = secretEncryption(secret)
     for (const stored of ['', '{}', 'plain', 'null', '{"iv":"00","content":"00"}', '{"iv":1,"content":2}']) {
       expect(open(stored)).toEqual({ ok: false, reason: 'malformed' })
@@ -68,19 +68,19 @@ describe('a sealed column', () => {
 })
 
 describe('a password', () => {
-  test('is stored as the platform stores it', async () => {
+  test('is hashed with the parameters of the platform', async () => {
     const stored = await hashPassword('correct horse')
     expect(stored).toMatch(/^\$argon2i\$v=19\$m=65536,t=3,p=4\$[\w+/]{43}\$[\w+/]{43}$/)
     expect(await verifyPassword(stored, 'correct horse')).toBe(true)
     expect(await verifyPassword(stored, 'wrong horse')).toBe(false)
   })
 
-  test.each(hashes)('stored elsewhere is recognised: $name', async ({ stored, password }) => {
+  test.each(hashes)('matches a hash of another program: $name', async ({ stored, password }) => {
     expect(await verifyPassword(stored, password)).toBe(true)
     expect(await verifyPassword(stored, `${password}x`)).toBe(false)
   })
 
-  test('of nobody, or a broken one, never fits', async () => {
+  test('never matches a missing or broken hash', async () => {
     const cost = { memoryCost: 32, timeCost: 1, parallelism: 1 }
     expect(await verifyPassword(null, 'x', cost)).toBe(false)
     expect(await verifyPassword('', '', cost)).toBe(false)
@@ -89,7 +89,7 @@ describe('a password', () => {
 })
 
 describe('identifiers', () => {
-  test('have the documented forms', () => {
+  test('have the documented formats', () => {
     expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(shortId()).toMatch(/^[1-9A-HJ-NP-Za-km-z]{22}$/)
     expect(webhookSecret()).toMatch(/^wh_secret_[1-9A-HJ-NP-Za-km-z]{22}$/)
@@ -97,7 +97,7 @@ describe('identifiers', () => {
     expect(generatePassword()).toMatch(/^[1-9A-Za-z]{5}(-[1-9A-Za-z]{5}){3}[1-9]$/)
   })
 
-  test('shorten as base 58 with leading ones', () => {
+  test('are shortened to base 58 with leading ones', () => {
     expect(shorten('00000000-0000-0000-0000-000000000000')).toBe('1'.repeat(22))
     expect(shorten('00000000-0000-0000-0000-00000000003a')).toBe(`${'1'.repeat(20)}21`)
     expect(shorten('ffffffff-ffff-ffff-ffff-ffffffffffff')).toBe('xBuEXKpA6iqZQK5Kf2TnkV')
@@ -105,13 +105,13 @@ describe('identifiers', () => {
 })
 
 describe('an obscured secret', () => {
-  test('keeps its beginning and its length', () => {
+  test('keeps its first characters and its length', () => {
     expect(obscure('abcdefghij')).toBe('abcdefXXXX')
     expect(obscure('secret', 1)).toBe('sXXXXX')
     expect([obscure(null), obscure(undefined), obscure('')]).toEqual([null, undefined, ''])
   })
 
-  test('is not shown whole when it is short, and is still known when it comes back', () => {
+  test('is hidden completely if it is short, and still recognised when sent back', () => {
     for (const short of ['S', 'SK', 'abcdef']) {
       expect(obscure(short)).toBe('XXXXXXX')
       expect(looksObscured(obscure(short))).toBe(true)
@@ -122,7 +122,7 @@ describe('an obscured secret', () => {
     })
   })
 
-  test('in a service key leaves the rest of the key alone', () => {
+  test('in a service key leaves the other fields unchanged', () => {
     const key = {
       type: 'service_account',
       private_key: '-----BEGIN PRIVATE KEY-----\nMIIEvQIB\n-----END PRIVATE KEY-----\n',
@@ -134,7 +134,7 @@ describe('an obscured secret', () => {
     expect(obscureServiceKey({ type: 'other' })).toEqual({ type: 'other' })
   })
 
-  test('is known when it comes back', () => {
+  test('is recognised when sent back', () => {
     for (const value of ['abcdefXXXX', 'abcdX', 'abcdeX']) expect(looksObscured(value)).toBe(true)
     for (const value of ['abcdefgXXX', 'XXX', 'abcdef', 'abcXXXd']) expect(looksObscured(value)).toBe(false)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { QueueFull, workQueue } from './work-queue'
 
-/** A task that ends when it is told to. */
+/** A task that the test completes. */
 const task = () => {
   let end = (_: string) => {}
   let fail = (_: Error) => {}
@@ -20,7 +20,7 @@ const task = () => {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a work queue', () => {
-  it('runs as many tasks at once as it may, and the others in the order of their arrival', async () => {
+  it('runs the permitted number of tasks at a time, and the others in the order of submission', async () => {
     const queue = workQueue({ concurrency: 2, maxWaiting: 10 })
     const tasks = Array.from({ length: 4 }, task)
     const results = tasks.map(({ run }) => queue(run))
@@ -33,7 +33,7 @@ describe('a work queue', () => {
     expect(await Promise.all(results)).toEqual(['0', 'second', '2', '3'])
   })
 
-  it('refuses a task when too many wait, and takes one again as soon as a place is free', async () => {
+  it('refuses a task when the queue is full, and accepts one again once a slot is free', async () => {
     const queue = workQueue({ concurrency: 1, maxWaiting: 1 })
     const [first, second, third] = [task(), task(), task()]
     const running = [queue(first.run), queue(second.run)]
@@ -46,7 +46,7 @@ describe('a work queue', () => {
     expect(await queue(third.run)).toBe('now')
   })
 
-  it('goes on after a task that failed', async () => {
+  it('continues after a failed task', async () => {
     const queue = workQueue({ concurrency: 1, maxWaiting: 1 })
     const [first, second] = [task(), task()]
     const failing = queue(first.run)
