@@ -8,9 +8,7 @@ import { readConfig } from '../src/config/config'
 it('uses FEATURE_SERVER_URL as the only feature server without Redis', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-compose-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const { services, close } = await compose(
-    readConfig({ DATA_DIR: folder, FEATURE_SERVER_URL: 'http://127.0.0.1:3001' }),
-  )
-  onTestFinished(close)
-  expect(await services.livePlatform.callServers()).toEqual(['http://127.0.0.1:3001'])
+  const composition = await compose(readConfig({ DATA_DIR: folder, FEATURE_SERVER_URL: 'http://127.0.0.1:3001' }))
+  onTestFinished(() => composition.close())
+  expect(await composition.services.livePlatform.callServers()).toEqual(['http://127.0.0.1:3001'])
 })
