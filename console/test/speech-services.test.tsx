@@ -21,6 +21,12 @@ const services = (path = `${base()}?page=1&page_size=100`) =>
 const make = async (body: object) => (await ask<{ sid: string }>('north', 'POST', base(), body)).sid
 
 describe('speech services', () => {
+  it('begin with the choice of a vendor, not with a field below it', async () => {
+    await render('/internal/speech-services/add', { as: 'provider' })
+    const first = (await screen.findAllByRole('radio'))[0]
+    await waitFor(() => expect(document.activeElement).toBe(first))
+  })
+
   it('begin anew with another vendor, and send nothing of the one before', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'provider' })
     await pick(user, 'Microsoft')

@@ -1,4 +1,5 @@
 import { messages as general } from '../../contract/src/messages/general'
+import { messages as reset } from '../../contract/src/messages/password-reset'
 import { messages as session } from '../../contract/src/messages/session'
 import { firstProvider } from '../../scripts/launch/api'
 import { startMailbox } from '../../server/test/external/smtp-double'
@@ -81,22 +82,22 @@ export const sessionJourneys = () => {
       await page.goto(`${server.url}/forgot-password`)
       await page.getByLabel('Email').fill('petra@example.com')
       await page.getByRole('button', { name: 'Send email' }).click()
-      await reads(page, session.reset.sent)
+      await reads(page, reset.sent)
 
       const { mail } = await mailbox.to('petra@example.com')
       await page.goto(/href="([^"]+)"/.exec(mail.html ?? '')?.[1] ?? '')
       const [first, again] = [page.getByLabel('New password'), page.getByLabel('Confirm password')]
       await first.fill('482915')
       await save(page)
-      await reads(page, session.reset.tooShort)
+      await reads(page, reset.tooShort)
       await first.fill('7391-5820-4416')
       await again.fill('7391-5820-4417')
-      await reads(page, session.reset.noLetter)
+      await reads(page, reset.noLetter)
       await save(page)
-      await reads(page, session.reset.mismatch)
+      await reads(page, reset.mismatch)
       await again.fill('7391-5820-4416')
       await save(page)
-      await reads(page, session.reset.done)
+      await reads(page, reset.done)
     } finally {
       await server.dispose()
       await mailbox.close()

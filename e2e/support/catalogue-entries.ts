@@ -8,6 +8,7 @@ import { messages as general } from '../../contract/src/messages/general'
 import { messages as routing } from '../../contract/src/messages/lcr'
 import { messages as limit } from '../../contract/src/messages/limit'
 import { messages as teams } from '../../contract/src/messages/ms-teams-tenant'
+import { messages as reset } from '../../contract/src/messages/password-reset'
 import { messages as number } from '../../contract/src/messages/phone-number'
 import { messages as provider } from '../../contract/src/messages/service-provider'
 import { messages as session } from '../../contract/src/messages/session'
@@ -54,8 +55,8 @@ export const catalogue: readonly Said[] = [
   ...at('sign-in', session.wrongCredentials, session.failed),
   ...at('create-password', session.passwordsDiffer, session.capsLock, session.passwordRule.title),
   ...at('create-password', session.passwordRule.length(8), session.passwordRule.digit, session.passwordRule.special),
-  ...at('forgot-password', session.reset.sent),
-  ...at('reset-password', session.reset.mismatch, session.reset.tooShort, session.reset.noLetter, session.reset.done),
+  ...at('forgot-password', reset.sent),
+  ...at('reset-password', reset.mismatch, reset.tooShort, reset.noLetter, reset.done),
   ...at('users', user.added, user.saved, user.removed(name), user.badPassword, user.noAccounts),
   ...at('settings', provider.saved, settings.passwordSaved, cache.cleared, general.settingsNeedMore, limit.quantity),
   ...at('service-providers', provider.added(name), provider.removed(name)),

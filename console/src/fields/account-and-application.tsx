@@ -28,7 +28,13 @@ export const AccountAndApplication = ({ account, application }: AccountAndApplic
         </Cell>
       )}
       <Cell>
-        <Application {...application} name="application_sid" label="Application" account={account_sid} />
+        <Application
+          {...application}
+          name="application_sid"
+          label="Application"
+          account={account_sid}
+          instruction={account_sid === null ? 'Choose an account first.' : undefined}
+        />
       </Cell>
     </>
   )

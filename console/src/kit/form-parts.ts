@@ -36,9 +36,9 @@ export const focusNextWrong = (form: HTMLElement, last: Element | null): HTMLEle
 }
 
 const typedInto =
-  'input:not([role=combobox], [readonly], [disabled], [type=hidden], [type=checkbox], [type=radio], [type=file]), textarea:not([readonly], [disabled])'
+  'input:not([role=combobox], [readonly], [disabled], [type=hidden], [type=checkbox], [type=file]), textarea:not([readonly], [disabled])'
 
-/** Puts the focus into the first text field, unless a field has it already. */
+/** Puts the focus into the first field to type into or the first tile to choose, unless a field has it already. */
 export const focusFirstField = (form: HTMLElement) => {
   if (!form.contains(document.activeElement)) form.querySelector<HTMLElement>(typedInto)?.focus()
 }

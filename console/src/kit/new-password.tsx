@@ -3,7 +3,7 @@ import { passwordErrors, type PasswordRule } from '@trunkline/contract/session/p
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Problem, sayProblem } from '../lib/problem'
 import { Button } from '../ui/button'
-import { FieldWarning } from '../ui/field-error'
+import { FieldWarning } from '../ui/field-warning'
 import { PlainPassword } from '../ui/plain-field'
 import { toast } from '../ui/toast'
 import { PasswordRules } from './password-rules'

@@ -15,11 +15,3 @@ export const FieldError = ({ id, children }: FieldErrorProps) => (
     <span>{children}</span>
   </span>
 )
-
-/** What could be better about a value that is accepted. */
-export const FieldWarning = ({ children }: { children: ReactNode }) => (
-  <span className={`${css.error} ${css.warning}`}>
-    <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-    <span>{children}</span>
-  </span>
-)

@@ -17,22 +17,6 @@ export const messages = {
     special: 'Contain at least one special character',
     most: (maximum: number) => `Be at most ${maximum} characters long`,
   },
-  reset: {
-    sent: 'A password reset email has been sent to your email. Please check your inbox (and, possibly, spam folder) and follow the instructions to reset your password.',
-    badAddress: 'invalid or missing email',
-    tooMany: 'Too many requests, please try again later.',
-    dead: 'This link has expired or has been used already.',
-    mismatch: 'The confirmation password does not match the new password. Please ensure both passwords are identical.',
-    tooShort: 'The password must be at least 7 characters long.',
-    noLetter: 'Password must contain a letter.',
-    done: 'New password was successfully set.',
-  },
-  email: {
-    wrongPassword: 'This is not your password.',
-    dead: 'This link has expired or has been used already.',
-    sent: (email: string) => `Open the link that was sent to ${email} to confirm it.`,
-    confirmed: 'Your email address is confirmed.',
-  },
   mustChangePassword: 'Change your password before you go on',
   viewOnly: 'User has view-only access',
 } as const

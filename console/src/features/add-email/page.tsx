@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { messages } from '@trunkline/contract/messages/session'
+import { messages } from '@trunkline/contract/messages/email-change'
 import { messages as userMessages } from '@trunkline/contract/messages/user'
 import { user } from '@trunkline/contract/resources/user'
 import { isEmail } from '@trunkline/contract/session/email'
@@ -32,7 +32,7 @@ export const AddEmail = () => {
       if (error instanceof Problem && error.hasEndedSession) return
       throw error
     }
-    toast.ok(messages.email.sent(email))
+    toast.ok(messages.sent(email))
     await goOn()
   }
 

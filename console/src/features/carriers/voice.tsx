@@ -40,11 +40,8 @@ const Calls = () => {
               none="None"
               placeholder={application.chooseApplication}
               account={account}
-              help={
-                account
-                  ? 'Answers calls to numbers without an application.'
-                  : 'An application of the account that uses the carrier.'
-              }
+              help={account ? 'Answers calls to numbers without an application.' : undefined}
+              instruction="Choose an account under Used by first."
             />
           </Cell>
         ) : null}

@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { messages } from '@trunkline/contract/messages/session'
+import { messages } from '@trunkline/contract/messages/email-change'
 import { confirmEmail } from '@trunkline/contract/resources/session'
 import { useState } from 'react'
 import { OneFieldForm } from '../../kit/one-field-form'
@@ -14,7 +14,7 @@ import { clearToasts, toast } from '../../ui/toast'
 const isDead = (error: unknown) => error instanceof Problem && [403, 404].includes(error.status)
 
 const DeadLink = () => (
-  <SignInCard title="Confirm email" lede={<span role="alert">{messages.email.dead}</span>}>
+  <SignInCard title="Confirm email" lede={<span role="alert">{messages.dead}</span>}>
     <ButtonLink size="lg" block href={paths.signIn}>
       {currentSession() ? 'Continue' : 'Back to log in'}
     </ButtonLink>
@@ -35,7 +35,7 @@ export const ConfirmEmail = () => {
       throw error
     }
     clearToasts()
-    toast.ok(messages.email.confirmed)
+    toast.ok(messages.confirmed)
     await navigate({ to: paths.signIn, replace: true })
   }
 

@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/session'
+import { messages } from '@trunkline/contract/messages/password-reset'
 import { forgotPassword } from '@trunkline/contract/resources/session'
 import { useState } from 'react'
 import { OneFieldForm } from '../../kit/one-field-form'
@@ -19,7 +19,7 @@ export const ForgotPassword = () => {
   }
   if (sent)
     return (
-      <SignInCard title="Forgot password" lede={<span role="status">{messages.reset.sent}</span>}>
+      <SignInCard title="Forgot password" lede={<span role="status">{messages.sent}</span>}>
         <ButtonLink size="lg" block href={paths.signIn}>
           Back to log in
         </ButtonLink>

@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { messages } from '@trunkline/contract/messages/session'
+import { messages } from '@trunkline/contract/messages/password-reset'
 import { changePassword, signIn } from '@trunkline/contract/resources/session'
 import { useEffect, useState } from 'react'
 import { NewPassword } from '../../kit/new-password'
@@ -69,7 +69,7 @@ export const ResetPassword = () => {
     return (
       <SignInCard
         title="Reset password"
-        lede={<span role="alert">{messages.reset.dead}</span>}
+        lede={<span role="alert">{messages.dead}</span>}
         foot={<Link href={paths.signIn}>Back to log in</Link>}
       >
         <ButtonLink look="primary" size="lg" block href={paths.forgotPassword}>
@@ -91,8 +91,8 @@ export const ResetPassword = () => {
 /** What its sentence says. The installation's own rule asks for more, and is checked after it. */
 const shortest = 7
 
-const faultOf = (password: string) => (password.length < shortest ? messages.reset.tooShort : undefined)
-const warningOf = (password: string) => (/^\P{L}+$/u.test(password) ? messages.reset.noLetter : undefined)
+const faultOf = (password: string) => (password.length < shortest ? messages.tooShort : undefined)
+const warningOf = (password: string) => (/^\P{L}+$/u.test(password) ? messages.noLetter : undefined)
 
 interface ChooseProps {
   link: string
@@ -113,19 +113,13 @@ const Choose = ({ link, token, onDead }: ChooseProps) => {
       return onDead()
     }
     // Whoever was signed in here makes room: every session of the user has ended with the old password.
-    toast.ok(messages.reset.done)
+    toast.ok(messages.done)
     endSession()
     await navigate({ to: paths.signIn, replace: true })
   }
   return (
     <SignInCard title="Reset password" lede="Choose a new password.">
-      <NewPassword
-        rule={rule}
-        mismatch={messages.reset.mismatch}
-        faultOf={faultOf}
-        warningOf={warningOf}
-        onSave={save}
-      />
+      <NewPassword rule={rule} mismatch={messages.mismatch} faultOf={faultOf} warningOf={warningOf} onSave={save} />
     </SignInCard>
   )
 }

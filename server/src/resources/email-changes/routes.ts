@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { confirmEmail } from '@trunkline/contract/resources/session'
-import { messages } from '@trunkline/contract/messages/session'
+import { messages } from '@trunkline/contract/messages/email-change'
 import * as shapes from '@trunkline/contract/shapes/session'
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, forbidden } from '../../http/problem'
@@ -21,7 +21,7 @@ export const emailRoutes = (app: FastifyInstance, services: Services): void => {
     if (!user) throw forbidden()
     const verify = () => verifyPassword(user.hashed_password, password, passwordCost)
     const attempt = await lockout.attempt(user.user_sid, request.ip, verify)
-    if (attempt !== 'right') throw badRequest(messages.email.wrongPassword, 'password')
+    if (attempt !== 'right') throw badRequest(messages.wrongPassword, 'password')
     if (!(await emailChanges.confirm(link, user))) throw forbidden()
   })
 }

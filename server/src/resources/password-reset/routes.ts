@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { FeatureFlags } from '@trunkline/contract/feature-flags'
 import { forgotPassword, signIn } from '@trunkline/contract/resources/session'
-import { messages } from '@trunkline/contract/messages/session'
+import { messages } from '@trunkline/contract/messages/password-reset'
 import * as shapes from '@trunkline/contract/shapes/session'
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, forbidden, Problem } from '../../http/problem'
@@ -72,10 +72,10 @@ const forgotPasswordRoute = (app: FastifyInstance, services: Services, options: 
   mountRoute(app, forgotPassword, { body: shapes.forgotPassword }, async ({ body: { email }, request }) => {
     const emailAddress = email?.trim() ?? ''
     if (emailAddress.length > maxEmailLength || !emailPattern.test(emailAddress))
-      throw new Problem(400, { error: messages.reset.badAddress })
+      throw new Problem(400, { error: messages.badAddress })
     const used = await countRequest?.(request)
     if (used && !used.isAllowed && used.isExceeded)
-      throw new Problem(429, { error: messages.reset.tooMany }, { 'retry-after': String(used.ttlInSeconds) })
+      throw new Problem(429, { error: messages.tooMany }, { 'retry-after': String(used.ttlInSeconds) })
     services.outbox.sendLater(() => sendResetMails(emailAddress), 'for a new password', request.log)
   })
 }
