@@ -18,9 +18,9 @@ describe('a table of routes', () => {
       lcr_carrier_set_entries: [{ lcr_carrier_set_entry_sid }],
     })
     const routes = [route('1', 0, 'a'), route('.*', 7, 'b'), route('.*', 9999, 'c')]
-    expect(splitDefault(routes, 'b')).toEqual({ ordered: [routes[0], routes[2]], rest: routes[1] })
+    expect(splitDefault(routes, 'b')).toEqual({ ordered: [routes[0], routes[2]], fallback: routes[1] })
     expect(splitDefault(routes, null).fallback).toBe(routes[2])
-    expect(splitDefault(routes.slice(0, 1), null)).toEqual({ ordered: [routes[0]], rest: undefined })
+    expect(splitDefault(routes.slice(0, 1), null)).toEqual({ ordered: [routes[0]], fallback: undefined })
   })
 
   it('is left by the first match', () => {
