@@ -11,7 +11,7 @@ import { said } from './speech-screen'
 const doubles = await startSpeechVendors()
 const { render, ask, world } = useBackend(
   {},
-  { speech: speechByVendor({ privateTargets: true, at: doubles.at, timeout: 3_000 }) },
+  { speech: speechByVendor({ privateTargets: true, resolveUrl: doubles.at, timeoutMs: 3_000 }) },
 )
 
 // compiling the page takes its time, which is none of a test's

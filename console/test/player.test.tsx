@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { recordingPath } from '@trunkline/contract/calls/recording'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { wavHead } from '../../server/src/adapters/recordings/wav-header'
+import { wavHeader } from '../../server/src/adapters/recordings/wav-header'
 import { useBackend, type Person } from './render'
 
 const { render, world, backend } = useBackend()
@@ -34,8 +34,8 @@ const open = async (recording_url: (call_sid: string) => string, as: Person = 'a
 
 /** Keeps a second of silence as the recording of a call. `code`: how it says that it is encoded. */
 const keep = async (call_sid: string, code = 1) => {
-  const coming = await backend().services.recordingArchive.startUpload(world().acme.account, { call_sid, ...name }, {})
-  const head = wavHead({ sampleRate: 8000, channels: 2 }, 32_000)
+  const coming = await backend().services.recordingArchive.start(world().acme.account, { call_sid, ...name }, {})
+  const head = wavHeader({ sampleRate: 8000, channels: 2 }, 32_000)
   head.writeUInt16LE(code, 20)
   await coming.write(head)
   await coming.write(Buffer.alloc(32_000))
@@ -163,7 +163,7 @@ describe('the recording of an opened call', () => {
     'is read from another server whose origin is allowed, sent %s, without anything of the session',
     async (_, parts) => {
       const loaded = pretend()
-      const file = Buffer.concat([wavHead({ sampleRate: 8000, channels: 2 }, 32_000), Buffer.alloc(32_000)])
+      const file = Buffer.concat([wavHeader({ sampleRate: 8000, channels: 2 }, 32_000), Buffer.alloc(32_000)])
       const requests = otherServer(({ headers }) => {
         const [, from = '0', to = '0'] =
           /bytes=(\d+)-(\d+)/.exec((headers as { range?: string } | undefined)?.range ?? '') ?? []

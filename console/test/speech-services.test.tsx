@@ -12,7 +12,7 @@ import { pick, said, save, type } from './speech-screen'
 const doubles = await startSpeechVendors()
 const { render, ask, world } = useBackend(
   {},
-  { speech: speechByVendor({ privateTargets: true, at: doubles.at, timeout: 3_000 }) },
+  { speech: speechByVendor({ privateTargets: true, resolveUrl: doubles.at, timeoutMs: 3_000 }) },
 )
 
 const base = () => `/ServiceProviders/${world().providers.north}/SpeechCredentials`

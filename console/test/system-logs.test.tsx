@@ -8,8 +8,8 @@ import { useBackend } from './render'
 const cloud = await startCloudWatch(1000)
 const systemLogs = cloudWatchLogs({
   region: 'eu-west-1',
-  elsewhere: { endpoint: cloud.endpoint, credentials: logKey },
-  most: { lines: 400, characters: 1e6 },
+  clientOverrides: { endpoint: cloud.endpoint, credentials: logKey },
+  limits: { lines: 400, characters: 1e6 },
 })
 const here = { systemLogGroups: ['features', 'sbc', 'gone'] }
 const { render, world, backend } = useBackend({ features: { ...defaultFeatureFlags, ...here } }, { systemLogs })

@@ -14,14 +14,20 @@ import { Problem } from './http/problem'
 import { RateLimitStore } from './http/rate-limit-store'
 import { RequestLog } from './http/request-log'
 import { useZodSchemas } from './http/schema'
-import { influxDoors } from './ingest/influx-routes'
-import { closedDoors } from './ingest/ingest-disabled'
-import { byApiKey, byKeyInHeader, byNetwork, type WriterByKey, type WriterOf } from './ingest/writer'
-import { otlpDoor } from './ingest/otlp-routes'
-import { ingestQuota, noQuota, type IngestQuota } from './ingest/quota'
-import { remembering } from './ingest/ownership'
-import { recordingStreamDoor, type StreamDoor } from './ingest/recording-stream'
-import { recordingUploadDoor } from './ingest/recording-upload'
+import { influxRoutes } from './ingest/influx-routes'
+import { rejectIngestRoutes } from './ingest/ingest-disabled'
+import {
+  writerByApiKey,
+  writerByKeyHeader,
+  platformWriter,
+  type WriterByHeader,
+  type WriterLookup,
+} from './ingest/writer'
+import { otlpRoutes } from './ingest/otlp-routes'
+import { ingestQuota, unlimitedQuota, type IngestQuota } from './ingest/quota'
+import { cachedProviderLookup } from './ingest/ownership'
+import { recordingStreamRoute, type RecordingStreamOptions } from './ingest/recording-stream'
+import { recordingUploadRoutes } from './ingest/recording-upload'
 import { isFromWebPage, isSocketFromWebPage } from './ingest/browser-requests'
 import type { Config } from './config/config'
 import type { Services } from './services'
@@ -111,15 +117,20 @@ const parseBodies = async (app: FastifyInstance): Promise<void> => {
 }
 
 const providerLookup = ({ accounts }: Services) =>
-  remembering(async (sid) => (await accounts.providerOf(sid)) ?? undefined)
+  cachedProviderLookup(async (sid) => (await accounts.providerOf(sid)) ?? undefined)
 
 /** Mounts the ingest routes for call records, alerts, traces and uploaded recordings. */
-const mountIngestRoutes = (app: FastifyInstance, services: Services, writerOf: WriterOf, quota: IngestQuota): void => {
+const mountIngestRoutes = (
+  app: FastifyInstance,
+  services: Services,
+  writerOf: WriterLookup,
+  quota: IngestQuota,
+): void => {
   const { callHistory, traceStore, recordingArchive } = services
   const providerOf = providerLookup(services)
-  influxDoors(app, { history: callHistory, writerOf, providerOf, quota })
-  otlpDoor(app, { store: traceStore, writerOf, providerOf, quota })
-  recordingUploadDoor(app, { archive: recordingArchive, writerOf, providerOf })
+  influxRoutes(app, { history: callHistory, findWriter: writerOf, findProvider: providerOf, quota })
+  otlpRoutes(app, { store: traceStore, findWriter: writerOf, findProvider: providerOf, quota })
+  recordingUploadRoutes(app, { archive: recordingArchive, findWriter: writerOf, findProvider: providerOf })
 }
 
 /** Mounts the WebSocket route for streamed recordings. The configured credential may write for every account; API keys only for their own. */
@@ -127,19 +138,19 @@ const mountRecordingStream = (
   app: FastifyInstance,
   { config }: AppOptions,
   services: Services,
-  writerOf: WriterByKey,
-  isRefused: StreamDoor['isRefused'] = () => false,
+  writerOf: WriterByHeader,
+  isRefused: RecordingStreamOptions['isRejected'] = () => false,
 ): void =>
-  recordingStreamDoor(app, {
-    isRefused,
+  recordingStreamRoute(app, {
+    isRejected: isRefused,
     archive: services.recordingArchive,
-    providerOf: providerLookup(services),
-    known: config.recordingStream,
+    findProvider: providerLookup(services),
+    platformCredentials: config.recordingStream,
     maxStreams: config.recordingLimits.streamsPerKey,
-    writerOf,
+    findWriter: writerOf,
   })
 
-const noWriter: WriterByKey = () => Promise.resolve(undefined)
+const noWriter: WriterByHeader = () => Promise.resolve(undefined)
 
 /** Builds an app with only the ingest routes, for a private port. The platform's servers send no API key. */
 export const buildIngest = async (options: AppOptions & { services: Services }): Promise<FastifyInstance> => {
@@ -147,7 +158,7 @@ export const buildIngest = async (options: AppOptions & { services: Services }):
   app.addHook('onRequest', async ({ headers }) => {
     if (isFromWebPage(headers)) throw new Problem(403, { msg: 'This port does not accept requests from web pages' })
   })
-  mountIngestRoutes(app, options.services, byNetwork, noQuota)
+  mountIngestRoutes(app, options.services, platformWriter, unlimitedQuota)
   mountRecordingStream(
     app,
     options,
@@ -175,10 +186,10 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     useAuthentication(app, { actorOf: (token) => services.actors.findByToken(token), limit: config.rateLimit })
     await app.register((inner) => Promise.resolve(mountResources(inner, services, config)))
     const actorOf = (token: string) => services.actors.findByToken(token)
-    if (config.ingest.byKey) mountIngestRoutes(app, services, byApiKey(actorOf), ingestQuota(config.ingestQuotas))
-    else closedDoors(app)
+    if (config.ingest.byKey) mountIngestRoutes(app, services, writerByApiKey(actorOf), ingestQuota(config.ingestQuotas))
+    else rejectIngestRoutes(app)
     if (config.ingest.byKey || config.recordingStream)
-      mountRecordingStream(app, options, services, config.ingest.byKey ? byKeyInHeader(actorOf) : noWriter)
+      mountRecordingStream(app, options, services, config.ingest.byKey ? writerByKeyHeader(actorOf) : noWriter)
   }
   await serveConsole(app, options.consoleFolder, config.features)
   return app

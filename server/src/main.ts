@@ -9,7 +9,7 @@ import { DatabaseInUse, FolderInUse, lockDatabase, lockFolder } from './db/proce
 import { MigrationFailed } from './db/migrate'
 import { UnsuitableDatabase } from './db/platform-check'
 import { readVersion } from './http/console'
-import { openHep } from './ingest/hep-listener'
+import { openHepListener } from './ingest/hep-listener'
 
 // Two levels up, both from src/ and from dist/.
 const projectFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
@@ -158,12 +158,12 @@ const listenForIngest = async (
 const listenForCaptures = async (
   { hep }: Config,
   composition: Composition | undefined,
-  log: Parameters<typeof openHep>[2],
+  log: Parameters<typeof openHepListener>[2],
 ) => {
   const store = composition?.services.captureStore
   if (!store || !hep) return undefined
   try {
-    return await openHep(store, hep, log)
+    return await openHepListener(store, hep, log)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new ConfigError(`HEP_PORT ${hep.port} at HEP_HOST ${hep.host} cannot be used (${code}). Choose another one.`)

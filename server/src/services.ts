@@ -9,9 +9,9 @@ import { listCounts } from './db/list-counts'
 import { sqlCallHistory } from './adapters/call-history/sql/store'
 import { withRecordings } from './adapters/call-history/with-recordings'
 import { sqlCaptures } from './adapters/captures/sql'
-import { claimedArchive } from './adapters/recordings/exclusive-uploads'
-import { recordingArchive } from './adapters/recordings/recording-store'
-import { recordingsByVendor } from './adapters/recordings/open-bucket'
+import { exclusiveUploads } from './adapters/recordings/exclusive-uploads'
+import { recordingStore } from './adapters/recordings/recording-store'
+import { openBucketByVendor } from './adapters/recordings/open-bucket'
 import { sqlUploadClaims } from './adapters/recordings/sql-upload-claims'
 import { sqlRecordingList } from './adapters/recordings/sql-recording-list'
 import { speechByVendor } from './adapters/speech/by-vendor'
@@ -22,7 +22,7 @@ import type { CallHistory } from './ports/call-history'
 import type { Captures } from './ports/captures'
 import { noPlatform, type LivePlatform } from './ports/live-platform'
 import type { Mail } from './ports/mail'
-import type { OpenRecordingStore } from './ports/recordings'
+import type { OpenRecordingStorage } from './ports/recordings'
 import type { Speech } from './ports/speech'
 import type { SystemLogs } from './ports/system-logs'
 import type { Traces } from './ports/traces'
@@ -73,7 +73,7 @@ export interface ExternalServices {
   /** Logs of the platform's servers; absent if unavailable. */
   systemLogs?: SystemLogs
   /** Opens the recording store of an account; defaults to the account's bucket. */
-  recordings?: OpenRecordingStore
+  recordings?: OpenRecordingStorage
 }
 
 /** Creates all services that the routes use. Called once per database. */
@@ -104,7 +104,7 @@ export const servicesOf = (
     traces,
     systemLogs,
     livePlatform = noPlatform,
-    recordings = recordingsByVendor({ privateTargets: config.bucketPrivateTargets }),
+    recordings = openBucketByVendor({ privateTargets: config.bucketPrivateTargets }),
   }: Partial<ExternalServices> = {},
 ) => {
   const store: Store = { database, listCounts: listCounts(database.engine) }
@@ -118,14 +118,14 @@ export const servicesOf = (
   const traceStore = traces ? undefined : sqlTraces(database, config.retention.traces)
   const bucketCredentialRepository = bucketCredentials(store, encryption)
   const recordingList = sqlRecordingList(database)
-  const archive = recordingArchive({
+  const archive = recordingStore({
     folder: config.dataDir,
-    bucketOf: (account_sid) => bucketCredentialRepository.find(account_sid),
-    open: recordings,
+    findBucket: (account_sid) => bucketCredentialRepository.find(account_sid),
+    openBucket: recordings,
     list: recordingList,
-    days: config.retention.recordings,
+    retentionDays: config.retention.recordings,
     maxBytes: config.recordingLimits.bytesPerAccount,
-    tell: logError,
+    logError,
   })
   const userRepository = users(store)
   const emailChangeRepository = emailChanges(store, userRepository)
@@ -159,7 +159,7 @@ export const servicesOf = (
     accounts: accounts(store, encryption, webhookRepository),
     bucketCredentials: bucketCredentialRepository,
     recordings,
-    recordingArchive: claimedArchive(archive, sqlUploadClaims(database), logError),
+    recordingArchive: exclusiveUploads(archive, sqlUploadClaims(database), logError),
     speech: speech ?? speechByVendor({ privateTargets: config.speechPrivateTargets }),
     applications: applications(store, encryption, webhookRepository),
     appEnv: appEnvByOptions({ privateTargets: config.appEnvPrivateTargets }),

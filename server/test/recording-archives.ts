@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
 import { recordingKey, type RecordingName } from '@trunkline/contract/calls/recording'
-import { recordingArchive, type ArchiveOptions } from '../src/adapters/recordings/recording-store'
-import { recordingsByVendor as openByVendor } from '../src/adapters/recordings/open-bucket'
-import type { RecordingEntry, RecordingArchive, RecordingList } from '../src/ports/recording-archive'
+import { recordingStore, type RecordingStoreOptions } from '../src/adapters/recordings/recording-store'
+import { openBucketByVendor as openByVendor } from '../src/adapters/recordings/open-bucket'
+import type { StoredRecording, RecordingStore, RecordingList } from '../src/ports/recording-archive'
 
-export const recordingsByVendor = openByVendor({ privateTargets: true })
+export const openBucketByVendor = openByVendor({ privateTargets: true })
 
 export const soon = () => AbortSignal.timeout(15_000)
 export const account = randomUUID()
@@ -30,29 +30,29 @@ export const newFolder = () => {
 }
 /** An in-memory recording list. */
 export const listDouble = (kept: string[] = []): RecordingList => {
-  const pathOf = ({ account_sid, name }: RecordingEntry) => `${account_sid}/${recordingKey(name)}`
+  const pathOf = ({ account_sid, name }: StoredRecording) => `${account_sid}/${recordingKey(name)}`
   return {
     add: (recordings) => Promise.resolve(void kept.push(...recordings.map(pathOf))),
-    drop: (recording) =>
+    discard: (recording) =>
       Promise.resolve(void kept.splice(0, kept.length, ...kept.filter((key) => key !== pathOf(recording)))),
-    forget: (owner) =>
+    removeAccount: (owner) =>
       Promise.resolve(void kept.splice(0, kept.length, ...kept.filter((key) => !key.startsWith(owner)))),
     accountsOf: () => Promise.resolve([]),
-    of: () => Promise.resolve([]),
+    findByCalls: () => Promise.resolve([]),
   }
 }
-const archives: RecordingArchive[] = []
-export const opened = (options: Partial<ArchiveOptions> = {}) => {
+const archives: RecordingStore[] = []
+export const opened = (options: Partial<RecordingStoreOptions> = {}) => {
   const said: string[] = []
-  const archive = recordingArchive({
+  const archive = recordingStore({
     folder: newFolder(),
-    bucketOf: () => Promise.resolve(undefined),
-    open: recordingsByVendor,
+    findBucket: () => Promise.resolve(undefined),
+    openBucket: openBucketByVendor,
     list: listDouble(),
-    days: 0,
+    retentionDays: 0,
     maxBytes: 0,
-    tell: (fault) => said.push(fault),
-    free: () => Promise.resolve(Infinity),
+    logError: (fault) => said.push(fault),
+    freeBytes: () => Promise.resolve(Infinity),
     ...options,
   })
   archives.push(archive)
@@ -64,7 +64,7 @@ export const cleanUpArchives = () => {
   afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 }
 
-export const contentOf = async (archive: RecordingArchive, name: RecordingName, of = account) => {
+export const contentOf = async (archive: RecordingStore, name: RecordingName, of = account) => {
   const storedRecording = await archive.find(of, name)
   if (!storedRecording) return undefined
   const parts: Buffer[] = []
@@ -72,8 +72,8 @@ export const contentOf = async (archive: RecordingArchive, name: RecordingName, 
   return Buffer.concat(parts)
 }
 
-export const speak = async (archive: RecordingArchive, name: RecordingName, bytes: Buffer, of = account) => {
-  const coming = await archive.startUpload(of, name, { from: '+1555', 'x-ü': 'ü' }, spoken)
+export const speak = async (archive: RecordingStore, name: RecordingName, bytes: Buffer, of = account) => {
+  const coming = await archive.start(of, name, { from: '+1555', 'x-ü': 'ü' }, spoken)
   await coming.write(bytes)
   await coming.end()
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Point } from '../ports/call-history'
-import { takeIn } from './ingest-points'
+import { ingestPoints } from './ingest-points'
 
 const hour = 3_600_000
 const account_sid = '11111111-1111-4111-8111-111111111111'
@@ -12,12 +12,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Takes in an alert that names no time; returns the milliseconds since 1970 that it got, or why it was refused. */
+/** Ingests an alert without a time. Returns the assigned time in milliseconds since 1970, or the rejection. */
 const timeOfAlert = async () => {
   const points: Point[] = []
   const history = { write: async (_: unknown, some: readonly Point[]) => void points.push(...some) }
   const pointLines = [{ line: 1, measurement: 'alerts', point: { tags: { account_sid }, fields: { message: 'x' } } }]
-  const faults = await takeIn(history as never, 'alerts', { all: true }, pointLines, async () => undefined)
+  const faults = await ingestPoints(history as never, 'alerts', { all: true }, pointLines, async () => undefined)
   return faults[0]?.reason ?? Number(points[0]!.time / 1_000_000n)
 }
 
@@ -32,7 +32,7 @@ it.each([5, 72])(
   },
 )
 
-it('gives every record of one moment a time of its own', async () => {
+it('assigns unique times to records that arrive together', async () => {
   vi.setSystemTime(Date.parse('2026-05-05T12:00:00Z'))
   const times = new Set<bigint>()
   const history = { write: async (_: unknown, some: readonly Point[]) => some.forEach(({ time }) => times.add(time)) }
@@ -41,6 +41,6 @@ it('gives every record of one moment a time of its own', async () => {
     measurement: 'alerts',
     point: { tags: { account_sid }, fields: { message: 'x' } },
   }))
-  await takeIn(history as never, 'alerts', { all: true }, pointLines, async () => undefined)
+  await ingestPoints(history as never, 'alerts', { all: true }, pointLines, async () => undefined)
   expect(times.size).toBe(5000)
 })

@@ -30,7 +30,7 @@ describe('the port without keys', () => {
       payload: `cdrs,account_sid=${backend.world.accounts.acme},answered=true call_sid="x",from="1",to="2",duration=1 1`,
     })
 
-  it('takes no request of a web page', async () => {
+  it('refuses requests of web pages', async () => {
     const pages: Record<string, string>[] = [
       { origin: 'https://evil.example.com' },
       { origin: 'null' },
@@ -52,14 +52,14 @@ describe('the port without keys', () => {
       socket.once('error', (error) => resolve(error.message))
     })
 
-  it('takes WebSockets of media servers, which name the host that they connect to, and none of a web page', async () => {
+  it('accepts WebSockets of media servers, whose origin is the host they connect to, and none of web pages', async () => {
     expect(await open({})).toBe('open')
     expect(await open({ origin: 'http://127.0.0.1' })).toBe('open')
     expect(await open({ origin: 'https://evil.example.com' })).toContain('403')
     expect(await open({ origin: 'http://127.0.0.1', 'user-agent': 'Mozilla/5.0' })).toContain('403')
   })
 
-  it('compares names of hosts as they are written', () => {
+  it('compares host names literally', () => {
     const headers = { origin: 'http://[fd00::1]', host: '[fd00::1]:8086' }
     expect(isSocketFromWebPage(headers)).toBe(false)
     expect(isSocketFromWebPage({ ...headers, origin: 'null' })).toBe(true)

@@ -1,121 +1,114 @@
 import type { CapturedMessage, CaptureStore } from '../ports/captures'
 import { StorageFull, Unavailable } from '../ports/unavailable'
+import { storageLog } from './storage-log'
 
-/** What is said of the taking in: a server's log. */
+/** The server's log. */
 export interface Log {
-  warn: (facts: object | string, words?: string) => void
-  error: (facts: object | string, words?: string) => void
+  warn: (details: object | string, message?: string) => void
+  error: (details: object | string, message?: string) => void
 }
 
-/** Why a packet was left out. */
-export type LeftOut = 'unreadable' | 'refused' | 'other' | 'lost'
+/** The reason why a packet was dropped. */
+export type DropReason = 'unreadable' | 'refused' | 'other' | 'lost'
 
 const mebibyte = 1024 * 1024
-/** Bytes that may wait to be written. What comes over UDP beyond that is lost, TCP has to wait. */
-const mostWaiting = 32 * mebibyte
-/** Messages and bytes of one transaction: while it is being written, nothing else is done. */
-const messagesAtOnce = 250
-const bytesAtOnce = mebibyte
-/** Milliseconds in which messages come together, so that those of one dialogue lie together. */
-const gathering = 25
-/** Milliseconds until a database that does not answer is tried again. */
-const retrying = 1000
-/** Milliseconds between two lines of what was left out. */
-const telling = 60_000
+/** Maximum bytes in the queue. Above it, UDP packets are dropped and TCP connections are paused. */
+const maxQueuedBytes = 32 * mebibyte
+/** Messages and bytes per transaction. SQLite blocks this thread while it writes. */
+const maxBatchMessages = 250
+const maxBatchBytes = mebibyte
+/** Delay before a batch is written, so that the messages of a dialogue are stored together. */
+const batchDelayMs = 25
+/** Delay before a retry if the database does not respond. */
+const retryDelayMs = 1000
+/** Interval between log lines about dropped packets. */
+const logIntervalMs = 60_000
 
 const sizeOf = ({ payload }: CapturedMessage) => payload.length + 128
 
-/** Hands captured messages to the store, many at once and one write after the other. */
-export const capturing = (store: CaptureStore, log: Log) => {
-  const waiting: CapturedMessage[] = []
-  let bytes = 0
-  let working: Promise<void> | undefined
+/** Passes captured messages to the store in batches, one write at a time. */
+export const captureQueue = (store: CaptureStore, log: Log) => {
+  const queue: CapturedMessage[] = []
+  let queuedBytes = 0
+  let running: Promise<void> | undefined
   let closed = false
-  /** Said once when it begins and once when it is over. */
-  let full = false
-  const eased: (() => void)[] = []
-  let leftOut: Partial<Record<LeftOut, number>> = {}
+  const storage = storageLog('captures')
+  const drainListeners: (() => void)[] = []
+  let dropCounts: Partial<Record<DropReason, number>> = {}
 
-  const tell = () => {
-    if (Object.keys(leftOut).length > 0) log.warn(leftOut, 'Captured packets were left out')
-    leftOut = {}
+  const logDrops = () => {
+    if (Object.keys(dropCounts).length > 0) log.warn(dropCounts, 'Captured packets were dropped')
+    dropCounts = {}
   }
-  const teller = setInterval(tell, telling)
-  teller.unref()
+  const logTimer = setInterval(logDrops, logIntervalMs)
+  logTimer.unref()
 
-  const leave = (why: LeftOut, count = 1) => {
-    leftOut[why] = (leftOut[why] ?? 0) + count
+  const drop = (reason: DropReason, count = 1) => {
+    dropCounts[reason] = (dropCounts[reason] ?? 0) + count
   }
 
-  const next = (): CapturedMessage[] => {
+  const nextBatch = (): CapturedMessage[] => {
     let count = 0
-    for (let size = 0; count < waiting.length && count < messagesAtOnce && size < bytesAtOnce; count += 1)
-      size += sizeOf(waiting[count]!)
-    return waiting.slice(0, count)
+    for (let size = 0; count < queue.length && count < maxBatchMessages && size < maxBatchBytes; count += 1)
+      size += sizeOf(queue[count]!)
+    return queue.slice(0, count)
   }
 
-  const done = (batch: readonly CapturedMessage[]) => {
-    waiting.splice(0, batch.length)
-    for (const message of batch) bytes -= sizeOf(message)
-    if (bytes > mostWaiting / 2) return
-    for (const ease of eased.splice(0)) ease()
+  const removeBatch = (batch: readonly CapturedMessage[]) => {
+    queue.splice(0, batch.length)
+    for (const message of batch) queuedBytes -= sizeOf(message)
+    if (queuedBytes > maxQueuedBytes / 2) return
+    for (const notify of drainListeners.splice(0)) notify()
   }
 
-  const noteFull = (now: boolean, reason = '') => {
-    if (full === now) return
-    full = now
-    if (now) log.error(`New captures are refused: ${reason}`)
-    else log.warn('Captures are taken in again')
-  }
-
-  /** Resolves with how many milliseconds to wait before the next one. */
+  /** Resolves with the delay in milliseconds before the next write. */
   const write = async (batch: readonly CapturedMessage[]): Promise<number> => {
     try {
       await store.keep(batch)
-      noteFull(false)
+      storage.stored(log)
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error)
-      if (error instanceof StorageFull) noteFull(true, words)
+      const message = error instanceof Error ? error.message : String(error)
+      if (error instanceof StorageFull) storage.full(log, message)
       else log.error({ err: error }, 'Captures could not be written')
-      if (error instanceof Unavailable && !(error instanceof StorageFull) && !closed) return retrying
-      leave('lost', batch.length)
+      if (error instanceof Unavailable && !(error instanceof StorageFull) && !closed) return retryDelayMs
+      drop('lost', batch.length)
     }
-    done(batch)
+    removeBatch(batch)
     return 0
   }
 
-  const work = async () => {
-    while (waiting.length > 0) {
-      const pause = await write(next())
-      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+  const run = async () => {
+    while (queue.length > 0) {
+      const delayMs = await write(nextBatch())
+      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
     }
-    working = undefined
+    running = undefined
   }
 
   const start = () => {
-    working ??= new Promise<void>((resolve) => setTimeout(resolve, gathering)).then(work)
+    running ??= new Promise<void>((resolve) => setTimeout(resolve, batchDelayMs)).then(run)
   }
 
   return {
-    leave,
-    /** Takes a message in, unless too many wait. */
-    take(message: CapturedMessage): void {
-      if (bytes > mostWaiting) return leave('lost')
-      waiting.push(message)
-      bytes += sizeOf(message)
+    drop,
+    /** Adds a message, or drops it if the queue is full. */
+    enqueue(message: CapturedMessage): void {
+      if (queuedBytes > maxQueuedBytes) return drop('lost')
+      queue.push(message)
+      queuedBytes += sizeOf(message)
       start()
     },
-    /** Resolves when there is room again, for who can wait. */
-    room: (): Promise<void> | undefined =>
-      bytes > mostWaiting / 2 ? new Promise((resolve) => eased.push(resolve)) : undefined,
-    /** Writes what is waiting. Nothing may be taken in any more. */
+    /** Resolves when the queue has space again; undefined if it has. */
+    drained: (): Promise<void> | undefined =>
+      queuedBytes > maxQueuedBytes / 2 ? new Promise((resolve) => drainListeners.push(resolve)) : undefined,
+    /** Writes the queued messages. No further messages may be added. */
     async close() {
       closed = true
-      clearInterval(teller)
-      await working
-      tell()
+      clearInterval(logTimer)
+      await running
+      logDrops()
     },
   }
 }
 
-export type Capturing = ReturnType<typeof capturing>
+export type CaptureQueue = ReturnType<typeof captureQueue>

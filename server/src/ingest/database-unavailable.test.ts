@@ -4,11 +4,11 @@ import { startBackend, type Backend } from '../../test/backend'
 import { buildIngest } from '../app'
 import { readConfig } from '../config/config'
 
-/** What the driver throws when nothing listens at the database's address. */
+/** The driver's error if the database is down. */
 const refused = () =>
   Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:3306'), { code: 'ECONNREFUSED', fatal: true })
 
-describe('a write while the database is away', () => {
+describe('a write while the database is down', () => {
   let backend: Backend
   let keyless: FastifyInstance
   beforeAll(async () => {

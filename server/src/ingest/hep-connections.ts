@@ -1,27 +1,27 @@
 import type { Server, Socket } from 'node:net'
 import type { Log } from './capture-queue'
 
-/** Connections of all senders together, each of which may keep one unfinished packet. */
+/** Maximum connections in total. Each may buffer one incomplete packet. */
 export const maxConnections = 256
 const logIntervalMs = 60_000
 
 export interface ConnectionLimits {
-  /** Connections from one address, so that one sender cannot take all of them. */
+  /** Maximum connections from one address, so that one sender cannot use all of them. */
   maxPerAddress: number
-  /** A connection without any data for this long is closed; 0 leaves it open. */
+  /** Idle connections are closed after this time; 0: never. */
   idleSeconds: number
 }
 
 type Reason = 'refused, all connections in use' | 'refused, too many from one address' | 'closed, idle'
 
-/** Logs the first of several events at once and counts the others, so that a flood of them does not fill the disk. */
-const countedLog = (log: Log, words: string) => {
+/** Logs the first event at once and counts further ones, so that a flood of them does not fill the disk. */
+const countedLog = (log: Log, message: string) => {
   let counts: Partial<Record<Reason, number>> = {}
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
     timer = undefined
     if (Object.keys(counts).length === 0) return
-    log.warn(counts, words)
+    log.warn(counts, message)
     counts = {}
     timer = setTimeout(flush, logIntervalMs).unref()
   }
@@ -32,26 +32,26 @@ const countedLog = (log: Log, words: string) => {
     },
     close() {
       clearTimeout(timer)
-      if (Object.keys(counts).length > 0) log.warn(counts, words)
+      if (Object.keys(counts).length > 0) log.warn(counts, message)
     },
   }
 }
 
-/** Admits connections within the limits. Returns how to close all of them. */
+/** Accepts connections within the limits. Returns a function that closes all of them. */
 export const limitConnections = (
   server: Server,
   { maxPerAddress, idleSeconds }: ConnectionLimits,
   log: Log,
   onConnection: (socket: Socket) => void,
 ) => {
-  const open = new Set<Socket>()
+  const sockets = new Set<Socket>()
   const perAddress = new Map<string, number>()
   const events = countedLog(log, 'HEP connections were closed')
 
   const release = (socket: Socket, address: string) => {
-    open.delete(socket)
-    const left = (perAddress.get(address) ?? 1) - 1
-    if (left > 0) perAddress.set(address, left)
+    sockets.delete(socket)
+    const remaining = (perAddress.get(address) ?? 1) - 1
+    if (remaining > 0) perAddress.set(address, remaining)
     else perAddress.delete(address)
   }
 
@@ -66,10 +66,10 @@ export const limitConnections = (
       return
     }
     perAddress.set(address, count)
-    open.add(socket)
+    sockets.add(socket)
     socket.setKeepAlive(true, 60_000)
     socket.setTimeout(idleSeconds * 1000, () => {
-      // A sender that is held back while the disk is slow is not idle.
+      // A paused sender, which waits for a slow disk, is not idle.
       if (socket.isPaused()) return
       events.add('closed, idle')
       socket.destroy()
@@ -79,7 +79,7 @@ export const limitConnections = (
   })
 
   return () => {
-    for (const socket of open) socket.destroy()
+    for (const socket of sockets) socket.destroy()
     events.close()
   }
 }

@@ -6,7 +6,7 @@ import { chunk, hepOf, overTcp, overUdp, packet, talk } from '../../test/externa
 import { sqlCaptures } from '../adapters/captures/sql'
 import type { CapturedMessage, CaptureStore } from '../ports/captures'
 import { StorageFull, Unavailable } from '../ports/unavailable'
-import { openHep } from './hep-listener'
+import { openHepListener } from './hep-listener'
 
 const start = 1_700_000_000_000_000
 const callOf = (callId: string, key?: string) =>
@@ -14,7 +14,7 @@ const callOf = (callId: string, key?: string) =>
 
 const limits = { maxPerAddress: 64, idleSeconds: 0 }
 
-/** A store that remembers what it was given, and fails as it is told. */
+/** A store that records its messages and fails on demand. */
 const memory = () => {
   const kept: CapturedMessage[] = []
   const failures: Error[] = []
@@ -32,7 +32,7 @@ const memory = () => {
   return { store, kept, failures }
 }
 
-describe('the door for captures', () => {
+describe('the HEP listener', () => {
   const log = { warn: vi.fn(), error: vi.fn() }
   const nothing = () => Promise.resolve()
   let shut = nothing
@@ -48,13 +48,13 @@ describe('the door for captures', () => {
 
   const open = async (store: CaptureStore, key?: string, more: Partial<typeof limits> = {}) => {
     const options = { port: 0, host: '127.0.0.1', limits: { ...limits, ...more } }
-    const door = await openHep(store, { ...options, ...(key === undefined ? {} : { key }) }, log)
+    const door = await openHepListener(store, { ...options, ...(key === undefined ? {} : { key }) }, log)
     shut = () => door.close()
     return door
   }
-  const until = (kept: readonly unknown[], many: number) => vi.waitFor(() => expect(kept).toHaveLength(many), 5000)
+  const until = (kept: readonly unknown[], count: number) => vi.waitFor(() => expect(kept).toHaveLength(count), 5000)
 
-  it('takes in what comes over UDP, which then is a file', async () => {
+  it('stores packets from UDP, which are then available as pcap', async () => {
     const database = await fresh('sqlite')
     const store = sqlCaptures(database, 0)
     const { port } = await open(store)
@@ -65,18 +65,18 @@ describe('the door for captures', () => {
     await database.close()
   })
 
-  it('remembers of a packet no more than its message', async () => {
+  it('keeps only the message of a packet in memory', async () => {
     const { store, kept } = memory()
     const { port } = await open(store)
-    const [whole] = callOf('one@host')
-    const padded = packet(whole!.subarray(6), chunk(99, Buffer.alloc(50_000), 7))
+    const [complete] = callOf('one@host')
+    const padded = packet(complete!.subarray(6), chunk(99, Buffer.alloc(50_000), 7))
     await overUdp(port, [padded])
     await until(kept, 1)
     const { source, target, payload } = kept[0]!
     for (const { buffer } of [source.address, target.address, payload]) expect(buffer.byteLength).toBeLessThan(10_000)
   })
 
-  it('takes in what comes over TCP, however it is cut', async () => {
+  it('stores packets from TCP, however the stream is split', async () => {
     const { store, kept } = memory()
     const { port } = await open(store)
     const socket = await overTcp(port)
@@ -92,7 +92,7 @@ describe('the door for captures', () => {
     socket.destroy()
   })
 
-  it('ends a connection that sends something else, and no other', async () => {
+  it('closes a connection that sends something else, and no other', async () => {
     const { store, kept } = memory()
     const { port } = await open(store)
     const good = await overTcp(port)
@@ -104,7 +104,7 @@ describe('the door for captures', () => {
     good.destroy()
   })
 
-  it('closes a connection that has been idle, and says so in the log', async () => {
+  it('closes idle connections and logs it', async () => {
     const { store } = memory()
     const { port } = await open(store, undefined, { idleSeconds: 0.05 })
     const socket = await overTcp(port)
@@ -112,7 +112,7 @@ describe('the door for captures', () => {
     expect(log.warn).toHaveBeenCalledWith({ 'closed, idle': 1 }, 'HEP connections were closed')
   })
 
-  it('refuses connections beyond the limit of one address, says so once, and accepts others again', async () => {
+  it('limits the connections of one address, logs it once, and accepts others again', async () => {
     const { store, kept } = memory()
     const { port } = await open(store, undefined, { maxPerAddress: 2 })
     const [first, second] = [await overTcp(port), await overTcp(port)]
@@ -129,7 +129,7 @@ describe('the door for captures', () => {
     second.destroy()
   })
 
-  it('takes in nothing without the key', async () => {
+  it('refuses packets without the key', async () => {
     const { store, kept } = memory()
     const { port } = await open(store, 'secret')
     await overUdp(port, [...callOf('none'), ...callOf('wrong', 'secreT'), ...callOf('longer', 'secret1')])
@@ -137,10 +137,10 @@ describe('the door for captures', () => {
     await until(kept, 8)
     expect(new Set(kept.map(({ callId }) => callId))).toEqual(new Set(['right']))
     await close()
-    expect(log.warn).toHaveBeenCalledWith({ refused: 24 }, 'Captured packets were left out')
+    expect(log.warn).toHaveBeenCalledWith({ refused: 24 }, 'Captured packets were dropped')
   })
 
-  it('leaves out what is no SIP, and says how much', async () => {
+  it('drops packets without SIP and logs their number', async () => {
     const { store, kept } = memory()
     const { port } = await open(store)
     const [invite] = talk({ callId: 'one', start })
@@ -152,10 +152,10 @@ describe('the door for captures', () => {
     ])
     await until(kept, 1)
     await close()
-    expect(log.warn).toHaveBeenCalledWith({ other: 2, unreadable: 1 }, 'Captured packets were left out')
+    expect(log.warn).toHaveBeenCalledWith({ other: 2, unreadable: 1 }, 'Captured packets were dropped')
   })
 
-  it('says once that nothing can be written, and once that it can again', async () => {
+  it('logs once that the storage is full, and once that it is available again', async () => {
     const { store, kept, failures } = memory()
     const { port } = await open(store)
     failures.push(new StorageFull('no room'), new StorageFull('no room'))
@@ -167,10 +167,10 @@ describe('the door for captures', () => {
     await overUdp(port, callOf('kept'))
     await until(kept, 8)
     expect(log.error.mock.calls).toEqual([['New captures are refused: no room']])
-    expect(log.warn.mock.calls).toEqual([['Captures are taken in again']])
+    expect(log.warn.mock.calls).toEqual([['New captures are stored again']])
   })
 
-  it('keeps what a database that is away did not take, until it is back', async () => {
+  it('retries messages until the database is back', async () => {
     const { store, kept, failures } = memory()
     const { port } = await open(store)
     failures.push(new Unavailable('later'))
@@ -178,7 +178,7 @@ describe('the door for captures', () => {
     await until(kept, 8)
   })
 
-  it('survives whatever is thrown at it', async () => {
+  it('survives random input', async () => {
     const { store, kept } = memory()
     const { port } = await open(store)
     let seed = 11
@@ -186,9 +186,9 @@ describe('the door for captures', () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
       return Math.floor((seed / 2_147_483_648) * below)
     }
-    const [whole] = callOf('one') as [Buffer]
+    const [complete] = callOf('one') as [Buffer]
     const noise = Array.from({ length: 600 }, (_, round) => {
-      const bytes = round % 5 ? Buffer.from(whole) : Buffer.alloc(1 + next(400))
+      const bytes = round % 5 ? Buffer.from(complete) : Buffer.alloc(1 + next(400))
       for (let times = 0; times < 6; times += 1) bytes[next(bytes.length)] = next(256)
       return bytes.subarray(0, 1 + next(bytes.length))
     })
@@ -205,14 +205,14 @@ describe('the door for captures', () => {
     expect(before).toBeLessThan(noise.length)
   })
 
-  it('is not opened half', async () => {
-    const taken = createSocket('udp4')
-    taken.bind(0, '127.0.0.1')
-    await once(taken, 'listening')
-    const port = taken.address().port
-    await expect(openHep(memory().store, { port, host: '127.0.0.1', limits }, log)).rejects.toMatchObject({
+  it('opens both ports or none', async () => {
+    const occupied = createSocket('udp4')
+    occupied.bind(0, '127.0.0.1')
+    await once(occupied, 'listening')
+    const port = occupied.address().port
+    await expect(openHepListener(memory().store, { port, host: '127.0.0.1', limits }, log)).rejects.toMatchObject({
       code: 'EADDRINUSE',
     })
-    taken.close()
+    occupied.close()
   })
 })

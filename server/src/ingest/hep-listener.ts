@@ -4,115 +4,115 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { isIPv6 } from 'node:net'
 import type { CaptureStore, Endpoint } from '../ports/captures'
-import { capturing, type Capturing, type Log } from './capture-queue'
-import { dialogueOf, lengthOf, readHep, sip } from './hep-packet'
+import { captureQueue, type CaptureQueue, type Log } from './capture-queue'
+import { dialogueOf, packetLength, readHep, sipPayloadType } from './hep-packet'
 import { limitConnections, type ConnectionLimits } from './hep-connections'
 
-export interface HepDoorOptions {
+export interface HepListenerOptions {
   port: number
   host: string
-  /** What senders have to show. */
+  /** The authentication key that senders must send. */
   key?: string
   limits: ConnectionLimits
 }
 
-/** Bytes that the system may keep for us while we write. */
-const receiveBuffer = 8 * 1024 * 1024
+/** Size of the system's UDP receive buffer. */
+const receiveBufferBytes = 8 * 1024 * 1024
 
-const same = (shown: Buffer | undefined, key: Buffer) =>
-  shown !== undefined && shown.length === key.length && timingSafeEqual(shown, key)
+const isSameKey = (sentKey: Buffer | undefined, key: Buffer) =>
+  sentKey !== undefined && sentKey.length === key.length && timingSafeEqual(sentKey, key)
 
-/** A copy: as long as a message waits, the whole packet or stretch of a stream would, with whatever else was in it. */
-const copied = ({ address, port }: Endpoint): Endpoint => ({ address: Buffer.from(address), port })
+/** A copy. A view would keep the whole packet or stream buffer in memory while the message is queued. */
+const copyEndpoint = ({ address, port }: Endpoint): Endpoint => ({ address: Buffer.from(address), port })
 
-/** Judges one packet and takes in the SIP message in it. */
-const receiving = (intake: Capturing, key: string | undefined) => {
-  const secret = key === undefined ? undefined : Buffer.from(key)
+/** Parses packets and queues the SIP messages in them. */
+const packetHandler = (queue: CaptureQueue, key: string | undefined) => {
+  const secretKey = key === undefined ? undefined : Buffer.from(key)
   return (bytes: Buffer): void => {
     const packet = readHep(bytes)
-    if (!packet) return intake.leave('unreadable')
-    if (secret && !same(packet.key, secret)) return intake.leave('refused')
-    const dialogue = packet.kind === sip ? dialogueOf(packet.payload) : undefined
-    if (!dialogue) return intake.leave('other')
+    if (!packet) return queue.drop('unreadable')
+    if (secretKey && !isSameKey(packet.key, secretKey)) return queue.drop('refused')
+    const dialogue = packet.payloadType === sipPayloadType ? dialogueOf(packet.payload) : undefined
+    if (!dialogue) return queue.drop('other')
     const { source, target, time, payload } = packet
-    intake.take({
+    queue.enqueue({
       callId: dialogue.callId,
-      dialogue: dialogue.registration ? 'register' : 'invite',
-      source: copied(source),
-      target: copied(target),
+      dialogue: dialogue.isRegistration ? 'register' : 'invite',
+      source: copyEndpoint(source),
+      target: copyEndpoint(target),
       time,
       payload: Buffer.from(payload),
     })
   }
 }
 
-/** Cuts a stream into packets. Where none begins nothing can be made of the rest, and the connection ends. */
-const readStream = (socket: Socket, intake: Capturing, receive: (bytes: Buffer) => void) => {
+/** Splits a stream into packets. If the stream is out of sync, the connection is closed. */
+const readStream = (socket: Socket, queue: CaptureQueue, receive: (bytes: Buffer) => void) => {
   let rest = Buffer.alloc(0)
-  const cut = () => {
-    let at = 0
+  const readPackets = () => {
+    let offset = 0
     for (;;) {
-      const length = lengthOf(rest.subarray(at))
+      const length = packetLength(rest.subarray(offset))
       if (length === 0) return false
-      if (length === undefined || at + length > rest.length) break
-      receive(rest.subarray(at, at + length))
-      at += length
+      if (length === undefined || offset + length > rest.length) break
+      receive(rest.subarray(offset, offset + length))
+      offset += length
     }
-    // a copy, so that what was read is let go of
-    rest = Buffer.from(rest.subarray(at))
+    // A copy, so that the memory of parsed packets is released.
+    rest = Buffer.from(rest.subarray(offset))
     return true
   }
   socket.on('data', (bytes) => {
     rest = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
-    if (!cut()) {
-      intake.leave('unreadable')
+    if (!readPackets()) {
+      queue.drop('unreadable')
       return socket.destroy()
     }
-    const room = intake.room()
-    if (!room) return
+    const drained = queue.drained()
+    if (!drained) return
     socket.pause()
-    void room.then(() => socket.resume())
+    void drained.then(() => socket.resume())
   })
   socket.on('error', () => socket.destroy())
 }
 
-const openUdp = async ({ port, host }: HepDoorOptions): Promise<UdpSocket> => {
-  const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: receiveBuffer })
+const openUdp = async ({ port, host }: HepListenerOptions): Promise<UdpSocket> => {
+  const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: receiveBufferBytes })
   socket.bind(port, host)
   await once(socket, 'listening')
   return socket
 }
 
-const openTcp = async ({ host }: HepDoorOptions, port: number): Promise<Server> => {
+const openTcp = async ({ host }: HepListenerOptions, port: number): Promise<Server> => {
   const server = createServer()
   server.listen(port, host)
   await once(server, 'listening')
   return server
 }
 
-/** Both on one port. Where any will do (0), the one that UDP gets may be another's over TCP: then the next is tried. */
-const openBoth = async (options: HepDoorOptions, tries = 10): Promise<{ udp: UdpSocket; tcp: Server }> => {
+/** Opens both on one port. For port 0, the port that UDP gets may be in use over TCP: then another one is tried. */
+const openBoth = async (options: HepListenerOptions, attempts = 10): Promise<{ udp: UdpSocket; tcp: Server }> => {
   const udp = await openUdp(options)
   try {
     return { udp, tcp: await openTcp(options, udp.address().port) }
   } catch (error) {
     udp.close()
-    if (options.port === 0 && tries > 1) return openBoth(options, tries - 1)
+    if (options.port === 0 && attempts > 1) return openBoth(options, attempts - 1)
     throw error
   }
 }
 
 /**
- * The door for SIP messages that voice servers have captured: HEP, version 3, over UDP and TCP on one port. Nobody is
- * answered; what cannot be kept is counted and told in the log.
+ * Listens for captured SIP messages: HEP, version 3, over UDP and TCP on one port. HEP has no responses; dropped packets are
+ * counted and logged.
  */
-export const openHep = async (store: CaptureStore, options: HepDoorOptions, log: Log) => {
+export const openHepListener = async (store: CaptureStore, options: HepListenerOptions, log: Log) => {
   const { udp, tcp } = await openBoth(options)
-  const intake = capturing(store, log)
-  const receive = receiving(intake, options.key)
+  const queue = captureQueue(store, log)
+  const receive = packetHandler(queue, options.key)
   udp.on('message', receive)
   udp.on('error', (error) => log.error({ err: error }, 'HEP over UDP failed'))
-  const closeConnections = limitConnections(tcp, options.limits, log, (socket) => readStream(socket, intake, receive))
+  const closeConnections = limitConnections(tcp, options.limits, log, (socket) => readStream(socket, queue, receive))
   tcp.on('error', (error) => log.error({ err: error }, 'HEP over TCP failed'))
   return {
     port: udp.address().port,
@@ -120,7 +120,7 @@ export const openHep = async (store: CaptureStore, options: HepDoorOptions, log:
       udp.close()
       tcp.close()
       closeConnections()
-      await intake.close()
+      await queue.close()
     },
   }
 }

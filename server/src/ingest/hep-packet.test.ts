@@ -1,12 +1,12 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { chunk, hepOf, packet, talk } from '../../test/external/hep-agent'
-import { dialogueOf, lengthOf, readHep } from './hep-packet'
+import { dialogueOf, packetLength, readHep } from './hep-packet'
 
 const [invite] = talk({ callId: 'one@host', start: 1_700_000_000_123_456 })
-const whole = hepOf({ ...invite!, key: 'secret' })
+const complete = hepOf({ ...invite!, key: 'secret' })
 
-/** The parts of a packet, to leave out or replace some. */
+/** The chunks of a packet, for tests that omit or replace some. */
 const parts = (bytes: Buffer): Buffer[] => {
   const found: Buffer[] = []
   for (let at = 6; at < bytes.length; at += bytes.readUInt16BE(at + 4))
@@ -14,12 +14,12 @@ const parts = (bytes: Buffer): Buffer[] => {
   return found
 }
 const typeOf = (part: Buffer) => part.readUInt16BE(2)
-const without = (...types: number[]) => packet(...parts(whole).filter((part) => !types.includes(typeOf(part))))
+const without = (...types: number[]) => packet(...parts(complete).filter((part) => !types.includes(typeOf(part))))
 
 describe('HEP', () => {
-  it('is read, of both families, to the microsecond', () => {
-    expect(readHep(whole)).toEqual({
-      kind: 1,
+  it('is parsed for both address families, with microseconds', () => {
+    expect(readHep(complete)).toEqual({
+      payloadType: 1,
       source: { address: Buffer.from([198, 51, 100, 24]), port: 5060 },
       target: { address: Buffer.from([203, 0, 113, 10]), port: 5060 },
       time: 1_700_000_000_123_456,
@@ -34,7 +34,7 @@ describe('HEP', () => {
     expect(six?.key).toBeUndefined()
   })
 
-  it('may bring its message packed, and parts of others, which are passed over', () => {
+  it('may contain a compressed message and vendor chunks, which are skipped', () => {
     for (const pack of [deflateSync, gzipSync]) {
       const packed = packet(
         ...parts(without(15)),
@@ -54,20 +54,20 @@ describe('HEP', () => {
     ['without a time', without(9)],
     ['with a second of a million and one', packet(...parts(without(10)), chunk(10, Buffer.from('000f4241', 'hex')))],
     ['with an address of three numbers', packet(...parts(without(3)), chunk(3, Buffer.from([1, 2, 3])))],
-    ['with something behind it', Buffer.concat([whole, Buffer.from('x')])],
-    ['that is cut off', whole.subarray(0, -1)],
+    ['with something behind it', Buffer.concat([complete, Buffer.from('x')])],
+    ['that is cut off', complete.subarray(0, -1)],
     ['of version 2', Buffer.concat([Buffer.from('021c0211c413c4137f0000017f000001', 'hex'), Buffer.from('SIP')])],
     ['of nothing', Buffer.alloc(0)],
-  ])('%s is none', (_, bytes) => {
+  ])('%s is not a packet', (_, bytes) => {
     expect(readHep(bytes)).toBeUndefined()
   })
 
-  it('says how long it is as soon as that is known', () => {
-    expect(lengthOf(whole)).toBe(whole.length)
-    for (const known of [0, 3, 5]) expect(lengthOf(whole.subarray(0, known))).toBeUndefined()
-    expect(lengthOf(Buffer.from('HEP3\0\x05'))).toBe(0)
-    expect(lengthOf(Buffer.from('HTTP'))).toBe(0)
-    expect(lengthOf(Buffer.from('X'))).toBe(0)
+  it('reports its length as soon as it is known', () => {
+    expect(packetLength(complete)).toBe(complete.length)
+    for (const known of [0, 3, 5]) expect(packetLength(complete.subarray(0, known))).toBeUndefined()
+    expect(packetLength(Buffer.from('HEP3\0\x05'))).toBe(0)
+    expect(packetLength(Buffer.from('HTTP'))).toBe(0)
+    expect(packetLength(Buffer.from('X'))).toBe(0)
   })
 })
 
@@ -75,10 +75,10 @@ describe('a SIP message', () => {
   const message = (...lines: string[]) => dialogueOf(Buffer.from([...lines, '', 'body'].join('\r\n')))
 
   it('belongs to the dialogue of its Call-ID', () => {
-    expect(dialogueOf(Buffer.from(invite!.payload))).toEqual({ callId: 'one@host', registration: false })
+    expect(dialogueOf(Buffer.from(invite!.payload))).toEqual({ callId: 'one@host', isRegistration: false })
     expect(message('SIP/2.0 401 Unauthorized', 'i:  a b@c  ', 'CSeq: 7  register')).toEqual({
       callId: 'a b@c',
-      registration: true,
+      isRegistration: true,
     })
   })
 
@@ -89,12 +89,12 @@ describe('a SIP message', () => {
     ['without a method', ['INVITE sip:a SIP/2.0', 'Call-ID: 1']],
     ['with a Call-ID in its body only', ['INVITE sip:a SIP/2.0', 'CSeq: 1 INVITE', '', 'Call-ID: 1']],
     ['with a Call-ID too long for the table', ['BYE sip:a SIP/2.0', `Call-ID: ${'x'.repeat(256)}`, 'CSeq: 1 BYE']],
-  ])('is nothing %s', (_, lines) => {
+  ])('is rejected %s', (_, lines) => {
     expect(message(...lines)).toBeUndefined()
   })
 })
 
-it('whatever comes in is read or refused', () => {
+it('random input is parsed or rejected', () => {
   let seed = 7
   const next = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -102,10 +102,10 @@ it('whatever comes in is read or refused', () => {
   }
   const seen = { read: 0, refused: 0 }
   for (let round = 0; round < 5000; round += 1) {
-    const bytes = Buffer.from(whole)
+    const bytes = Buffer.from(complete)
     for (let times = 1 + next(8); times > 0; times -= 1) bytes[next(round % 2 ? 140 : bytes.length)] = next(256)
     const broken = next(3) === 0 ? bytes.subarray(0, next(bytes.length)) : bytes
-    const length = lengthOf(broken)
+    const length = packetLength(broken)
     expect(length === undefined || (length >= 0 && length <= 65_535)).toBe(true)
     const found = readHep(broken)
     if (found) dialogueOf(found.payload)

@@ -1,31 +1,31 @@
 import { inflateSync, gunzipSync } from 'node:zlib'
 import type { Endpoint } from '../ports/captures'
 
-/** A message that somebody has seen and passed on in HEP, version 3. */
+/** A captured message in HEP, version 3. */
 export interface HepPacket {
-  /** What was carried: 1 for SIP. */
-  kind: number
+  /** Protocol of the payload; 1 is SIP. */
+  payloadType: number
   source: Endpoint
   target: Endpoint
   /** Microseconds since 1970. */
   time: number
-  /** What the sender shows to be let in. */
+  /** The sender's authentication key. */
   key: Buffer | undefined
   payload: Buffer
 }
 
-export const sip = 1
+export const sipPayloadType = 1
 
-/** The first bytes of every packet of version 3: its name, and how long it is. */
-const name = Buffer.from('HEP3')
-const head = 6
-const chunkHead = 6
+/** Every packet of version 3 starts with this name and its length. */
+const magic = Buffer.from('HEP3')
+const headerBytes = 6
+const chunkHeaderBytes = 6
 
-/** Bytes of a message; larger ones do not fit into the datagram in which they are given out. */
-const mostBytes = 65_000
+/** Maximum bytes of a message. Larger ones do not fit into a UDP datagram. */
+const maxPayloadBytes = 65_000
 
-/** Chunks by their numbers, of those that every writer has in common. */
-const chunk = {
+/** Types of the chunks that are common to all vendors. */
+const chunkTypes = {
   source4: 3,
   target4: 4,
   source6: 5,
@@ -40,35 +40,36 @@ const chunk = {
   packed: 16,
 } as const
 
-/** How long the packet is that begins here: undefined as long as too little has come to know, 0 when it is none. */
-export const lengthOf = (bytes: Buffer): number | undefined => {
-  const seen = Math.min(bytes.length, name.length)
-  if (bytes.compare(name, 0, seen, 0, seen) !== 0) return 0
-  if (bytes.length < head) return undefined
+/** The length of the packet at the start of the bytes: undefined if more bytes are needed, 0 if it is not a packet. */
+export const packetLength = (bytes: Buffer): number | undefined => {
+  const prefixLength = Math.min(bytes.length, magic.length)
+  if (bytes.compare(magic, 0, prefixLength, 0, prefixLength) !== 0) return 0
+  if (bytes.length < headerBytes) return undefined
   const length = bytes.readUInt16BE(4)
-  return length < head ? 0 : length
+  return length < headerBytes ? 0 : length
 }
 
-/** The bytes of the common chunks; undefined where one is longer than the packet. */
-const chunksIn = (bytes: Buffer): Map<number, Buffer> | undefined => {
-  const found = new Map<number, Buffer>()
-  for (let at = head; at < bytes.length;) {
-    if (at + chunkHead > bytes.length) return undefined
-    const vendor = bytes.readUInt16BE(at)
-    const length = bytes.readUInt16BE(at + 4)
-    if (length < chunkHead || at + length > bytes.length) return undefined
-    if (vendor === 0) found.set(bytes.readUInt16BE(at + 2), bytes.subarray(at + chunkHead, at + length))
-    at += length
+/** Reads the common chunks; undefined if one exceeds the packet. */
+const readChunks = (bytes: Buffer): Map<number, Buffer> | undefined => {
+  const chunks = new Map<number, Buffer>()
+  for (let offset = headerBytes; offset < bytes.length;) {
+    if (offset + chunkHeaderBytes > bytes.length) return undefined
+    const vendor = bytes.readUInt16BE(offset)
+    const length = bytes.readUInt16BE(offset + 4)
+    if (length < chunkHeaderBytes || offset + length > bytes.length) return undefined
+    if (vendor === 0)
+      chunks.set(bytes.readUInt16BE(offset + 2), bytes.subarray(offset + chunkHeaderBytes, offset + length))
+    offset += length
   }
-  return found
+  return chunks
 }
 
-/** A number that has just this many bytes. */
-const number = (bytes: Buffer | undefined, size: number): number | undefined =>
+/** Reads a number of exactly this many bytes. */
+const readUint = (bytes: Buffer | undefined, size: number): number | undefined =>
   bytes?.length === size ? bytes.readUIntBE(0, size) : undefined
 
-const unpacked = (bytes: Buffer): Buffer | undefined => {
-  const limit = { maxOutputLength: mostBytes }
+const decompress = (bytes: Buffer): Buffer | undefined => {
+  const limit = { maxOutputLength: maxPayloadBytes }
   try {
     return bytes[0] === 0x1f ? gunzipSync(bytes, limit) : inflateSync(bytes, limit)
   } catch {
@@ -77,44 +78,47 @@ const unpacked = (bytes: Buffer): Buffer | undefined => {
 }
 
 const payloadOf = (chunks: Map<number, Buffer>): Buffer | undefined => {
-  const packed = chunks.get(chunk.packed)
-  const payload = chunks.get(chunk.payload) ?? (packed && unpacked(packed))
-  return payload && payload.length <= mostBytes ? payload : undefined
+  const compressedPayload = chunks.get(chunkTypes.packed)
+  const payload = chunks.get(chunkTypes.payload) ?? (compressedPayload && decompress(compressedPayload))
+  return payload && payload.length <= maxPayloadBytes ? payload : undefined
 }
 
-const endOf = (address: Buffer | undefined, size: number, port: number | undefined): Endpoint | undefined =>
+const endpointOf = (address: Buffer | undefined, size: number, port: number | undefined): Endpoint | undefined =>
   address?.length === size && port !== undefined ? { address, port } : undefined
 
-/** Both ends of the way, which are of one family. */
-const endsOf = (chunks: Map<number, Buffer>): [Endpoint, Endpoint] | undefined => {
-  const from = number(chunks.get(chunk.sourcePort), 2)
-  const to = number(chunks.get(chunk.targetPort), 2)
+/** Both endpoints, which have the same address family. */
+const endpointsOf = (chunks: Map<number, Buffer>): [Endpoint, Endpoint] | undefined => {
+  const sourcePort = readUint(chunks.get(chunkTypes.sourcePort), 2)
+  const targetPort = readUint(chunks.get(chunkTypes.targetPort), 2)
   for (const [source, target, size] of [
-    [chunk.source4, chunk.target4, 4],
-    [chunk.source6, chunk.target6, 16],
+    [chunkTypes.source4, chunkTypes.target4, 4],
+    [chunkTypes.source6, chunkTypes.target6, 16],
   ] as const) {
-    const ends = [endOf(chunks.get(source), size, from), endOf(chunks.get(target), size, to)]
-    if (ends[0] && ends[1]) return [ends[0], ends[1]]
+    const endpoints = [
+      endpointOf(chunks.get(source), size, sourcePort),
+      endpointOf(chunks.get(target), size, targetPort),
+    ]
+    if (endpoints[0] && endpoints[1]) return [endpoints[0], endpoints[1]]
   }
   return undefined
 }
 
-/** What a packet says; undefined when it is no packet of version 3, or lacks something. */
+/** Parses a packet; undefined if it is not a complete packet of version 3. */
 export const readHep = (bytes: Buffer): HepPacket | undefined => {
-  if (lengthOf(bytes) !== bytes.length) return undefined
-  const chunks = chunksIn(bytes)
-  const ends = chunks && endsOf(chunks)
+  if (packetLength(bytes) !== bytes.length) return undefined
+  const chunks = readChunks(bytes)
+  const endpoints = chunks && endpointsOf(chunks)
   const payload = chunks && payloadOf(chunks)
-  if (!ends || !payload) return undefined
-  const seconds = number(chunks.get(chunk.seconds), 4)
-  const microseconds = number(chunks.get(chunk.microseconds), 4) ?? 0
+  if (!endpoints || !payload) return undefined
+  const seconds = readUint(chunks.get(chunkTypes.seconds), 4)
+  const microseconds = readUint(chunks.get(chunkTypes.microseconds), 4) ?? 0
   if (seconds === undefined || microseconds >= 1e6) return undefined
   return {
-    kind: number(chunks.get(chunk.kind), 1) ?? 0,
-    source: ends[0],
-    target: ends[1],
+    payloadType: readUint(chunks.get(chunkTypes.kind), 1) ?? 0,
+    source: endpoints[0],
+    target: endpoints[1],
     time: seconds * 1e6 + microseconds,
-    key: chunks.get(chunk.key),
+    key: chunks.get(chunkTypes.key),
     payload,
   }
 }
@@ -122,18 +126,18 @@ export const readHep = (bytes: Buffer): HepPacket | undefined => {
 const startLine = /^(?:SIP\/2\.0 \d{3}(?: |\r|\n)|[\w!%*+'`~.-]{1,64} \S{1,2048} SIP\/2\.0\r?\n)/
 const callIdLine = /^(?:call-id|i)[ \t]*:([^\r\n]+)/im
 const methodLine = /^cseq[ \t]*:[ \t]*\d+[ \t]+(\w+)/im
-/** As many characters as the table's column has. */
-const longestCallId = 255
-/** What is looked through for headers. */
-const headBytes = 16_384
+/** The size of the table's column. */
+const maxCallIdLength = 255
+/** The part of a message that is searched for headers. */
+const maxHeaderBytes = 16_384
 
-/** Which dialogue a SIP message belongs to; undefined when it is no whole SIP message. */
-export const dialogueOf = (payload: Buffer): { callId: string; registration: boolean } | undefined => {
-  const text = payload.toString('utf8', 0, headBytes)
+/** The dialogue of a SIP message; undefined if it is not a complete SIP message. */
+export const dialogueOf = (payload: Buffer): { callId: string; isRegistration: boolean } | undefined => {
+  const text = payload.toString('utf8', 0, maxHeaderBytes)
   if (!startLine.test(text)) return undefined
   const headers = text.split(/\r?\n\r?\n/, 1)[0]!
   const callId = callIdLine.exec(headers)?.[1]?.trim()
   const method = methodLine.exec(headers)?.[1]
-  if (!callId || callId.length > longestCallId || !method) return undefined
-  return { callId, registration: method.toUpperCase() === 'REGISTER' }
+  if (!callId || callId.length > maxCallIdLength || !method) return undefined
+  return { callId, isRegistration: method.toUpperCase() === 'REGISTER' }
 }

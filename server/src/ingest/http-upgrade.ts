@@ -2,17 +2,17 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /**
- * Serves a request that offers to go on in another protocol as if it had not: some clients do so with every request, as
- * Java's offer HTTP/2, and whoever listens for upgrades gets all of them.
+ * Serves an upgrade request as a normal request. Some clients offer an upgrade with every request, as Java's do for HTTP/2, and
+ * Node passes all of them to the upgrade listener.
  */
-export const serveAnyway = (server: Server, request: IncomingMessage, socket: Duplex, rest: Buffer): void => {
+export const serveWithoutUpgrade = (server: Server, request: IncomingMessage, socket: Duplex, rest: Buffer): void => {
   const { method, url, httpVersion, rawHeaders } = request
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (!/^(upgrade|connection|http2-settings)$/i.test(rawHeaders[at]!))
-      lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`)
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (!/^(upgrade|connection|http2-settings)$/i.test(rawHeaders[index]!))
+      lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`)
   const head = Buffer.from(`${lines.join('\r\n')}\r\nconnection: close\r\n\r\n`, 'latin1')
-  // what was read of the line already is put back, and the line begins anew
+  // Puts the bytes that were read back and parses the connection again.
   socket.unshift(Buffer.concat([head, rest]))
   server.emit('connection', socket)
 }

@@ -17,14 +17,14 @@ const writer = (backend: Backend) => async (payload: string) => {
   return { status: answer.statusCode, error: answer.body === '' ? '' : answer.json<{ error: string }>().error }
 }
 
-describe.each(engines)('many lines at once (%s)', (engine) => {
+describe.each(engines)('many lines in one request (%s)', (engine) => {
   let backend: Backend
   beforeAll(async () => {
     backend = await startBackend({ engine, config })
   })
   afterAll(() => backend.close())
 
-  it('are all kept, also those that say no time and come at the same moment', async () => {
+  it('are all stored, including those without a time', async () => {
     const write = writer(backend)
     const lines = Array.from({ length: 2500 }, (_, at) => `cdrs from="${at}"`).join('\n')
     expect(await Promise.all([write(lines), write(lines)])).toEqual([
@@ -37,7 +37,7 @@ describe.each(engines)('many lines at once (%s)', (engine) => {
   })
 })
 
-describe('a body that takes long', () => {
+describe('a large body', () => {
   const keeping = (write: CallHistory['write']) =>
     startBackend({ config, outside: { callHistory: { write } as unknown as CallHistory } })
 
@@ -45,7 +45,7 @@ describe('a body that takes long', () => {
     ['cannot be read', 'x\n', 400],
     ['is empty', '\n', 204],
     ['can be read', 'cdrs f=1\n', 204],
-  ])('holds nobody else up while it %s', async (_, line, status) => {
+  ])('does not block other requests while it %s', async (_, line, status) => {
     const backend = await keeping(() => Promise.resolve())
     let over = false
     const written = writer(backend)(line.repeat(100_000)).finally(() => (over = true))
@@ -59,7 +59,7 @@ describe('a body that takes long', () => {
     await backend.close()
   })
 
-  it('is told what is wrong with it by the first lines, and by how many more', async () => {
+  it('is answered with the first errors and the number of others', async () => {
     const backend = await keeping(() => Promise.resolve())
     const { status, error } = await writer(backend)('cdrs f=1\nx\n'.repeat(2000))
     expect(status).toBe(400)
@@ -69,13 +69,13 @@ describe('a body that takes long', () => {
   })
 })
 
-it('tells a writer for good what a store refuses, by its line', async () => {
+it('reports the line that a store rejects', async () => {
   const refuse = () => Promise.reject(new PointsRejected('it is a text'))
   const backend = await startBackend({ config, outside: { callHistory: { write: refuse } as unknown as CallHistory } })
   const write = writer(backend)
   expect(await write('\ncdrs f=1')).toEqual({ status: 400, error: 'partial write: line 2: it is a text dropped=1' })
   const { error } = await write('cdrs f=1\ncdrs f=2')
-  expect(error).toBe('partial write: lines 1 to 2, some of which were kept: it is a text dropped=1')
+  expect(error).toBe('partial write: lines 1 to 2, some of which were stored: it is a text dropped=1')
   expect(backend.log()).not.toContain('write failed')
   await backend.close()
 })

@@ -13,7 +13,7 @@ import { StorageFull } from '../ports/unavailable'
 
 type ActorName = 'admin' | 'north' | 'south' | 'acme' | 'bolt' | 'corp'
 
-describe.each(engines)('the doors for call records (%s)', (engine) => {
+describe.each(engines)('the routes for call records (%s)', (engine) => {
   let backend: Backend
   beforeAll(async () => {
     backend = await startBackend({ engine, config: { ingest: { byKey: true, host: '127.0.0.1' } } })
@@ -51,7 +51,7 @@ describe.each(engines)('the doors for call records (%s)', (engine) => {
   const seen = async (account: string, from: string) =>
     (await read(`/Accounts/${account}/RecentCalls`)).data.filter((row: { from: string }) => row.from === from)
 
-  it('ask for an API key, in whichever way a client says it', async () => {
+  it('require an API key, in every format that clients use', async () => {
     const { keys } = backend.world
     const acme = backend.world.acme.account
     const one = (from: string) => line({ account_sid: acme }, from)
@@ -72,7 +72,7 @@ describe.each(engines)('the doors for call records (%s)', (engine) => {
     expect(await seen(acme, 'stranger')).toEqual([])
   })
 
-  it('are closed where nobody opened them', async () => {
+  it('are disabled by default', async () => {
     const closed = await startBackend({ engine })
     const answer = await closed.app.inject({
       method: 'POST',
@@ -80,11 +80,11 @@ describe.each(engines)('the doors for call records (%s)', (engine) => {
       headers: { authorization: `Bearer ${closed.world.keys.admin}` },
     })
     expect(answer.statusCode).toBe(404)
-    expect(answer.json<{ error: string }>().error).toMatch(/ENABLE_INGEST opens/)
+    expect(answer.json<{ error: string }>().error).toMatch(/Set ENABLE_INGEST/)
     await closed.close()
   })
 
-  it("take nothing for another tenant, and fill in what is the writer's own", async () => {
+  it("refuse other tenants, and complete the writer's own", async () => {
     const { acme, bolt, corp, providers } = backend.world
     const cases: [ActorName, Record<string, string>, boolean][] = [
       ['acme', {}, true],
@@ -121,7 +121,7 @@ describe.each(engines)('the doors for call records (%s)', (engine) => {
     }
   })
 
-  it('write the good lines and name the others', async () => {
+  it('store valid lines and report the others', async () => {
     const { account } = backend.world.acme
     const body = [
       line({}, 'good 1'),
@@ -145,7 +145,7 @@ describe.each(engines)('the doors for call records (%s)', (engine) => {
     expect(await write('acme', '')).toEqual({ status: 204 })
   })
 
-  it('read times in their unit and bodies that are packed, and refuse what they cannot', async () => {
+  it('read timestamps in their unit and compressed bodies, and refuse invalid ones', async () => {
     const { account } = backend.world.acme
     const at = Math.floor(Date.now() / 1000)
     expect((await write('acme', line({}, 'seconds', String(at)), { precision: 's' })).status).toBe(204)
@@ -155,7 +155,7 @@ describe.each(engines)('the doors for call records (%s)', (engine) => {
     expect(await seen(account, 'packed')).toHaveLength(1)
     const encoded = (payload: Buffer, coding = 'gzip') =>
       send(payload, { headers: { ...as('acme'), 'content-encoding': coding } })
-    expect(await encoded(Buffer.from('no gzip'))).toEqual({ status: 400, error: 'the body is no gzip' })
+    expect(await encoded(Buffer.from('not gzip'))).toEqual({ status: 400, error: 'the body is not gzip' })
     expect((await encoded(gzipSync(Buffer.alloc(11_000_000, 'x')))).status).toBe(413)
     expect((await encoded(Buffer.from('x'), 'br')).status).toBe(415)
     expect((await write('acme', 'x'.repeat(10_500_000))).status).toBe(413)
@@ -166,14 +166,14 @@ describe.each(engines)('the doors for call records (%s)', (engine) => {
     expect(await write('acme', line({}, 'x'), { db: '' })).toEqual({ status: 400, error: 'database is required' })
     expect(await write('acme', line({}, 'x'), { db: 'call_counts' })).toEqual({
       status: 404,
-      error: 'database call_counts is not kept here: only cdrs and alerts are',
+      error: 'database call_counts is unknown: this server stores cdrs and alerts',
     })
     for (const time of ['-1', '9223372036854775807'])
       expect((await write('acme', line({}, 'x', time))).error).toMatch(/line 1: time outside range/)
     expect((await write('acme', line({ trunk: 'x'.repeat(256) }, 'x'))).error).toMatch(/tag trunk is longer than 255/)
   })
 
-  it('answer what a client asks before it writes, and nothing else', async () => {
+  it('answer the queries that clients send before they write, and no others', async () => {
     const ask = async (q: string, headers: Record<string, string> = as('acme')) => {
       const answer = await backend.app.inject({ url: `/query?q=${encodeURIComponent(q)}`, headers })
       return { status: answer.statusCode, body: answer.json<unknown>() }
@@ -184,7 +184,7 @@ describe.each(engines)('the doors for call records (%s)', (engine) => {
     })
     expect((await ask('create database "cdrs"')).body).toEqual({ results: [{ statement_id: 0 }] })
     expect((await ask('create database call_counts')).body).toEqual({
-      results: [{ statement_id: 0, error: 'database call_counts is not kept here: only cdrs and alerts are' }],
+      results: [{ statement_id: 0, error: 'database call_counts is unknown: this server stores cdrs and alerts' }],
     })
     expect((await ask('select * from cdrs')).status).toBe(400)
     expect((await ask('show databases', {})).status).toBe(401)
@@ -196,7 +196,7 @@ describe.each(engines)('the doors for call records (%s)', (engine) => {
   })
 })
 
-describe('a port of their own', () => {
+describe('the port without keys', () => {
   let backend: Backend
   let app: FastifyInstance
   const parts = () => ({
@@ -214,7 +214,7 @@ describe('a port of their own', () => {
     await backend.close()
   })
 
-  it("serves the platform's own library as it is", async () => {
+  it("serves the platform's own client library", async () => {
     const { port } = app.server.address() as { port: number }
     const { acme, providers } = backend.world
     const { writeCdrs, writeAlerts, AlertType } = timeSeries({}, { host: '127.0.0.1', port })
@@ -271,8 +271,8 @@ describe('a port of their own', () => {
   })
 })
 
-describe('a disk that is full', () => {
-  it('is told to the writer each time, and to the log once when it begins and once when it is over', async () => {
+describe('a full disk', () => {
+  it('is reported to the writer each time, and logged once at its start and once at its end', async () => {
     let full = true
     const history = {
       write: () => (full ? Promise.reject(new StorageFull('its disk is full')) : Promise.resolve()),
@@ -295,7 +295,7 @@ describe('a disk that is full', () => {
     full = false
     expect((await write()).statusCode).toBe(204)
     expect(backend.log().match(/New call records and alerts are refused: its disk is full/g)).toHaveLength(1)
-    expect(backend.log().match(/taken in again/g)).toHaveLength(1)
+    expect(backend.log().match(/stored again/g)).toHaveLength(1)
     await backend.close()
   })
 })

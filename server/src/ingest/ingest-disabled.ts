@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../http/problem'
 
-const closed = 'This server takes in no calls, alerts or traces here: ENABLE_INGEST opens its doors'
+const message = 'Ingest is disabled on this server. Set ENABLE_INGEST to accept calls, alerts and traces.'
 
-/** Where voice servers look for doors that are closed: who set up the other end reads in its log what is missing on this one. */
-export const closedDoors = (app: FastifyInstance): void => {
+/** Answers ingest requests while ingest is disabled, so that the sender's log names the setting to change. */
+export const rejectIngestRoutes = (app: FastifyInstance): void => {
   const refuse = () => {
-    // InfluxDB's clients tell `error`, OpenTelemetry's exporters `message`
-    throw new Problem(404, { msg: closed, error: closed, message: closed })
+    // InfluxDB clients log `error`, OpenTelemetry exporters log `message`.
+    throw new Problem(404, { msg: message, error: message, message })
   }
   for (const url of ['/write', '/v1/traces'])
     app.post(url, { config: { isIngestRoute: true }, schema: { hide: true }, onRequest: refuse }, refuse)

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { lineOf } from '../adapters/call-history/influx/line-format'
-import { longestLine, mostFaults, readLines, type Part } from './line-protocol'
+import { maxLineLength, maxReportedErrors, readLines, type ParsedBatch } from './line-protocol'
 
-const readAll = (body: string, unit = 1n): Part => {
+const readAll = (body: string, unit = 1n): ParsedBatch => {
   const parts = [...readLines(body, unit)]
-  return { said: parts.flatMap(({ said }) => said), faults: parts.flatMap(({ faults }) => faults) }
+  return { lines: parts.flatMap(({ lines: said }) => said), errors: parts.flatMap(({ errors: faults }) => faults) }
 }
 
 const one = (line: string, unit = 1n) => {
-  const { said, faults } = readAll(line, unit)
+  const { lines: said, errors: faults } = readAll(line, unit)
   return faults[0]?.reason ?? said[0]
 }
 
@@ -22,7 +22,7 @@ describe('a line', () => {
     ['cdrs,a="b f="one\ntwo" 9', { a: '"b' }, { f: 'one\ntwo' }, 9n],
     ['cdrs,a=b\\c f="" -9', { a: 'b\\c' }, { f: '' }, -9n],
     ['cdrs f="Zoë ☎",__proto__=1', {}, JSON.parse('{"f":"Zoë ☎","__proto__":1}'), undefined],
-  ])('%j is read', (line, tags, fields, time) => {
+  ])('%j is parsed', (line, tags, fields, time) => {
     expect(one(line)).toEqual({
       line: 1,
       measurement: 'cdrs',
@@ -48,17 +48,17 @@ describe('a line', () => {
     ['cdrs f="a"b', 'invalid field format'],
     ['cdrs f=1 soon', 'bad timestamp'],
     ['cdrs f=1 12345678901234567890', 'bad timestamp'],
-  ])('%j cannot be read: %s', (line, reason) => {
+  ])('%j is rejected: %s', (line, reason) => {
     expect(one(line)).toBe(`unable to parse line 1 '${line}': ${reason}`)
   })
 
-  it('has its time in the unit that is said', () => {
+  it('has its time in the given unit', () => {
     expect(one('cdrs f=1 12', 1_000_000n)).toMatchObject({ point: { time: 12_000_000n } })
   })
 })
 
 describe('lines', () => {
-  it('count each by itself, and are named by their number', () => {
+  it('are parsed separately and reported by number', () => {
     const body = [
       '# a comment',
       '',
@@ -69,7 +69,7 @@ describe('lines', () => {
       'cdrs f=x 3\r',
       'cdrs f=4 4\r',
     ].join('\n')
-    const { said, faults } = readAll(body)
+    const { lines: said, errors: faults } = readAll(body)
     expect(said.map(({ line, point }) => [line, point.time])).toEqual([
       [3, 1n],
       [5, 2n],
@@ -78,18 +78,18 @@ describe('lines', () => {
     expect(faults.map(({ line }) => line)).toEqual([4, 7])
   })
 
-  it('are the same that we write', () => {
+  it('are parsed as they are written', () => {
     const point = {
       tags: { host: 'a b,c=d', trunk: 'Zoë' },
       fields: { text: 'with "quotes", \\ and\na line', on: true, number: 0.5, 'a name=': 'x' },
       time: 1n,
     }
-    const { said, faults } = readAll(lineOf('cdrs', point)!)
+    const { lines: said, errors: faults } = readAll(lineOf('cdrs', point)!)
     expect(faults).toEqual([])
     expect(said[0]?.point).toEqual(point)
   })
 
-  it('are read in one pass, however long a stretch of one sign is', () => {
+  it('are parsed in linear time, however long a run of one character is', () => {
     const [blanks, digits] = [' ', '1'].map((sign) => sign.repeat(20_000))
     expect(one(`cdrs${blanks}f=1${blanks}5`)).toMatchObject({ point: { fields: { f: 1 }, time: 5n } })
     expect(one(`cdrs f=1${blanks}x`)).toMatch(/: bad timestamp$/)
@@ -98,21 +98,21 @@ describe('lines', () => {
     expect(one(`cdrs f=1 ${digits}`)).toMatch(/: bad timestamp$/)
   })
 
-  it('that cannot be read are all counted, and as many are named as are told', () => {
-    const { faults } = readAll('x\n'.repeat(3000))
+  it('with errors are all counted, and the first ones are described', () => {
+    const { errors: faults } = readAll('x\n'.repeat(3000))
     expect(faults.map(({ line }) => line)).toEqual(Array.from({ length: 3000 }, (_, at) => at + 1))
     expect(faults.filter(({ reason }) => reason !== '').map(({ line }) => line)).toEqual(
-      Array.from({ length: mostFaults }, (_, at) => at + 1),
+      Array.from({ length: maxReportedErrors }, (_, at) => at + 1),
     )
   })
 
-  /** Numbers by lot that are the same in every run. */
+  /** Pseudorandom numbers, the same in every run. */
   const lot = (seed: number) => () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
     return seed / 2_147_483_648
   }
 
-  it('of any kind are read or refused, and never more than that', () => {
+  it('with random content are parsed or rejected', () => {
     const next = lot(7)
     const pick = <Item>(from: readonly Item[]) => from[Math.floor(next() * from.length)]!
     const signs = [...',,,===   """\\\\\n\n#aft1.-+eiu\0\r\tñ☎'] as const
@@ -124,7 +124,7 @@ describe('lines', () => {
         body.splice(at, Math.floor(next() * 3), ...Array.from({ length: Math.floor(next() * 4) }, () => pick(signs)))
       }
       const text = body.join('')
-      const { said, faults } = readAll(text)
+      const { lines: said, errors: faults } = readAll(text)
       const lines = text.split('\n').length
       for (const { line } of [...said, ...faults]) expect(line >= 1 && line <= lines).toBe(true)
       for (const { measurement, point } of said) {
@@ -138,21 +138,22 @@ describe('lines', () => {
     }
   })
 
-  it('of great length are read once', () => {
+  it('of great length are parsed once', () => {
     const body = `cdrs ${'a\\,'.repeat(20_000)}=1\n${'"'.repeat(60_000)}\ncdrs f="${'\\\\'.repeat(30_000)}"`
-    const { said, faults } = readAll(body)
+    const { lines: said, errors: faults } = readAll(body)
     expect([said.length, faults.length]).toEqual([2, 1])
   })
 
-  it('that are longer than a text of InfluxDB are refused by their number, and the others count', () => {
-    const { said, faults } = readAll(`cdrs f=1\ncdrs f="${'x\n'.repeat(longestLine)}"\ncdrs f=2`)
-    expect(said.map(({ line }) => line)).toEqual([1, longestLine + 3])
+  it('that are too long are rejected by number, and the others are stored', () => {
+    const { lines: said, errors: faults } = readAll(`cdrs f=1\ncdrs f="${'x\n'.repeat(maxLineLength)}"\ncdrs f=2`)
+    expect(said.map(({ line }) => line)).toEqual([1, maxLineLength + 3])
     expect(faults).toMatchObject([{ line: 2, reason: expect.stringMatching(/longer than \d+ characters$/) as string }])
   })
 
-  it('come in parts, each of which is read soon', () => {
+  it('are returned in batches of limited size', () => {
     for (const body of ['x\n', '\n', 'cdrs f=1\n'].map((line) => line.repeat(10_000)))
-      for (const { said, faults } of readLines(body, 1n)) expect(said.length + faults.length).toBeLessThanOrEqual(1000)
+      for (const { lines: said, errors: faults } of readLines(body, 1n))
+        expect(said.length + faults.length).toBeLessThanOrEqual(1000)
     expect([...readLines('\n'.repeat(10_000), 1n)].length).toBeGreaterThanOrEqual(10)
     expect([...readLines(`cdrs f="${'x'.repeat(60_000)}"\n`.repeat(40), 1n)].length).toBeGreaterThanOrEqual(5)
   })

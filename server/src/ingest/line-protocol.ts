@@ -1,19 +1,19 @@
 import type { Point } from '../ports/call-history'
 
-/** What a line says: a point of a measurement. `time` is absent where the line has none. */
-export interface Said {
-  /** From 1. */
+/** A line as a point of a measurement. `time` is absent if the line has none. */
+export interface ParsedLine {
+  /** Starts at 1. */
   line: number
   measurement: string
   point: Omit<Point, 'time'> & { time?: bigint }
 }
 
-export interface Fault {
+export interface LineError {
   line: number
   reason: string
 }
 
-/** Nanoseconds of one unit, by the word for it in the query. */
+/** Nanoseconds per unit, by the value of the `precision` parameter. */
 export const precisions: Record<string, bigint> = {
   n: 1n,
   ns: 1n,
@@ -26,11 +26,11 @@ export const precisions: Record<string, bigint> = {
   h: 3_600_000_000_000n,
 }
 
-/** Faults that are told at once. A body may have millions, so no others are put into words. */
-export const mostFaults = 10
+/** The number of errors that are reported in full. A body may contain millions. */
+export const maxReportedErrors = 10
 
-/** A line that cannot be read; the message says why. Where it was thrown nobody asks, and to find out takes longer than to read. */
-class Unreadable extends Error {
+/** A line that cannot be parsed. Has no stack trace, because creating one takes longer than parsing. */
+class LineSyntaxError extends Error {
   constructor(reason: string) {
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
@@ -40,74 +40,74 @@ class Unreadable extends Error {
 }
 
 const fail = (reason: string): never => {
-  throw new Unreadable(reason)
+  throw new LineSyntaxError(reason)
 }
 
-/** Reads one line from left to right; every step moves on, so that a line is read in one pass. */
-class Reader {
-  at = 0
+/** Parses one line in a single pass. */
+class LineReader {
+  position = 0
 
   constructor(readonly text: string) {}
 
-  get sign(): string | undefined {
-    return this.text[this.at]
+  get char(): string | undefined {
+    return this.text[this.position]
   }
 
-  is(sign: string): boolean {
-    return this.sign === sign
+  isAt(char: string): boolean {
+    return this.char === char
   }
 
-  /** Text up to one of these signs, which a backslash makes plain. */
-  word(ends: string): string {
-    let word = ''
-    for (let sign = this.sign; sign !== undefined && !ends.includes(sign); sign = this.sign) {
-      const next = this.text[this.at + 1]
-      if (sign === '\\' && next !== undefined && ',= '.includes(next)) {
-        word += next
-        this.at += 2
+  /** Reads up to one of these characters. A backslash escapes them. */
+  readToken(terminators: string): string {
+    let token = ''
+    for (let char = this.char; char !== undefined && !terminators.includes(char); char = this.char) {
+      const next = this.text[this.position + 1]
+      if (char === '\\' && next !== undefined && ',= '.includes(next)) {
+        token += next
+        this.position += 2
       } else {
-        word += sign
-        this.at += 1
+        token += char
+        this.position += 1
       }
     }
-    return word
+    return token
   }
 
-  /** Text in quotes; the reader stands on the first of them. */
-  quoted(): string {
+  /** Reads a quoted string; the position is at its opening quote. */
+  readQuoted(): string {
     let text = ''
-    for (this.at += 1; this.sign !== '"'; this.at += 1) {
-      if (this.sign === undefined) fail('unbalanced quotes')
-      const next = this.text[this.at + 1]
-      if (this.sign === '\\' && (next === '"' || next === '\\')) this.at += 1
-      text += this.sign
+    for (this.position += 1; this.char !== '"'; this.position += 1) {
+      if (this.char === undefined) fail('unbalanced quotes')
+      const next = this.text[this.position + 1]
+      if (this.char === '\\' && (next === '"' || next === '\\')) this.position += 1
+      text += this.char
     }
-    this.at += 1
+    this.position += 1
     return text
   }
 
-  blanks(): void {
-    while (this.sign === ' ') this.at += 1
+  skipSpaces(): void {
+    while (this.char === ' ') this.position += 1
   }
 }
 
-const tagsOf = (reader: Reader): Record<string, string> => {
+const readTags = (reader: LineReader): Record<string, string> => {
   const tags: Record<string, string> = {}
-  while (reader.is(',')) {
-    reader.at += 1
-    const name = reader.word(',= ')
+  while (reader.isAt(',')) {
+    reader.position += 1
+    const name = reader.readToken(',= ')
     if (name === '') fail('missing tag key')
-    if (!reader.is('=')) fail('missing tag value')
-    reader.at += 1
-    const value = reader.word(',= ')
-    if (reader.is('=')) fail('invalid tag format')
+    if (!reader.isAt('=')) fail('missing tag value')
+    reader.position += 1
+    const value = reader.readToken(',= ')
+    if (reader.isAt('=')) fail('invalid tag format')
     if (value === '') fail('missing tag value')
     Object.defineProperty(tags, name, { value, enumerable: true, configurable: true, writable: true })
   }
   return tags
 }
 
-const words: Record<string, boolean> = {
+const booleans: Record<string, boolean> = {
   t: true,
   T: true,
   true: true,
@@ -120,146 +120,146 @@ const words: Record<string, boolean> = {
   FALSE: false,
 }
 
-/** In one way only can a text fit, or one of many digits is tried in all of them. */
-const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+/** Has only one way to match any text, so matching is linear. */
+const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-const plainValue = (text: string): number | boolean => {
+const parseValue = (text: string): number | boolean => {
   if (text === '') fail('missing field value')
-  const word = Object.hasOwn(words, text) ? words[text] : undefined
-  if (word !== undefined) return word
-  const whole = /^([+-]?\d+)[iu]$/.exec(text)?.[1]
-  const value = whole !== undefined || number.test(text) ? Number(whole ?? text) : NaN
+  const boolean = Object.hasOwn(booleans, text) ? booleans[text] : undefined
+  if (boolean !== undefined) return boolean
+  const integer = /^([+-]?\d+)[iu]$/.exec(text)?.[1]
+  const value = integer !== undefined || numberPattern.test(text) ? Number(integer ?? text) : NaN
   return Number.isFinite(value) ? value : fail('invalid number')
 }
 
-const fieldsOf = (reader: Reader): Point['fields'] => {
+const readFields = (reader: LineReader): Point['fields'] => {
   const fields: Point['fields'] = {}
   do {
-    if (reader.is(',')) reader.at += 1
-    const name = reader.word(',= ')
+    if (reader.isAt(',')) reader.position += 1
+    const name = reader.readToken(',= ')
     if (name === '') fail('missing field key')
-    if (!reader.is('=')) fail('missing field value')
-    reader.at += 1
-    const value = reader.is('"') ? reader.quoted() : plainValue(reader.word(', '))
-    if (reader.sign !== undefined && !reader.is(',') && !reader.is(' ')) fail('invalid field format')
+    if (!reader.isAt('=')) fail('missing field value')
+    reader.position += 1
+    const value = reader.isAt('"') ? reader.readQuoted() : parseValue(reader.readToken(', '))
+    if (reader.char !== undefined && !reader.isAt(',') && !reader.isAt(' ')) fail('invalid field format')
     Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
-  } while (reader.is(','))
+  } while (reader.isAt(','))
   return fields
 }
 
-const timeOf = (reader: Reader, unit: bigint): bigint | undefined => {
-  reader.blanks()
-  const text = reader.text.slice(reader.at).trimEnd()
+const readTime = (reader: LineReader, unit: bigint): bigint | undefined => {
+  reader.skipSpaces()
+  const text = reader.text.slice(reader.position).trimEnd()
   if (text === '') return undefined
   return /^-?\d{1,19}$/.test(text) ? BigInt(text) * unit : fail('bad timestamp')
 }
 
-const lineAt = (text: string, line: number, unit: bigint): Said => {
-  const reader = new Reader(text)
-  reader.blanks()
-  const measurement = reader.word(', ')
+const parseLine = (text: string, line: number, unit: bigint): ParsedLine => {
+  const reader = new LineReader(text)
+  reader.skipSpaces()
+  const measurement = reader.readToken(', ')
   if (measurement === '') fail('missing measurement')
-  const tags = tagsOf(reader)
-  reader.blanks()
-  if (reader.sign === undefined) fail('missing fields')
-  const fields = fieldsOf(reader)
-  const time = timeOf(reader, unit)
+  const tags = readTags(reader)
+  reader.skipSpaces()
+  if (reader.char === undefined) fail('missing fields')
+  const fields = readFields(reader)
+  const time = readTime(reader, unit)
   return { line, measurement, point: { tags, fields, ...(time === undefined ? {} : { time }) } }
 }
 
-/** Where in a line a sign stands: whether it ends the line depends on it. */
-class Place {
-  private quoted = false
-  private value = false
-  private begun = false
-  private fields = false
+/** Tracks whether a position is inside a quoted string, where a line break does not end the line. */
+class QuoteTracker {
+  private isQuoted = false
+  private isAfterEquals = false
+  private hasStarted = false
+  private isInFields = false
 
-  /** Moves behind a sign that nothing precedes which would make it plain. */
-  pass(sign: string): void {
-    // quotes mean something only where the value of a field begins, and fields come after the first blank
-    if (sign === '"' && (this.quoted || (this.fields && this.value))) this.quoted = !this.quoted
-    this.value = sign === '='
-    if (sign === ' ') this.fields ||= this.begun
-    else this.begun = true
+  /** Handles one unescaped character. */
+  advance(char: string): void {
+    // Quotes only have a meaning at the start of a field value, and fields start after the first space.
+    if (char === '"' && (this.isQuoted || (this.isInFields && this.isAfterEquals))) this.isQuoted = !this.isQuoted
+    this.isAfterEquals = char === '='
+    if (char === ' ') this.isInFields ||= this.hasStarted
+    else this.hasStarted = true
   }
 
-  get open(): boolean {
-    return this.quoted
+  get isInQuotes(): boolean {
+    return this.isQuoted
   }
 }
 
-/** Where a line ends that begins here: outside of quotes only, so that a text may go over several. */
-const endOf = (text: string, begin: number): number => {
-  const end = text.indexOf('\n', begin)
-  const near = text.slice(begin, end < 0 ? text.length : end)
-  if (!/["\\]/.test(near)) return begin + near.length
-  const place = new Place()
-  for (let at = begin; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1
-    else if (text[at] !== '\n' || place.open) place.pass(text[at]!)
-    else return at
+/** The end of the line that starts at `start`. */
+const findLineEnd = (text: string, start: number): number => {
+  const end = text.indexOf('\n', start)
+  const firstLine = text.slice(start, end < 0 ? text.length : end)
+  if (!/["\\]/.test(firstLine)) return start + firstLine.length
+  const tracker = new QuoteTracker()
+  for (let index = start; index < text.length; index += 1) {
+    if (text[index] === '\\') index += 1
+    else if (text[index] !== '\n' || tracker.isInQuotes) tracker.advance(text[index]!)
+    else return index
   }
   return text.length
 }
 
-const breaksIn = (text: string): number => {
-  let breaks = 0
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) breaks += 1
-  return breaks
+const countLineBreaks = (text: string): number => {
+  let count = 0
+  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) count += 1
+  return count
 }
 
-function* linesOf(text: string): Generator<{ text: string; line: number }> {
-  for (let begin = 0, line = 1; begin <= text.length;) {
-    const end = endOf(text, begin)
-    const found = text.slice(begin, end)
-    yield { text: found, line }
-    begin = end + 1
-    line += 1 + breaksIn(found)
+function* splitLines(text: string): Generator<{ text: string; line: number }> {
+  for (let start = 0, line = 1; start <= text.length;) {
+    const end = findLineEnd(text, start)
+    const lineText = text.slice(start, end)
+    yield { text: lineText, line }
+    start = end + 1
+    line += 1 + countLineBreaks(lineText)
   }
 }
 
-const reasonOf = (text: string, line: number, why: string) =>
-  `unable to parse line ${line} '${text.length > 60 ? `${text.slice(0, 60)}…` : text}': ${why}`
+const errorMessage = (text: string, line: number, cause: string) =>
+  `unable to parse line ${line} '${text.length > 60 ? `${text.slice(0, 60)}…` : text}': ${cause}`
 
-/** Lines and characters that are read at once: whoever reads more lets others have their turn in between. */
-const linesAtOnce = 1000
-const signsAtOnce = 256 * 1024
-/** Characters of a line, as many as a text of InfluxDB has at most: lists show hundreds of records, each of them whole. */
-export const longestLine = 64 * 1024
+/** Lines and characters per batch. Other requests run between batches. */
+const maxBatchLines = 1000
+const maxBatchChars = 256 * 1024
+/** Maximum characters of a line, as of a string in InfluxDB. Lists return hundreds of complete records. */
+export const maxLineLength = 64 * 1024
 
-export interface Part {
-  said: Said[]
-  faults: Fault[]
+export interface ParsedBatch {
+  lines: ParsedLine[]
+  errors: LineError[]
 }
 
-const pointAt = (text: string, line: number, unit: bigint): Said =>
-  text.length > longestLine ? fail(`longer than ${longestLine} characters`) : lineAt(text, line, unit)
+const parseLimitedLine = (text: string, line: number, unit: bigint): ParsedLine =>
+  text.length > maxLineLength ? fail(`longer than ${maxLineLength} characters`) : parseLine(text, line, unit)
 
-/**
- * Reads points in InfluxDB's line protocol, a part of the lines at a time. What cannot be read is named by its line; the
- * other lines count.
- */
-export function* readLines(body: string, unit: bigint): Generator<Part> {
-  let part: Part = { said: [], faults: [] }
-  let [lines, signs, named] = [0, 0, 0]
-  const read = (text: string, line: number) => {
+/** Reads points in InfluxDB's line protocol, in batches. Lines with errors are reported by number; the others are returned. */
+export function* readLines(body: string, unit: bigint): Generator<ParsedBatch> {
+  let batch: ParsedBatch = { lines: [], errors: [] }
+  let [lines, chars, reportedErrors] = [0, 0, 0]
+  const parse = (text: string, line: number) => {
     if (text === '' || text.startsWith('#')) return
     try {
-      part.said.push(pointAt(text, line, unit))
+      batch.lines.push(parseLimitedLine(text, line, unit))
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-      part.faults.push({ line, reason: named < mostFaults ? reasonOf(text, line, error.message) : '' })
-      named += 1
+      if (!(error instanceof LineSyntaxError)) throw error
+      batch.errors.push({
+        line,
+        reason: reportedErrors < maxReportedErrors ? errorMessage(text, line, error.message) : '',
+      })
+      reportedErrors += 1
     }
   }
-  for (const { text, line } of linesOf(body)) {
-    read(text.trim(), line)
+  for (const { text, line } of splitLines(body)) {
+    parse(text.trim(), line)
     lines += 1
-    signs += text.length
-    if (lines < linesAtOnce && signs < signsAtOnce) continue
-    yield part
-    part = { said: [], faults: [] }
-    lines = signs = 0
+    chars += text.length
+    if (lines < maxBatchLines && chars < maxBatchChars) continue
+    yield batch
+    batch = { lines: [], errors: [] }
+    lines = chars = 0
   }
-  yield part
+  yield batch
 }

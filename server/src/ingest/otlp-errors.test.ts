@@ -12,7 +12,7 @@ import { readConfig } from '../config/config'
 import { Unavailable } from '../ports/unavailable'
 import { statusBytes, successBytes } from './otlp-protobuf'
 
-describe('spans come in', () => {
+describe('ingesting spans', () => {
   let backend: Backend
   let post: ReturnType<typeof poster>
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('spans come in', () => {
   })
   afterAll(() => backend.close())
 
-  it('only from who has a key, and nothing of a stranger’s is read', async () => {
+  it('requires a key before the body is read', async () => {
     expect((await post(undefined, jsonOf())).statusCode).toBe(401)
     expect((await post(undefined, '{broken')).json()).toEqual({ code: 16, message: 'Unauthorized' })
     const stranger = await post(undefined, Buffer.from('x'), {
@@ -34,15 +34,15 @@ describe('spans come in', () => {
 
   it.each<[string, unknown, Record<string, string>, number, RegExp]>([
     ['JSON that is none', '{"resourceSpans":[', {}, 400, /no trace in JSON/],
-    ['JSON of another form', { resourceSpans: [{ scopeSpans: { a: 1 } }] }, {}, 400, /scopeSpans is no list/],
-    ['a text for a span', jsonOf('x' as never), {}, 400, /a span is no object/],
+    ['JSON of another form', { resourceSpans: [{ scopeSpans: { a: 1 } }] }, {}, 400, /scopeSpans is not a list/],
+    ['a text for a span', jsonOf('x' as never), {}, 400, /a span is not an object/],
     ['a time that is none', jsonOf(jsonSpan(newTrace(), { endTimeUnixNano: 'now' })), {}, 400, /endTimeUnixNano/],
     [
       'a time beyond all numbers',
       JSON.stringify(jsonOf(jsonSpan(newTrace(), { startTimeUnixNano: 'far' }))).replace('"far"', '1e400'),
       {},
       400,
-      /startTimeUnixNano is no whole number/,
+      /startTimeUnixNano is not an integer/,
     ],
     ['protobuf that is none', Buffer.from('hello'), { 'content-type': protobuf }, 400, /no trace in protobuf/],
     ['another type', 'a=b', { 'content-type': 'text/plain' }, 415, /Send application\/x-protobuf/],
@@ -50,24 +50,24 @@ describe('spans come in', () => {
     ['another packing', '{}', { 'content-encoding': 'zstd' }, 415, /Send/],
     ['a bomb', gzipSync(Buffer.alloc(60_000_000, ' ')), { 'content-encoding': 'gzip' }, 413, /fewer spans/],
     ['too much', Buffer.alloc(7_000_000, ' '), {}, 413, /fewer spans/],
-  ])('never as %s', async (_, payload, headers, status, message) => {
+  ])('refuses %s', async (_, payload, headers, status, message) => {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload
     const answer = await post('admin', body, headers)
     expect(answer.statusCode).toBe(status)
     expect(answer.body).toMatch(message)
   })
 
-  it('never so deep that reading them would not end', async () => {
+  it('refuses deeply nested values', async () => {
     let value: object = { stringValue: 'x' }
     for (let depth = 0; depth < 300; depth += 1) value = { arrayValue: { values: [value] } }
     const answer = await post('admin', jsonOf(jsonSpan(newTrace(), { attributes: [{ key: 'k', value }] })))
     expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toEqual({ code: 3, message: 'This is no trace in JSON: parts are nested too deep' })
+    expect(answer.json()).toEqual({ code: 3, message: 'This is no trace in JSON: values are nested too deeply' })
   })
 })
 
-describe('spans that cannot be kept', () => {
-  it('have no door where none was asked for, and one without a key on a port of its own', async () => {
+describe('spans that cannot be stored', () => {
+  it("are refused while ingest is disabled, and accepted without a key on the platform's port", async () => {
     const backend = await startBackend()
     const id = newTrace()
     const { accounts, keys } = backend.world
@@ -85,7 +85,7 @@ describe('spans that cannot be kept', () => {
     await backend.close()
   })
 
-  it('are sent again later: nothing is acknowledged before it is safe', async () => {
+  it('are not acknowledged before they are durable', async () => {
     const backend = await startBackend({ config: takingIn })
     const store = backend.services.traceStore!
     const keep = store.keep.bind(store)
@@ -106,7 +106,7 @@ describe('spans that cannot be kept', () => {
     await backend.close()
   })
 
-  it('are not taken where a Jaeger has them, from which they are read', async () => {
+  it('are refused if traces are read from a Jaeger', async () => {
     const jaeger = await startJaeger()
     const backend = await startBackend({ config: takingIn, outside: { traces: jaegerTraces(jaeger.url) } })
     const { keys, accounts } = backend.world
@@ -131,12 +131,12 @@ describe('spans that cannot be kept', () => {
   })
 })
 
-it('answers partial success in protobuf as the format has it', () => {
+it('encodes a partial success in protobuf', () => {
   expect(Buffer.from(successBytes(3, 'why')).toString('hex')).toBe('0a070803120377' + '6879')
   expect(successBytes(0, '')).toHaveLength(0)
 })
 
-describe('whatever comes in', () => {
+describe('random input', () => {
   let backend: Backend
   let good: Buffer
   beforeAll(async () => {
@@ -156,7 +156,7 @@ describe('whatever comes in', () => {
   })
   afterAll(() => backend.close())
 
-  /** The same numbers each time, so that a failure can be looked at. */
+  /** Pseudorandom numbers, the same in every run. */
   const dice = (seed: number) => () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
     return seed / 2_147_483_648
@@ -171,14 +171,14 @@ describe('whatever comes in', () => {
   it.each([
     ['protobuf', protobuf],
     ['JSON', 'application/json'],
-  ])('is taken or refused, in %s', async (_, type) => {
+  ])('is accepted or refused in %s', async (_, type) => {
     const next = dice(7)
-    const whole =
+    const complete =
       type === protobuf ? good : Buffer.from(JSON.stringify(jsonOf(jsonSpan(newTrace()), jsonSpan(newTrace()))))
     const seen = new Set<number>()
     for (let times = 0; times < 400; times += 1) {
       const noise = Buffer.from(Array.from({ length: Math.floor(next() * 300) }, () => Math.floor(next() * 256)))
-      const payload = times % 8 === 0 ? noise : broken(whole, next)
+      const payload = times % 8 === 0 ? noise : broken(complete, next)
       const answer = await backend.app.inject({
         method: 'POST',
         url: '/v1/traces',

@@ -1,12 +1,12 @@
-/** What the two encodings of OTLP have in common. */
+/** Definitions that both encodings of OTLP share. */
 
-/** A request that is not what it says it is. */
-export class Malformed extends Error {
+/** A request with invalid content. */
+export class MalformedRequest extends Error {
   override readonly name = 'Malformed'
 }
 
-/** By their numbers. */
-export const kinds = [
+/** By enum value. */
+export const spanKinds = [
   'SPAN_KIND_UNSPECIFIED',
   'SPAN_KIND_INTERNAL',
   'SPAN_KIND_SERVER',
@@ -15,13 +15,13 @@ export const kinds = [
   'SPAN_KIND_CONSUMER',
 ] as const
 
-export const statuses = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'] as const
+export const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'] as const
 
-/** Parts within parts. A span with an attribute has seven; what is deeper than a list in a list in a list is nobody's span. */
-const deepest = 24
+/** Maximum nesting depth. A span with an attribute needs seven; real spans only nest a few lists further. */
+const maxDepth = 24
 
-/** One deeper. */
-export const nested = (depth: number): number => {
-  if (depth >= deepest) throw new Malformed('parts are nested too deep')
+/** Returns the next depth. Throws if it is too deep. */
+export const increaseDepth = (depth: number): number => {
+  if (depth >= maxDepth) throw new MalformedRequest('values are nested too deeply')
   return depth + 1
 }

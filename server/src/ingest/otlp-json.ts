@@ -8,69 +8,71 @@ import type {
   WireLink,
   WireSpan,
 } from '@trunkline/contract/calls/spans-wire'
-import { kinds, Malformed, nested, statuses } from './otlp-format'
+import { spanKinds, MalformedRequest, increaseDepth, statusCodes } from './otlp-format'
 
-type Found = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
-const object = (value: unknown, name: string): Found => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Malformed(`${name} is no object`)
-  return value as Found
+const object = (value: unknown, name: string): JsonObject => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new MalformedRequest(`${name} is not an object`)
+  return value as JsonObject
 }
 
 const list = <Part>(value: unknown, name: string, read: (each: unknown) => Part): Part[] => {
   if (value === undefined || value === null) return []
-  if (!Array.isArray(value)) throw new Malformed(`${name} is no list`)
+  if (!Array.isArray(value)) throw new MalformedRequest(`${name} is not a list`)
   return value.map(read)
 }
 
 const text = (value: unknown, name: string): string => {
   if (value === undefined || value === null) return ''
-  if (typeof value !== 'string') throw new Malformed(`${name} is no text`)
+  if (typeof value !== 'string') throw new MalformedRequest(`${name} is not text`)
   return value
 }
 
-/** A whole number of 64 bits: text, or a number where that is exact enough for its writer. */
-const whole = (value: unknown, name: string): string => {
+/** A 64-bit integer: text, or a number with the precision that its writer accepts. */
+const integer64 = (value: unknown, name: string): string => {
   if (value === undefined || value === null) return '0'
-  // what is too large for a number is read as infinite
+  // JSON numbers that are too large become Infinity.
   const digits = typeof value === 'number' && Number.isFinite(value) ? BigInt(Math.trunc(value)).toString() : value
-  if (typeof digits !== 'string' || !/^-?\d{1,20}$/.test(digits)) throw new Malformed(`${name} is no whole number`)
+  if (typeof digits !== 'string' || !/^-?\d{1,20}$/.test(digits))
+    throw new MalformedRequest(`${name} is not an integer`)
   return digits
 }
 
 const number = (value: unknown, name: string): number => {
-  // What JSON has no number for is written as text: NaN, Infinity, -Infinity.
-  const found = typeof value === 'string' ? Number(value) : value
-  if (typeof found !== 'number') throw new Malformed(`${name} is no number`)
-  return found
+  // JSON has no numbers for these, so they are text: NaN, Infinity, -Infinity.
+  const result = typeof value === 'string' ? Number(value) : value
+  if (typeof result !== 'number') throw new MalformedRequest(`${name} is not a number`)
+  return result
 }
 
-/** A name, or its number. */
-const named = (value: unknown, names: readonly string[], name: string): string | undefined => {
+/** An enum value, by name or number. */
+const enumName = (value: unknown, names: readonly string[], name: string): string | undefined => {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'number') return names[value]
   return names.find((each) => each === text(value, name))
 }
 
-const part = <Value>(value: unknown, read: (value: unknown) => Value): Value | undefined =>
+const optional = <Value>(value: unknown, read: (value: unknown) => Value): Value | undefined =>
   value === undefined || value === null ? undefined : read(value)
 
 const valueOf = (raw: unknown, depth: number): AnyValue => {
-  const found = object(raw, 'value')
-  const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } = found
+  const json = object(raw, 'value')
+  const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } = json
   if (stringValue !== undefined) return { stringValue: text(stringValue, 'stringValue') }
   if (boolValue !== undefined) return { boolValue: boolValue === true }
-  if (intValue !== undefined) return { intValue: whole(intValue, 'intValue') }
+  if (intValue !== undefined) return { intValue: integer64(intValue, 'intValue') }
   if (doubleValue !== undefined) return { doubleValue: number(doubleValue, 'doubleValue') }
   if (bytesValue !== undefined) return { bytesValue: text(bytesValue, 'bytesValue') }
   if (arrayValue) {
-    const deeper = nested(depth)
+    const deeper = increaseDepth(depth)
     const { values } = object(arrayValue, 'arrayValue')
     return { arrayValue: { values: list(values, 'values', (each) => valueOf(each ?? {}, deeper)) } }
   }
   if (kvlistValue) {
     const { values } = object(kvlistValue, 'kvlistValue')
-    return { kvlistValue: { values: attributesOf(values, nested(depth)) } }
+    return { kvlistValue: { values: attributesOf(values, increaseDepth(depth)) } }
   }
   return {}
 }
@@ -81,7 +83,7 @@ const attributesOf = (raw: unknown, depth: number): Attribute[] =>
     return { key: text(key, 'key'), ...(value ? { value: valueOf(value, depth) } : {}) }
   })
 
-/** What every part with attributes has of them. */
+/** The attributes of a message, if it has any. */
 const withAttributes = (raw: unknown) => {
   const attributes = attributesOf(raw, 7)
   return attributes.length > 0 ? { attributes } : {}
@@ -90,7 +92,7 @@ const withAttributes = (raw: unknown) => {
 const eventOf = (raw: unknown): WireEvent => {
   const { timeUnixNano, name, attributes } = object(raw, 'an event')
   return {
-    timeUnixNano: whole(timeUnixNano, 'timeUnixNano'),
+    timeUnixNano: integer64(timeUnixNano, 'timeUnixNano'),
     name: text(name, 'name'),
     ...withAttributes(attributes),
   }
@@ -103,25 +105,25 @@ const linkOf = (raw: unknown): WireLink => {
 
 const statusOf = (raw: unknown): NonNullable<WireSpan['status']> => {
   const { code, message } = object(raw, 'status')
-  const word = named(code, statuses, 'code')
-  return { ...(word ? { code: word } : {}), ...(message ? { message: text(message, 'message') } : {}) }
+  const codeName = enumName(code, statusCodes, 'code')
+  return { ...(codeName ? { code: codeName } : {}), ...(message ? { message: text(message, 'message') } : {}) }
 }
 
 const spanOf = (raw: unknown): WireSpan => {
-  const found = object(raw, 'a span')
-  const kind = named(found.kind, kinds, 'kind')
-  const status = part(found.status, statusOf)
-  const events = list(found.events, 'events', eventOf)
-  const links = list(found.links, 'links', linkOf)
+  const json = object(raw, 'a span')
+  const kind = enumName(json.kind, spanKinds, 'kind')
+  const status = optional(json.status, statusOf)
+  const events = list(json.events, 'events', eventOf)
+  const links = list(json.links, 'links', linkOf)
   return {
-    traceId: text(found.traceId, 'traceId').toLowerCase(),
-    spanId: text(found.spanId, 'spanId').toLowerCase(),
-    parentSpanId: text(found.parentSpanId, 'parentSpanId').toLowerCase(),
-    name: text(found.name, 'name'),
+    traceId: text(json.traceId, 'traceId').toLowerCase(),
+    spanId: text(json.spanId, 'spanId').toLowerCase(),
+    parentSpanId: text(json.parentSpanId, 'parentSpanId').toLowerCase(),
+    name: text(json.name, 'name'),
     ...(kind ? { kind } : {}),
-    startTimeUnixNano: whole(found.startTimeUnixNano, 'startTimeUnixNano'),
-    endTimeUnixNano: whole(found.endTimeUnixNano, 'endTimeUnixNano'),
-    ...withAttributes(found.attributes),
+    startTimeUnixNano: integer64(json.startTimeUnixNano, 'startTimeUnixNano'),
+    endTimeUnixNano: integer64(json.endTimeUnixNano, 'endTimeUnixNano'),
+    ...withAttributes(json.attributes),
     ...(events.length > 0 ? { events } : {}),
     ...(links.length > 0 ? { links } : {}),
     ...(status ? { status } : {}),
@@ -134,25 +136,25 @@ const scopeOf = (raw: unknown): Scope => {
 }
 
 const groupOf = (raw: unknown): ScopeSpans => {
-  const found = object(raw, 'scopeSpans')
-  const scope = part(found.scope ?? found.instrumentationLibrary, scopeOf)
-  return { ...(scope ? { scope } : {}), spans: list(found.spans, 'spans', spanOf) }
+  const json = object(raw, 'scopeSpans')
+  const scope = optional(json.scope ?? json.instrumentationLibrary, scopeOf)
+  return { ...(scope ? { scope } : {}), spans: list(json.spans, 'spans', spanOf) }
 }
 
 const resourceOf = (raw: unknown): ResourceSpans => {
-  const found = object(raw, 'resourceSpans')
-  const resource = part(found.resource, (each) => withAttributes(object(each, 'resource').attributes))
-  const groups = found.scopeSpans ?? found.instrumentationLibrarySpans
+  const json = object(raw, 'resourceSpans')
+  const resource = optional(json.resource, (each) => withAttributes(object(each, 'resource').attributes))
+  const groups = json.scopeSpans ?? json.instrumentationLibrarySpans
   return { ...(resource ? { resource } : {}), scopeSpans: list(groups, 'scopeSpans', groupOf) }
 }
 
-/** Reads an export request in JSON, to the same form as one in protobuf. Throws Malformed. */
+/** Reads an export request in JSON, to the same format as one in protobuf. Throws MalformedRequest. */
 export const fromJson = (bytes: Buffer): ResourceSpans[] => {
-  let found: unknown
+  let json: unknown
   try {
-    found = JSON.parse(bytes.toString())
+    json = JSON.parse(bytes.toString())
   } catch {
-    throw new Malformed('it is no JSON')
+    throw new MalformedRequest('invalid JSON')
   }
-  return list(object(found, 'the request').resourceSpans, 'resourceSpans', resourceOf)
+  return list(object(json, 'the request').resourceSpans, 'resourceSpans', resourceOf)
 }

@@ -9,96 +9,108 @@ import type {
   WireLink,
   WireSpan,
 } from '@trunkline/contract/calls/spans-wire'
-import { kinds, Malformed, nested, statuses } from './otlp-format'
+import { spanKinds, MalformedRequest, increaseDepth, statusCodes } from './otlp-format'
 
-/** The bytes of a request, and where we are in them. */
+/** The bytes of a request and the current position. */
 interface Input {
   reader: BinaryReader
   bytes: Buffer
 }
 
-/** Reads one field; its number is the key under which it stands. */
+/** Readers of fields by field number. */
 type Fields<Target> = Record<
   number,
-  [type: WireType, read: (input: Input, into: Target, depth: number, end: number) => void]
+  [type: WireType, read: (input: Input, target: Target, depth: number, end: number) => void]
 >
 
 const lengthOf = ({ reader }: Input, end: number): number => {
   const length = reader.uint32()
-  if (reader.pos + length > end) throw new Malformed('a part is longer than the whole')
+  if (reader.pos + length > end) throw new MalformedRequest('a field is longer than its message')
   return length
 }
 
-/** Reads a message up to its end; what it does not know it skips, as the format wants it. */
-const message = <Target>(input: Input, fields: Fields<Target>, into: Target, depth: number, end: number): Target => {
+/** Reads a message up to its end. Skips unknown fields, as the format demands. */
+const readMessage = <Target>(
+  input: Input,
+  fields: Fields<Target>,
+  target: Target,
+  depth: number,
+  end: number,
+): Target => {
   const { reader } = input
   while (reader.pos < end) {
     const [number, type] = reader.tag()
     const field = fields[number]
     if (!field) reader.skip(type, number)
-    else if (field[0] !== type) throw new Malformed(`field ${number} is of another type`)
-    else field[1](input, into, depth, end)
+    else if (field[0] !== type) throw new MalformedRequest(`field ${number} has the wrong type`)
+    else field[1](input, target, depth, end)
   }
-  if (reader.pos !== end) throw new Malformed('a part is longer than the whole')
-  return into
+  if (reader.pos !== end) throw new MalformedRequest('a field is longer than its message')
+  return target
 }
 
-const inner = <Target>(input: Input, fields: Fields<Target>, into: Target, depth: number, end: number): Target => {
+const readNested = <Target>(
+  input: Input,
+  fields: Fields<Target>,
+  target: Target,
+  depth: number,
+  end: number,
+): Target => {
   const length = lengthOf(input, end)
-  return message(input, fields, into, nested(depth), input.reader.pos + length)
+  return readMessage(input, fields, target, increaseDepth(depth), input.reader.pos + length)
 }
 
-const slice = (input: Input, end: number, encoding: 'utf8' | 'hex' | 'base64'): string => {
+const readBytes = (input: Input, end: number, encoding: 'utf8' | 'hex' | 'base64'): string => {
   const length = lengthOf(input, end)
   const from = input.reader.pos
   input.reader.pos = from + length
   return input.bytes.toString(encoding, from, from + length)
 }
 
-const text = <Target>(set: (into: Target, value: string) => void, encoding: 'utf8' | 'hex' | 'base64' = 'utf8') =>
+const text = <Target>(set: (target: Target, value: string) => void, encoding: 'utf8' | 'hex' | 'base64' = 'utf8') =>
   [
     WireType.LengthDelimited,
-    (input: Input, into: Target, _: number, end: number) => set(into, slice(input, end, encoding)),
+    (input: Input, target: Target, _: number, end: number) => set(target, readBytes(input, end, encoding)),
   ] satisfies Fields<Target>[number]
 
 const part = <Target, Part>(
   fields: () => Fields<Part>,
-  fresh: () => Part,
-  add: (into: Target, part: Part) => void,
+  create: () => Part,
+  add: (target: Target, part: Part) => void,
 ): Fields<Target>[number] => [
   WireType.LengthDelimited,
-  (input, into, depth, end) => add(into, inner(input, fields(), fresh(), depth, end)),
+  (input, target, depth, end) => add(target, readNested(input, fields(), create(), depth, end)),
 ]
 
-const nanos = <Target>(set: (into: Target, value: string) => void): Fields<Target>[number] => [
+const nanos = <Target>(set: (target: Target, value: string) => void): Fields<Target>[number] => [
   WireType.Bit64,
-  ({ reader }, into) => set(into, String(reader.fixed64())),
+  ({ reader }, target) => set(target, String(reader.fixed64())),
 ]
 
 const value: Fields<AnyValue> = {
-  1: text((into, found) => (into.stringValue = found)),
-  2: [WireType.Varint, ({ reader }, into) => (into.boolValue = reader.bool())],
-  3: [WireType.Varint, ({ reader }, into) => (into.intValue = String(reader.int64()))],
-  4: [WireType.Bit64, ({ reader }, into) => (into.doubleValue = reader.double())],
+  1: text((target, value) => (target.stringValue = value)),
+  2: [WireType.Varint, ({ reader }, target) => (target.boolValue = reader.bool())],
+  3: [WireType.Varint, ({ reader }, target) => (target.intValue = String(reader.int64()))],
+  4: [WireType.Bit64, ({ reader }, target) => (target.doubleValue = reader.double())],
   5: part(
     () => list,
     (): AnyValue[] => [],
-    (into, values) => (into.arrayValue = { values }),
+    (target, values) => (target.arrayValue = { values }),
   ),
   6: part(
     () => map,
     (): Attribute[] => [],
-    (into, values) => (into.kvlistValue = { values }),
+    (target, values) => (target.kvlistValue = { values }),
   ),
-  7: text((into, found) => (into.bytesValue = found), 'base64'),
+  7: text((target, value) => (target.bytesValue = value), 'base64'),
 }
 
 const attribute: Fields<Attribute> = {
-  1: text((into, found) => (into.key = found)),
+  1: text((target, value) => (target.key = value)),
   2: part(
     () => value,
     (): AnyValue => ({}),
-    (into, found) => (into.value = found),
+    (target, value) => (target.value = value),
   ),
 }
 
@@ -108,14 +120,14 @@ const list: Fields<AnyValue[]> = {
   1: part(
     () => value,
     (): AnyValue => ({}),
-    (into, found) => into.push(found),
+    (target, value) => target.push(value),
   ),
 }
 const map: Fields<Attribute[]> = {
   1: part(
     () => attribute,
     newAttribute,
-    (into, found) => into.push(found),
+    (target, value) => target.push(value),
   ),
 }
 
@@ -123,69 +135,69 @@ const attributes = <Target extends { attributes?: Attribute[] }>(): Fields<Targe
   part(
     () => attribute,
     newAttribute,
-    (into, found) => (into.attributes ??= []).push(found),
+    (target, value) => (target.attributes ??= []).push(value),
   )
 
 const event: Fields<WireEvent> = {
-  1: nanos((into, found) => (into.timeUnixNano = found)),
-  2: text((into, found) => (into.name = found)),
+  1: nanos((target, value) => (target.timeUnixNano = value)),
+  2: text((target, value) => (target.name = value)),
   3: attributes(),
 }
 
 const link: Fields<WireLink> = {
-  1: text((into, found) => (into.traceId = found), 'hex'),
-  2: text((into, found) => (into.spanId = found), 'hex'),
+  1: text((target, value) => (target.traceId = value), 'hex'),
+  2: text((target, value) => (target.spanId = value), 'hex'),
   4: attributes(),
 }
 
 const status: Fields<NonNullable<WireSpan['status']>> = {
-  2: text((into, found) => (into.message = found)),
-  3: [WireType.Varint, ({ reader }, into) => (into.code = statuses[reader.int32()])],
+  2: text((target, value) => (target.message = value)),
+  3: [WireType.Varint, ({ reader }, target) => (target.code = statusCodes[reader.int32()])],
 }
 
 const span: Fields<WireSpan> = {
-  1: text((into, found) => (into.traceId = found), 'hex'),
-  2: text((into, found) => (into.spanId = found), 'hex'),
-  4: text((into, found) => (into.parentSpanId = found), 'hex'),
-  5: text((into, found) => (into.name = found)),
-  6: [WireType.Varint, ({ reader }, into) => (into.kind = kinds[reader.int32()])],
-  7: nanos((into, found) => (into.startTimeUnixNano = found)),
-  8: nanos((into, found) => (into.endTimeUnixNano = found)),
+  1: text((target, value) => (target.traceId = value), 'hex'),
+  2: text((target, value) => (target.spanId = value), 'hex'),
+  4: text((target, value) => (target.parentSpanId = value), 'hex'),
+  5: text((target, value) => (target.name = value)),
+  6: [WireType.Varint, ({ reader }, target) => (target.kind = spanKinds[reader.int32()])],
+  7: nanos((target, value) => (target.startTimeUnixNano = value)),
+  8: nanos((target, value) => (target.endTimeUnixNano = value)),
   9: attributes(),
   11: part(
     () => event,
     (): WireEvent => ({}),
-    (into, found) => (into.events ??= []).push(found),
+    (target, value) => (target.events ??= []).push(value),
   ),
   13: part(
     () => link,
     (): WireLink => ({ traceId: '', spanId: '' }),
-    (into, found) => (into.links ??= []).push(found),
+    (target, value) => (target.links ??= []).push(value),
   ),
   15: part(
     () => status,
     (): NonNullable<WireSpan['status']> => ({}),
-    (into, found) => (into.status = found),
+    (target, value) => (target.status = value),
   ),
 }
 
 const newSpan = (): WireSpan => ({ traceId: '', spanId: '', name: '', startTimeUnixNano: '0', endTimeUnixNano: '0' })
 
 const scope: Fields<Scope> = {
-  1: text((into, found) => (into.name = found)),
-  2: text((into, found) => (into.version = found)),
+  1: text((target, value) => (target.name = value)),
+  2: text((target, value) => (target.version = value)),
 }
 
 const scopeSpans: Fields<ScopeSpans> = {
   1: part(
     () => scope,
     (): Scope => ({}),
-    (into, found) => (into.scope = found),
+    (target, value) => (target.scope = value),
   ),
   2: part(
     () => span,
     newSpan,
-    (into, found) => (into.spans ??= []).push(found),
+    (target, value) => (target.spans ??= []).push(value),
   ),
 }
 
@@ -195,12 +207,12 @@ const resourceSpans: Fields<ResourceSpans> = {
   1: part(
     () => resource,
     (): NonNullable<ResourceSpans['resource']> => ({}),
-    (into, found) => (into.resource = found),
+    (target, value) => (target.resource = value),
   ),
   2: part(
     () => scopeSpans,
     (): ScopeSpans => ({}),
-    (into, found) => (into.scopeSpans ??= []).push(found),
+    (target, value) => (target.scopeSpans ??= []).push(value),
   ),
 }
 
@@ -208,32 +220,34 @@ const request: Fields<ResourceSpans[]> = {
   1: part(
     () => resourceSpans,
     (): ResourceSpans => ({}),
-    (into, found) => into.push(found),
+    (target, value) => target.push(value),
   ),
 }
 
-/** Reads an ExportTraceServiceRequest; the IDs of spans come out as hexadecimal digits. Throws Malformed. */
+/** Reads an ExportTraceServiceRequest; span IDs become hexadecimal text. Throws MalformedRequest. */
 export const fromProtobuf = (bytes: Buffer): ResourceSpans[] => {
   try {
-    return message({ reader: new BinaryReader(bytes), bytes }, request, [], 0, bytes.length)
+    return readMessage({ reader: new BinaryReader(bytes), bytes }, request, [], 0, bytes.length)
   } catch (error) {
-    throw error instanceof Malformed ? error : new Malformed(error instanceof Error ? error.message : String(error))
+    throw error instanceof MalformedRequest
+      ? error
+      : new MalformedRequest(error instanceof Error ? error.message : String(error))
   }
 }
 
-/** An ExportTraceServiceResponse: nothing, or how many spans were not taken and why. */
-export const successBytes = (rejected: number, why: string): Uint8Array => {
+/** An ExportTraceServiceResponse: empty, or the number of rejected spans with a reason. */
+export const successBytes = (rejected: number, reason: string): Uint8Array => {
   if (rejected === 0) return new Uint8Array()
   const writer = new BinaryWriter()
   writer.tag(1, WireType.LengthDelimited).fork()
   writer.tag(1, WireType.Varint).int64(rejected)
-  writer.tag(2, WireType.LengthDelimited).string(why)
+  writer.tag(2, WireType.LengthDelimited).string(reason)
   return writer.join().finish()
 }
 
-/** A google.rpc.Status, the form in which the protocol wants refusals. */
-export const statusBytes = (code: number, why: string): Uint8Array => {
+/** A google.rpc.Status, the protocol's format for errors. */
+export const statusBytes = (code: number, message: string): Uint8Array => {
   const writer = new BinaryWriter()
   writer.tag(1, WireType.Varint).int32(code)
-  return writer.tag(2, WireType.LengthDelimited).string(why).finish()
+  return writer.tag(2, WireType.LengthDelimited).string(message).finish()
 }

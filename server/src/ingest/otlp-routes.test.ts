@@ -14,7 +14,7 @@ import type { ActorName } from '../../test/world'
 
 const hexOf = (base64: string) => Buffer.from(base64, 'base64').toString('hex')
 
-describe.each(engines)('spans come in (%s)', (engine) => {
+describe.each(engines)('ingesting spans (%s)', (engine) => {
   let backend: Backend
   let base: string
   let post: ReturnType<typeof poster>
@@ -38,7 +38,7 @@ describe.each(engines)('spans come in (%s)', (engine) => {
   const readOfProvider = (who: ActorName, sid: string, traceId: string) =>
     speaker(backend.app, backend.world.keys[who])('GET', `/ServiceProviders/${sid}/RecentCalls/trace/${traceId}`)
 
-  /** Makes a call's trace with the official library and sends it with one of its exporters. */
+  /** Creates a trace with the official library and sends it with one of its exporters. */
   const record = async (exporter: SpanExporter, attributes: Attributes) => {
     const provider = new BasicTracerProvider({
       resource: resourceFromAttributes({ 'service.name': 'voice' }),
@@ -66,7 +66,7 @@ describe.each(engines)('spans come in (%s)', (engine) => {
     ['JSON, packed', (options) => new JsonExporter({ ...options, compression: 'gzip' as never })],
   ]
 
-  it.each(exporters)('from the official exporter in %s, to the last digit', async (_, exporter) => {
+  it.each(exporters)('stores spans of the official exporter in %s exactly', async (_, exporter) => {
     const { keys, accounts } = backend.world
     const headers = { authorization: `Bearer ${keys.admin}` }
     const traceId = await record(exporter({ url: `${base}/v1/traces`, headers }), { accountSid: accounts.acme })
@@ -96,7 +96,7 @@ describe.each(engines)('spans come in (%s)', (engine) => {
     ])
   })
 
-  it('and go to the tenant that they name, whoever of those who may has written them', async () => {
+  it('shows spans to the tenant that they name, whoever wrote them', async () => {
     const { accounts, providers } = backend.world
     for (const who of ['admin', 'north', 'acme'] as const) {
       const id = newTrace()
@@ -112,19 +112,19 @@ describe.each(engines)('spans come in (%s)', (engine) => {
     }
   })
 
-  it('and an account that is written for needs not be named', async () => {
+  it('assigns spans without an account to the account of the key', async () => {
     const { accounts, providers } = backend.world
-    const [own, ofProvider, ofNobody] = [newTrace(), newTrace(), newTrace()]
-    await post('acme', jsonOf(jsonSpan(own)))
+    const [owner, ofProvider, ofNobody] = [newTrace(), newTrace(), newTrace()]
+    await post('acme', jsonOf(jsonSpan(owner)))
     await post('north', jsonOf(jsonSpan(ofProvider)))
     await post('admin', jsonOf(jsonSpan(ofNobody)))
-    expect((await read('acme', accounts.acme, own)).status).toBe(200)
+    expect((await read('acme', accounts.acme, owner)).status).toBe(200)
     expect((await read('acme', accounts.acme, ofProvider)).status).toBe(404)
     expect((await readOfProvider('north', providers.north, ofProvider)).status).toBe(200)
     expect((await readOfProvider('north', providers.north, ofNobody)).status).toBe(404)
   })
 
-  it('but for no account that is not the writer’s, which is told and does not keep out the others', async () => {
+  it('rejects spans for foreign accounts, reports them, and stores the others', async () => {
     const { accounts } = backend.world
     for (const [who, foreign] of [
       ['acme', accounts.bolt],
@@ -143,7 +143,7 @@ describe.each(engines)('spans come in (%s)', (engine) => {
     }
   })
 
-  it('and what an account forges into a trace of another opens nothing of it', async () => {
+  it('gives no access to a foreign trace by forged spans', async () => {
     const { accounts } = backend.world
     const id = newTrace()
     const hook = jsonSpan(id, { spanId: 'bbbbbbbbbbbbbbbb', parentSpanId: 'aaaaaaaaaaaaaaaa', name: 'secret' })
@@ -155,7 +155,7 @@ describe.each(engines)('spans come in (%s)', (engine) => {
     expect((await names('bolt')).sort()).toEqual(['incoming-call', 'secret'])
   })
 
-  it.each(['protobuf', 'json'])('and a span without attributes has an empty list of them (%s)', async (encoding) => {
+  it.each(['protobuf', 'json'])('returns an empty list for a span without attributes (%s)', async (encoding) => {
     const { keys, accounts } = backend.world
     const options = { url: `${base}/v1/traces`, headers: { authorization: `Bearer ${keys.acme}` } }
     const exporter = encoding === 'json' ? new JsonExporter(options) : new ProtobufExporter(options)
@@ -164,14 +164,14 @@ describe.each(engines)('spans come in (%s)', (engine) => {
     expect(root).toMatchObject({ name: 'incoming-call', attributes: [] })
   })
 
-  it('once for the eye, however often they are sent', async () => {
+  it('shows spans once, however often they are sent', async () => {
     const id = newTrace()
     await post('acme', jsonOf(jsonSpan(id)))
     await post('acme', jsonOf(jsonSpan(id)))
     expect(traceOf((await read('acme', backend.world.accounts.acme, id)).body)?.spans).toHaveLength(1)
   })
 
-  it('in the old form and in odd ones, as the format allows them', async () => {
+  it('accepts the old format and unusual valid ones', async () => {
     const id = newTrace()
     const odd = jsonSpan(id.toUpperCase(), {
       startTimeUnixNano: 1_700_000_000_000_000_000,
@@ -197,7 +197,7 @@ describe.each(engines)('spans come in (%s)', (engine) => {
     ])
   })
 
-  it('without an ID are told and left out', async () => {
+  it('rejects and reports spans without an ID', async () => {
     const bad = [
       jsonSpan('0'.repeat(32)),
       jsonSpan('xyz'),

@@ -2,33 +2,36 @@ import { isSid } from '../http/gate'
 import type { Point } from '../ports/call-history'
 import type { Writer } from './writer'
 
-/** The provider of an account; nothing when there is no such account. */
-export type ProviderOf = (account_sid: string) => Promise<string | undefined>
+/** Finds the provider of an account; undefined if there is no such account. */
+export type ProviderLookup = (account_sid: string) => Promise<string | undefined>
 
-/** What keeps a point out. */
-export interface Refused {
-  refused: string
+/** The reason why a point is rejected. */
+export interface RejectedPoint {
+  rejection: string
 }
 
-/** How long the provider of an account is remembered, in milliseconds, and of how many. */
-const memory = 10_000
-const most = 10_000
+/** Time and number of cached lookups. */
+const cacheMs = 10_000
+const maxEntries = 10_000
 
-/** Asks for each account once in a while, not for each of its points. */
-export const remembering = (providerOf: ProviderOf, clock: () => number = () => performance.now()): ProviderOf => {
-  const known = new Map<string, { provider: string | undefined; until: number }>()
+/** Caches provider lookups, because every point needs one. */
+export const cachedProviderLookup = (
+  findProvider: ProviderLookup,
+  clock: () => number = () => performance.now(),
+): ProviderLookup => {
+  const cache = new Map<string, { provider: string | undefined; until: number }>()
   return async (account_sid) => {
     const now = clock()
-    const entry = known.get(account_sid)
+    const entry = cache.get(account_sid)
     if (entry && entry.until > now) return entry.provider
-    const provider = await providerOf(account_sid)
-    if (known.size >= most) known.clear()
-    known.set(account_sid, { provider, until: now + memory })
+    const provider = await findProvider(account_sid)
+    if (cache.size >= maxEntries) cache.clear()
+    cache.set(account_sid, { provider, until: now + cacheMs })
     return provider
   }
 }
 
-const owned = (point: Point, service_provider_sid: string | undefined, account_sid: string | undefined): Point => {
+const withOwner = (point: Point, service_provider_sid: string | undefined, account_sid: string | undefined): Point => {
   const { service_provider_sid: _, account_sid: __, ...tags } = point.tags
   return {
     ...point,
@@ -40,38 +43,45 @@ const owned = (point: Point, service_provider_sid: string | undefined, account_s
   }
 }
 
-const foreign = (name: string, sid: string): Refused => ({ refused: `this key may not write for ${name} ${sid}` })
+const rejectForeign = (name: string, sid: string): RejectedPoint => ({
+  rejection: `this key may not write for ${name} ${sid}`,
+})
 
-/** Some writers put the word for nothing where there is nothing. */
-const given = (sid: string | undefined) => (sid === 'undefined' || sid === 'null' || sid === '' ? undefined : sid)
+/** Some writers send these words instead of nothing. */
+const normalizeSid = (sid: string | undefined) =>
+  sid === 'undefined' || sid === 'null' || sid === '' ? undefined : sid
 
-/** A point in the words of whom it belongs to, or why it does not go in. What it does not say of its owner is filled in. */
-export const ownedBy = async (writer: Writer, point: Point, providerOf: ProviderOf): Promise<Point | Refused> => {
-  const provider = given(point.tags.service_provider_sid)
-  const account = given(point.tags.account_sid)
+/** Completes the owner of a point, or returns why the writer may not write it. */
+export const assignOwner = async (
+  writer: Writer,
+  point: Point,
+  findProvider: ProviderLookup,
+): Promise<Point | RejectedPoint> => {
+  const provider = normalizeSid(point.tags.service_provider_sid)
+  const account = normalizeSid(point.tags.account_sid)
   const malformed = Object.entries({ service_provider_sid: provider, account_sid: account }).find(
     ([, sid]) => sid !== undefined && !isSid(sid),
   )
-  if (malformed) return { refused: `${malformed[0]} is not a sid` }
-  if ('all' in writer) return ofAnybody(point, provider, account, providerOf)
-  if (provider && provider !== writer.service_provider_sid) return foreign('service_provider_sid', provider)
-  if (account && !(await mayWriteFor(writer, account, providerOf))) return foreign('account_sid', account)
-  return owned(point, writer.service_provider_sid, writer.account_sid ?? account)
+  if (malformed) return { rejection: `${malformed[0]} is not a sid` }
+  if ('all' in writer) return assignNamedOwner(point, provider, account, findProvider)
+  if (provider && provider !== writer.service_provider_sid) return rejectForeign('service_provider_sid', provider)
+  if (account && !(await mayWriteFor(writer, account, findProvider))) return rejectForeign('account_sid', account)
+  return withOwner(point, writer.service_provider_sid, writer.account_sid ?? account)
 }
 
-const ofAnybody = async (
+const assignNamedOwner = async (
   point: Point,
   provider: string | undefined,
   account: string | undefined,
-  providerOf: ProviderOf,
-): Promise<Point | Refused> => {
-  if (!provider && !account) return { refused: 'neither account_sid nor service_provider_sid is given' }
-  return owned(point, provider ?? (account && (await providerOf(account))), account)
+  findProvider: ProviderLookup,
+): Promise<Point | RejectedPoint> => {
+  if (!provider && !account) return { rejection: 'neither account_sid nor service_provider_sid is given' }
+  return withOwner(point, provider ?? (account && (await findProvider(account))), account)
 }
 
-/** May somebody write for this account, and is there one? */
-export const mayWriteFor = async (writer: Writer, account: string, providerOf: ProviderOf): Promise<boolean> => {
-  const provider = await providerOf(account)
+/** Does the account exist, and may the writer write for it? */
+export const mayWriteFor = async (writer: Writer, account: string, findProvider: ProviderLookup): Promise<boolean> => {
+  const provider = await findProvider(account)
   if ('all' in writer) return provider !== undefined
   return writer.account_sid === null ? provider === writer.service_provider_sid : account === writer.account_sid
 }

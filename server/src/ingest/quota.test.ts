@@ -48,7 +48,7 @@ describe('a quota', () => {
   })
 })
 
-describe('the ingest addresses', () => {
+describe('the ingest routes', () => {
   let backend: Backend
   beforeAll(async () => {
     backend = await startBackend({
@@ -78,7 +78,7 @@ describe('the ingest addresses', () => {
       },
     })
 
-  it('refuse with 429 in the form of InfluxDB', async () => {
+  it("respond with 429 in InfluxDB's format", async () => {
     const { keys } = backend.world
     expect((await write(keys.acme)).statusCode).toBe(204)
     const refused = await write(keys.acme)
@@ -89,7 +89,7 @@ describe('the ingest addresses', () => {
     expect((await write(keys.north)).statusCode).toBe(204)
   })
 
-  it('refuse with 429 in the form of OpenTelemetry', async () => {
+  it("respond with 429 in OpenTelemetry's format", async () => {
     const { keys } = backend.world
     expect((await trace(keys.bolt)).statusCode).toBe(200)
     const refused = await trace(keys.bolt)
@@ -98,7 +98,7 @@ describe('the ingest addresses', () => {
     expect(refused.json()).toEqual({ code: 8, message: expect.stringContaining('Too many spans') })
   })
 
-  it('have no quota for an administrator’s key and without keys on their own port', async () => {
+  it('have no quota for an administrator’s key and on the port without keys', async () => {
     const { keys } = backend.world
     const keyless = await buildIngest({
       config: { ...readConfig({}), ingestQuotas: { points: 2, spans: 1, bytes: 0 }, logLevel: 'silent' },

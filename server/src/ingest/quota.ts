@@ -1,7 +1,7 @@
 import { Problem } from '../http/problem'
 import type { Writer } from './writer'
 
-/** What one tenant may bring with its keys in a minute; 0: as much as it likes. */
+/** What one tenant may send with its keys per minute; 0: unlimited. */
 export interface IngestQuotas {
   points: number
   spans: number
@@ -11,27 +11,27 @@ export interface IngestQuotas {
 export type Measure = keyof IngestQuotas
 
 const minuteMs = 60_000
-/** Tenants that are remembered; one that wrote nothing for a minute has its whole quota again, and is forgotten first. */
+/** Maximum number of tracked tenants. After a minute without requests, a tenant has its full quota and can be forgotten. */
 const maxTenants = 10_000
 
-const nameOf: Record<Measure, string> = {
+const quotaNames: Record<Measure, string> = {
   points: 'call records and alerts',
   spans: 'spans',
   bytes: 'bytes',
 }
 
 interface Bucket {
-  left: Record<Measure, number>
-  at: number
+  remaining: Record<Measure, number>
+  updatedAt: number
 }
 
-/** An account has a quota of its own; what is written for a whole provider is the provider's. The platform has none. */
+/** An account has its own quota; writes for a whole provider count for the provider. The platform has none. */
 const tenantOf = (writer: Writer): string | undefined =>
   'all' in writer ? undefined : (writer.account_sid ?? writer.service_provider_sid)
 
 /**
- * Counts what each tenant brings, so that none fills the disk of all. A quota is a minute's worth that refills evenly. A
- * request is admitted while something is left and may take more than that, so that a large one is never refused for ever.
+ * Limits how much each tenant sends, so that none fills the shared disk. A quota refills evenly within a minute. A request is
+ * accepted while any quota is left and may exceed it, so large requests are never refused permanently.
  */
 export const ingestQuota = (quotas: IngestQuotas, clock: () => number = () => performance.now()) => {
   const buckets = new Map<string, Bucket>()
@@ -40,13 +40,13 @@ export const ingestQuota = (quotas: IngestQuotas, clock: () => number = () => pe
   const bucketOf = (tenant: string): Bucket => {
     const now = clock()
     const known = buckets.get(tenant)
-    const left = { ...quotas }
+    const remaining = { ...quotas }
     if (known)
       for (const measure of measures) {
-        const refilled = known.left[measure] + (quotas[measure] * (now - known.at)) / minuteMs
-        left[measure] = Math.min(quotas[measure], refilled)
+        const refilled = known.remaining[measure] + (quotas[measure] * (now - known.updatedAt)) / minuteMs
+        remaining[measure] = Math.min(quotas[measure], refilled)
       }
-    const bucket = { left, at: now }
+    const bucket = { remaining, updatedAt: now }
     buckets.delete(tenant)
     buckets.set(tenant, bucket)
     if (buckets.size > maxTenants) buckets.delete(buckets.keys().next().value!)
@@ -54,32 +54,32 @@ export const ingestQuota = (quotas: IngestQuotas, clock: () => number = () => pe
   }
 
   return {
-    /** Throws 429 with the seconds to wait when the tenant has used up its quota. */
+    /** Throws 429 with the seconds to wait if the tenant has used up its quota. */
     check(writer: Writer): void {
       const tenant = tenantOf(writer)
       if (tenant === undefined) return
-      const { left } = bucketOf(tenant)
+      const { remaining } = bucketOf(tenant)
       for (const measure of measures) {
-        if (left[measure] >= 1) continue
-        const seconds = Math.ceil(((1 - left[measure]) / quotas[measure]) * (minuteMs / 1000))
+        if (remaining[measure] >= 1) continue
+        const seconds = Math.ceil(((1 - remaining[measure]) / quotas[measure]) * (minuteMs / 1000))
         const msg =
-          `Too many ${nameOf[measure]}: this tenant may send ${quotas[measure].toLocaleString('en-US')} in a minute. ` +
+          `Too many ${quotaNames[measure]}: this tenant may send ${quotas[measure].toLocaleString('en-US')} in a minute. ` +
           `Send again in ${Math.max(1, seconds)} seconds.`
         throw new Problem(429, { msg }, { 'retry-after': String(Math.max(1, seconds)) })
       }
     },
 
-    /** Counts what a request has brought. */
+    /** Counts the content of a request. */
     spend(writer: Writer, spent: Partial<IngestQuotas>): void {
       const tenant = tenantOf(writer)
       if (tenant === undefined) return
-      const { left } = bucketOf(tenant)
-      for (const measure of measures) left[measure] -= spent[measure] ?? 0
+      const { remaining } = bucketOf(tenant)
+      for (const measure of measures) remaining[measure] -= spent[measure] ?? 0
     },
   }
 }
 
 export type IngestQuota = ReturnType<typeof ingestQuota>
 
-/** For a door that only the platform's own servers reach. */
-export const noQuota: IngestQuota = ingestQuota({ points: 0, spans: 0, bytes: 0 })
+/** For routes that only the platform's own servers reach. */
+export const unlimitedQuota: IngestQuota = ingestQuota({ points: 0, spans: 0, bytes: 0 })

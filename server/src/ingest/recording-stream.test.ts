@@ -7,21 +7,21 @@ import { startBackend, type Backend } from '../../test/backend'
 import { basic, firstWords, recordingLine } from '../../test/recording-line'
 import { speaker } from '../../test/speak'
 import { buildIngest } from '../app'
-import { firstMessage } from './recording-stream'
+import { parseStreamStart } from './recording-stream'
 
 const known = { username: 'platform', password: 'a password' }
 
-/** Waits for what comes without being asked for. */
-const until = async <Found>(look: () => Promise<Found | undefined>): Promise<Found> => {
+/** Waits for the next event. */
+const until = async <Found>(options: () => Promise<Found | undefined>): Promise<Found> => {
   for (let turn = 0; turn < 100; turn += 1) {
-    const found = await look()
+    const found = await options()
     if (found !== undefined) return found
     await new Promise((done) => setTimeout(done, 30))
   }
   throw new Error('it did not come')
 }
 
-describe('the stream of a recording', () => {
+describe('a recording stream', () => {
   let backend: Backend
   let address: string
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('the stream of a recording', () => {
     })
   const sound = (bytes: number) => Buffer.alloc(bytes, 7)
 
-  it('becomes a file that its account can hear', async () => {
+  it('becomes a file that its account can play', async () => {
     const call = randomUUID()
     const line = await recordingLine(address, { authorization: basic(known.password, known.username) })
     line.say(firstWords(backend.world.acme.account, call))
@@ -61,7 +61,7 @@ describe('the stream of a recording', () => {
     expect(answer.rawPayload.subarray(44).equals(sound(32_000))).toBe(true)
   })
 
-  it('is kept up to where the line was cut', async () => {
+  it('is stored up to a broken connection', async () => {
     const call = randomUUID()
     const line = await recordingLine(address, { authorization: basic(backend.world.keys.acme) })
     line.say(firstWords(backend.world.acme.account, call))
@@ -71,7 +71,7 @@ describe('the stream of a recording', () => {
     expect((await heard(call)).rawPayload.readUInt32LE(40)).toBe(4000)
   })
 
-  it('is refused to a key whose tenant has as many of them as it may, until one ends', async () => {
+  it("is refused at the tenant's limit until another one ends", async () => {
     const limited = await startBackend({
       config: { ingest: { byKey: true, host: '127.0.0.1' }, recordingLimits: { bytesPerAccount: 0, streamsPerKey: 2 } },
     })
@@ -98,7 +98,7 @@ describe('the stream of a recording', () => {
     await expect(recordingLine(address, authorization ? { authorization } : {})).rejects.toThrow('refused with 403')
   })
 
-  it('is refused to a session, which is a person', async () => {
+  it('is refused for a session token', async () => {
     const login = await speaker(backend.app)('POST', '/login', { username: 'acme', password: 'Correct-horse-1' })
     const authorization = `Bearer ${login.body.token as string}`
     await expect(recordingLine(address, { authorization })).rejects.toThrow('refused with 403')
@@ -117,13 +117,13 @@ describe('the stream of a recording', () => {
     expect(await line.closed).toEqual({ code: 1008, reason })
   })
 
-  it('is closed where sound comes first', async () => {
+  it('is closed if audio comes first', async () => {
     const line = await recordingLine(address, { authorization: basic(backend.world.keys.acme) })
     line.speak(sound(640))
     expect(await line.closed).toEqual({ code: 1008, reason: ingest.firstMessage })
   })
 
-  it('is closed for a call that is being recorded already', async () => {
+  it('is closed for a call that is already being recorded', async () => {
     const call = randomUUID()
     const authorization = basic(backend.world.keys.acme)
     const [one, other] = await Promise.all([
@@ -139,7 +139,7 @@ describe('the stream of a recording', () => {
     await heard(call)
   })
 
-  it('takes any rubbish for what it is', async () => {
+  it('ignores invalid messages', async () => {
     const authorization = basic(backend.world.keys.acme)
     for (let round = 0; round < 30; round += 1) {
       const line = await recordingLine(address, { authorization })
@@ -156,10 +156,10 @@ describe('the stream of a recording', () => {
 
   it.each(['{}', 'null', '[]', '""', '7', '{', '{"accountSid":7}', `{"accountSid":"${randomUUID()}","callSid":{}}`])(
     'knows no first message in %s',
-    (words) => expect(firstMessage(words)).toBeUndefined(),
+    (words) => expect(parseStreamStart(words)).toBeUndefined(),
   )
 
-  it('leaves other offers to change the protocol unheeded', async () => {
+  it('ignores other upgrade requests', async () => {
     const answer = await new Promise<{ status: number; body: string }>((resolve, reject) => {
       const body = JSON.stringify({ username: 'acme', password: 'Correct-horse-1' })
       const headers = { upgrade: 'h2c', connection: 'Upgrade', 'content-type': 'application/json' }
@@ -171,7 +171,7 @@ describe('the stream of a recording', () => {
     expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('token') as string })
   })
 
-  it('needs no key on the port of the platform, unless one is set', async () => {
+  it("needs no key on the platform's port, unless one is configured", async () => {
     const parts = { services: backend.services, consoleFolder: '', version: '0' }
     const config = (await import('../config/config')).readConfig({
       DATA_DIR: '/tmp',
@@ -185,7 +185,7 @@ describe('the stream of a recording', () => {
     const line = await recordingLine(free!)
     line.say(firstWords(backend.world.corp.account, call))
     line.speak(sound(640))
-    // a server that stops ends the recording, and keeps it
+    // stopping the server completes and stores the recording
     await new Promise((done) => setTimeout(done, 100))
     await open.close()
     expect(await line.closed).toMatchObject({ code: 1001 })

@@ -9,80 +9,80 @@ import { ingest } from '@trunkline/contract/messages/recording'
 import { isSid } from '../http/gate'
 import { QuotaReached, UploadInProgress, type IncomingRecording } from '../ports/recording-archive'
 import { StorageFull } from '../ports/unavailable'
-import { byHeader, type Writer, type WriterByKey } from './writer'
+import { parseAuthorization, type Writer, type WriterByHeader } from './writer'
 import { mayWriteFor } from './ownership'
-import type { RecordingDoor } from './recording-upload'
-import { streamCounts } from './stream-limit'
-import { serveAnyway } from './http-upgrade'
+import type { RecordingUploadOptions } from './recording-upload'
+import { streamLimit } from './stream-limit'
+import { serveWithoutUpgrade } from './http-upgrade'
 
-export interface StreamDoor extends Pick<RecordingDoor, 'archive' | 'providerOf'> {
-  /** Who comes with this name and this password writes for everybody. */
-  known: { username: string; password: string } | undefined
-  /** Finds out who else may come in, by the headers of the request. */
-  writerOf: WriterByKey
-  /** Refuses a connection by its headers, before anything else is looked at. */
-  isRefused?: (headers: IncomingHttpHeaders) => boolean
-  /** Lines that the keys of one tenant may have open; 0: any number. */
+export interface RecordingStreamOptions extends Pick<RecordingUploadOptions, 'archive' | 'findProvider'> {
+  /** The platform's credentials. They allow writing for everybody. */
+  platformCredentials: { username: string; password: string } | undefined
+  /** Finds other writers by the Authorization header. */
+  findWriter: WriterByHeader
+  /** Rejects connections by their headers, before any other check. */
+  isRejected?: (headers: IncomingHttpHeaders) => boolean
+  /** Maximum open streams per tenant; 0: unlimited. */
   maxStreams: number
 }
 
-/** Bytes of one message: some seconds of sound. */
-const mostBytes = 1024 * 1024
-/** The line is not read any further while so much waits for the disk. */
-const mostWaiting = 1024 * 1024
-/** Somebody who is asked and does not answer is gone. Milliseconds. */
-const askEvery = 30_000
+/** Maximum bytes of one message: several seconds of audio. */
+const maxMessageBytes = 1024 * 1024
+/** A stream is paused while more bytes than this wait for the disk. */
+const maxQueuedBytes = 1024 * 1024
+/** A peer that does not answer a ping within this time is disconnected. */
+const pingIntervalMs = 30_000
 
-/** A line on which nothing is said of a call is closed. */
+/** A stream without a first message is closed after this time. */
 const firstMessageTimeoutMs = 30_000
 
-/** Numbers with which a line is closed. */
-const closing = { gone: 1001, refused: 1008, failed: 1011, full: 1013 }
+/** WebSocket close codes. */
+const closeCodes = { gone: 1001, refused: 1008, failed: 1011, full: 1013 }
 
-interface First {
+interface StreamStart {
   account_sid: string
   call_sid: string
   sampleRate: number
-  about: Record<string, string>
+  metadata: Record<string, string>
 }
 
-const same = (one: string, other: string) => {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+const isEqual = (actual: string, expected: string) => {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** What a writer says of the call before its first sound; undefined where that is not what it should be. */
-export const firstMessage = (text: string): First | undefined => {
-  let said: unknown
+/** Parses the message with the call's metadata, which precedes the audio; undefined if it is invalid. */
+export const parseStreamStart = (text: string): StreamStart | undefined => {
+  let json: unknown
   try {
-    said = JSON.parse(text)
+    json = JSON.parse(text)
   } catch {
     return undefined
   }
-  if (typeof said !== 'object' || said === null) return undefined
-  const { accountSid, callSid, sampleRate, ...others } = said as Record<string, unknown>
+  if (typeof json !== 'object' || json === null) return undefined
+  const { accountSid, callSid, sampleRate, ...otherFields } = json as Record<string, unknown>
   const rate = Number(sampleRate)
   if (typeof accountSid !== 'string' || typeof callSid !== 'string' || !isSid(accountSid)) return undefined
   if (!Number.isInteger(rate) || rate < 4000 || rate > 192_000) return undefined
-  const plain = Object.entries(others).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
-  const about = Object.fromEntries(plain.map(([name, value]) => [name.slice(0, 64), value.slice(0, 255)]))
-  return { account_sid: accountSid, call_sid: callSid, sampleRate: rate, about: { callSid, ...about } }
+  const textFields = Object.entries(otherFields).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  const metadata = Object.fromEntries(textFields.map(([name, value]) => [name.slice(0, 64), value.slice(0, 255)]))
+  return { account_sid: accountSid, call_sid: callSid, sampleRate: rate, metadata: { callSid, ...metadata } }
 }
 
-/** The name of a recording that begins now: its day is that of this machine. */
-const nameNow = (call_sid: string, now = new Date()): RecordingName | undefined => {
-  const two = (value: number) => String(value).padStart(2, '0')
+/** The name of a recording that starts now, with the date of this machine. */
+const currentName = (call_sid: string, now = new Date()): RecordingName | undefined => {
+  const pad = (value: number) => String(value).padStart(2, '0')
   return recordingName({
     call_sid,
     yyyy: String(now.getFullYear()),
-    mm: two(now.getMonth() + 1),
-    dd: two(now.getDate()),
+    mm: pad(now.getMonth() + 1),
+    dd: pad(now.getDate()),
     format: 'wav',
   })
 }
 
-/** Why a line is closed, by us. */
-class Closed extends Error {
+/** The reason why the server closes a stream. */
+class StreamClosed extends Error {
   constructor(
     readonly code: number,
     message: string,
@@ -94,53 +94,60 @@ class Closed extends Error {
 const bytesOf = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data)
 
-/** The door for recordings that are spoken at this moment: the platform's stream of sound, on any path with `/record/` in it. */
-export const recordingStreamDoor = (app: FastifyInstance, door: StreamDoor): void => {
-  const { archive, providerOf, known, writerOf, maxStreams } = door
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: mostBytes, perMessageDeflate: false })
+/** Accepts live recordings: the platform's audio stream, on any path that contains `/record/`. */
+export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStreamOptions): void => {
+  const { archive, findProvider, platformCredentials, findWriter, maxStreams } = options
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false })
   const endings = new Set<Promise<void>>()
-  const streams = streamCounts(maxStreams)
+  const streams = streamLimit(maxStreams)
 
-  const enter = async (request: IncomingMessage): Promise<Writer | undefined> => {
-    if (door.isRefused?.(request.headers)) return undefined
-    const { username, password } = byHeader(request.headers.authorization) ?? {}
-    if (known && same(username ?? '', known.username) && same(password ?? '', known.password)) return { all: true }
-    return writerOf(request.headers.authorization)
+  const authenticate = async (request: IncomingMessage): Promise<Writer | undefined> => {
+    if (options.isRejected?.(request.headers)) return undefined
+    const { username, password } = parseAuthorization(request.headers.authorization) ?? {}
+    if (
+      platformCredentials &&
+      isEqual(username ?? '', platformCredentials.username) &&
+      isEqual(password ?? '', platformCredentials.password)
+    )
+      return { all: true }
+    return findWriter(request.headers.authorization)
   }
 
-  const begin = async (writer: Writer, text: string): Promise<IncomingRecording> => {
-    const first = firstMessage(text)
-    const name = first && nameNow(first.call_sid)
-    if (!first || !name) throw new Closed(closing.refused, ingest.firstMessage)
-    const { account_sid, about, sampleRate } = first
-    if (!(await providerOf(account_sid))) throw new Closed(closing.refused, ingest.noAccount)
-    if (!(await mayWriteFor(writer, account_sid, providerOf))) throw new Closed(closing.refused, ingest.foreign)
-    return archive.startUpload(account_sid, name, about, { sampleRate })
+  const startRecording = async (writer: Writer, text: string): Promise<IncomingRecording> => {
+    const first = parseStreamStart(text)
+    const name = first && currentName(first.call_sid)
+    if (!first || !name) throw new StreamClosed(closeCodes.refused, ingest.firstMessage)
+    const { account_sid, metadata, sampleRate } = first
+    if (!(await findProvider(account_sid))) throw new StreamClosed(closeCodes.refused, ingest.noAccount)
+    if (!(await mayWriteFor(writer, account_sid, findProvider)))
+      throw new StreamClosed(closeCodes.refused, ingest.foreign)
+    return archive.start(account_sid, name, metadata, { sampleRate })
   }
 
   const close = (socket: WebSocket, error: unknown) => {
-    if (error instanceof Closed) return socket.close(error.code, error.message)
-    if (error instanceof UploadInProgress) return socket.close(closing.refused, ingest.underway)
-    if (error instanceof QuotaReached) return socket.close(closing.refused, 'the account may not keep more recordings')
+    if (error instanceof StreamClosed) return socket.close(error.code, error.message)
+    if (error instanceof UploadInProgress) return socket.close(closeCodes.refused, ingest.underway)
+    if (error instanceof QuotaReached)
+      return socket.close(closeCodes.refused, 'the account may not keep more recordings')
     if (error instanceof StorageFull) {
       app.log.error(`A recording was refused: ${error.message}`)
-      return socket.close(closing.full, 'the disk is full')
+      return socket.close(closeCodes.full, 'the disk is full')
     }
     app.log.error({ err: error }, 'a recording failed')
-    socket.close(closing.failed, 'the recording failed')
+    socket.close(closeCodes.failed, 'the recording failed')
   }
 
-  const listen = (socket: WebSocket, writer: Writer) => {
-    let coming: Promise<IncomingRecording> | undefined
+  const receiveStream = (socket: WebSocket, writer: Writer) => {
+    let incoming: Promise<IncomingRecording> | undefined
     let work: Promise<unknown> = Promise.resolve()
-    let waiting = 0
+    let queuedBytes = 0
     let failed = false
-    let alive = true
+    let isAlive = true
 
-    /** One after the other, and not more than a little at once. */
-    const then = (size: number, step: () => Promise<unknown>) => {
-      waiting += size
-      if (waiting > mostWaiting) socket.pause()
+    /** Runs steps one after the other. Pauses the socket if too much is queued. */
+    const enqueue = (size: number, step: () => Promise<unknown>) => {
+      queuedBytes += size
+      if (queuedBytes > maxQueuedBytes) socket.pause()
       work = work
         .then(() => (failed ? undefined : step()))
         .catch((error: unknown) => {
@@ -148,42 +155,43 @@ export const recordingStreamDoor = (app: FastifyInstance, door: StreamDoor): voi
           close(socket, error)
         })
         .finally(() => {
-          waiting -= size
-          if (socket.isPaused && waiting < mostWaiting / 2) socket.resume()
+          queuedBytes -= size
+          if (socket.isPaused && queuedBytes < maxQueuedBytes / 2) socket.resume()
         })
     }
 
     socket.on('message', (data, binary) => {
       const bytes = bytesOf(data)
-      if (coming === undefined) {
-        coming = binary
-          ? Promise.reject(new Closed(closing.refused, ingest.firstMessage))
-          : begin(writer, bytes.toString())
-        const begun = coming
-        return then(bytes.length, () => begun)
+      if (incoming === undefined) {
+        incoming = binary
+          ? Promise.reject(new StreamClosed(closeCodes.refused, ingest.firstMessage))
+          : startRecording(writer, bytes.toString())
+        const started = incoming
+        return enqueue(bytes.length, () => started)
       }
-      // what is said beside the sound, as of keys that were pressed, is in the trace of the call
-      const open = coming
-      if (binary) then(bytes.length, async () => (await open).write(bytes))
+      // Text messages during the audio, for example DTMF, are in the trace of the call.
+      const opened = incoming
+      if (binary) enqueue(bytes.length, async () => (await opened).write(bytes))
     })
-    const asking = setInterval(() => {
-      if (!alive) return socket.terminate()
-      alive = false
+    const pingTimer = setInterval(() => {
+      if (!isAlive) return socket.terminate()
+      isAlive = false
       socket.ping()
-    }, askEvery)
-    const waitingForFirst = setTimeout(() => {
-      if (coming === undefined) socket.close(closing.refused, ingest.noFirstMessage)
+    }, pingIntervalMs)
+    const firstMessageTimer = setTimeout(() => {
+      if (incoming === undefined) socket.close(closeCodes.refused, ingest.noFirstMessage)
     }, firstMessageTimeoutMs)
-    socket.on('pong', () => (alive = true))
+    socket.on('pong', () => (isAlive = true))
     socket.on('error', () => undefined)
     socket.on('close', () => {
-      clearInterval(asking)
-      clearTimeout(waitingForFirst)
+      clearInterval(pingTimer)
+      clearTimeout(firstMessageTimer)
       const ending = work
-        .then(() => coming)
+        .then(() => incoming)
         .then((recording) => recording?.end())
         .catch((error: unknown) => {
-          if (!failed && !(error instanceof Closed)) app.log.error(`The end of a recording is lost: ${String(error)}`)
+          if (!failed && !(error instanceof StreamClosed))
+            app.log.error(`The end of a recording is lost: ${String(error)}`)
         })
         .finally(() => endings.delete(ending))
       endings.add(ending)
@@ -195,9 +203,9 @@ export const recordingStreamDoor = (app: FastifyInstance, door: StreamDoor): voi
   }
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const gone = () => socket.destroy()
-    socket.on('error', gone)
-    const writer = await enter(request).catch((error: unknown) => {
+    const destroy = () => socket.destroy()
+    socket.on('error', destroy)
+    const writer = await authenticate(request).catch((error: unknown) => {
       app.log.error({ err: error }, 'a recording was refused')
       return undefined
     })
@@ -207,9 +215,9 @@ export const recordingStreamDoor = (app: FastifyInstance, door: StreamDoor): voi
       app.log.warn('A recording was refused: RECORDING_MAX_STREAMS_PER_KEY are open for its tenant')
       return refuse(socket, '429 Too Many Requests')
     }
-    socket.removeListener('error', gone)
+    socket.removeListener('error', destroy)
     socket.once('close', release)
-    sockets.handleUpgrade(request, socket, head, (accepted) => listen(accepted, writer))
+    sockets.handleUpgrade(request, socket, head, (accepted) => receiveStream(accepted, writer))
   }
 
   const server = app.server
@@ -217,10 +225,10 @@ export const recordingStreamDoor = (app: FastifyInstance, door: StreamDoor): voi
     const path = (request.url ?? '').split('?')[0] ?? ''
     if (request.headers.upgrade?.toLowerCase() === 'websocket' && path.includes('/record/'))
       void upgrade(request, socket, head)
-    else serveAnyway(server, request, socket, head)
+    else serveWithoutUpgrade(server, request, socket, head)
   })
   app.addHook('preClose', async () => {
-    for (const socket of sockets.clients) socket.close(closing.gone, 'the server stops')
+    for (const socket of sockets.clients) socket.close(closeCodes.gone, 'the server stops')
     await new Promise((done) => setTimeout(done, sockets.clients.size > 0 ? 200 : 0))
     for (const socket of sockets.clients) socket.terminate()
     await Promise.resolve()

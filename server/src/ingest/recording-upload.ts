@@ -13,30 +13,25 @@ import { unauthorized } from '../http/credentials'
 import { isSid } from '../http/gate'
 import { badRequest, conflict, forbidden, notFound, Problem } from '../http/problem'
 import { logSecurityEvent } from '../http/security-log'
-import {
-  QuotaReached,
-  UploadInProgress,
-  type IncomingRecording,
-  type RecordingArchive,
-} from '../ports/recording-archive'
+import { QuotaReached, UploadInProgress, type IncomingRecording, type RecordingStore } from '../ports/recording-archive'
 import { StorageFull } from '../ports/unavailable'
-import type { Writer, WriterOf } from './writer'
-import { mayWriteFor, type ProviderOf } from './ownership'
+import type { Writer, WriterLookup } from './writer'
+import { mayWriteFor, type ProviderLookup } from './ownership'
 
-export interface RecordingDoor {
-  archive: RecordingArchive
-  writerOf: WriterOf
-  providerOf: ProviderOf
+export interface RecordingUploadOptions {
+  archive: RecordingStore
+  findWriter: WriterLookup
+  findProvider: ProviderLookup
 }
 
 type Params = Record<keyof RecordingName, string> & { account_sid: string }
 
-const mebibyte = 1024 * 1024
-const mostMebibytes = 2048
-/** The clocks and time zones of writers differ from ours, but not by more than this. */
+const bytesPerMebibyte = 1024 * 1024
+const maxMebibytes = 2048
+/** How far clocks and time zones of writers may be ahead. */
 const maxDaysAhead = 2
-/** Enough of a file to tell what it is. */
-const beginning = 12
+/** Bytes that identify the file format. */
+const signatureBytes = 12
 
 const formats: Record<string, RecordFormat> = {
   'audio/wav': 'wav',
@@ -50,7 +45,7 @@ const formats: Record<string, RecordFormat> = {
 const isFuture = ({ yyyy, mm, dd }: RecordingName): boolean =>
   Date.parse(`${yyyy}-${mm}-${dd}T00:00:00Z`) > Date.now() + maxDaysAhead * 86_400_000
 
-const size = (bytes: number): string => {
+const formatSize = (bytes: number): string => {
   const gibibytes = bytes / 1024 ** 3
   return gibibytes < 1 ? `${Math.round(gibibytes * 1024)} MiB` : `${Math.round(gibibytes * 100) / 100} GiB`
 }
@@ -61,17 +56,17 @@ const formatOf = ({ headers }: FastifyRequest): RecordFormat => {
   return format
 }
 
-/** Lets a file through that is what it says and not too long. */
-const checked = (format: RecordFormat) => {
+/** Passes a file through if its content matches the format and its size is allowed. */
+const validateFile = (format: RecordFormat) => {
   let head: Buffer | undefined = Buffer.alloc(0)
   let size = 0
   return new Transform({
     transform(part: Buffer, _, done) {
       size += part.length
-      if (size > mostMebibytes * mebibyte) return done(new Problem(413, { msg: ingest.tooLarge(mostMebibytes) }))
+      if (size > maxMebibytes * bytesPerMebibyte) return done(new Problem(413, { msg: ingest.tooLarge(maxMebibytes) }))
       if (head === undefined) return done(null, part)
       head = Buffer.concat([head, part])
-      if (head.length < beginning) return done()
+      if (head.length < signatureBytes) return done()
       if (!isOfFormat[format](head)) return done(badRequest(ingest.notAudio(format)))
       const first = head
       head = undefined
@@ -83,30 +78,33 @@ const checked = (format: RecordFormat) => {
   })
 }
 
-/** Keeps a file as it comes; one that breaks off, or is none, leaves nothing behind. */
-const keep = async (body: Readable, format: RecordFormat, coming: IncomingRecording): Promise<void> => {
-  const parts = checked(format)
+/** Stores a file while it arrives. An incomplete or invalid file is discarded. */
+const storeUpload = async (body: Readable, format: RecordFormat, incoming: IncomingRecording): Promise<void> => {
+  const parts = validateFile(format)
   body.once('error', () => parts.destroy(badRequest(ingest.cut)))
   body.once('close', () => body.readableEnded || parts.destroy(badRequest(ingest.cut)))
   try {
-    for await (const part of body.pipe(parts)) await coming.write(part as Buffer)
-    await coming.end()
+    for await (const part of body.pipe(parts)) await incoming.write(part as Buffer)
+    await incoming.end()
   } catch (error) {
     body.resume()
-    await coming.drop()
+    await incoming.discard()
     throw error
   }
 }
 
-/** The door for recordings that are files already. What stands at the address already stays. */
-export const recordingUploadDoor = (app: FastifyInstance, { archive, writerOf, providerOf }: RecordingDoor): void => {
+/** The route for recordings that are complete files. Existing recordings are never replaced. */
+export const recordingUploadRoutes = (
+  app: FastifyInstance,
+  { archive, findWriter, findProvider }: RecordingUploadOptions,
+): void => {
   const writers = new WeakMap<FastifyRequest, Writer>()
 
-  const placeOf = async (request: FastifyRequest, writer: Writer) => {
+  const resolveTarget = async (request: FastifyRequest, writer: Writer) => {
     const { account_sid, ...parts } = request.params as Params
     const name = recordingName(parts)
     if (!name || !isSid(account_sid)) throw notFound()
-    if (!(await mayWriteFor(writer, account_sid, providerOf))) {
+    if (!(await mayWriteFor(writer, account_sid, findProvider))) {
       logSecurityEvent(request, 'write_refused', { reason: ingest.foreign })
       throw forbidden(ingest.foreign)
     }
@@ -115,33 +113,33 @@ export const recordingUploadDoor = (app: FastifyInstance, { archive, writerOf, p
     return { account_sid, name }
   }
 
-  void app.register((door, _, done) => {
-    door.removeAllContentTypeParsers()
-    // as it comes: nothing of it is gathered in memory
-    door.addContentTypeParser('*', (_request, body, taken) => taken(null, body))
-    door.route({
+  void app.register((scope, _, done) => {
+    scope.removeAllContentTypeParsers()
+    // Streams the body instead of buffering it.
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
+    scope.route({
       method: 'PUT',
       url: `${apiPrefix}/Accounts/:account_sid/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format`,
       config: { isIngestRoute: true },
       schema: { hide: true },
       decompress: false,
-      bodyLimit: mostMebibytes * mebibyte,
+      bodyLimit: maxMebibytes * bytesPerMebibyte,
       onRequest: async (request, reply) => {
-        const writer = await writerOf(request, reply)
+        const writer = await findWriter(request, reply)
         if (!writer) throw unauthorized(request.headers.authorization)
         writers.set(request, writer)
       },
       handler: async (request, reply) => {
         const writer = writers.get(request)
         if (!writer) throw unauthorized(undefined)
-        const { account_sid, name } = await placeOf(request, writer)
+        const { account_sid, name } = await resolveTarget(request, writer)
         if (await archive.find(account_sid, name)) throw conflict(ingest.exists)
         try {
-          await keep(request.body as Readable, name.format, await archive.startUpload(account_sid, name, {}))
+          await storeUpload(request.body as Readable, name.format, await archive.start(account_sid, name, {}))
         } catch (error) {
           if (error instanceof UploadInProgress)
             throw conflict((await archive.isKnown(account_sid, name)) ? ingest.exists : ingest.underway)
-          if (error instanceof QuotaReached) throw new Problem(507, { msg: ingest.quota(size(error.maxBytes)) })
+          if (error instanceof QuotaReached) throw new Problem(507, { msg: ingest.quota(formatSize(error.maxBytes)) })
           if (error instanceof StorageFull) request.log.error(`A recording was refused: ${error.message}`)
           throw error
         }

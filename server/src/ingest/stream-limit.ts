@@ -1,10 +1,10 @@
 import type { Writer } from './writer'
 
-/** Counts the open streams of each tenant. `maximum`: 0 for any number. The platform itself is not limited. */
-export const streamCounts = (maximum: number) => {
+/** Limits the open streams of each tenant. `maximum`: 0 means unlimited. The platform itself is not limited. */
+export const streamLimit = (maximum: number) => {
   const counts = new Map<string, number>()
   return {
-    /** Counts a stream until the function that is returned is called; undefined if its tenant may not open another one. */
+    /** Counts a stream until the returned function is called; undefined if the tenant may not open another one. */
     open(writer: Writer): (() => void) | undefined {
       if ('all' in writer || maximum === 0) return () => undefined
       const tenant = `${writer.service_provider_sid}/${writer.account_sid ?? ''}`
@@ -15,8 +15,8 @@ export const streamCounts = (maximum: number) => {
       return () => {
         if (!isOpen) return
         isOpen = false
-        const left = counts.get(tenant)! - 1
-        if (left > 0) counts.set(tenant, left)
+        const remaining = counts.get(tenant)! - 1
+        if (remaining > 0) counts.set(tenant, remaining)
         else counts.delete(tenant)
       }
     },

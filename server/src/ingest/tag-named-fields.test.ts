@@ -8,7 +8,7 @@ import { influxCallHistory } from '../adapters/call-history/influx/store'
 const url = process.env.TEST_INFLUX_URL
 type Writer = 'acme' | 'north' | 'corp'
 
-describe.each(callStores)('what a key may not say (%s)', (kind) => {
+describe.each(callStores)('what a key must not write (%s)', (kind) => {
   let backend: Backend
   beforeAll(async () => {
     backend = await startBackend({
@@ -36,7 +36,7 @@ describe.each(callStores)('what a key may not say (%s)', (kind) => {
     return body as { total: number; data: Record<string, unknown>[] }
   }
 
-  it('is whose a record is in a field, where nobody asks whether it may', async () => {
+  it('is the owner of a record in a field, to bypass the check', async () => {
     const { corp, providers } = backend.world
     expect(
       (await write('corp', 'cdrs', 'cdrs,direction=inbound,trunk=a from="own",to="1",sip_callid="x"')).status,
@@ -50,12 +50,12 @@ describe.each(callStores)('what a key may not say (%s)', (kind) => {
         expect(await write(who, 'cdrs', `cdrs from="forged",sip_callid="x",${claim}`)).toEqual({ status: 400, error })
         expect(await write(who, 'alerts', `alerts message="forged",${claim}`)).toEqual({ status: 400, error })
       }
-    // and what is there is found as before
+    // existing records are found as before
     expect((await list('RecentCalls')).data.map(({ from }) => from)).toEqual(['own'])
     expect((await list('Alerts')).data.map(({ message }) => message)).toEqual(['own'])
   })
 
-  it('but what is only of another sort is what it would be as a tag', async () => {
+  it('but other fields named like tags become tags', async () => {
     const tags = 'host="h",trunk="t 1",direction="outbound",answered=true'
     const own = `account_sid="${backend.world.bolt.account}"`
     expect((await write('north', 'cdrs', `cdrs from="f",sip_callid="x",${own},${tags}`)).status).toBe(204)
@@ -72,7 +72,7 @@ describe.each(callStores)('what a key may not say (%s)', (kind) => {
     expect((await write('acme', 'cdrs', 'cdrs trunk="b"')).error).toMatch(/line 1: no field besides trunk/)
   })
 
-  it('is in which form the others have to write', async () => {
+  it('is the type of a field for other writers', async () => {
     const calls = (await list('RecentCalls')).total
     const odd = `from=15551230000,to=true,sip_callid=5,duration="12",sip_status="486",answered_at="2026-01-02T03:04:05.000Z",terminated_at="1767323046000"`
     expect(await write('acme', 'cdrs', `cdrs,host=${randomUUID()} ${odd}`)).toEqual({ status: 204, error: '' })
@@ -94,16 +94,16 @@ describe.each(callStores)('what a key may not say (%s)', (kind) => {
   })
 })
 
-describe.each(callStores)('what a key may not read (%s)', (kind) => {
-  it('is what others call their fields', async () => {
+describe.each(callStores)('what a key must not read (%s)', (kind) => {
+  it('is the field names of others', async () => {
     const { history, database } = await openCallStore(kind, Date.now)
     const [one, other] = [tenants(), tenants()]
     const secret = `secret${randomUUID().slice(0, 8)}`
     const point = ({ north, acme }: typeof one, fields: Record<string, string>) =>
       callPoint({ service_provider_sid: north, account_sid: acme }, { at: Date.now(), fields })
     await history.write('cdrs', [point(one, { [secret]: 'x' }), point(other, { own: 'y' })])
-    const rowOf = async (of: typeof one) =>
-      (await history.calls({ account_sid: of.acme }, { page: 1, count: 1 })).rows[0]
+    const rowOf = async (tenant: typeof one) =>
+      (await history.calls({ account_sid: tenant.acme }, { page: 1, count: 1 })).rows[0]
     expect(await rowOf(one)).toMatchObject({ [secret]: 'x' })
     expect(Object.keys((await rowOf(other))!)).not.toContain(secret)
     expect(await rowOf(other)).toMatchObject({ own: 'y', recording_url: null })
@@ -112,7 +112,7 @@ describe.each(callStores)('what a key may not read (%s)', (kind) => {
 })
 
 describe.runIf(url)('an InfluxDB', () => {
-  it('is not asked to keep what is no number, but the points beside it', async () => {
+  it('does not receive invalid numbers, but the other points', async () => {
     const history = influxCallHistory(url!)
     const account_sid = randomUUID()
     const point = (duration: string | number) => ({
@@ -121,7 +121,7 @@ describe.runIf(url)('an InfluxDB', () => {
       time: BigInt(Date.now()) * 1_000_000n + BigInt(Math.floor(Math.random() * 1e6)),
     })
     const written = history.write('cdrs', [point('soon'), point(3), point('')])
-    await expect(written).rejects.toThrow('no number in duration')
+    await expect(written).rejects.toThrow('not a number: duration')
     const { rows } = await history.calls({ account_sid }, { page: 1, count: 5 })
     expect(rows.map(({ duration }) => duration).toSorted()).toEqual([3, null])
   })

@@ -1,4 +1,4 @@
-/** Selects keys among those with the same prefix. */
+/** Selects keys with the same prefix. */
 export type KeyFilter = (key: string) => boolean
 
 /** A key-value cache. The prefix of a key names its owner. Throws Unavailable if the cache does not respond. */
@@ -7,9 +7,9 @@ export interface Cache {
   readonly shared: boolean
   get(key: string): Promise<string | undefined>
   set(key: string, value: string, seconds: number): Promise<void>
-  /** Counts the keys with a prefix. Keys that are added or removed meanwhile may or may not count. */
+  /** How many keys begin so, and are meant. One that comes or goes meanwhile may or may not count. */
   count(prefix: string, filter?: KeyFilter): Promise<number>
-  /** Removes the keys with a prefix. */
+  /** Forgets every key that begins so, and is meant. */
   clear(prefix: string, filter?: KeyFilter): Promise<void>
   close(): Promise<void>
 }

@@ -2,80 +2,82 @@ import type { Readable } from 'node:stream'
 import type { RecordFormat, RecordingName } from '@trunkline/contract/calls/recording'
 import type { ByteRange } from './recordings'
 
-export interface StoredRecording {
-  /** May differ from the requested format. */
+/** A recording that exists. */
+export interface RecordingFile {
+  /** The actual format, which may differ from the requested one. */
   format: RecordFormat
   size: number
   open(signal: AbortSignal, range?: ByteRange): Promise<Readable>
 }
 
-/** A recording that is being received. Throws StorageFull on a full disk, and keeps everything received before. */
+/** A recording that is being written. If the disk is full, write throws StorageFull; the part before is kept. */
 export interface IncomingRecording {
-  /** Resolves once the recording can accept more. */
+  /** Resolves when more can be written. */
   write(bytes: Buffer): Promise<void>
   /** Completes the file and stores it. */
   end(): Promise<void>
-  /** Discards the recording. */
-  drop(): Promise<void>
+  /** Discards everything. */
+  discard(): Promise<void>
 }
 
-/** Raw audio: interleaved 16-bit samples of two channels. */
-export interface RawAudio {
+/** Live audio: 16-bit samples of two interleaved channels. Absent for complete files. */
+export interface LiveAudio {
   sampleRate: number
 }
 
-/** Another upload of the same call is in progress. */
+/** Another writer is writing the same recording. */
 export class UploadInProgress extends Error {}
 
-/** The recordings of the account on this server have reached their limit. */
+/** The recordings of the account use up its quota on this server. */
 export class QuotaReached extends Error {
   constructor(readonly maxBytes: number) {
-    super(`the account keeps ${maxBytes} bytes of recordings, which is the most that it may keep on this server`)
+    super(`the account's recordings on this server have reached their limit of ${maxBytes} bytes`)
   }
 }
 
-export interface RecordingEntry {
+/** A stored recording and its account. */
+export interface StoredRecording {
   account_sid: string
   name: RecordingName
 }
 
-/** Lists which calls have recordings. The call record cannot tell, because it may arrive before or after the recording. */
+/** The list of stored recordings. Separate from call records, because a recording may arrive before or after its record. */
 export interface RecordingList {
-  add(recordings: readonly RecordingEntry[]): Promise<void>
-  /** Removes the entry, whatever its format. */
-  drop(recording: RecordingEntry): Promise<void>
-  /** Removes all entries of an account. */
-  forget(account_sid: string): Promise<void>
+  add(recordings: readonly StoredRecording[]): Promise<void>
+  /** Removes a recording in any format. */
+  discard(recording: StoredRecording): Promise<void>
+  /** Removes all recordings of an account. */
+  removeAccount(account_sid: string): Promise<void>
   /** The accounts that have a recording of a call with this SID. */
   accountsOf(call_sid: string): Promise<string[]>
-  /** The recordings of these calls. */
-  of(calls: readonly { account_sid: string; call_sid: string }[]): Promise<RecordingEntry[]>
+  /** The recordings of these calls, by day. */
+  findByCalls(calls: readonly { account_sid: string; call_sid: string }[]): Promise<StoredRecording[]>
 }
 
-/** The recordings of all accounts: in the data folder or in the account's bucket. */
-export interface RecordingArchive {
-  /** Starts to receive a recording. `metadata` comes from the sender. Without `rawAudio`, the sender sends a complete file. */
-  startUpload(
+/** Stores recordings of calls, in each account's bucket or in files. */
+export interface RecordingStore {
+  /** Starts a recording. `metadata` comes from its writer. */
+  start(
     account_sid: string,
     name: RecordingName,
     metadata: Record<string, string>,
-    rawAudio?: RawAudio,
+    liveAudio?: LiveAudio,
   ): Promise<IncomingRecording>
-  /** Tries all formats, starting with the one in `name`. */
-  find(account_sid: string, name: RecordingName): Promise<StoredRecording | undefined>
+  /** Searches all formats, starting with the format of the name. */
+  find(account_sid: string, name: RecordingName): Promise<RecordingFile | undefined>
   /** The accounts that have a recording of a call with this SID. */
   accountsOf(call_sid: string): Promise<string[]>
   /**
-   * Whether a recording that `find` does not find has been received. If so, another server on this database has the file, or
-   * the file is lost. Always false for an account with a bucket.
+   * Is a missing recording on the list? Then it is in the files of another server on the same database, or its file is lost.
+   * Always false for an account with a bucket.
    */
   isKnown(account_sid: string, name: RecordingName): Promise<boolean>
   /** Returns whether the recording existed. */
   remove(account_sid: string, name: RecordingName): Promise<boolean>
-  /** Deletes the recordings of a deleted account from this server. */
-  forget(account_sid: string): Promise<void>
-  /** Retries failed uploads to buckets, and deletes recordings that are older than their retention period. */
+  /** Deletes the local recordings of a deleted account. */
+  removeAccount(account_sid: string): Promise<void>
+  /** Uploads recordings that could not be uploaded before, and deletes expired files. */
   prune(): Promise<void>
-  /** Completes the recordings that are being received, and closes connections. */
+  /** Completes recordings in progress and closes connections. */
   close(): Promise<void>
 }

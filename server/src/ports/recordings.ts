@@ -3,58 +3,60 @@ import { addAbortSignal, Readable } from 'node:stream'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 
-/** A storage request failed. The message is for users and contains no secret. */
+/** A storage operation failed. The message is for users and contains no secret. */
 export class StorageError extends Error {}
 
-export interface NewObject {
+/** An object to write. */
+export interface Content {
   stream: Readable
   /** In bytes. */
   size: number
   type: string
-  /** Stored with the object, for other readers of the bucket. */
-  userMetadata: Record<string, string>
+  /** Metadata, stored with the object for other readers of the bucket. */
+  metadata: Record<string, string>
 }
 
-export interface ObjectInfo {
+/** The properties of an object. */
+export interface StoredObject {
   size: number
-  /** The media type, if the storage reports one. */
+  /** The media type that the storage reports. */
   type?: string | undefined
-  /** The metadata of the object, with names in lower case. */
-  userMetadata: Record<string, string>
+  /** The metadata that was written; names in lower case. */
+  metadata: Record<string, string>
 }
 
-/** A range of bytes; both ends are inclusive. */
+/** A range of bytes, both ends included. */
 export interface ByteRange {
   from: number
   to: number
 }
 
-/** The storage for the recordings of an account. Failures throw StorageError; the signal aborts a request. */
-export interface RecordingStore {
-  write(key: string, object: NewObject, signal: AbortSignal): Promise<void>
-  /** Undefined if the object does not exist. */
-  statObject(key: string, signal: AbortSignal): Promise<ObjectInfo | undefined>
+/** A storage of recordings. Operations fail with StorageError and end when the signal aborts. */
+export interface RecordingStorage {
+  write(key: string, content: Content, signal: AbortSignal): Promise<void>
+  /** Undefined if there is no such object. */
+  stat(key: string, signal: AbortSignal): Promise<StoredObject | undefined>
   open(key: string, signal: AbortSignal, range?: ByteRange): Promise<Readable>
   remove(key: string, signal: AbortSignal): Promise<void>
   /** Closes connections. */
   close(): void
 }
 
-/** Opens the storage that a complete credential describes, for the account that owns it. */
-export type OpenRecordingStore = (credential: BucketCredential, account_sid: string) => Promise<RecordingStore>
+/** Opens the storage of a complete credential for its account. */
+export type OpenRecordingStorage = (credential: BucketCredential, account_sid: string) => Promise<RecordingStorage>
 
-const sample = Buffer.from('A small object that tests whether recordings can be stored here.')
+const sampleObject = Buffer.from('A small object, written to see whether recordings can be kept here.')
 
-const withStep = async <Answer>(step: (reason: string) => string, work: Promise<Answer>): Promise<Answer> => {
+const withContext = async <Result>(describe: (reason: string) => string, work: Promise<Result>): Promise<Result> => {
   try {
     return await work
   } catch (error) {
-    throw error instanceof StorageError ? new StorageError(step(error.message)) : error
+    throw error instanceof StorageError ? new StorageError(describe(error.message)) : error
   }
 }
 
-const readAll = async (store: RecordingStore, key: string, signal: AbortSignal): Promise<Buffer> => {
-  const stream = addAbortSignal(signal, await store.open(key, signal))
+const readAll = async (storage: RecordingStorage, key: string, signal: AbortSignal): Promise<Buffer> => {
+  const stream = addAbortSignal(signal, await storage.open(key, signal))
   const parts: Buffer[] = []
   try {
     for await (const part of stream) parts.push(Buffer.from(part as Uint8Array))
@@ -64,19 +66,19 @@ const readAll = async (store: RecordingStore, key: string, signal: AbortSignal):
   return Buffer.concat(parts)
 }
 
-/** Tests the permissions that recordings need: writes, reads and deletes a small object. Throws StorageError. */
-export const probeRecordingStore = async (store: RecordingStore, signal: AbortSignal): Promise<void> => {
+/** Writes a small object, reads it back and deletes it, as recordings require. Throws StorageError. */
+export const testStorage = async (storage: RecordingStorage, signal: AbortSignal): Promise<void> => {
   const { fault } = messages
   const key = `trunkline-test-${randomUUID()}.txt`
-  const object = { stream: Readable.from([sample]), size: sample.length, type: 'text/plain', userMetadata: {} }
-  await withStep(fault.write, store.write(key, object, signal))
+  const content = { stream: Readable.from([sampleObject]), size: sampleObject.length, type: 'text/plain', metadata: {} }
+  await withContext(fault.write, storage.write(key, content, signal))
   try {
-    const back = await withStep(fault.read, readAll(store, key, signal))
-    if (!back.equals(sample)) throw new StorageError(fault.read(fault.differs))
+    const stored = await withContext(fault.read, readAll(storage, key, signal))
+    if (!stored.equals(sampleObject)) throw new StorageError(fault.read(fault.differs))
   } catch (error) {
-    // Tries to clean up, but reports why reading failed.
-    await store.remove(key, signal).catch(() => undefined)
+    // An object that cannot be read may still be deletable. The read error is reported.
+    await storage.remove(key, signal).catch(() => undefined)
     throw error
   }
-  await withStep(fault.remove, store.remove(key, signal))
+  await withContext(fault.remove, storage.remove(key, signal))
 }

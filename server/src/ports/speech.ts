@@ -3,15 +3,18 @@ import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 /** A request to a vendor failed. The message is for users and contains no secret. */
 export class SpeechError extends Error {}
 
-/** A decrypted credential, with the fields of its vendor. */
-export interface SpeechKey {
-  /** The SID of the account or, for a shared credential, of the provider. Needed for vendors that the server accesses in its own name. */
+/** A decrypted credential with the fields of its vendor. */
+export interface SpeechCredential {
+  /**
+   * The SID of the account, or of the provider of a shared credential. Sent to vendors that the server calls with its own
+   * identity.
+   */
   owner: string
   vendor: string
-  parts: Record<string, unknown>
+  fields: Record<string, unknown>
 }
 
-/** A custom voice of Google. */
+/** A custom voice of a Google customer. */
 export interface ClonedVoice {
   model: string
   reported_usage: string | null
@@ -19,37 +22,38 @@ export interface ClonedVoice {
   cloning_key: string | null
 }
 
-export interface SynthesisRequest {
+/** A text with the voice that reads it. */
+export interface SpeechRequest {
   text: string
   language: string
-  /** The voice or, for vendors without voices, the model. */
+  /** A voice, or a model for vendors whose voices are models. */
   voice: string
   cloned?: ClonedVoice
-  /** AWS only; defaults to the best engine of the voice. */
+  /** AWS only: the engine. Default: the best engine of the voice. */
   engine?: string
 }
 
 /** Audio in a format that browsers play. */
-export interface SpeechAudio {
+export interface Audio {
   type: string
   bytes: Buffer
 }
 
-/** 'not tested': the vendor offers no way to test a credential. `reason` is the vendor's. */
-export type CredentialTest = { status: 'ok' } | { status: 'fail'; reason: string } | { status: 'not tested' }
+/** The result of testing a credential. 'not tested': the vendor offers no way to test it. */
+export type TestResult = { status: 'ok' } | { status: 'fail'; reason: string } | { status: 'not tested' }
 
-/** The speech vendors. Failures are returned as a CredentialTest or thrown as a SpeechError. */
+/** The speech vendors. Errors are returned as test results or thrown as SpeechError. */
 export interface Speech {
-  /** Tests text to speech with this credential. */
-  testSynthesis(key: SpeechKey): Promise<CredentialTest>
-  /** Tests speech recognition with this credential. */
-  testRecognition(key: SpeechKey): Promise<CredentialTest>
+  /** Synthesises speech with the credential. */
+  testSynthesis(credential: SpeechCredential): Promise<TestResult>
+  /** Recognises speech with the credential. */
+  testRecognition(credential: SpeechCredential): Promise<TestResult>
   /**
-   * The languages, voices and models of a vendor: as its API lists them for this credential if it does, otherwise the
-   * published ones. Cached for some minutes. With `null` no request is sent. Throws for a vendor without a catalogue.
+   * What a vendor offers to the owner of a credential, or else to everybody. Cached for several minutes. `null`: the built-in
+   * catalogue, without a request. Throws for unknown vendors.
    */
-  catalogue(vendor: string, key?: SpeechKey | null): Promise<Catalogue>
-  /** Whether the server can synthesise a preview with this vendor. */
-  canSynthesize(vendor: string): boolean
-  synthesizeSpeech(key: SpeechKey, request: SynthesisRequest): Promise<SpeechAudio>
+  catalogue(vendor: string, credential?: SpeechCredential | null): Promise<Catalogue>
+  /** Can this vendor synthesise speech? */
+  canSpeak(vendor: string): boolean
+  synthesize(credential: SpeechCredential, request: SpeechRequest): Promise<Audio>
 }

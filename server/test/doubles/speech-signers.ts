@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { jwtVerify } from 'jose'
-import { signed } from '../../src/adapters/speech/aws-signature'
+import { signRequest } from '../../src/adapters/speech/aws-signature'
 import { refused, refusing, sound, speaks, type Asked, type Double, type Refusal } from './speech-double'
 
 const googleKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
@@ -20,7 +20,7 @@ const awsSigned = ({ method, address, query, headers, body }: Asked) => {
   const names = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '')?.[1]?.split(';') ?? []
   const sent = names.filter((name) => !['host', 'x-amz-date'].includes(name))
   const time = String(headers['x-amz-date']).replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z')
-  const again = signed(
+  const again = signRequest(
     {
       method,
       url: `https://${address}?${query.toString()}`,
@@ -28,7 +28,7 @@ const awsSigned = ({ method, address, query, headers, body }: Asked) => {
       body: body.toString(),
       service,
       region,
-      at: new Date(time),
+      signedAt: new Date(time),
     },
     { accessKeyId: aws.access_key_id, secretAccessKey: aws.secret_access_key },
   )

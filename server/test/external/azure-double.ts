@@ -15,14 +15,14 @@ const { default: BlobServer } = load('azurite/dist/src/blob/BlobServer') as {
   default: new (configuration: unknown) => Running
 }
 
-/** The account that every Azurite knows, published with it. */
+/** The public test account of Azurite. */
 const name = 'devstoreaccount1'
 const key = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=='
 
 const connectionTo = (address: string, secret: string) =>
   `DefaultEndpointsProtocol=http;AccountName=${name};AccountKey=${secret};BlobEndpoint=${address}/${name};`
 
-/** A server that speaks as Azure Blob Storage does, with one empty container called recordings, in memory, on a free port. */
+/** Starts Azurite, an emulator of Azure Blob Storage, on a free port with one empty container `recordings` in memory. */
 export const startAzure = async () => {
   const [noLog, noFile] = [false, undefined]
   const server = new BlobServer(
@@ -36,7 +36,7 @@ export const startAzure = async () => {
   await BlobServiceClient.fromConnectionString(connectionTo(address, key)).createContainer('recordings')
   return {
     connection: connectionTo(address, key),
-    /** The same, with a key that does not fit. */
+    /** The same with a wrong key. */
     wrongConnection: connectionTo(address, Buffer.alloc(64, 1).toString('base64')),
     stop: () => server.close(),
   }

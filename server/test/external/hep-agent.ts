@@ -2,14 +2,14 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A message that passed by. Addresses of four numbers, or of eight words. */
+/** A captured message. Addresses are IPv4 or uncompressed IPv6. */
 export interface Seen {
   source: readonly [address: string, port: number]
   target: readonly [address: string, port: number]
   /** Microseconds since 1970. */
   time: number
   payload: string | Buffer
-  /** What it is, by HEP's numbers; SIP unless given. */
+  /** HEP's payload type; default SIP. */
   kind?: number
   key?: string
 }
@@ -31,17 +31,17 @@ const number = (value: number, size: number) => {
   return bytes
 }
 
-/** A part of a packet. */
+/** A chunk of a packet. */
 export const chunk = (type: number, content: Buffer, vendor = 0): Buffer =>
   Buffer.concat([number(vendor, 2), number(type, 2), number(content.length + 6, 2), content])
 
-/** A packet of HEP, version 3, out of its parts. */
+/** A HEP packet, version 3, of these chunks. */
 export const packet = (...chunks: Buffer[]): Buffer => {
   const body = Buffer.concat(chunks)
   return Buffer.concat([Buffer.from('HEP3'), number(body.length + 6, 2), body])
 }
 
-/** What Kamailio, OpenSIPS, FreeSWITCH and drachtio send of a message. */
+/** The packet that Kamailio, OpenSIPS, FreeSWITCH and drachtio send for a message. */
 export const hepOf = ({ source, target, time, payload, kind = 1, key }: Seen): Buffer => {
   const six = source[0].includes(':')
   return packet(
@@ -60,7 +60,7 @@ export const hepOf = ({ source, target, time, payload, kind = 1, key }: Seen): B
   )
 }
 
-/** Somebody who passes on over UDP what passes by. */
+/** A capture agent that sends over UDP. */
 export const overUdp = async (port: number, packets: readonly Buffer[]): Promise<void> => {
   const socket = createSocket('udp4')
   for (const each of packets)
@@ -88,7 +88,7 @@ export interface Talk {
   key?: string
 }
 
-/** What an end of a call can do with sound, and where it wants to have it. */
+/** The SDP of one end of a call: codecs and media address. */
 export const sdp = (address: string, port: number) =>
   [
     'v=0',
@@ -104,7 +104,7 @@ export const sdp = (address: string, port: number) =>
     '',
   ].join('\r\n')
 
-/** A call that is answered and ended by who was called: eight messages, one of them sent twice. */
+/** An answered call that the callee ends: eight messages, one of them retransmitted. */
 export const talk = ({
   callId,
   start,

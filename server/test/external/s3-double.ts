@@ -11,10 +11,10 @@ type Maker = new (options: object) => Running
 
 const S3rver = createRequire(import.meta.url)('s3rver') as Maker
 
-/** The only key that this server knows; of its secret it checks nothing. */
+/** The only access key of this server, which ignores the secret. */
 export const s3Key = { access_key_id: 'S3RVER', secret_access_key: 'S3RVER' }
 
-/** A server that speaks as Amazon S3 does, with one empty bucket called recordings, on a free port. */
+/** Starts s3rver, an emulator of Amazon S3, on a free port with one empty bucket `recordings`. */
 export const startS3 = async (): Promise<{ endpoint: string; stop: () => Promise<void> }> => {
   const directory = await mkdtemp(join(tmpdir(), 'trunkline-s3-'))
   const server = new S3rver({

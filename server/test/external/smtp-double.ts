@@ -3,19 +3,19 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export interface Received {
-  /** As the envelope says: where it went, whatever its head says. */
+  /** The recipients of the envelope, which may differ from the header. */
   recipients: string[]
   mail: Email
 }
 
-/** A real SMTP server for tests, which keeps what it gets. */
+/** A real SMTP server that stores received mail. */
 export interface Mailbox {
-  /** What SMTP_URL would be. */
+  /** The value for SMTP_URL. */
   url: string
   letters: Received[]
-  /** The first letter to this address from now on or before, once it is there. */
+  /** Resolves with the first mail to this address, received already or later. */
   to(address: string, count?: number): Promise<Received>
-  /** Refuses every letter from now on, or takes them again. */
+  /** Refuses all mail from now on, or accepts it again. */
   refuse(refusing: boolean): void
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { appEnvByOptions } from './by-options'
-import { permits } from '../net/allowed-targets'
+import { allowedAddresses } from '../net/allowed-targets'
 
 const schema = { GREETING: { type: 'string', description: 'Said first', required: true, uiHint: 'textarea' } }
 
@@ -20,21 +20,21 @@ afterEach(() => {
   }
 })
 
-/** A webhook that answers with this body. */
+/** A webhook that responds with this body. */
 const saying = (body: string, type = 'application/json', status = 200) =>
   listening((_, response) => response.writeHead(status, { 'content-type': type }).end(body))
 
-const ask = appEnvByOptions({ privateTargets: true, timeout: 2000 })
+const ask = appEnvByOptions({ privateTargets: true, timeoutMs: 2000 })
 
-describe('asking a webhook for its variables', () => {
-  it.each(['http', 'ws', 'WS'])('sends OPTIONS to an address of %s and gives what was said', async (scheme) => {
-    const asked: string[] = []
+describe('requesting the variables of a webhook', () => {
+  it.each(['http', 'ws', 'WS'])('sends OPTIONS to an address with %s and returns the schema', async (scheme) => {
+    const requests: string[] = []
     const host = await listening((request, response) => {
-      asked.push(`${request.method} ${request.url} ${request.headers.accept}`)
+      requests.push(`${request.method} ${request.url} ${request.headers.accept}`)
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(schema))
     })
     expect(await ask(`${scheme}://${host}/call?tenant=1`)).toEqual({ kind: 'schema', schema })
-    expect(asked).toEqual(['OPTIONS /call?tenant=1 application/json'])
+    expect(requests).toEqual(['OPTIONS /call?tenant=1 application/json'])
   })
 
   it.each<[string, string, string, number]>([
@@ -42,7 +42,7 @@ describe('asking a webhook for its variables', () => {
     ['a refusal', JSON.stringify(schema), 'application/json', 405],
     ['half a document', '{"GREETING":', 'application/json', 200],
     ['more than it may', JSON.stringify({ ...schema, LONG: 'x'.repeat(101 * 1024) }), 'application/json', 200],
-  ])('takes %s for nothing', async (_, body, type, status) => {
+  ])('treats %s as no schema', async (_, body, type, status) => {
     expect(await ask(`http://${await saying(body, type, status)}/`)).toEqual({ kind: 'none' })
   })
 
@@ -52,11 +52,11 @@ describe('asking a webhook for its variables', () => {
     ['a name with a blank', { 'MY NAME': schema.GREETING }],
     ['another type', { A: { type: 'date', description: 'x' } }],
     ['no description', { A: { type: 'string' } }],
-  ])('says that %s is no schema', async (_, body) => {
+  ])('reports %s as malformed', async (_, body) => {
     expect(await ask(`http://${await saying(JSON.stringify(body))}/`)).toEqual({ kind: 'malformed' })
   })
 
-  it('follows no redirection', async () => {
+  it('does not follow redirects', async () => {
     let reached = 0
     const other = await listening((_, response) => {
       reached += 1
@@ -67,24 +67,24 @@ describe('asking a webhook for its variables', () => {
     expect(reached).toBe(0)
   })
 
-  it('waits for a silent one only so long, and for none that is not there', async () => {
+  it('times out on a silent webhook and fails at once on an unreachable one', async () => {
     const silent = await listening(() => {})
     const dripping = await listening((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{')
     })
-    const hasty = appEnvByOptions({ privateTargets: true, timeout: 50 })
+    const hasty = appEnvByOptions({ privateTargets: true, timeoutMs: 50 })
     for (const host of [silent, dripping]) expect(await hasty(`http://${host}/`)).toEqual({ kind: 'none' })
     expect(await ask('http://127.0.0.1:1/')).toEqual({ kind: 'none' })
   })
 
-  it('reaches no private address, whether it is written or found, unless that is allowed', async () => {
+  it('refuses private addresses, literal or resolved, unless they are allowed', async () => {
     let reached = 0
     const host = await listening((_, response) => {
       reached += 1
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(schema))
     })
     const port = host.split(':')[1]
-    const strict = appEnvByOptions({ privateTargets: false, timeout: 2000 })
+    const strict = appEnvByOptions({ privateTargets: false, timeoutMs: 2000 })
     for (const each of ['127.0.0.1', 'localhost', '2130706433', '0x7f000001', '[::ffff:127.0.0.1]', '[::1]'])
       expect(await strict(`http://${each}:${port}/`)).toEqual({ kind: 'refused' })
     expect(reached).toBe(0)
@@ -92,7 +92,7 @@ describe('asking a webhook for its variables', () => {
   })
 })
 
-describe('where this server may connect to', () => {
+describe('allowed addresses', () => {
   it.each<[string, boolean, boolean]>([
     ['93.184.216.34', true, true],
     ['2606:4700::1111', true, true],
@@ -104,7 +104,7 @@ describe('where this server may connect to', () => {
     ['fd12:3456::1', false, true],
     ['100.64.0.1', false, true],
     ['::ffff:10.0.0.1', false, true],
-    // What serves a machine's metadata is nobody's webhook.
+    // Metadata services are never webhooks.
     ['169.254.169.254', false, false],
     ['::ffff:169.254.169.254', false, false],
     ['fe80::1', false, false],
@@ -118,6 +118,6 @@ describe('where this server may connect to', () => {
     ['2002:a00:1::', false, false],
     ['nonsense', false, false],
   ])('%s: %s, and %s where private networks are allowed', (address, usually, allowed) => {
-    expect([permits(false)(address), permits(true)(address)]).toEqual([usually, allowed])
+    expect([allowedAddresses(false)(address), allowedAddresses(true)(address)]).toEqual([usually, allowed])
   })
 })

@@ -1,37 +1,41 @@
 import type { IncomingMessage } from 'node:http'
 import { envSchema } from '@trunkline/contract/shapes/app-env'
 import type { AppEnv, AppEnvResult } from '../../ports/app-env'
-import { permits, RefusedTarget } from '../net/allowed-targets'
+import { allowedAddresses, RefusedTarget } from '../net/allowed-targets'
 import { guardedRequests, readBody } from '../net/guarded-request'
 
-const bodyLimit = 100 * 1024
+const maxBodyBytes = 100 * 1024
 
-const none: AppEnvResult = { kind: 'none' }
+const noSchema: AppEnvResult = { kind: 'none' }
 
 export interface AppEnvOptions {
-  /** Webhooks in networks of one's own may be asked too. */
+  /** Allows webhooks in private networks. */
   privateTargets: boolean
-  /** Milliseconds for the whole of it. */
-  timeout?: number
+  /** Timeout in milliseconds. */
+  timeoutMs?: number
 }
 
-/** What a webhook answered. A redirection is not followed: it is no answer. */
-const read = async (response: IncomingMessage): Promise<AppEnvResult> => {
+/** Parses the response of a webhook. Redirects are not followed. */
+const parseResponse = async (response: IncomingMessage): Promise<AppEnvResult> => {
   const { statusCode = 0, headers } = response
-  if (statusCode < 200 || statusCode > 299 || !/\bjson\b/.test(headers['content-type'] ?? '')) return none
-  const { bytes, isComplete } = await readBody(response, bodyLimit)
-  if (!isComplete) return none
+  if (statusCode < 200 || statusCode > 299 || !/\bjson\b/.test(headers['content-type'] ?? '')) return noSchema
+  const { bytes, isComplete } = await readBody(response, maxBodyBytes)
+  if (!isComplete) return noSchema
   const parsed = envSchema.safeParse(JSON.parse(bytes.toString()))
   return parsed.success ? { kind: 'schema', schema: parsed.data } : { kind: 'malformed' }
 }
 
-/** Asks webhooks with an OPTIONS request that reaches permitted addresses only. */
-export const appEnvByOptions = ({ privateTargets, timeout = 5000 }: AppEnvOptions): AppEnv => {
-  const send = guardedRequests(permits(privateTargets))
+/** Sends an OPTIONS request to webhooks at allowed addresses. */
+export const appEnvByOptions = ({ privateTargets, timeoutMs = 5000 }: AppEnvOptions): AppEnv => {
+  const send = guardedRequests(allowedAddresses(privateTargets))
   return async (url) => {
-    const options = { method: 'OPTIONS', headers: { accept: 'application/json' }, signal: AbortSignal.timeout(timeout) }
-    return send(new URL(url.replace(/^ws/i, 'http')), options, read).catch((error: unknown) =>
-      error instanceof RefusedTarget ? { kind: 'refused' } : none,
+    const options = {
+      method: 'OPTIONS',
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(timeoutMs),
+    }
+    return send(new URL(url.replace(/^ws/i, 'http')), options, parseResponse).catch((error: unknown) =>
+      error instanceof RefusedTarget ? { kind: 'refused' } : noSchema,
     )
   }
 }

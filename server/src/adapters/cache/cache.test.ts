@@ -6,7 +6,7 @@ import { Unavailable } from '../../ports/unavailable'
 import { memoryCache } from './memory'
 import { redisCache } from './redis'
 
-/** An empty Redis of the test run; without one (there is none on this machine) the memory alone is tested. */
+/** An empty Redis for tests; without one, only the memory cache is tested. */
 const server = process.env.TEST_REDIS_URL
 
 const makers: [string, () => Cache][] = [['memory', memoryCache]]
@@ -17,7 +17,7 @@ describe.each(makers)('a cache in %s', (_, make) => {
   afterEach(() => cache.clear(''))
   afterAll(() => cache.close())
 
-  it('counts and forgets what begins alike, and nothing else', async () => {
+  it('counts and clears keys by prefix only', async () => {
     for (const key of ['tts:a:1', 'tts:a:2', 'tts:ab:1', 'tts:b:1', 'other']) await cache.set(key, 'x', 60)
     expect(await cache.count('tts:')).toBe(4)
     expect(await cache.count('tts:a:')).toBe(2)
@@ -33,7 +33,7 @@ describe.each(makers)('a cache in %s', (_, make) => {
     await cache.clear('tts:')
   })
 
-  it('gives back what is kept, the newest under each name', async () => {
+  it('returns the latest value of each key', async () => {
     expect(await cache.get('tts:a:1')).toBeUndefined()
     await cache.set('tts:a:1', 'old', 60)
     await cache.set('tts:a:1', 'neu ♪', 60)
@@ -42,19 +42,19 @@ describe.each(makers)('a cache in %s', (_, make) => {
     expect(await cache.get('tts:a:1')).toBeUndefined()
   })
 
-  it('takes no character of a name for a pattern', async () => {
+  it('does not interpret characters of a key as a pattern', async () => {
     for (const key of ['a*b:1', 'axb:1', 'a?b:1', 'a[x]b:1', 'a\\b:1']) await cache.set(key, 'x', 60)
     for (const prefix of ['a*b:', 'a?b:', 'a[x]b:', 'a\\b:']) expect(await cache.count(prefix)).toBe(1)
   })
 
-  it('finds more than one step holds', async () => {
+  it('finds more keys than one scan step returns', async () => {
     await Promise.all(Array.from({ length: 2500 }, (__, at) => cache.set(`tts:many:${at}`, 'x', 60)))
     expect(await cache.count('tts:many:')).toBe(2500)
     await cache.clear('tts:many:')
     expect(await cache.count('')).toBe(0)
   })
 
-  it('forgets what is too old', async () => {
+  it('removes expired entries', async () => {
     await cache.set('tts:old', 'x', 1)
     await cache.set('tts:new', 'x', 60)
     await expect.poll(() => cache.count('tts:'), { timeout: 5000 }).toBe(1)
@@ -62,7 +62,7 @@ describe.each(makers)('a cache in %s', (_, make) => {
   })
 })
 
-it('a cache in memory holds no more than it may: the oldest go first', async () => {
+it('the memory cache removes the oldest entries beyond its size', async () => {
   const cache = memoryCache(10)
   for (const key of ['a', 'b', 'a', 'c']) await cache.set(key, '1234', 60)
   expect(await Promise.all(['a', 'b', 'c'].map((key) => cache.get(key)))).toEqual(['1234', undefined, '1234'])
@@ -71,7 +71,7 @@ it('a cache in memory holds no more than it may: the oldest go first', async () 
 })
 
 describe.skipIf(!server)('Redis', () => {
-  it('is never asked for all keys at once', async () => {
+  it('is never sent KEYS or DEL', async () => {
     const watch = new Redis(server!)
     const seen: string[] = []
     const monitor = await watch.monitor()
@@ -89,11 +89,11 @@ describe.skipIf(!server)('Redis', () => {
   })
 })
 
-describe('a Redis that does not answer', () => {
+describe('a Redis that does not respond', () => {
   const servers: Server[] = []
   afterAll(() => servers.forEach((each) => each.close()))
 
-  /** A door behind which nobody speaks. */
+  /** A server that accepts connections and sends nothing. */
   const silent = async () => {
     const door = createServer((socket) => socket.on('error', () => undefined).unref()).unref()
     servers.push(door)
@@ -109,7 +109,7 @@ describe('a Redis that does not answer', () => {
   it.each([
     ['is not there', closed],
     ['is silent', silent],
-  ])('is told soon when it %s, each time', async (_, port) => {
+  ])('is reported quickly every time when it %s', async (_, port) => {
     const cache = redisCache(`redis://127.0.0.1:${await port()}`, 200)
     for (const ask of [
       () => cache.count('tts:'),

@@ -1,40 +1,43 @@
 import type { Cache, KeyFilter } from '../../ports/cache'
 
-/** A cache of this process alone, for an installation without Redis. It holds up to `most` characters; the oldest go first. */
-export const memoryCache = (most = 64 * 1024 * 1024): Cache => {
-  const kept = new Map<string, { value: string; until: number }>()
-  let held = 0
-  const drop = (key: string) => {
-    held -= kept.get(key)?.value.length ?? 0
-    kept.delete(key)
+/**
+ * A cache of this process, for installations without Redis. Holds up to `maxChars` characters; the oldest entries are removed
+ * first.
+ */
+export const memoryCache = (maxChars = 64 * 1024 * 1024): Cache => {
+  const entries = new Map<string, { value: string; until: number }>()
+  let storedChars = 0
+  const remove = (key: string) => {
+    storedChars -= entries.get(key)?.value.length ?? 0
+    entries.delete(key)
   }
-  const dropOld = () => {
+  const removeExpired = () => {
     const now = Date.now()
-    for (const [key, { until }] of kept) if (until <= now) drop(key)
+    for (const [key, { until }] of entries) if (until <= now) remove(key)
   }
-  const keys = (prefix: string, which: KeyFilter = () => true) => {
-    dropOld()
-    return [...kept.keys()].filter((key) => key.startsWith(prefix) && which(key))
+  const keys = (prefix: string, filter: KeyFilter = () => true) => {
+    removeExpired()
+    return [...entries.keys()].filter((key) => key.startsWith(prefix) && filter(key))
   }
   return {
     shared: false,
     get: (key) => {
-      dropOld()
-      return Promise.resolve(kept.get(key)?.value)
+      removeExpired()
+      return Promise.resolve(entries.get(key)?.value)
     },
     set: (key, value, seconds) => {
-      drop(key)
-      kept.set(key, { value, until: Date.now() + seconds * 1000 })
-      held += value.length
-      for (const oldest of kept.keys()) {
-        if (held <= most) break
-        drop(oldest)
+      remove(key)
+      entries.set(key, { value, until: Date.now() + seconds * 1000 })
+      storedChars += value.length
+      for (const oldest of entries.keys()) {
+        if (storedChars <= maxChars) break
+        remove(oldest)
       }
       return Promise.resolve()
     },
-    count: (prefix, which) => Promise.resolve(keys(prefix, which).length),
-    clear: (prefix, which) => {
-      for (const key of keys(prefix, which)) drop(key)
+    count: (prefix, filter) => Promise.resolve(keys(prefix, filter).length),
+    clear: (prefix, filter) => {
+      for (const key of keys(prefix, filter)) remove(key)
       return Promise.resolve()
     },
     close: () => Promise.resolve(),

@@ -1,37 +1,37 @@
 import { messages } from '@trunkline/contract/messages/tts-cache'
 import type { Cache, KeyFilter } from '../../ports/cache'
-import { keysLike, literal, redisConnection, type RedisPlace } from '../net/redis-connection'
+import { scanKeys, escapePattern, redisConnection, type RedisAddress } from '../net/redis-connection'
 
-/** A cache that voice servers share. */
-export const redisCache = (place: RedisPlace, patience?: number): Cache => {
-  const { redis, asked, close } = redisConnection(place, messages.unavailable, patience)
+/** A cache that the platform's voice servers share. */
+export const redisCache = (address: RedisAddress, timeoutMs?: number): Cache => {
+  const { redis, run, close } = redisConnection(address, messages.unavailable, timeoutMs)
 
-  const keysOf = async (
+  const forEachBatch = async (
     prefix: string,
-    which: KeyFilter = () => true,
-    take: (keys: string[]) => Promise<unknown> | void,
+    filter: KeyFilter = () => true,
+    handle: (keys: string[]) => Promise<unknown> | void,
   ) => {
-    for await (const found of keysLike(redis, `${literal(prefix)}*`)) {
-      const keys = found.filter(which)
-      if (keys.length > 0) await take(keys)
+    for await (const batch of scanKeys(redis, `${escapePattern(prefix)}*`)) {
+      const keys = batch.filter(filter)
+      if (keys.length > 0) await handle(keys)
     }
   }
 
   return {
     shared: true,
-    get: (key) => asked(async () => (await redis.get(key)) ?? undefined),
+    get: (key) => run(async () => (await redis.get(key)) ?? undefined),
     set: (key, value, seconds) =>
-      asked(async () => {
+      run(async () => {
         await redis.set(key, value, 'EX', seconds)
       }),
-    count: (prefix, which) =>
-      asked(async () => {
+    count: (prefix, filter) =>
+      run(async () => {
         let size = 0
-        await keysOf(prefix, which, (keys) => void (size += keys.length))
+        await forEachBatch(prefix, filter, (keys) => void (size += keys.length))
         return size
       }),
-    // Unlinked: the memory is given back behind the scenes, so that a large cache does not stop Redis.
-    clear: (prefix, which) => asked(() => keysOf(prefix, which, (keys) => redis.unlink(...keys))),
+    // UNLINK frees memory in the background, so a large cache does not block Redis.
+    clear: (prefix, filter) => run(() => forEachBatch(prefix, filter, (keys) => redis.unlink(...keys))),
     close: () => {
       close()
       return Promise.resolve()

@@ -37,23 +37,23 @@ describe.each(callStores)('searching alerts (%s)', (kind) => {
     return { north, acme, target_sid, message }
   }
 
-  const timesOf = async (of: Tenant, look: Partial<AlertListOptions>) => {
-    const { total, rows } = await store.history.alerts(of, { page: 1, count: 500, ...look })
+  const timesOf = async (tenant: Tenant, options: Partial<AlertListOptions>) => {
+    const { total, rows } = await store.history.alerts(tenant, { page: 1, count: 500, ...options })
     return { total, seconds: rows.map(({ time }) => Math.round((now - Date.parse(time)) / 1000)) }
   }
 
-  it('finds alerts by a part of what they say, in either case', async () => {
+  it('finds alerts by part of their content, ignoring case', async () => {
     const { acme, target_sid } = await write()
-    const of = { account_sid: acme }
-    expect(await timesOf(of, { text: 'example.com/call' })).toEqual({ total: 3, seconds: [1, 3, 5] })
-    expect(await timesOf(of, { text: 'QUOTA 100%' })).toEqual({ total: 1, seconds: [2] })
-    expect(await timesOf(of, { text: 'Polly' })).toEqual({ total: 1, seconds: [2] })
-    expect(await timesOf(of, { text: 'tts-fail' })).toEqual({ total: 1, seconds: [2] })
-    expect(await timesOf(of, { text: target_sid })).toEqual({ total: 1, seconds: [1] })
-    expect(await timesOf(of, { text: '503', alert_type: 'tts-failure' })).toEqual({ total: 0, seconds: [] })
+    const tenant = { account_sid: acme }
+    expect(await timesOf(tenant, { text: 'example.com/call' })).toEqual({ total: 3, seconds: [1, 3, 5] })
+    expect(await timesOf(tenant, { text: 'QUOTA 100%' })).toEqual({ total: 1, seconds: [2] })
+    expect(await timesOf(tenant, { text: 'Polly' })).toEqual({ total: 1, seconds: [2] })
+    expect(await timesOf(tenant, { text: 'tts-fail' })).toEqual({ total: 1, seconds: [2] })
+    expect(await timesOf(tenant, { text: target_sid })).toEqual({ total: 1, seconds: [1] })
+    expect(await timesOf(tenant, { text: '503', alert_type: 'tts-failure' })).toEqual({ total: 0, seconds: [] })
   })
 
-  it('finds alerts by their whole message', async () => {
+  it('finds alerts by their complete message', async () => {
     const { acme, message } = await write()
     const filters = { message, alert_type: 'webhook-failure' }
     expect(await timesOf({ account_sid: acme }, filters)).toEqual({ total: 3, seconds: [1, 3, 5] })
@@ -62,8 +62,8 @@ describe.each(callStores)('searching alerts (%s)', (kind) => {
 
   it('groups alerts of one type with the same message', async () => {
     const { north, acme, message } = await write()
-    const groups = async (of: Tenant, look: Partial<AlertListOptions> = {}) => {
-      const groupPage = await store.history.alertGroups(of, { page: 1, count: 500, ...look })
+    const groups = async (tenant: Tenant, options: Partial<AlertListOptions> = {}) => {
+      const groupPage = await store.history.alertGroups(tenant, { page: 1, count: 500, ...options })
       return { total: groupPage.total, rows: groupPage.rows.map((row) => [row.message, row.count, row.accounts]) }
     }
     expect(await groups({ service_provider_sid: north })).toEqual({

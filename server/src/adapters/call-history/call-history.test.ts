@@ -10,7 +10,7 @@ import { sqlCallHistory } from './sql/store'
 const page = { page: 1, count: 25 }
 const minute = 60_000
 
-describe.each(callStores)('the history of calls (%s)', (kind) => {
+describe.each(callStores)('the call history (%s)', (kind) => {
   let now = Date.now()
   let history: CallHistory
   let database: CallStore['database']
@@ -19,10 +19,10 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
   })
   afterAll(() => database?.close())
 
-  const call = (whose: Parameters<typeof callPoint>[0], said: Partial<Parameters<typeof callPoint>[1]> = {}) =>
-    callPoint(whose, { at: now, ...said })
-  const names = async (of: Tenant, look: Partial<CallListOptions> = {}) => {
-    const { total, rows } = await history.calls(of, { ...page, ...look })
+  const call = (owner: Parameters<typeof callPoint>[0], received: Partial<Parameters<typeof callPoint>[1]> = {}) =>
+    callPoint(owner, { at: now, ...received })
+  const names = async (of: Tenant, options: Partial<CallListOptions> = {}) => {
+    const { total, rows } = await history.calls(of, { ...page, ...options })
     expect(total).toBe(rows.length)
     return rows.map(({ from }) => from)
   }
@@ -33,7 +33,7 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
     expect(await history.find({ account_sid: randomUUID() }, { sip_callid: 'none' })).toBeUndefined()
   })
 
-  it('gives back what was said, with nulls for what was not, to nobody but its owners', async () => {
+  it('returns records with nulls for missing fields, to their owners only', async () => {
     const { north, south, acme, bolt } = tenants()
     const fields = {
       call_sid: `${acme} call`,
@@ -71,16 +71,16 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
     expect(await history.calls({ service_provider_sid: north }, page)).toEqual({ total, rows })
     for (const of of [{ account_sid: bolt }, { service_provider_sid: south }, { account_sid: north }])
       expect(await history.calls(of, page)).toEqual({ total: 0, rows: [] })
-    const own = [{ account_sid: acme }, { service_provider_sid: north }]
+    const owner = [{ account_sid: acme }, { service_provider_sid: north }]
     const others = [{ account_sid: bolt }, { service_provider_sid: south }]
     for (const by of [{ sip_callid: fields.sip_callid }, { call_sid: fields.call_sid }]) {
       const owns = (of: Tenant) => history.isOwner(of, by)
-      expect(await Promise.all(own.map(owns))).toEqual([true, true])
+      expect(await Promise.all(owner.map(owns))).toEqual([true, true])
       expect(await Promise.all(others.map(owns))).toEqual([false, false])
     }
   })
 
-  it('has each point once, with all that was said of it', async () => {
+  it('merges points that are written more than once', async () => {
     const { north, acme } = tenants()
     const point = call({ service_provider_sid: north, account_sid: acme }, { fields: { call_sid: 'again' } })
     await history.write('cdrs', [point])
@@ -90,16 +90,16 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
     expect(rows[0]).toMatchObject({ call_sid: 'again', from: '15551230000', cost: 2 })
   })
 
-  it('adds to a call what is said of it later without naming it, as its price', async () => {
+  it('adds a later price to a call that it does not name', async () => {
     const { north, acme, bolt } = tenants()
-    const own = { service_provider_sid: north, account_sid: acme }
+    const owner = { service_provider_sid: north, account_sid: acme }
     const calls = [0, 1].map((at) =>
-      call(own, { beyond: 100_000 + 400_000 * at, fields: { from: `priced${at}`, sip_status: 200 } }),
+      call(owner, { beyond: 100_000 + 400_000 * at, fields: { from: `priced${at}`, sip_status: 200 } }),
     )
     await history.write('cdrs', calls)
     const priced = { ...calls[1]!, fields: { cost: 0.25 } }
     await history.write('cdrs', [priced])
-    // somebody else's at the same time is not
+    // another tenant's point of the same time is not merged
     await history.write('cdrs', [{ ...priced, tags: { ...priced.tags, account_sid: bolt } }])
     const { total, rows } = await history.calls({ account_sid: acme }, page)
     expect(total).toBe(2)
@@ -109,12 +109,12 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
     ])
   })
 
-  it('filters by direction, answer, trunk and time', async () => {
+  it('filters by direction, answered, trunk and time', async () => {
     const { north, acme } = tenants()
-    const own = { service_provider_sid: north, account_sid: acme }
+    const owner = { service_provider_sid: north, account_sid: acme }
     const of = { account_sid: acme }
     const each = (from: string, tags: Record<string, string>, minutesAgo: number) =>
-      call(own, { tags, fields: { from }, at: now - minutesAgo * minute })
+      call(owner, { tags, fields: { from }, at: now - minutesAgo * minute })
     await history.write('cdrs', [
       each('a', {}, 0),
       each('b', { direction: 'outbound' }, 10),
@@ -134,25 +134,25 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
     expect(await names(of, { from: now, to: now - minute })).toEqual([])
   })
 
-  it.each(['0000-01-01', '1677-09-21', '2262-04-12', '9999-12-31'])('looks from and to %s', async (day) => {
+  it.each(['0000-01-01', '1677-09-21', '2262-04-12', '9999-12-31'])('accepts a range from or to %s', async (day) => {
     const { north, acme } = tenants()
-    const own = { account_sid: acme }
+    const owner = { account_sid: acme }
     await history.write('cdrs', [call({ service_provider_sid: north, account_sid: acme }, { fields: { from: 'one' } })])
     const at = Date.parse(`${day}T12:00:00.000Z`)
-    expect(await names(own, { from: at })).toEqual(at < now ? ['one'] : [])
-    expect(await names(own, { to: at })).toEqual(at < now ? [] : ['one'])
-    expect(await history.sums(own, { to: at })).toHaveLength(at < now ? 0 : 1)
-    expect((await history.alerts(own, { ...page, from: at })).total).toBe(0)
+    expect(await names(owner, { from: at })).toEqual(at < now ? ['one'] : [])
+    expect(await names(owner, { to: at })).toEqual(at < now ? [] : ['one'])
+    expect(await history.sums(owner, { to: at })).toHaveLength(at < now ? 0 : 1)
+    expect((await history.alerts(owner, { ...page, from: at })).total).toBe(0)
   })
 
-  it('takes a text for what it is: no pattern, of any case, and the SID of a call as a whole', async () => {
+  it('searches text literally, ignoring case, and SIDs by their complete value', async () => {
     const { north, acme } = tenants()
-    const own = { service_provider_sid: north, account_sid: acme }
+    const owner = { service_provider_sid: north, account_sid: acme }
     const of = { account_sid: acme }
     await history.write('cdrs', [
-      call(own, { fields: { from: '+1.555/0100', to: '442012', call_sid: 'cafe-1' }, at: now }),
-      call(own, { fields: { from: '15550100', to: 'sip:Bob%_@Host', call_sid: 'cafe-2' }, at: now - 1 }),
-      call(own, { fields: { from: 'cafe-1', to: 'Zoë', call_sid: 'cafe-3' }, at: now - 2 }),
+      call(owner, { fields: { from: '+1.555/0100', to: '442012', call_sid: 'cafe-1' }, at: now }),
+      call(owner, { fields: { from: '15550100', to: 'sip:Bob%_@Host', call_sid: 'cafe-2' }, at: now - 1 }),
+      call(owner, { fields: { from: 'cafe-1', to: 'Zoë', call_sid: 'cafe-3' }, at: now - 2 }),
     ])
     expect(await names(of, { text: '+1.555/0' })).toEqual(['+1.555/0100'])
     expect(await names(of, { text: '.' })).toEqual(['+1.555/0100'])
@@ -166,7 +166,7 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
     expect(await names({ service_provider_sid: north }, { text: '442', direction: 'outbound' })).toEqual([])
   })
 
-  it('finds a call of a tenant by one of its names', async () => {
+  it('finds a call of a tenant by each identifier', async () => {
     const { north, acme, bolt } = tenants()
     const fields = { sip_callid: "x'y@Host", trace_id: 'ab12', call_sid: 'named' }
     await history.write('cdrs', [call({ service_provider_sid: north, account_sid: acme }, { fields })])
@@ -177,7 +177,7 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
     expect(await history.find({ account_sid: acme }, { sip_callid: "x'y@host" })).toBeUndefined()
   })
 
-  it('keeps alerts, with or without an account', async () => {
+  it('stores alerts with and without an account', async () => {
     const { north, acme } = tenants()
     const alert = (tags: Record<string, string>, message: string, ago: number): Point => ({
       tags: { service_provider_sid: north, ...tags },
@@ -205,19 +205,19 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
     expect((await history.alerts({ service_provider_sid: north }, { ...page, to: now - 500 })).total).toBe(1)
   })
 
-  it('has every page of many hours, each call on exactly one', async () => {
+  it('lists each call of many hours on exactly one page', async () => {
     const { north, acme } = tenants()
-    const own = { service_provider_sid: north, account_sid: acme }
+    const owner = { service_provider_sid: north, account_sid: acme }
     const many = 5400
     const points = Array.from({ length: many }, (_, at) =>
-      call(own, {
+      call(owner, {
         at: now - at * 7 * minute - (at % 3),
         tags: { answered: String(at % 4 !== 0), direction: at % 2 ? 'inbound' : 'outbound' },
         fields: { from: `n${at}` },
       }),
     )
     for (let at = 0; at < many; at += 900) await history.write('cdrs', points.slice(at, at + 900))
-    const looks: [Partial<CallListOptions>, (at: number) => boolean][] = [
+    const optionSets: [Partial<CallListOptions>, (at: number) => boolean][] = [
       [{}, () => true],
       [{ answered: false }, (at) => at % 4 === 0],
       [{ direction: 'inbound', answered: true }, (at) => at % 2 === 1],
@@ -226,11 +226,11 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
       [{ text: '0' }, () => true],
       [{ from: now - 3000 * 7 * minute - 5, to: now - 7 * minute }, (at) => at >= 1 && at <= 3000],
     ]
-    for (const [look, fits] of looks) {
+    for (const [options, fits] of optionSets) {
       const expected = points.flatMap((point, at) => (fits(at) ? [point.fields.from] : []))
       const seen: unknown[] = []
       for (let number = 1; seen.length < expected.length; number += 1) {
-        const { total, rows } = await history.calls({ account_sid: acme }, { ...look, page: number, count: 500 })
+        const { total, rows } = await history.calls({ account_sid: acme }, { ...options, page: number, count: 500 })
         expect(total).toBe(expected.length)
         expect(rows.length).toBe(Math.min(500, expected.length - seen.length))
         seen.push(...rows.map(({ from }) => from))
@@ -241,75 +241,77 @@ describe.each(callStores)('the history of calls (%s)', (kind) => {
   }, 60_000)
 
   describe.skipIf(kind === 'influx')('in tables', () => {
-    it('keeps apart what came in the same millisecond, and orders by what is beyond it', async () => {
+    it('keeps calls of one millisecond apart and orders them by nanoseconds', async () => {
       const { north } = tenants()
-      const own = { service_provider_sid: north }
+      const owner = { service_provider_sid: north }
       const at = now - 777 * minute
       await history.write('cdrs', [
-        call(own, { at, beyond: 20, fields: { from: 'early' } }),
-        call(own, { at, beyond: 990_000, fields: { from: 'late' } }),
-        ...Array.from({ length: 300 }, (_, each) => call(own, { at: at - 1, fields: { from: `same ${each}` } })),
+        call(owner, { at, beyond: 20, fields: { from: 'early' } }),
+        call(owner, { at, beyond: 990_000, fields: { from: 'late' } }),
+        ...Array.from({ length: 300 }, (_, each) => call(owner, { at: at - 1, fields: { from: `same ${each}` } })),
       ])
-      const { total, rows } = await history.calls(own, { page: 1, count: 500 })
+      const { total, rows } = await history.calls(owner, { page: 1, count: 500 })
       expect(total).toBe(302)
       expect(rows.slice(0, 2).map(({ from }) => from)).toEqual(['late', 'early'])
       expect(new Set(rows.map(({ from }) => from)).size).toBe(302)
     })
 
-    it('keeps more than fit into a millisecond, of writers whose clocks know seconds', async () => {
+    it('stores more calls than a millisecond has ids, for writers with clocks of seconds', async () => {
       const { north } = tenants()
-      const own = { service_provider_sid: north }
+      const owner = { service_provider_sid: north }
       const at = Math.floor(now / 1000) * 1000 - minute
       for (let part = 0; part < 3; part += 1)
         await history.write(
           'cdrs',
-          Array.from({ length: 800 }, (_, each) => call(own, { at, fields: { call_sid: `s${part} ${each}` } })),
+          Array.from({ length: 800 }, (_, each) => call(owner, { at, fields: { call_sid: `s${part} ${each}` } })),
         )
-      expect((await history.calls(own, { page: 1, count: 1 })).total).toBe(2400)
-      const { total } = await history.calls(own, { page: 1, count: 1, from: at, to: at + 2 })
+      expect((await history.calls(owner, { page: 1, count: 1 })).total).toBe(2400)
+      const { total } = await history.calls(owner, { page: 1, count: 1, from: at, to: at + 2 })
       expect(total).toBe(2400)
     })
 
-    it('takes what many write at once, and counts all of it once', async () => {
+    it('stores and counts concurrent writes exactly once', async () => {
       const { north, acme } = tenants()
-      const own = { service_provider_sid: north, account_sid: acme }
-      const shared = call(own)
+      const owner = { service_provider_sid: north, account_sid: acme }
+      const shared = call(owner)
       const at = now - 888 * minute
       await Promise.all(
-        Array.from({ length: 60 }, (_, each) => history.write('cdrs', [call(own, { at: at + each * minute }), shared])),
+        Array.from({ length: 60 }, (_, each) =>
+          history.write('cdrs', [call(owner, { at: at + each * minute }), shared]),
+        ),
       )
       expect((await history.calls({ account_sid: acme }, page)).total).toBe(61)
       expect((await history.calls({ service_provider_sid: north }, { ...page, trunk: 'twilio' })).total).toBe(61)
     })
 
-    it('forgets what is older than it is to be kept', async () => {
+    it('hides and prunes records after their retention period', async () => {
       const { north } = tenants()
-      const own = { service_provider_sid: north }
+      const owner = { service_provider_sid: north }
       const day = 24 * 60 * minute
       await history.write(
         'cdrs',
-        [0, 1, 2, 3, 4].map((days) => call(own, { at: now - days * day })),
+        [0, 1, 2, 3, 4].map((days) => call(owner, { at: now - days * day })),
       )
-      await history.write('alerts', [call(own, { at: now - 2 * day })])
-      const kept = sqlCallHistory({ database: database! }, { calls: 2, alerts: 1 }, () => now)
-      const total = async () => (await kept.calls(own, page)).total
-      expect([await total(), (await kept.alerts(own, page)).total]).toEqual([3, 0])
-      await kept.prune()
-      expect([await total(), (await kept.alerts(own, page)).total]).toEqual([3, 0])
+      await history.write('alerts', [call(owner, { at: now - 2 * day })])
+      const stored = sqlCallHistory({ database: database! }, { calls: 2, alerts: 1 }, () => now)
+      const total = async () => (await stored.calls(owner, page)).total
+      expect([await total(), (await stored.alerts(owner, page)).total]).toEqual([3, 0])
+      await stored.prune()
+      expect([await total(), (await stored.alerts(owner, page)).total]).toEqual([3, 0])
       const counted = await sql<{ number: number }>`select sum(number) as number from trunkline_hour_counts
         where owner_sid = ${north} and kind between 10 and 18`.execute(database!.db)
       expect(Number(counted.rows[0]?.number)).toBe(3)
-      expect((await history.calls(own, page)).total).toBe(3)
+      expect((await history.calls(owner, page)).total).toBe(3)
       now += 2 * day
       expect(await total()).toBe(1)
     })
   })
 })
 
-describe('an InfluxDB that is not there', () => {
-  it('says so', async () => {
+describe('an unreachable InfluxDB', () => {
+  it('is reported as unavailable', async () => {
     const nowhere = influxCallHistory('http://127.0.0.1:9')
     await expect(nowhere.calls({ account_sid: 'x' }, page)).rejects.toThrow(Unavailable)
-    await expect(nowhere.write('cdrs', [{ tags: {}, fields: { a: 1 }, time: 1n }])).rejects.toThrow('does not answer')
+    await expect(nowhere.write('cdrs', [{ tags: {}, fields: { a: 1 }, time: 1n }])).rejects.toThrow('does not respond')
   })
 })

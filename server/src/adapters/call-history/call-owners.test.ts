@@ -47,7 +47,7 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
     }
   }
 
-  it('is the account of the record that arrived first, whatever time a later one names', async () => {
+  it('is the account of the record that arrived first, whatever time a later record has', async () => {
     const { byKey, owners } = scene()
     expect(await owners()).toEqual([])
     await byKey('acme', 1)
@@ -67,7 +67,7 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
     expect(await owners()).toEqual(['acme', 'north'])
   })
 
-  it('is only a common provider where the platform names two accounts', async () => {
+  it('is only the common provider if the platform names two accounts', async () => {
     const { byPlatform, owners } = scene()
     await byPlatform('acme')
     await byPlatform('bolt', now + 1)
@@ -106,7 +106,7 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
     expect(await owners()).toEqual(['acme', 'north'])
   })
 
-  it('is told by the exact Call-ID', async () => {
+  it('is determined by the exact Call-ID', async () => {
     const { sip_callid, record, byKey, owners } = scene()
     await history.write('cdrs', [
       record('corp', { sip_callid: sip_callid.toUpperCase(), [arrivalField]: firstArrival + 1 }),
@@ -115,7 +115,7 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
     expect(await owners()).toEqual(['acme', 'north'])
   })
 
-  it('is no column of the list', async () => {
+  it('is not a column of the list', async () => {
     const { record, byKey } = scene()
     await byKey('acme', 1)
     const { account_sid } = record('acme', {}).tags

@@ -13,8 +13,8 @@ describe.each(callStores)('searching calls (%s)', (kind) => {
   })
   afterAll(() => store.database?.close())
 
-  const numbersOf = async (of: Tenant, look: Partial<CallListOptions>, history = store.history) => {
-    const { total, rows } = await history.calls(of, { page: 1, count: 500, ...look })
+  const numbersOf = async (of: Tenant, options: Partial<CallListOptions>, history = store.history) => {
+    const { total, rows } = await history.calls(of, { page: 1, count: 500, ...options })
     return { total, numbers: rows.map(({ from }) => from) }
   }
   const listed = (...numbers: string[]) => ({ total: numbers.length, numbers })
@@ -42,21 +42,21 @@ describe.each(callStores)('searching calls (%s)', (kind) => {
     return { acme, north, callId, application_sid }
   }
 
-  it('finds a call by its whole Call-ID', async () => {
+  it('finds a call by its complete Call-ID', async () => {
     const { acme, callId } = await write()
     expect(await numbersOf({ account_sid: acme }, { text: callId })).toEqual(listed('222'))
     expect(await numbersOf({ account_sid: acme }, { text: ` ${callId}` })).toEqual(listed('222'))
     expect(await numbersOf({ account_sid: acme }, { text: 'nobody@atlas' })).toEqual(listed())
   })
 
-  it('finds calls by a part of the name of their trunk', async () => {
+  it("finds calls by part of their trunk's name", async () => {
     const { acme, north } = await write()
     expect(await numbersOf({ account_sid: acme }, { text: 'bluewater' })).toEqual(listed('333'))
     expect(await numbersOf({ service_provider_sid: north }, { text: 'KESTREL' })).toEqual(listed('111', '222'))
     expect(await numbersOf({ account_sid: acme }, { text: 'kestrel', answered: false })).toEqual(listed())
   })
 
-  it('finds calls by a part of their termination reason', async () => {
+  it('finds calls by part of their termination reason', async () => {
     const { acme } = await write()
     expect(await numbersOf({ account_sid: acme }, { text: 'REJECTED by' })).toEqual(listed('111'))
     expect(await numbersOf({ account_sid: acme }, { text: 'hungup' })).toEqual(listed('222'))
@@ -74,7 +74,7 @@ describe.each(callStores)('searching calls (%s)', (kind) => {
   it('lists the oldest call first', async () => {
     const { acme, application_sid } = await write()
     const oldestFirst = true
-    const page = (look: Partial<CallListOptions>) => numbersOf({ account_sid: acme }, { oldestFirst, ...look })
+    const page = (options: Partial<CallListOptions>) => numbersOf({ account_sid: acme }, { oldestFirst, ...options })
     expect(await page({})).toEqual(listed('333', '222', '111'))
     expect(await page({ page: 2, count: 2 })).toEqual({ total: 3, numbers: ['111'] })
     expect(await page({ page: 3, count: 2 })).toEqual({ total: 3, numbers: [] })
@@ -82,12 +82,12 @@ describe.each(callStores)('searching calls (%s)', (kind) => {
     expect(await page({ application_sid, page: 2, count: 1 })).toEqual({ total: 2, numbers: ['111'] })
   })
 
-  it.skipIf(kind === 'influx')('finds the same calls before they are packed', async () => {
+  it.skipIf(kind === 'influx')('finds the same calls before they are indexed in blocks', async () => {
     const { acme, application_sid } = await write()
     await sql`delete from trunkline_packed_calls`.execute(store.database!.db)
     await sql`delete from trunkline_progress`.execute(store.database!.db)
     const history = sqlCallHistory({ database: store.database! }, { calls: 0, alerts: 0 }, () => now)
-    const findNumbers = (look: Partial<CallListOptions>) => numbersOf({ account_sid: acme }, look, history)
+    const findNumbers = (options: Partial<CallListOptions>) => numbersOf({ account_sid: acme }, options, history)
     expect(await findNumbers({ text: 'bluewater' })).toEqual(listed('333'))
     expect(await findNumbers({ text: 'rejected' })).toEqual(listed('111'))
     expect(await findNumbers({ application_sid })).toEqual(listed('111', '333'))

@@ -4,10 +4,10 @@ import type { CallHistory, CallListOptions, Point } from '../../ports/call-histo
 
 const minute = 60_000
 
-/** As of a writer who says nothing of whether it was answered. */
+/** A call whose writer does not report whether it was answered. */
 const unsaid = ({ tags: { answered: _, ...tags }, ...point }: Point): Point => ({ ...point, tags })
 
-describe.each(callStores)('calls added up (%s)', (kind) => {
+describe.each(callStores)('aggregates of calls (%s)', (kind) => {
   const now = Date.now()
   let history: CallHistory
   let database: CallStore['database']
@@ -16,13 +16,13 @@ describe.each(callStores)('calls added up (%s)', (kind) => {
   })
   afterAll(() => database?.close())
 
-  it('adds up what it would list, hour by hour', async () => {
+  it('aggregates the listed calls by hour', async () => {
     const { north, acme } = tenants()
-    const own = { service_provider_sid: north, account_sid: acme }
+    const owner = { service_provider_sid: north, account_sid: acme }
     const points = Array.from({ length: 240 }, (_, at) => {
       const answered = at % 3 !== 0
       const moment = now - at * 25 * minute - (at % 7)
-      const point = callPoint(own, {
+      const point = callPoint(owner, {
         at: moment,
         tags: { answered: String(answered), direction: at % 2 ? 'inbound' : 'outbound', trunk: at % 5 ? 'one' : 'two' },
         fields: {
@@ -37,7 +37,7 @@ describe.each(callStores)('calls added up (%s)', (kind) => {
       return answered || at % 4 ? point : unsaid(point)
     })
     await history.write('cdrs', points)
-    const looks: Partial<CallListOptions>[] = [
+    const optionSets: Partial<CallListOptions>[] = [
       {},
       { direction: 'inbound' },
       { answered: true },
@@ -51,9 +51,9 @@ describe.each(callStores)('calls added up (%s)', (kind) => {
       { from: now - 30 * minute, sip_status: 404 },
       { from: now, to: now - minute },
     ]
-    for (const of of [{ account_sid: acme }, { service_provider_sid: north }])
-      for (const look of looks) {
-        const { total, rows } = await history.calls(of, { ...look, page: 1, count: 500 })
+    for (const tenant of [{ account_sid: acme }, { service_provider_sid: north }])
+      for (const options of optionSets) {
+        const { total, rows } = await history.calls(tenant, { ...options, page: 1, count: 500 })
         expect(rows.length).toBe(total)
         const expected: Record<string, number[]> = {}
         for (const { attempted_at, answered, sip_status, duration, answered_at } of rows) {
@@ -63,7 +63,10 @@ describe.each(callStores)('calls added up (%s)', (kind) => {
           for (const at of sum.keys()) sum[at]! += more[at]!
         }
         const found: Record<string, number[]> = {}
-        for (const { hour, answered, sip_status, number, seconds, timed, delay } of await history.sums(of, look)) {
+        for (const { hour, answered, sip_status, number, seconds, timed, delay } of await history.sums(
+          tenant,
+          options,
+        )) {
           const sum = (found[`${new Date(hour * 60 * minute).toISOString().slice(0, 13)} ${answered} ${sip_status}`] ??=
             [0, 0, 0, 0])
           for (const [at, more] of [number, seconds, timed, delay].entries()) sum[at]! += more
@@ -72,17 +75,17 @@ describe.each(callStores)('calls added up (%s)', (kind) => {
       }
   })
 
-  it('takes a call for not answered of which nobody said it, until somebody does', async () => {
+  it('counts a call as not answered until its answer is reported', async () => {
     const { north } = tenants()
-    const own = { service_provider_sid: north }
-    const point = unsaid(callPoint(own, { at: now - 90 * minute, fields: { from: '4930', sip_status: 503 } }))
+    const owner = { service_provider_sid: north }
+    const point = unsaid(callPoint(owner, { at: now - 90 * minute, fields: { from: '4930', sip_status: 503 } }))
     await history.write('cdrs', [point])
     const found = async (answered: boolean) =>
       Promise.all(
         [{}, { trunk: 'twilio' }, { text: '493' }].map(async (more) => {
-          const look = { ...more, answered }
-          const { total, rows } = await history.calls(own, { ...look, page: 1, count: 25 })
-          const sums = await history.sums(own, look)
+          const options = { ...more, answered }
+          const { total, rows } = await history.calls(owner, { ...options, page: 1, count: 25 })
+          const sums = await history.sums(owner, options)
           return [total, ...rows.map((row) => row.answered), ...sums.map((sum) => sum.answered)]
         }),
       )
@@ -94,44 +97,44 @@ describe.each(callStores)('calls added up (%s)', (kind) => {
     expect(await found(true)).toEqual([[0], [0], [0]])
   })
 
-  it('leaves no call out that says little of itself', async () => {
+  it('includes calls with few fields', async () => {
     const { north } = tenants()
-    const own = { service_provider_sid: north }
-    const said: Record<string, string | number>[] = [
+    const owner = { service_provider_sid: north }
+    const received: Record<string, string | number>[] = [
       { call_sid: 'only a sid', sip_callid: '', from: '', to: '' },
       { from: '4930', sip_status: 486 },
       { from: '4931', sip_callid: 'x@host', sip_status: 0 },
       { from: '4932', to: '1617', duration: 3 },
     ]
-    const points = said.map((fields, back) => {
-      const point = callPoint(own, { at: now - back * minute, tags: { answered: 'false' } })
+    const points = received.map((fields, back) => {
+      const point = callPoint(owner, { at: now - back * minute, tags: { answered: 'false' } })
       return { ...point, fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) }
     })
     await history.write('cdrs', points)
-    const look = async (more: Partial<CallListOptions>) => {
-      const { total, rows } = await history.calls(own, { page: 1, count: 2, ...more })
-      const sums = await history.sums(own, more)
+    const options = async (more: Partial<CallListOptions>) => {
+      const { total, rows } = await history.calls(owner, { page: 1, count: 2, ...more })
+      const sums = await history.sums(owner, more)
       expect(sums.reduce((sum, { number }) => sum + number, 0)).toBe(total)
       return [total, ...rows.map(({ from, call_sid }) => from ?? call_sid)]
     }
-    expect(await look({ from: now - 2.5 * minute, to: now - 0.5 * minute })).toEqual([2, '4930', '4931'])
-    expect(await look({ sip_status: 486 })).toEqual([1, '4930'])
-    expect(await look({ sip_status: 0 })).toEqual([3, 'only a sid', '4931'])
-    expect((await history.calls(own, { page: 2, count: 2, sip_status: 0 })).rows.map(({ from }) => from)).toEqual([
+    expect(await options({ from: now - 2.5 * minute, to: now - 0.5 * minute })).toEqual([2, '4930', '4931'])
+    expect(await options({ sip_status: 486 })).toEqual([1, '4930'])
+    expect(await options({ sip_status: 0 })).toEqual([3, 'only a sid', '4931'])
+    expect((await history.calls(owner, { page: 2, count: 2, sip_status: 0 })).rows.map(({ from }) => from)).toEqual([
       '4932',
     ])
-    expect(await look({ sip_status: 0, text: '493' })).toEqual([2, '4931', '4932'])
+    expect(await options({ sip_status: 0, text: '493' })).toEqual([2, '4931', '4932'])
   })
 
-  it('adds up anew what is said once more of a call', async () => {
+  it('updates the aggregates when a call is updated', async () => {
     const { north } = tenants()
-    const own = { service_provider_sid: north }
-    const point = callPoint(own, { fields: { call_sid: 'later', sip_status: 180 }, at: now - 90 * minute })
+    const owner = { service_provider_sid: north }
+    const point = callPoint(owner, { fields: { call_sid: 'later', sip_status: 180 }, at: now - 90 * minute })
     await history.write('cdrs', [point])
     await history.write('cdrs', [
       { ...point, fields: { ...point.fields, sip_status: 200, duration: 30, answered_at: now - 89 * minute } },
     ])
-    const sums = (await history.sums(own, {})).filter(({ number }) => number > 0)
+    const sums = (await history.sums(owner, {})).filter(({ number }) => number > 0)
     expect(sums).toEqual([
       {
         hour: expect.any(Number) as number,
@@ -143,6 +146,6 @@ describe.each(callStores)('calls added up (%s)', (kind) => {
         delay: minute,
       },
     ])
-    expect((await history.calls(own, { page: 1, count: 25, sip_status: 180 })).total).toBe(0)
+    expect((await history.calls(owner, { page: 1, count: 25, sip_status: 180 })).total).toBe(0)
   })
 })

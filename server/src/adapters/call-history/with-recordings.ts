@@ -17,7 +17,7 @@ export const withRecordings = (history: CallHistory, recordings: RecordingList):
     )
     if (callsWithoutUrl.length === 0) return rows
     const names = new Map(
-      (await recordings.of(callsWithoutUrl))
+      (await recordings.findByCalls(callsWithoutUrl))
         // The first of several recordings wins.
         .toReversed()
         .map(({ account_sid, name }) => [callKey(account_sid, name.call_sid), name]),

@@ -9,7 +9,7 @@ import { sqlCaptures } from './sql'
 
 interface Kept {
   captures: Captures
-  /** Puts messages there, in the way of the place. */
+  /** Stores messages in this kind of store. */
   put: (messages: CapturedMessage[]) => Promise<void>
   stop: () => Promise<void>
 }
@@ -38,48 +38,48 @@ const sip = (line: string, callId: string) => Buffer.from(`${line}\r\nCall-ID: $
 
 describe.each(places)('captures in %s', (_, open) => {
   const now = Date.now() * 1000
-  let kept: Kept
+  let stored: Kept
   beforeAll(async () => {
-    kept = await open()
-    await kept.put([
+    stored = await open()
+    await stored.put([
       captured('one@host', { time: now - 999, payload: sip('SIP/2.0 486 Busy Here', 'one@host') }),
       captured('other@host', { payload: sip('INVITE sip:other SIP/2.0', 'other@host') }),
     ])
-    await kept.put([captured('one@host', { time: now - 1001, payload: sip('INVITE sip:one SIP/2.0', 'one@host') })])
-    await kept.put([
+    await stored.put([captured('one@host', { time: now - 1001, payload: sip('INVITE sip:one SIP/2.0', 'one@host') })])
+    await stored.put([
       captured('both', { time: now - 2, payload: sip('INVITE sip:both SIP/2.0', 'both') }),
       captured('both', { time: now - 1, dialogue: 'register', payload: sip('REGISTER sip:both SIP/2.0', 'both') }),
       captured('registered', { dialogue: 'register' }),
     ])
   })
-  afterAll(() => kept.stop())
+  afterAll(() => stored.stop())
 
-  const told = async (callId: string) => {
-    const found = (await kept.captures.trace(callId)) as { total: number; data: { messages: object[] } } | undefined
+  const responses = async (callId: string) => {
+    const found = (await stored.captures.trace(callId)) as { total: number; data: { messages: object[] } } | undefined
     expect(found?.data.messages).toHaveLength(found?.total ?? 0)
     return found?.data.messages
   }
   const read = async (callId: string, dialogue: Dialogue) => {
-    const file = await kept.captures.pcap(callId, dialogue)
+    const file = await stored.captures.pcap(callId, dialogue)
     return file && captureOf(file)?.messages.map(({ method, status }) => status ?? method)
   }
 
-  it('tell of a dialogue under the same names, in the order of time', async () => {
+  it('return a dialogue in the same format, in order of time', async () => {
     const ends = { sid: 'one@host', srcIp: '198.51.100.24', srcPort: 5060, dstIp: '203.0.113.10', dstPort: 5070 }
     const at = (time: number) => ({
       timeSeconds: Math.floor(time / 1e6),
       timeUseconds: time % 1e6,
       create_date: Math.floor(time / 1000),
     })
-    expect(await told('one@host')).toMatchObject([
+    expect(await responses('one@host')).toMatchObject([
       { ...ends, ...at(now - 1001), method: 'INVITE', raw: sip('INVITE sip:one SIP/2.0', 'one@host').toString() },
       { ...ends, ...at(now - 999), method: '486' },
     ])
-    expect(await told('both')).toMatchObject([{ method: 'INVITE' }, { method: 'REGISTER' }])
+    expect(await responses('both')).toMatchObject([{ method: 'INVITE' }, { method: 'REGISTER' }])
   })
 
-  it('give a file with its packets, in the order of time', async () => {
-    const file = (await kept.captures.pcap('one@host', 'invite'))!
+  it('return a pcap file with its packets, in order of time', async () => {
+    const file = (await stored.captures.pcap('one@host', 'invite'))!
     expect(captureOf(file)).toMatchObject({
       packets: 2,
       cut: false,
@@ -100,9 +100,9 @@ describe.each(places)('captures in %s', (_, open) => {
     expect(await read('registered', 'invite')).toBeUndefined()
   })
 
-  it('have nothing of other dialogues, whatever their names are like', async () => {
+  it('return nothing of dialogues with similar Call-IDs', async () => {
     for (const callId of ['none', 'ONE@HOST', 'one', 'one%', '']) {
-      expect({ callId, told: await told(callId) }).toEqual({ callId, told: [] })
+      expect({ callId, told: await responses(callId) }).toEqual({ callId, told: [] })
       expect({ callId, read: await read(callId, 'invite') }).toEqual({ callId, read: undefined })
     }
   })

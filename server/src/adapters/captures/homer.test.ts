@@ -12,7 +12,7 @@ describe('captures in Homer', () => {
   })
   afterAll(() => homer.stop())
 
-  it('are told and read, for a token that is asked for once and again when it is no longer good', async () => {
+  it('are read with a token that is reused until it expires', async () => {
     const captures = homerCaptures({ url: homer.url, ...login })
     expect(await captures.trace('one@host')).toMatchObject({ total: 1 })
     expect(await captures.pcap('one@host', 'register')).toBeDefined()
@@ -37,17 +37,17 @@ describe('captures in Homer', () => {
     })
   })
 
-  it('of more than a week ago are not looked for', async () => {
+  it('are searched within the last week only', async () => {
     const captures = homerCaptures({ url: homer.url, ...login })
     homer.hold([captured('old@host', { time: (Date.now() - 8 * 24 * 60 * 60 * 1000) * 1000 })])
     expect(await captures.trace('old@host')).toMatchObject({ total: 0 })
     expect(await captures.pcap('old@host', 'invite')).toBeUndefined()
   })
 
-  it('say what to do when Homer lets nobody in, or is not there', async () => {
+  it('explain rejected credentials and an unreachable server', async () => {
     const stranger = homerCaptures({ url: homer.url, ...login, password: 'wrong' })
     await expect(stranger.trace('one@host')).rejects.toThrow(Unavailable)
     const nowhere = homerCaptures({ url: 'http://127.0.0.1:9', ...login })
-    await expect(nowhere.pcap('one@host', 'register')).rejects.toThrow('The capture server does not answer')
+    await expect(nowhere.pcap('one@host', 'register')).rejects.toThrow('The capture server does not respond')
   })
 })

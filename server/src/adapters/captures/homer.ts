@@ -1,6 +1,6 @@
 import type { Captures, Dialogue } from '../../ports/captures'
 import { Unavailable } from '../../ports/unavailable'
-import { wholeBody } from '../net/response-body'
+import { readResponseBody } from '../net/response-body'
 
 export interface HomerOptions {
   url: string
@@ -8,16 +8,15 @@ export interface HomerOptions {
   password: string
 }
 
-/** What a file of packets begins with, which Homer sends also when there are none. */
-const fileHeader = 24
-/** The first bytes of such a file, in either order of its writer's. */
-const fileMarks = ['a1b2c3d4', 'd4c3b2a1', 'a1b23c4d', '4d3cb2a1']
-/** Milliseconds. */
-const patience = 15_000
-const week = 7 * 24 * 60 * 60 * 1000
+/** The size of a pcap file header. Homer sends a header even without packets. */
+const fileHeaderBytes = 24
+/** Magic numbers of pcap files, in both byte orders. */
+const fileMagics = ['a1b2c3d4', 'd4c3b2a1', 'a1b23c4d', '4d3cb2a1']
+const timeoutMs = 15_000
+const msPerWeek = 7 * 24 * 60 * 60 * 1000
 
-/** What Homer is asked for: a dialogue of the last week, as one or both of its two kinds. */
-const asked = (callId: string, kinds: readonly ('call' | 'registration')[], now: number) => ({
+/** The query for a dialogue of the last week, as call, registration or both. */
+const searchQuery = (callId: string, kinds: readonly ('call' | 'registration')[], now: number) => ({
   param: {
     transaction: {
       call: kinds.includes('call'),
@@ -27,28 +26,28 @@ const asked = (callId: string, kinds: readonly ('call' | 'registration')[], now:
     orlogic: true,
     search: Object.fromEntries(kinds.map((kind) => [`1_${kind}`, { callid: [callId] }])),
   },
-  timestamp: { from: now - week, to: now },
+  timestamp: { from: now - msPerWeek, to: now },
 })
 
-const kindOf = { invite: 'call', register: 'registration' } as const
+const kindOfDialogue = { invite: 'call', register: 'registration' } as const
 
-const server = 'The capture server'
+const serverName = 'The capture server'
 
-const failed = () => new Unavailable(`${server} failed. Try again later.`)
-const unreadable = () => new Unavailable(`${server} gives no answer that can be read. Check HOMER_BASE_URL.`)
+const serverError = () => new Unavailable(`${serverName} failed. Try again later.`)
+const unreadableResponse = () => new Unavailable(`${serverName} returned an unreadable response. Check HOMER_BASE_URL.`)
 
-const objectIn = async (response: Response): Promise<{ total?: unknown; token?: unknown }> => {
-  const bytes = await wholeBody(response, server)
+const readObject = async (response: Response): Promise<{ total?: unknown; token?: unknown }> => {
+  const bytes = await readResponseBody(response, serverName)
   try {
-    const said: unknown = JSON.parse(bytes.toString())
-    if (typeof said === 'object' && said !== null && !Array.isArray(said)) return said
+    const json: unknown = JSON.parse(bytes.toString())
+    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json
   } catch {
-    // told below
+    // Reported below.
   }
-  throw unreadable()
+  throw unreadableResponse()
 }
 
-/** Captures in a Homer 7. Its token is asked for anew when it is no longer good. */
+/** Captures in a Homer 7. Signs in again when the token has expired. */
 export const homerCaptures = ({ url, username, password }: HomerOptions): Captures => {
   let token: string | undefined
 
@@ -58,47 +57,50 @@ export const homerCaptures = ({ url, username, password }: HomerOptions): Captur
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       })
     } catch {
-      throw new Unavailable(`${server} does not answer. Try again later.`)
+      throw new Unavailable(`${serverName} does not respond. Try again later.`)
     }
   }
 
   const signIn = async () => {
     token = undefined
     const response = await post('/auth', { username, password })
-    if (response.status >= 500) throw failed()
-    if (!response.ok) throw new Unavailable(`${server} does not let us in. Its username or password is wrong.`)
-    const answer = await objectIn(response)
-    if (typeof answer.token !== 'string') throw unreadable()
-    token = answer.token
+    if (response.status >= 500) throw serverError()
+    if (!response.ok) throw new Unavailable(`${serverName} rejects the credentials. Its username or password is wrong.`)
+    const body = await readObject(response)
+    if (typeof body.token !== 'string') throw unreadableResponse()
+    token = body.token
   }
 
-  const ask = async (path: string, body: unknown): Promise<Response | undefined> => {
+  const request = async (path: string, body: unknown): Promise<Response | undefined> => {
     if (!token) await signIn()
     let response = await post(path, body)
     if (response.status === 401) {
       await signIn()
       response = await post(path, body)
     }
-    if (response.status >= 500) throw failed()
+    if (response.status >= 500) throw serverError()
     return response.ok ? response : undefined
   }
 
   return {
     async trace(callId) {
-      const response = await ask('/call/transaction', asked(callId, ['call', 'registration'], Date.now()))
-      const found = response && (await objectIn(response))
-      return found ? { ...found, total: Number(found.total) || 0 } : undefined
+      const response = await request('/call/transaction', searchQuery(callId, ['call', 'registration'], Date.now()))
+      const transaction = response && (await readObject(response))
+      return transaction ? { ...transaction, total: Number(transaction.total) || 0 } : undefined
     },
 
     async pcap(callId: string, dialogue: Dialogue) {
-      const response = await ask('/export/call/messages/pcap', asked(callId, [kindOf[dialogue]], Date.now()))
-      const file = response && (await wholeBody(response, server))
+      const response = await request(
+        '/export/call/messages/pcap',
+        searchQuery(callId, [kindOfDialogue[dialogue]], Date.now()),
+      )
+      const file = response && (await readResponseBody(response, serverName))
       if (!file || file.length === 0) return undefined
-      if (!fileMarks.includes(file.toString('hex', 0, 4))) throw unreadable()
-      return file.length > fileHeader ? file : undefined
+      if (!fileMagics.includes(file.toString('hex', 0, 4))) throw unreadableResponse()
+      return file.length > fileHeaderBytes ? file : undefined
     },
   }
 }

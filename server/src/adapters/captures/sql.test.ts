@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1000
 /** Microseconds. */
 const time = 1_700_000_000_123_456
 
-/** The sum that has to come out where a checksum is right. */
+/** The sum of data with a valid checksum. */
 const sumOf = (bytes: Buffer): number => {
   const even = bytes.length % 2 ? Buffer.concat([bytes, Buffer.alloc(1)]) : bytes
   let sum = 0
@@ -27,7 +27,7 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
   afterEach(() => database.close())
   const rows = async () => (await database.db.selectFrom('trunkline_capture_parts').select('call_id').execute()).length
 
-  it('tells of addresses of IPv6, and of microseconds', async () => {
+  it('returns IPv6 addresses and microseconds', async () => {
     const store = sqlCaptures(database, 0)
     const address = Buffer.from('20010db8000000000000000000000001', 'hex')
     await store.keep([captured('one', { time, source: { address, port: 1 }, target: { address, port: 2 } })])
@@ -49,7 +49,7 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
     })
   })
 
-  it('gives out packets that others can read: headers, times and sums are right', async () => {
+  it('writes valid pcap files with correct headers, times and checksums', async () => {
     const store = sqlCaptures(database, 0)
     const six = { address: Buffer.from('20010db8000000000000000000000001', 'hex'), port: 7 }
     const odd = Buffer.from('INVITE sip:x SIP/2.0\r\nCall-ID: 1\r\n\r\n.')
@@ -80,7 +80,7 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
     expect(other.subarray(48)).toEqual(odd)
   })
 
-  it('takes in many at once, more than one statement holds', async () => {
+  it('stores more messages than fit into one statement', async () => {
     const store = sqlCaptures(database, 0)
     const payload = Buffer.alloc(60_000, 'x')
     await store.keep([
@@ -96,7 +96,7 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
       `${first}\r\nCall-ID: ${callId}\r\nFrom: "Ann" <sip:${from}>;tag=1\r\nTo: <sip:${to}>\r\nCSeq: 1 ${cseq}\r\n\r\n`,
     )
 
-  it('lists dialogues with their numbers and their answer, the newest first', async () => {
+  it('lists dialogues with their numbers and response, newest first', async () => {
     const store = sqlCaptures(database, 0)
     const [ann, desk] = ['+442079460123@acme.example.com', 'desk@acme.example.com']
     await store.keep([
@@ -114,7 +114,7 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
         payload: message('reg', 'SIP/2.0 403 Forbidden', ann, ann, 'REGISTER'),
       }),
     ])
-    const ids = async (look: CaptureListOptions) => (await store.list!(look)).data.map(({ call_id }) => call_id)
+    const ids = async (options: CaptureListOptions) => (await store.list!(options)).data.map(({ call_id }) => call_id)
     expect(await store.list!({})).toEqual({
       data: expect.arrayContaining([
         {
@@ -143,7 +143,7 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
     expect(await ids({ text: 'reg', dialogue: 'invite' })).toEqual([])
   })
 
-  it('lists in pages, each dialogue once', async () => {
+  it('lists each dialogue on exactly one page', async () => {
     let now = Date.parse('2026-03-01T12:00:00Z')
     const store = sqlCaptures(database, 2, () => now)
     await store.keep(Array.from({ length: 120 }, (_, at) => captured(`call ${at}`)))
@@ -160,7 +160,7 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
     expect(await store.list!({})).toEqual({ data: [], next: null })
   })
 
-  it('shows nothing that is older than it is kept, and lets go of it', async () => {
+  it('hides and prunes captures after their retention period', async () => {
     let now = Date.parse('2026-03-01T12:00:00Z')
     const store = sqlCaptures(database, 2, () => now)
     await store.keep(Array.from({ length: 700 }, (_, at) => captured(`old ${at}`)))
@@ -177,7 +177,7 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
   })
 })
 
-it('says so when the disk is full', async () => {
+it('reports a full disk', async () => {
   const database = await fresh('sqlite')
   await sql`pragma max_page_count = 1`.execute(database.db)
   const payload = Buffer.alloc(60_000, 'x')

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { messages } from '@trunkline/contract/messages/live-call'
 import type { LiveCall, LivePlatform, Registration } from '../../ports/live-platform'
-import { keysLike, literal, redisConnection, type RedisPlace } from '../net/redis-connection'
+import { scanKeys, escapePattern, redisConnection, type RedisAddress } from '../net/redis-connection'
 
-/** The platform's names in Redis. */
-const activeCalls = 'active-call-sids'
+/** The platform's keys in Redis. */
+const activeCallsKey = 'active-call-sids'
 const callKey = (account_sid: string, call_sid: string) => `call:${account_sid}:${call_sid}`
-const registeredAs = 'user:'
+const registrationPrefix = 'user:'
 
-const word = z.string().optional().catch(undefined)
-const right = z.boolean().optional().catch(undefined)
-/** What has not the form that it should have is not said: one registration must not hide all others. */
+const optionalText = z.string().optional().catch(undefined)
+const optionalFlag = z.boolean().optional().catch(undefined)
+/** Ignores malformed fields: one invalid registration must not hide all others. */
 const registration = z.object({
-  contact: word,
-  protocol: word,
-  sbcAddress: word,
-  proxy: word,
+  contact: optionalText,
+  protocol: optionalText,
+  sbcAddress: optionalText,
+  proxy: optionalText,
   expiryTime: z.coerce.number().optional().catch(undefined),
-  allow_direct_app_calling: right,
-  allow_direct_queue_calling: right,
-  allow_direct_user_calling: right,
+  allow_direct_app_calling: optionalFlag,
+  allow_direct_queue_calling: optionalFlag,
+  allow_direct_user_calling: optionalFlag,
 })
 
 const registrationOf = (text: string | null | undefined): Registration | undefined => {
@@ -36,90 +36,94 @@ const countOf = (text: string | null | undefined): number => {
   return Number.isFinite(count) ? count : 0
 }
 
-export interface RedisPlatform {
-  redis: RedisPlace
-  /** Where one address stands for all servers that handle calls, as in Kubernetes. */
+export interface RedisPlatformOptions {
+  redis: RedisAddress
+  /** One address for all servers that handle calls, for example in Kubernetes. */
   callServer?: string
-  /** Under which name the platform's servers know each other. */
+  /** The cluster name of the platform's servers. */
   cluster: string
 }
 
-/** The Redis through which the platform's servers tell each other what is going on. */
+/** The live state of the platform, read from the Redis that its servers share. */
 export const redisPlatform = (
-  { redis: place, callServer, cluster }: RedisPlatform,
-  patience?: number,
+  { redis: address, callServer, cluster }: RedisPlatformOptions,
+  timeoutMs?: number,
 ): LivePlatform => {
-  const { redis, asked, close } = redisConnection(place, messages.unavailable, patience)
+  const { redis, run, close } = redisConnection(address, messages.unavailable, timeoutMs)
 
-  const everyKey = async (pattern: string): Promise<string[]> => {
+  const listKeys = async (pattern: string): Promise<string[]> => {
     const keys = new Set<string>()
-    for await (const found of keysLike(redis, pattern)) for (const key of found) keys.add(key)
+    for await (const values of scanKeys(redis, pattern)) for (const key of values) keys.add(key)
     return [...keys].sort()
   }
 
-  /** What each of these keys holds, in one go. One that is not of this kind holds nothing. */
-  const each = async <T>(
+  /** Runs one command per key in a pipeline. Keys of another type yield null. */
+  const readEach = async <T>(
     keys: readonly string[],
-    ask: (key: string) => [string, ...string[]],
+    commandFor: (key: string) => [string, ...string[]],
   ): Promise<(T | null)[]> => {
     if (keys.length === 0) return []
-    const answers = await redis.pipeline(keys.map(ask)).exec()
-    return (answers ?? []).map(([fault, value]) => {
-      if (fault && !fault.message.startsWith('WRONGTYPE')) throw fault
-      return fault ? null : (value as T)
+    const results = await redis.pipeline(keys.map(commandFor)).exec()
+    return (results ?? []).map(([error, value]) => {
+      if (error && !error.message.startsWith('WRONGTYPE')) throw error
+      return error ? null : (value as T)
     })
   }
 
   const hashes = async (keys: readonly string[]): Promise<LiveCall[]> => {
-    const found = await each<LiveCall>(keys, (key) => ['hgetall', key])
-    return found.flatMap((hash, at) =>
-      hash && Object.keys(hash).length > 0 ? [{ ...hash, accountSid: keys[at]!.split(':')[1] ?? '' }] : [],
+    const values = await readEach<LiveCall>(keys, (key) => ['hgetall', key])
+    return values.flatMap((hash, index) =>
+      hash && Object.keys(hash).length > 0 ? [{ ...hash, accountSid: keys[index]!.split(':')[1] ?? '' }] : [],
     )
   }
 
   return {
     callServers: () =>
-      callServer ? Promise.resolve([callServer]) : asked(() => redis.smembers(`${cluster}:fs-service-url`)),
+      callServer ? Promise.resolve([callServer]) : run(() => redis.smembers(`${cluster}:fs-service-url`)),
     calls: (account_sid) =>
-      asked(async () => {
-        const beginning = account_sid === undefined ? 'call:' : callKey(account_sid, '')
-        return hashes((await redis.zrange(activeCalls, '0', '-1')).filter((key) => key.startsWith(beginning)))
+      run(async () => {
+        const keyPrefix = account_sid === undefined ? 'call:' : callKey(account_sid, '')
+        return hashes((await redis.zrange(activeCallsKey, '0', '-1')).filter((key) => key.startsWith(keyPrefix)))
       }),
-    call: (account_sid, call_sid) => asked(async () => (await hashes([callKey(account_sid, call_sid)]))[0]),
-    forget: (account_sid, call_sid) => asked(async () => (await redis.del(callKey(account_sid, call_sid))) > 0),
+    call: (account_sid, call_sid) => run(async () => (await hashes([callKey(account_sid, call_sid)]))[0]),
+    forget: (account_sid, call_sid) => run(async () => (await redis.del(callKey(account_sid, call_sid))) > 0),
     queues: (account_sid, search = '') =>
-      asked(async () => {
+      run(async () => {
         const prefix = `queue:${account_sid}:`
-        const wanted = search.includes('*') ? search.split('*').map(literal).join('*') : `*${literal(search)}*`
-        const keys = await everyKey(`${literal(prefix)}${wanted}`)
-        const lengths = await each<number>(keys, (key) => ['zcard', key])
-        return keys.flatMap((key, at) => {
-          const length = lengths[at]
+        const pattern = search.includes('*')
+          ? search.split('*').map(escapePattern).join('*')
+          : `*${escapePattern(search)}*`
+        const keys = await listKeys(`${escapePattern(prefix)}${pattern}`)
+        const lengths = await readEach<number>(keys, (key) => ['zcard', key])
+        return keys.flatMap((key, index) => {
+          const length = lengths[index]
           return typeof length === 'number' ? [{ name: key.slice(prefix.length), length }] : []
         })
       }),
     conferences: (account_sid) =>
-      asked(async () => {
+      run(async () => {
         const prefix = `conf:${account_sid}:`
-        return (await everyKey(`${literal(prefix)}*`)).map((key) => key.slice(prefix.length))
+        return (await listKeys(`${escapePattern(prefix)}*`)).map((key) => key.slice(prefix.length))
       }),
     callCount: (account_sid) =>
-      asked(async () => {
-        const found = await redis.mget(`incalls:account:${account_sid}`, `outcalls:account:${account_sid}`)
-        const [inbound = 0, outbound = 0] = found.map(countOf)
+      run(async () => {
+        const values = await redis.mget(`incalls:account:${account_sid}`, `outcalls:account:${account_sid}`)
+        const [inbound = 0, outbound = 0] = values.map(countOf)
         return { inbound, outbound }
       }),
     registered: (realm) =>
-      asked(async () =>
-        (await everyKey(`${registeredAs}*@${literal(realm)}`)).map((key) => key.slice(registeredAs.length)),
+      run(async () =>
+        (await listKeys(`${registrationPrefix}*@${escapePattern(realm)}`)).map((key) =>
+          key.slice(registrationPrefix.length),
+        ),
       ),
     registrations: (realm, users) =>
-      asked(async () => {
-        const found = await each<string>(
-          users.map((user) => `${registeredAs}${user}@${realm}`),
+      run(async () => {
+        const values = await readEach<string>(
+          users.map((user) => `${registrationPrefix}${user}@${realm}`),
           (key) => ['get', key],
         )
-        return users.map((_, at) => registrationOf(found[at]))
+        return users.map((_, index) => registrationOf(values[index]))
       }),
     close,
   }

@@ -2,42 +2,39 @@ import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** An address that this server must not be used to reach. */
+/** An address to which this server must not connect. */
 export class RefusedTarget extends Error {
   /** Survives HTTP clients that wrap errors. */
   readonly code = 'REFUSED_TARGET'
 }
 
-/** Networks of one's own; an installation may allow them. What serves a machine's metadata is never among them. */
-const ownNetworks: ReadonlySet<string> = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
+/** Address ranges of private networks. An installation may allow them, but never cloud metadata services. */
+const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
 
-/** Looks like any public address, and answers the machines of one cloud about themselves. */
-const metadata: ReadonlySet<string> = new Set(['168.63.129.16', '100.100.100.200', 'fd00:ec2::254'])
+/** Cloud metadata services with addresses that look public. */
+const metadataAddresses: ReadonlySet<string> = new Set(['168.63.129.16', '100.100.100.200', 'fd00:ec2::254'])
 
-/** May this server connect to an address? To public ones, and to those of one's own networks when that is allowed. */
-export const permits =
+/** Is this server allowed to connect to an address? Public addresses are allowed, private ones if configured. */
+export const allowedAddresses =
   (privateTargets: boolean) =>
   (address: string): boolean => {
     if (!ipaddr.isValid(address)) return false
     const parsed = ipaddr.process(address)
-    if (metadata.has(parsed.toString())) return false
+    if (metadataAddresses.has(parsed.toString())) return false
     const range = parsed.range()
-    return range === 'unicast' || (privateTargets && ownNetworks.has(range))
+    return range === 'unicast' || (privateTargets && privateRanges.has(range))
   }
 
-/**
- * Finds the addresses of a host and gives only those that are permitted. The connection is made to what is found here,
- * so a name that leads elsewhere a moment later leads nowhere.
- */
+/** Resolves a host to its allowed addresses only. The connection uses the result, so DNS rebinding cannot redirect it. */
 export const guardedLookup =
-  (permitted: (address: string) => boolean): LookupFunction =>
-  (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, '')
-      const allowed = found.filter(({ address }) => permitted(address))
+  (isAllowed: (address: string) => boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '')
+      const allowed = addresses.filter(({ address }) => isAllowed(address))
       const [first] = allowed
-      if (!first) return done(new RefusedTarget(), '')
-      if (options.all) done(null, allowed)
-      else done(null, first.address, first.family)
+      if (!first) return callback(new RefusedTarget(), '')
+      if (options.all) callback(null, allowed)
+      else callback(null, first.address, first.family)
     })
   }

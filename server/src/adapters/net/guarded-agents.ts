@@ -4,47 +4,47 @@ import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { guardedLookup, RefusedTarget } from './allowed-targets'
 
-type Permitted = (address: string) => boolean
+type AddressCheck = (address: string) => boolean
 type Callback = (error: Error | null, stream: Duplex) => void
 
-/** A host that is an address is not looked up, so it is checked here. */
-const isRefused = (permitted: Permitted, host: string | null | undefined): boolean => {
+/** Hosts that are IP addresses are not looked up, so they are checked here. */
+const isRefused = (isAllowed: AddressCheck, host: string | null | undefined): boolean => {
   const address = (host ?? '').replace(/^\[|\]$/g, '')
-  return isIP(address) !== 0 && !permitted(address)
+  return isIP(address) !== 0 && !isAllowed(address)
 }
 
-/** Node calls it with an error and no connection; its types know only the other case. */
+/** Node passes only an error in this case; its types require a stream. */
 const refuse = (callback: Callback | undefined) => void callback?.(new RefusedTarget(), undefined as never)
 
-const settings = (permitted: Permitted) => ({ keepAlive: true, maxSockets: 50, lookup: guardedLookup(permitted) })
+const settings = (isAllowed: AddressCheck) => ({ keepAlive: true, maxSockets: 50, lookup: guardedLookup(isAllowed) })
 
 class GuardedHttpAgent extends HttpAgent {
-  constructor(private readonly permitted: Permitted) {
-    super(settings(permitted))
+  constructor(private readonly isAllowed: AddressCheck) {
+    super(settings(isAllowed))
   }
 
   override createConnection(options: ClientRequestArgs, callback?: Callback) {
-    if (isRefused(this.permitted, options.host)) return refuse(callback)
+    if (isRefused(this.isAllowed, options.host)) return refuse(callback)
     return super.createConnection(options, callback)
   }
 }
 
 class GuardedHttpsAgent extends HttpsAgent {
-  constructor(private readonly permitted: Permitted) {
-    super(settings(permitted))
+  constructor(private readonly isAllowed: AddressCheck) {
+    super(settings(isAllowed))
   }
 
   override createConnection(options: RequestOptions, callback?: Callback) {
-    if (isRefused(this.permitted, options.host)) return refuse(callback)
+    if (isRefused(this.isAllowed, options.host)) return refuse(callback)
     return super.createConnection(options, callback)
   }
 }
 
 /**
- * Agents for HTTP clients of vendors, which connect to permitted addresses only. The address is checked at each connection, so a
- * name that leads elsewhere later, or a redirect, does not get around it.
+ * HTTP agents for vendor SDKs that connect to allowed addresses only. Every connection is checked, so neither DNS rebinding nor
+ * a redirect gets around it.
  */
-export const guardedAgents = (permitted: Permitted) => ({
-  http: new GuardedHttpAgent(permitted),
-  https: new GuardedHttpsAgent(permitted),
+export const guardedAgents = (isAllowed: AddressCheck) => ({
+  http: new GuardedHttpAgent(isAllowed),
+  https: new GuardedHttpsAgent(isAllowed),
 })

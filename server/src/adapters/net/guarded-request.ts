@@ -1,11 +1,11 @@
-import { request as overHttp, type IncomingMessage, type RequestOptions } from 'node:http'
-import { request as overHttps } from 'node:https'
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { guardedLookup, RefusedTarget } from './allowed-targets'
 
 type Options = Pick<RequestOptions, 'method' | 'headers' | 'signal'> & { body?: string }
 
-/** The beginning of a body, up to a number of bytes, and whether that is all of it. */
+/** Reads a body up to a number of bytes, and reports whether it is complete. */
 export const readBody = async (
   response: IncomingMessage,
   maxBytes: number,
@@ -20,19 +20,16 @@ export const readBody = async (
   return { bytes: Buffer.concat(parts).subarray(0, maxBytes), isComplete: size <= maxBytes }
 }
 
-/**
- * Sends requests that reach permitted addresses only; others fail with RefusedTarget. A redirect is an answer like any other and
- * is not followed.
- */
-export const guardedRequests = (permitted: (address: string) => boolean) => {
-  const lookup = guardedLookup(permitted)
-  return <Answer>(target: URL, { body, ...options }: Options, read: (response: IncomingMessage) => Promise<Answer>) =>
-    new Promise<Answer>((resolve, reject) => {
+/** Sends requests to allowed addresses only; others fail with RefusedTarget. Redirects are returned, not followed. */
+export const guardedRequests = (isAllowed: (address: string) => boolean) => {
+  const lookup = guardedLookup(isAllowed)
+  return <Result>(target: URL, { body, ...options }: Options, read: (response: IncomingMessage) => Promise<Result>) =>
+    new Promise<Result>((resolve, reject) => {
       const host = target.hostname.replace(/^\[|\]$/g, '')
-      // A host that is an address already is not looked up.
-      if (isIP(host) && !permitted(host)) return reject(new RefusedTarget())
-      const send = target.protocol === 'https:' ? overHttps : overHttp
-      // Without an agent: a connection opened for another request was not checked.
+      // Hosts that are IP addresses are not looked up.
+      if (isIP(host) && !isAllowed(host)) return reject(new RefusedTarget())
+      const send = target.protocol === 'https:' ? httpsRequest : httpRequest
+      // No agent: reused connections would bypass the address check.
       const request = send(target, { ...options, lookup, agent: false }, (response) => {
         read(response)
           .then(resolve, reject)

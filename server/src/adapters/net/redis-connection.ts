@@ -1,8 +1,8 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import { Unavailable } from '../../ports/unavailable'
 
-/** The address of a Redis, or the sentinels that know which one of several is the master. */
-export type RedisPlace =
+/** The URL of a Redis, or the sentinels that know the current master. */
+export type RedisAddress =
   | string
   | {
       sentinels: { host: string; port: number }[]
@@ -13,9 +13,9 @@ export type RedisPlace =
       tls: boolean
     }
 
-const ways = (place: RedisPlace, patience: number): RedisOptions => {
-  if (typeof place === 'string') return {}
-  const { sentinels, master: name, username, password, sentinelPassword, tls } = place
+const connectionOptions = (address: RedisAddress, timeoutMs: number): RedisOptions => {
+  if (typeof address === 'string') return {}
+  const { sentinels, master: name, username, password, sentinelPassword, tls } = address
   return {
     sentinels,
     name,
@@ -23,60 +23,60 @@ const ways = (place: RedisPlace, patience: number): RedisOptions => {
     ...(password ? { password } : {}),
     ...(sentinelPassword ? { sentinelPassword } : {}),
     ...(tls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
-    // One that takes no notice leaves time to ask the next.
-    sentinelCommandTimeout: patience / 2,
-    // Once more, as a search begins with the one after the last that answered; then who waits is told.
+    // Leaves time to try the next sentinel if one does not respond.
+    sentinelCommandTimeout: timeoutMs / 2,
+    // Tries all sentinels twice, because a search starts after the last one that responded; then the request fails.
     sentinelRetryStrategy: (round) => (round > 1 ? null : 0),
   }
 }
 
 /**
- * A connection to the platform's Redis, made with the first use and again after a loss. `asked` does what is asked of it;
- * who asks while it is away is told `silent` within `patience` milliseconds.
+ * A connection to the platform's Redis, opened on first use and reopened after a loss. `run` executes commands; it throws
+ * Unavailable with `unavailableMessage` within `timeoutMs` if Redis does not respond.
  */
-export const redisConnection = (place: RedisPlace, silent: string, patience = 3000) => {
+export const redisConnection = (address: RedisAddress, unavailableMessage: string, timeoutMs = 3000) => {
   const options: RedisOptions = {
     lazyConnect: true,
-    connectTimeout: patience,
-    commandTimeout: patience,
-    // A master whose machine is gone closes nothing; only a new connection finds the one that took its place.
-    socketTimeout: patience,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+    // A crashed master closes no connections; only a new connection finds its successor.
+    socketTimeout: timeoutMs,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 200, 5000),
-    ...ways(place, patience),
+    ...connectionOptions(address, timeoutMs),
   }
-  const redis = typeof place === 'string' ? new Redis(place, options) : new Redis(options)
+  const redis = typeof address === 'string' ? new Redis(address, options) : new Redis(options)
   let closed = false
-  // Every loss of the connection is told to whoever asks; without a listener it would be told to the console as well.
+  // Errors are reported by the failing command. Without a listener, the driver would also print them.
   redis.on('error', () => undefined)
-  const asked = async <T>(work: (redis: Redis) => Promise<T>): Promise<T> => {
-    // The driver tries no more once no sentinel has answered. Who asks tries again.
+  const run = async <T>(work: (redis: Redis) => Promise<T>): Promise<T> => {
+    // The driver gives up after no sentinel has responded, so the next command reconnects.
     if (redis.status === 'end' && !closed) redis.connect().catch(() => undefined)
     try {
       return await work(redis)
     } catch (error) {
-      throw new Unavailable(silent, { cause: error })
+      throw new Unavailable(unavailableMessage, { cause: error })
     }
   }
   const close = () => {
     closed = true
     redis.disconnect()
   }
-  return { redis, asked, close }
+  return { redis, run, close }
 }
 
-/** Keys looked at in one step: Redis does nothing else meanwhile, so a step stays short. */
-const step = 1000
+/** Keys per SCAN step. Redis blocks during a step, so steps are short. */
+const scanBatchSize = 1000
 
-/** Text whose characters a pattern of Redis would read as its own. */
-export const literal = (text: string) => text.replace(/[*?[\]\\^]/g, '\\$&')
+/** Escapes the wildcards of Redis patterns. */
+export const escapePattern = (text: string) => text.replace(/[*?[\]\\^]/g, '\\$&')
 
-/** Step by step through the keys of a pattern, never at once: KEYS would stop Redis for everybody. A key may come twice. */
-export async function* keysLike(redis: Redis, pattern: string): AsyncGenerator<string[]> {
+/** Scans the keys of a pattern. KEYS would block Redis for everybody. A key may be returned twice. */
+export async function* scanKeys(redis: Redis, pattern: string): AsyncGenerator<string[]> {
   let cursor = '0'
   do {
-    const [next, found] = await redis.scan(cursor, 'MATCH', pattern, 'COUNT', step)
-    if (found.length > 0) yield found
+    const [next, keys] = await redis.scan(cursor, 'MATCH', pattern, 'COUNT', scanBatchSize)
+    if (keys.length > 0) yield keys
     cursor = next
   } while (cursor !== '0')
 }

@@ -6,7 +6,7 @@ import { Unavailable } from '../../ports/unavailable'
 import { redisCache } from '../cache/redis'
 import { redisPlatform } from '../live/redis'
 
-/** Where Redis is tested, and on a machine that has it; else what sentinels say is not tested. */
+/** Sentinels are only tested where a redis-server binary and a test Redis are available. */
 const real = Boolean(process.env.TEST_REDIS_URL) && sentinelsCanBeHad()
 
 const faultOf = async (asked: Promise<unknown>) => {
@@ -18,7 +18,7 @@ const faultOf = async (asked: Promise<unknown>) => {
 const doors: Server[] = []
 afterAll(() => doors.forEach((door) => door.close()))
 
-/** A door behind which nobody speaks. */
+/** A server that accepts connections and sends nothing. */
 const silent = async () => {
   const door = createServer((socket) => socket.on('error', () => undefined).unref()).unref()
   doors.push(door)
@@ -32,7 +32,7 @@ describe.skipIf(!real)('Redis behind sentinels', () => {
     world = await startSentinels()
     const sentinel = new Redis({ port: world.ports.watch, password: world.login.sentinelPassword })
     sentinel.on('error', () => undefined)
-    // Only a sentinel that knows the copy can put it in the master's place.
+    // A sentinel can only promote a replica that it knows.
     const copies = async () => {
       const known = (await sentinel.call('SENTINEL', 'replicas', 'platform').catch(() => [])) as string[][]
       return known.map((copy) => copy[copy.indexOf('master-link-status') + 1])
@@ -42,7 +42,7 @@ describe.skipIf(!real)('Redis behind sentinels', () => {
   })
   afterAll(() => world.stop())
 
-  it('is asked with its own login, at the address that a sentinel tells', async () => {
+  it('is used with its own credentials at the address from a sentinel', async () => {
     const cache = redisCache(world.place)
     await cache.set('tts:x', 'kept', 60)
     const direct = new Redis({ port: world.ports.first, ...world.login })
@@ -54,7 +54,7 @@ describe.skipIf(!real)('Redis behind sentinels', () => {
     live.close()
   })
 
-  it('is found where one sentinel of several is away, or takes no notice', async () => {
+  it('is found if one of several sentinels is down or silent', async () => {
     const host = '127.0.0.1'
     const sentinels = [{ host, port: 1 }, { host, port: await silent() }, ...world.place.sentinels]
     const cache = redisCache({ ...world.place, sentinels }, 2000)
@@ -66,7 +66,7 @@ describe.skipIf(!real)('Redis behind sentinels', () => {
     ['the password of Redis', { password: 'wrong' }],
     ['the password of the sentinels', { sentinelPassword: 'wrong' }],
     ['the name of the master', { master: 'wrong' }],
-  ])('is told to be away when %s is wrong', async (_, wrong) => {
+  ])('is reported as unavailable when %s is wrong', async (_, wrong) => {
     const cache = redisCache({ ...world.place, ...wrong }, 1000)
     for (let at = 0; at < 2; at += 1) {
       const { error, took } = await faultOf(cache.count('tts:'))
@@ -76,7 +76,7 @@ describe.skipIf(!real)('Redis behind sentinels', () => {
     await cache.close()
   })
 
-  it('is found again where another has become the master, though the old one closed nothing', async () => {
+  it('is found again after a failover, even if the old master closed no connection', async () => {
     const cache = redisCache(world.place, 500)
     await cache.set('tts:y', 'copied', 60)
     world.freezeFirst()
@@ -86,7 +86,7 @@ describe.skipIf(!real)('Redis behind sentinels', () => {
     await cache.close()
   })
 
-  it('goes on without sentinels; a new connection is told that they are away, and made when they are back', async () => {
+  it('keeps working without sentinels; new connections fail until they are back', async () => {
     const before = redisCache(world.place, 500)
     expect(await before.get('tts:y')).toBe('copied')
     await world.stopSentinel()
@@ -100,7 +100,7 @@ describe.skipIf(!real)('Redis behind sentinels', () => {
   })
 })
 
-describe('sentinels that do not answer', () => {
+describe('sentinels that do not respond', () => {
   const closed = async () => {
     const port = await silent()
     await new Promise((done) => doors.pop()!.close(done))
@@ -115,7 +115,7 @@ describe('sentinels that do not answer', () => {
   it.each([
     ['are not there', closed],
     ['are silent', silent],
-  ])('are told soon when they %s, each time', async (_, port) => {
+  ])('are reported quickly every time when they %s', async (_, port) => {
     const cache = redisCache(await place([port(), port()]), 300)
     for (let at = 0; at < 4; at += 1) {
       const { error, took } = await faultOf(cache.count('tts:'))
@@ -124,7 +124,7 @@ describe('sentinels that do not answer', () => {
       expect(took).toBeLessThan(1500)
     }
     await cache.close()
-    // Whoever comes too late is told as well, and nothing is tried any more.
+    // Later requests fail too, and no connection is attempted any more.
     expect((await faultOf(cache.count('tts:'))).error).toBeInstanceOf(Unavailable)
   })
 })

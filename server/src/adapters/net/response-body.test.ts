@@ -5,7 +5,7 @@ import { Unavailable } from '../../ports/unavailable'
 import { homerCaptures } from '../captures/homer'
 import { jaegerTraces } from '../traces/jaeger'
 
-/** Sends blanks as long as somebody reads. */
+/** Sends spaces until the client disconnects. */
 const endless = (response: ServerResponse) => {
   const blanks = Buffer.alloc(1024 * 1024, ' ')
   const more = () => {
@@ -14,13 +14,13 @@ const endless = (response: ServerResponse) => {
   more()
 }
 
-/** Begins an answer and closes the line. */
+/** Starts a response and closes the connection. */
 const cut = (response: ServerResponse) => {
   response.writeHead(200, { 'content-length': '1000' })
   response.write('{', () => response.destroy())
 }
 
-describe('a server outside', () => {
+describe('an external server', () => {
   let stop = () => Promise.resolve()
   afterEach(() => stop())
 
@@ -43,13 +43,13 @@ describe('a server outside', () => {
   }
 
   it.each([
-    ['does not come to an end', endless, /^The (capture|tracing) server answers with more than can be read at once/],
-    ['breaks off', cut, /^The (capture|tracing) server broke off its answer/],
-  ])('that %s is read no further, and told', async (_, answer, words) => {
+    ['does not come to an end', endless, /^The (capture|tracing) server sent a response that is too large/],
+    ['breaks off', cut, /^The (capture|tracing) server interrupted its response/],
+  ])('whose response %s is reported', async (_, answer, words) => {
     for (const ask of await open(answer)) {
-      const asked: Promise<unknown> = ask()
-      await expect(asked).rejects.toThrow(Unavailable)
-      await expect(asked).rejects.toThrow(words)
+      const requests: Promise<unknown> = ask()
+      await expect(requests).rejects.toThrow(Unavailable)
+      await expect(requests).rejects.toThrow(words)
     }
   })
 })

@@ -1,26 +1,29 @@
 import { Unavailable } from '../../ports/unavailable'
 
-/** Bytes of an answer that is read as a whole: no more than fits into the memory of a server that others use too. */
-const mostBytes = 64 * 1024 * 1024
+/** Maximum bytes of a response, which is kept in memory. */
+const defaultMaxBytes = 64 * 1024 * 1024
 
 /**
- * The body of what a server outside has answered. Throws Unavailable where it breaks off or does not come to an end.
- * @param server what people call that server, at the beginning of a sentence
- * @param most bytes that are read
+ * Reads the body of a response. Throws Unavailable if it is interrupted or too large.
+ * @param serverName the subject of error messages
  */
-export const wholeBody = async (response: Response, server: string, most = mostBytes): Promise<Buffer> => {
+export const readResponseBody = async (
+  response: Response,
+  serverName: string,
+  maxBytes = defaultMaxBytes,
+): Promise<Buffer> => {
   const parts: Uint8Array[] = []
   let bytes = 0
   try {
     for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       bytes += part.length
-      // to leave lets go of the connection
-      if (bytes > most) break
+      // Leaving the loop closes the connection.
+      if (bytes > maxBytes) break
       parts.push(part)
     }
   } catch {
-    throw new Unavailable(`${server} broke off its answer. Try again later.`)
+    throw new Unavailable(`${serverName} interrupted its response. Try again later.`)
   }
-  if (bytes > most) throw new Unavailable(`${server} answers with more than can be read at once.`)
+  if (bytes > maxBytes) throw new Unavailable(`${serverName} sent a response that is too large.`)
   return Buffer.concat(parts)
 }

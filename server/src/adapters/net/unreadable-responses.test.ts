@@ -6,25 +6,26 @@ import { homerCaptures } from '../captures/homer'
 import { jaegerTraces } from '../traces/jaeger'
 
 const page = '<html>Sign in</html>'
-const look = { page: 1, count: 25 }
-const whose = { account_sid: 'acme' }
+const options = { page: 1, count: 25 }
+const owner = { account_sid: 'acme' }
 
-/** Whatever stands where a server of the platform should: a proxy's page, or another server. */
-describe('an answer that nobody can read', () => {
-  let said = { status: 200, body: '' }
-  let asked: string[] = []
+/** Another server at the configured address, for example a proxy with a sign-in page. */
+describe('an unreadable response', () => {
+  let received = { status: 200, body: '' }
+  let requests: string[] = []
   let server: Awaited<ReturnType<typeof listening>>
   beforeAll(async () => {
     server = await listening((request, response) => {
       request.resume()
-      asked.push(`${request.method} ${request.url?.split('?')[0]}`)
-      if (said.body === 'signed in' && request.url?.endsWith('/auth')) return sendJson(response, 201, { token: 'a' })
-      response.writeHead(said.status, { 'content-type': 'application/json' }).end(said.body)
+      requests.push(`${request.method} ${request.url?.split('?')[0]}`)
+      if (received.body === 'signed in' && request.url?.endsWith('/auth'))
+        return sendJson(response, 201, { token: 'a' })
+      response.writeHead(received.status, { 'content-type': 'application/json' }).end(received.body)
     })
   })
   afterAll(() => server.stop())
   beforeEach(() => {
-    asked = []
+    requests = []
   })
 
   const series = (values: unknown, columns: unknown = ['time', 'n0']) =>
@@ -43,60 +44,60 @@ describe('an answer that nobody can read', () => {
     series([['soon', 5]]),
     series([[1]], 5),
     series([null]),
-  ])('is no history without calls: %s', async (body) => {
-    said = { status: 200, body }
+  ])('is not an empty call history: %s', async (body) => {
+    received = { status: 200, body }
     const history = influxCallHistory(server.address)
     for (const ask of [
-      () => history.calls(whose, look),
-      () => history.sums(whose, {}),
-      () => history.alerts(whose, look),
-      () => history.find(whose, { call_sid: 'a' }),
-      () => history.isOwner(whose, { call_sid: 'a' }),
+      () => history.calls(owner, options),
+      () => history.sums(owner, {}),
+      () => history.alerts(owner, options),
+      () => history.find(owner, { call_sid: 'a' }),
+      () => history.isOwner(owner, { call_sid: 'a' }),
     ]) {
       await expect(ask()).rejects.toThrow(Unavailable)
-      await expect(ask()).rejects.toThrow('The call history gives no answer that can be read. Check INFLUX_URL.')
+      await expect(ask()).rejects.toThrow('The call history returned an unreadable response. Check INFLUX_URL.')
     }
   })
 
-  it('does not say that calls were kept', async () => {
+  it('does not confirm a write', async () => {
     const history = influxCallHistory(server.address)
-    const write = () => history.write('cdrs', [{ tags: whose, fields: { call_sid: 'a' }, time: 1n }])
+    const write = () => history.write('cdrs', [{ tags: owner, fields: { call_sid: 'a' }, time: 1n }])
     for (const body of [page, '', '{"results":[{}]}']) {
-      said = { status: 200, body }
+      received = { status: 200, body }
       await expect(write()).rejects.toThrow(Unavailable)
     }
-    said = { status: 204, body: '' }
+    received = { status: 204, body: '' }
     await write()
   })
 
-  it.each([page, '', 'null', '[1]', '{"token":5}'])('lets nobody in at Homer: %s', async (body) => {
-    said = { status: 200, body }
+  it.each([page, '', 'null', '[1]', '{"token":5}'])('is not a Homer sign-in: %s', async (body) => {
+    received = { status: 200, body }
     const homer = homerCaptures({ url: server.address, username: 'a', password: 'b' })
     await expect(homer.trace('one@host')).rejects.toThrow(
-      'The capture server gives no answer that can be read. Check HOMER_BASE_URL.',
+      'The capture server returned an unreadable response. Check HOMER_BASE_URL.',
     )
   })
 
-  it('is told apart from a password that is wrong, and from a failure', async () => {
+  it('differs from a wrong password and from a failure', async () => {
     const homer = homerCaptures({ url: server.address, username: 'a', password: 'b' })
     for (const [status, words] of [
-      [401, 'The capture server does not let us in. Its username or password is wrong.'],
+      [401, 'The capture server rejects the credentials. Its username or password is wrong.'],
       [502, 'The capture server failed. Try again later.'],
     ] as const) {
-      said = { status, body: page }
+      received = { status, body: page }
       await expect(homer.trace('one@host')).rejects.toThrow(words)
     }
   })
 
-  it('is neither a dialogue nor a file of packets', async () => {
+  it('is neither a dialogue nor a pcap file', async () => {
     const homer = homerCaptures({ url: server.address, username: 'a', password: 'b' })
-    said = { status: 200, body: 'signed in' }
-    await expect(homer.trace('one@host')).rejects.toThrow('no answer that can be read')
+    received = { status: 200, body: 'signed in' }
+    await expect(homer.trace('one@host')).rejects.toThrow('unreadable response')
     for (const body of [page, '{"message":"none"}']) {
-      said = { status: 200, body }
-      await expect(homer.pcap('one@host', 'invite')).rejects.toThrow('no answer that can be read')
+      received = { status: 200, body }
+      await expect(homer.pcap('one@host', 'invite')).rejects.toThrow('unreadable response')
     }
-    expect(asked.filter((each) => each.endsWith('/auth'))).toHaveLength(1)
+    expect(requests.filter((each) => each.endsWith('/auth'))).toHaveLength(1)
   })
 
   it.each([
@@ -112,11 +113,11 @@ describe('an answer that nobody can read', () => {
     '[{"instrumentationLibrarySpans":[{"spans":[null]}]}]',
     '[{"scopeSpans":[{"spans":[{"attributes":[{"key":5}]}]}]}]',
     '[{"scopeSpans":[{"spans":[{"attributes":[{"key":"a","value":"b"}]}]}]}]',
-  ])('is no trace: %s', async (spans) => {
-    said = { status: 200, body: `{"result":{"resourceSpans":${spans}}}` }
+  ])('is not a trace: %s', async (spans) => {
+    received = { status: 200, body: `{"result":{"resourceSpans":${spans}}}` }
     const found = jaegerTraces(server.address).find('1'.repeat(32))
-    // what is no list at all is a trace without spans
+    // a result without a list is a trace without spans
     if (spans === '5') expect(await found).toEqual([])
-    else await expect(found).rejects.toThrow('The tracing server gives no answer that can be read.')
+    else await expect(found).rejects.toThrow('The tracing server returned an unreadable response.')
   })
 })

@@ -1,44 +1,47 @@
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
-import type { RecordingStore, OpenRecordingStore } from '../../ports/recordings'
+import type { RecordingStorage, OpenRecordingStorage } from '../../ports/recordings'
 import { onlyAudio } from './only-audio'
 
-/** So many stay open: each has connections, and some have asked for a role. */
-const most = 50
+/** Maximum open buckets. Each has connections and possibly temporary role credentials. */
+const maxOpen = 50
 
-interface Held {
+interface CacheEntry {
   credential: string
-  opened: Promise<RecordingStore>
+  storage: Promise<RecordingStorage>
 }
 
-const shut = ({ opened }: Held) => void opened.then((recordings) => recordings.close()).catch(() => undefined)
+const close = ({ storage }: CacheEntry) => void storage.then((recordings) => recordings.close()).catch(() => undefined)
 
-/** Keeps the buckets open that were used last: a player asks for a recording in many parts. */
-export const bucketsOpen = (open: OpenRecordingStore) => {
-  const held = new Map<string, Held>()
+/** Caches open buckets, least recently used first out: players read a recording in many requests. */
+export const bucketCache = (open: OpenRecordingStorage) => {
+  const entries = new Map<string, CacheEntry>()
 
   const drop = (account_sid: string) => {
-    const entry = held.get(account_sid)
+    const entry = entries.get(account_sid)
     if (!entry) return
-    held.delete(account_sid)
-    shut(entry)
+    entries.delete(account_sid)
+    close(entry)
   }
 
   return {
-    /** The bucket of an account, opened anew when its credential is another one. */
-    of(account_sid: string, credential: BucketCredential): Promise<RecordingStore> {
-      const text = JSON.stringify(credential)
-      const known = held.get(account_sid)
-      if (known?.credential !== text) drop(account_sid)
-      const entry = held.get(account_sid) ?? { credential: text, opened: open(credential, account_sid).then(onlyAudio) }
-      held.delete(account_sid)
-      held.set(account_sid, entry)
-      entry.opened.catch(() => held.get(account_sid) === entry && held.delete(account_sid))
-      const [oldest] = held.keys()
-      if (held.size > most && oldest) drop(oldest)
-      return entry.opened
+    /** The bucket of an account. It is reopened if the credential has changed. */
+    get(account_sid: string, credential: BucketCredential): Promise<RecordingStorage> {
+      const credentialJson = JSON.stringify(credential)
+      const cached = entries.get(account_sid)
+      if (cached?.credential !== credentialJson) drop(account_sid)
+      const entry = entries.get(account_sid) ?? {
+        credential: credentialJson,
+        storage: open(credential, account_sid).then(onlyAudio),
+      }
+      entries.delete(account_sid)
+      entries.set(account_sid, entry)
+      entry.storage.catch(() => entries.get(account_sid) === entry && entries.delete(account_sid))
+      const [oldest] = entries.keys()
+      if (entries.size > maxOpen && oldest) drop(oldest)
+      return entry.storage
     },
     close(): void {
-      for (const account_sid of [...held.keys()]) drop(account_sid)
+      for (const account_sid of [...entries.keys()]) drop(account_sid)
     },
   }
 }

@@ -4,14 +4,14 @@ import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { listening } from '../../../test/doubles/listening'
-import { probeRecordingStore } from '../../ports/recordings'
-import { bucketsOpen } from './bucket-cache'
-import { recordingsByVendor } from './open-bucket'
+import { testStorage } from '../../ports/recordings'
+import { bucketCache } from './bucket-cache'
+import { openBucketByVendor } from './open-bucket'
 
 const { fault } = messages
 const soon = () => AbortSignal.timeout(10_000)
 
-/** Names resolve to this address when the credential is checked; connections are made to their real one. */
+/** The address to which names resolve during the check; connections use the real one. */
 const resolveTo = (address: string) => {
   const lookup = vi.spyOn(dns, 'lookup').mockImplementation((() => Promise.resolve([{ address, family: 4 }])) as never)
   syncBuiltinESMExports()
@@ -69,10 +69,10 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
   afterAll(() => server.stop())
 
   const open = (privateTargets: boolean, address = server.address) =>
-    recordingsByVendor({ privateTargets })(credentialOf(vendor, address), 'account')
+    openBucketByVendor({ privateTargets })(credentialOf(vendor, address), 'account')
   const probed = async (privateTargets: boolean, host: string) => {
     const recordings = await open(privateTargets, `http://${host}:${port}`)
-    await probeRecordingStore(recordings, soon()).finally(() => recordings.close())
+    await testStorage(recordings, soon()).finally(() => recordings.close())
   }
 
   it.each([...hosts.private, ...hosts.never])('is refused for %s', async (host) => {
@@ -80,11 +80,11 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
     expect(requests).toBe(0)
   })
 
-  it.each(hosts.never)('is refused for %s even where private networks are allowed', async (host) => {
+  it.each(hosts.never)('is refused for %s even if private networks are allowed', async (host) => {
     await expect(probed(true, host)).rejects.toThrow(new Error(fault.unreachable))
   })
 
-  it('may be a private one where those are allowed', async () => {
+  it('may be private if private networks are allowed', async () => {
     const recordings = await open(true)
     await recordings.remove('key', soon()).catch(() => undefined)
     recordings.close()
@@ -97,20 +97,20 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
     expect(requests).toBe(0)
   })
 
-  it('is not exchanged for the target of a redirect', async () => {
+  it('is not replaced by the target of a redirect', async () => {
     const followed: string[] = []
     answer = ({ url = '' }, response) => {
       if (url.includes('elsewhere')) followed.push(url)
       response.writeHead(307, { location: `${server.address}/elsewhere` }).end()
     }
     const recordings = await open(true)
-    await expect(recordings.statObject('key', soon())).rejects.toThrow()
+    await expect(recordings.stat('key', soon())).rejects.toThrow()
     await expect(recordings.open('key', soon())).rejects.toThrow()
     recordings.close()
     expect(followed).toEqual([])
   })
 
-  it('that is no storage is told so, whatever speaks there', async () => {
+  it('that is not a storage is reported, whatever responds there', async () => {
     answer = (_, response) => void response.socket?.end('220 mail.example.com ESMTP\r\n')
     await expect(probed(true, '127.0.0.1')).rejects.toThrow(fault.write(fault.unknown))
   })
@@ -120,10 +120,10 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
       response.writeHead(200, { ...headers, etag: '"1"', 'content-length': String(body.length) })
       response.end(request.method === 'HEAD' ? undefined : body)
     }
-    const buckets = bucketsOpen(recordingsByVendor({ privateTargets: true }))
-    const recordings = await buckets.of('account', credentialOf(vendor, server.address))
+    const buckets = bucketCache(openBucketByVendor({ privateTargets: true }))
+    const recordings = await buckets.get('account', credentialOf(vendor, server.address))
     try {
-      return await recordings.statObject('2026/11/23/call.wav', soon())
+      return await recordings.stat('2026/11/23/call.wav', soon())
     } finally {
       buckets.close()
     }
@@ -133,7 +133,7 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
     ['JSON', 'application/json', '{"internal":"secret"}'],
     ['JSON of a general type', 'application/octet-stream', '{"internal":"secret"}'],
     ['a page', 'text/html', '<html><body>internal</body></html>'],
-  ])('that answers with %s has no recording', async (_, type, body) => {
+  ])('that returns %s has no recording', async (_, type, body) => {
     await expect(recordingIn({ 'content-type': type }, body)).rejects.toThrow(fault.notAudio)
   })
 
@@ -141,7 +141,7 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
     ['that are WAV files', 'binary/octet-stream', `RIFF${'    '}WAVEfmt of a call`],
     ['that are MP3 files', 'text/plain', 'ID3 of a call'],
     ['of an audio type', 'audio/mp3', 'whatever it is'],
-  ])('may hold recordings %s', async (_, type, body) => {
+  ])('may contain recordings %s', async (_, type, body) => {
     expect(await recordingIn({ 'content-type': type }, body)).toMatchObject({ size: body.length })
   })
 })

@@ -1,75 +1,75 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QuotaReached } from '../../ports/recording-archive'
-import { keysIn } from './recording-keys'
+import { listKeys } from './recording-keys'
 
-/** The files of an account are counted again after this time. */
+/** The cached size of an account's files expires after this time. */
 const recountMs = 60_000
 
 interface Usage {
   countedAt: number
   counted: Promise<number>
-  /** Bytes that arrived since the count, and those of recordings that are still arriving. */
+  /** Bytes that have arrived since the count, including recordings in progress. */
   added: number
 }
 
-/** Counts the bytes of one recording while it arrives. */
+/** Counts the bytes of one recording in progress. */
 export interface UsageCounter {
-  /** Throws QuotaReached if the account may not keep these bytes as well. */
+  /** Throws QuotaReached if these bytes exceed the account's quota. */
   add(bytes: number): Promise<void>
-  /** The recording is not kept. */
+  /** Subtracts the bytes of a discarded recording. */
   cancel(): void
 }
 
 export interface DiskUsageOptions {
-  /** Folders with a folder for each account. */
+  /** Folders that contain one folder per account. */
   folders: string[]
-  /** Bytes that an account may keep; 0: any number. */
+  /** Maximum bytes per account; 0: unlimited. */
   maxBytes: number
   clock: () => number
 }
 
-const sizeOf = async (folder: string): Promise<number> => {
+const folderSize = async (folder: string): Promise<number> => {
   let size = 0
-  for (const key of await keysIn(folder)) size += (await stat(join(folder, key)).catch(() => undefined))?.size ?? 0
+  for (const key of await listKeys(folder)) size += (await stat(join(folder, key)).catch(() => undefined))?.size ?? 0
   return size
 }
 
-/** How much of the disk the recordings of each account take up. */
+/** Tracks the disk usage of each account's recordings. */
 export const diskUsage = ({ folders, maxBytes, clock }: DiskUsageOptions) => {
   const accounts = new Map<string, Usage>()
 
   const count = async (account_sid: string) => {
-    const sizes = await Promise.all(folders.map((folder) => sizeOf(join(folder, account_sid))))
+    const sizes = await Promise.all(folders.map((folder) => folderSize(join(folder, account_sid))))
     return sizes.reduce((sum, size) => sum + size, 0)
   }
 
   const usageOf = (account_sid: string): Usage => {
-    const known = accounts.get(account_sid)
-    if (known && clock() - known.countedAt < recountMs) return known
+    const cached = accounts.get(account_sid)
+    if (cached && clock() - cached.countedAt < recountMs) return cached
     const usage = { countedAt: clock(), counted: count(account_sid), added: 0 }
     accounts.set(account_sid, usage)
     return usage
   }
 
-  /** Begins to count a recording. Throws QuotaReached if the account has no room left. */
+  /** Starts to count a recording. Throws QuotaReached if the quota is used up. */
   const open = async (account_sid: string): Promise<UsageCounter> => {
-    let ownBytes = 0
-    const checkRoom = async (bytes: number) => {
+    let recordingBytes = 0
+    const reserve = async (bytes: number) => {
       if (maxBytes === 0) return
       const usage = usageOf(account_sid)
       if ((await usage.counted) + usage.added + bytes > maxBytes) throw new QuotaReached(maxBytes)
       usage.added += bytes
-      ownBytes += bytes
+      recordingBytes += bytes
     }
-    await checkRoom(1)
+    await reserve(1)
     return {
-      add: checkRoom,
+      add: reserve,
       cancel: () => {
         const usage = accounts.get(account_sid)
-        if (usage) usage.added = Math.max(0, usage.added - ownBytes)
+        if (usage) usage.added = Math.max(0, usage.added - recordingBytes)
       },
     }
   }
-  return { open, forget: (account_sid: string) => void accounts.delete(account_sid) }
+  return { open, reset: (account_sid: string) => void accounts.delete(account_sid) }
 }

@@ -2,23 +2,23 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageError } from '../../ports/recordings'
-import { ending } from './storage-errors'
+import { withSignal } from './storage-errors'
 
-/** The system resolves names, and may be slow. */
+/** DNS lookups may be slow. */
 const lookupTimeoutMs = 5_000
 
 const addressesOf = async (host: string): Promise<string[]> => {
   if (isIP(host)) return [host]
-  const addresses = await ending(lookup(host, { all: true }), AbortSignal.timeout(lookupTimeoutMs), {})
+  const addresses = await withSignal(lookup(host, { all: true }), AbortSignal.timeout(lookupTimeoutMs), {})
   return addresses.map(({ address }) => address)
 }
 
 /**
- * Refuses the address of a storage that may not be connected to. This is only the early and clear answer: a name may lead elsewhere
- * a moment later, so the connection is guarded too.
+ * Throws if the server must not connect to the address. This gives an early, clear error; connections are checked as well,
+ * because a name may resolve differently later.
  */
-export const checkAddress = async (url: string, permitted: (address: string) => boolean): Promise<void> => {
+export const checkAddress = async (url: string, isAllowed: (address: string) => boolean): Promise<void> => {
   if (!URL.canParse(url)) throw new StorageError(messages.badEndpoint)
   const addresses = await addressesOf(new URL(url).hostname.replace(/^\[|\]$/g, ''))
-  if (!addresses.some(permitted)) throw new StorageError(messages.fault.unreachable)
+  if (!addresses.some(isAllowed)) throw new StorageError(messages.fault.unreachable)
 }

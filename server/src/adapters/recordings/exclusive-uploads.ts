@@ -1,55 +1,55 @@
-import { UploadInProgress, type RecordingArchive } from '../../ports/recording-archive'
+import { UploadInProgress, type RecordingStore } from '../../ports/recording-archive'
 import type { UploadClaims } from './sql-upload-claims'
 
 /**
- * An archive into which a file comes once, also where several servers with files of their own work on one database. A claim that
- * cannot be ended expires by itself, so it does not fail what is safe already.
+ * Claims each upload in the database, so that only one of several servers with separate files accepts it. A claim expires by
+ * itself, so a failed release is logged only.
  */
-export const claimedArchive = (
-  archive: RecordingArchive,
+export const exclusiveUploads = (
+  store: RecordingStore,
   claims: UploadClaims,
-  tell: (fault: string) => void,
-): RecordingArchive => {
-  const orTell = (work: Promise<void>) =>
-    work.catch((error: unknown) => tell(`The claim on an upload was not ended: ${(error as Error).message}`))
+  logError: (message: string) => void,
+): RecordingStore => {
+  const logFailure = (work: Promise<void>) =>
+    work.catch((error: unknown) => logError(`An upload claim could not be released: ${(error as Error).message}`))
 
   return {
-    ...archive,
+    ...store,
 
-    async startUpload(account_sid, name, about, spoken) {
-      if (spoken) return archive.startUpload(account_sid, name, about, spoken)
+    async start(account_sid, name, metadata, liveAudio) {
+      if (liveAudio) return store.start(account_sid, name, metadata, liveAudio)
       const claim = await claims.claim({ account_sid, name })
       if (!claim) throw new UploadInProgress()
       try {
-        const coming = await archive.startUpload(account_sid, name, about)
+        const incoming = await store.start(account_sid, name, metadata)
         return {
-          write: (bytes) => coming.write(bytes),
+          write: (bytes) => incoming.write(bytes),
           async end() {
-            await coming.end()
-            await orTell(claim.keep())
+            await incoming.end()
+            await logFailure(claim.complete())
           },
-          // also after an end that failed
-          drop: () => coming.drop().finally(() => orTell(claim.release())),
+          // Also runs after a failed end.
+          discard: () => incoming.discard().finally(() => logFailure(claim.release())),
         }
       } catch (error) {
-        await orTell(claim.release())
+        await logFailure(claim.release())
         throw error
       }
     },
 
     async remove(account_sid, name) {
-      const removed = await archive.remove(account_sid, name)
-      if (removed) await orTell(claims.drop({ account_sid, name }))
+      const removed = await store.remove(account_sid, name)
+      if (removed) await logFailure(claims.remove({ account_sid, name }))
       return removed
     },
 
-    async forget(account_sid) {
-      await archive.forget(account_sid)
-      await claims.forget(account_sid)
+    async removeAccount(account_sid) {
+      await store.removeAccount(account_sid)
+      await claims.removeAccount(account_sid)
     },
 
     async prune() {
-      await archive.prune()
+      await store.prune()
       await claims.prune()
     },
   }

@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises'
 import type { Bucket } from '@google-cloud/storage'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageError, type RecordingStore } from '../../ports/recordings'
-import { ending, ifThere, inSmallLetters, sizeOf } from './storage-errors'
+import { StorageError, type RecordingStorage } from '../../ports/recordings'
+import { withSignal, undefinedIfMissing, lowerCaseNames, parseSize } from './storage-errors'
 
 const { fault } = messages
 
-const words: Record<string, string> = {
+const errorMessages: Record<string, string> = {
   401: fault.wrongSecret,
   403: fault.denied,
   404: fault.noBucket,
@@ -20,7 +20,7 @@ interface Key {
   private_key: string
 }
 
-const keyOf = (text: string | null | undefined): Key => {
+const parseKey = (text: string | null | undefined): Key => {
   try {
     const key = JSON.parse(text ?? '') as Key
     createPrivateKey(key.private_key)
@@ -30,10 +30,10 @@ const keyOf = (text: string | null | undefined): Key => {
   }
 }
 
-/** Nothing but the address and the private key: a key file may name hosts, and those are for us to choose. */
+/** Uses only the project, address and private key: a key file may contain hosts, which must not be used. */
 const bucketOf = async ({ name, service_key }: BucketCredential, apiEndpoint?: string): Promise<Bucket> => {
   const { IdempotencyStrategy, Storage } = await import('@google-cloud/storage')
-  const { project_id, client_email, private_key } = keyOf(service_key)
+  const { project_id, client_email, private_key } = parseKey(service_key)
   if (!name) throw new StorageError(fault.noBucket)
   const storage = new Storage({
     ...(project_id ? { projectId: project_id } : {}),
@@ -41,40 +41,40 @@ const bucketOf = async ({ name, service_key }: BucketCredential, apiEndpoint?: s
     retryOptions: { autoRetry: false, maxRetries: 0, idempotencyStrategy: IdempotencyStrategy.RetryNever },
     ...(apiEndpoint ? { apiEndpoint, useAuthWithCustomEndpoint: true } : {}),
   })
-  // a token that the key signs itself: one request less, and no other host
+  // The key signs the token itself: one request less, and no other host.
   storage.authClient.useJWTAccessWithScope = true
   return storage.bucket(name)
 }
 
-/** A bucket of Google Cloud Storage. `apiEndpoint`: another address than Google's own, for tests. */
-export const gcsRecordings = async (credential: BucketCredential, apiEndpoint?: string): Promise<RecordingStore> => {
+/** A bucket of Google Cloud Storage. `apiEndpoint`: replaces Google's address, for tests. */
+export const gcsStorage = async (credential: BucketCredential, apiEndpoint?: string): Promise<RecordingStorage> => {
   const bucket = await bucketOf(credential, apiEndpoint)
   return {
-    async write(key, { stream, type, userMetadata: about }, signal) {
-      const metadata = { contentType: type, metadata: about }
-      const upload = bucket.file(key).createWriteStream({ resumable: false, contentType: type, metadata })
-      await ending(pipeline(stream, upload, { signal }), signal, words)
+    async write(key, { stream, type, metadata }, signal) {
+      const fileMetadata = { contentType: type, metadata }
+      const upload = bucket.file(key).createWriteStream({ resumable: false, contentType: type, metadata: fileMetadata })
+      await withSignal(pipeline(stream, upload, { signal }), signal, errorMessages)
     },
-    async statObject(key, signal) {
-      const found = await ending(ifThere(bucket.file(key).getMetadata()), signal, words)
+    async stat(key, signal) {
+      const response = await withSignal(undefinedIfMissing(bucket.file(key).getMetadata()), signal, errorMessages)
       return (
-        found && {
-          size: sizeOf(found[0].size),
-          type: found[0].contentType,
-          userMetadata: inSmallLetters(found[0].metadata),
+        response && {
+          size: parseSize(response[0].size),
+          type: response[0].contentType,
+          metadata: lowerCaseNames(response[0].metadata),
         }
       )
     },
-    async open(key, signal, stretch) {
+    async open(key, signal, range) {
       const file = bucket.file(key)
-      // a stream that fails does so after it was handed on, so what is not there is found out first
-      await ending(file.getMetadata(), signal, words)
-      return file.createReadStream(stretch ? { start: stretch.from, end: stretch.to } : {})
+      // A stream reports errors late, so a missing object is detected first.
+      await withSignal(file.getMetadata(), signal, errorMessages)
+      return file.createReadStream(range ? { start: range.from, end: range.to } : {})
     },
     async remove(key, signal) {
-      await ending(bucket.file(key).delete(), signal, words)
+      await withSignal(bucket.file(key).delete(), signal, errorMessages)
     },
-    // its connections are the kit's own and close by themselves
+    // The SDK manages its connections itself.
     close: () => {},
   }
 }

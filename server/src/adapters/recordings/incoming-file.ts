@@ -1,31 +1,31 @@
 import { open, statfs, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { RawAudio } from '../../ports/recording-archive'
+import type { LiveAudio } from '../../ports/recording-archive'
 import { StorageFull } from '../../ports/unavailable'
-import { formIn, headLength, wavHead } from './wav-header'
+import { readWavHeader, headerBytes, wavHeader } from './wav-header'
 
-/** So many bytes of the disk are left to others, as the database: a full one would stop them as well. */
-const left = 256 * 1024 * 1024
-/** The disk is asked again after so many bytes. */
-const askEvery = 8 * 1024 * 1024
-/** Sound comes in small parts, which are written together: so many bytes, or what comes in so many milliseconds. */
-const together = 32 * 1024
+/** Disk space that recordings leave free for others, such as the database. */
+const minFreeBytes = 256 * 1024 * 1024
+/** Free space is checked each time this many bytes have been written. */
+const checkIntervalBytes = 8 * 1024 * 1024
+/** Audio arrives in small pieces. They are written when this many bytes or milliseconds have accumulated. */
+const flushBytes = 32 * 1024
 const flushAfterMs = 1000
-/** Of two channels. */
-const frame = 4
+/** Bytes per frame of two channels. */
+const frameBytes = 4
 
-/** Bytes that a folder's disk still has. */
-export type Free = (folder: string) => Promise<number>
+/** Free bytes on the disk of a folder. */
+export type FreeBytes = (folder: string) => Promise<number>
 
-export const freeOnDisk: Free = async (folder) => {
+export const freeDiskBytes: FreeBytes = async (folder) => {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
 
-const full = () => new StorageFull('the disk of DATA_DIR is full. Free some space, or delete recordings.')
+const diskFullError = () => new StorageFull('the disk of DATA_DIR is full. Free some space, or delete recordings.')
 
-const asFull = (error: unknown): unknown =>
-  ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes((error as NodeJS.ErrnoException).code ?? '') ? full() : error
+const toDiskFullError = (error: unknown): unknown =>
+  ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes((error as NodeJS.ErrnoException).code ?? '') ? diskFullError() : error
 
 const writeAll = async (file: FileHandle, bytes: Buffer, position: number): Promise<void> => {
   for (let done = 0; done < bytes.length;) {
@@ -34,105 +34,110 @@ const writeAll = async (file: FileHandle, bytes: Buffer, position: number): Prom
   }
 }
 
-/** Counts the sound of a file that somebody stopped writing, so that it can be played. Whether there is any. */
-export const mend = async (path: string): Promise<boolean> => {
+/** Repairs the WAV header of an incomplete file, so that it can be played. Returns whether it contains audio. */
+export const repairHeader = async (path: string): Promise<boolean> => {
   const file = await open(path, 'r+')
   try {
-    const head = Buffer.alloc(headLength)
-    await file.read(head, 0, headLength, 0)
-    const form = formIn(head)
+    const head = Buffer.alloc(headerBytes)
+    await file.read(head, 0, headerBytes, 0)
+    const format = readWavHeader(head)
     const { size } = await file.stat()
-    if (!form || size <= headLength) return false
-    const whole = headLength + Math.floor((size - headLength) / frame) * frame
-    if (whole !== size) await file.truncate(whole)
-    await writeAll(file, wavHead(form, whole - headLength), 0)
-    return whole > headLength
+    if (!format || size <= headerBytes) return false
+    const completeBytes = headerBytes + Math.floor((size - headerBytes) / frameBytes) * frameBytes
+    if (completeBytes !== size) await file.truncate(completeBytes)
+    await writeAll(file, wavHeader(format, completeBytes - headerBytes), 0)
+    return completeBytes > headerBytes
   } finally {
     await file.close()
   }
 }
 
-/** Opens the file of a recording that begins, or goes on where an earlier one of the same call ended. */
-const begun = async (path: string, spoken: RawAudio | undefined, goesOn: boolean) => {
-  if (!goesOn) {
+/** Opens the file of a new recording, or one to append to. */
+const openFile = async (path: string, liveAudio: LiveAudio | undefined, isAppending: boolean) => {
+  if (!isAppending) {
     const file = await open(path, 'wx', 0o600)
-    if (spoken) await writeAll(file, wavHead({ ...spoken, channels: 2 }, 0), 0)
-    return { file, size: spoken ? headLength : 0 }
+    if (liveAudio) await writeAll(file, wavHeader({ ...liveAudio, channels: 2 }, 0), 0)
+    return { file, size: liveAudio ? headerBytes : 0 }
   }
   const file = await open(path, 'r+')
   return { file, size: (await file.stat()).size }
 }
 
-export interface Coming {
+export interface IncomingFileOptions {
   path: string
-  spoken: RawAudio | undefined
-  /** Its file is there already. */
-  goesOn: boolean
-  free: Free
+  liveAudio: LiveAudio | undefined
+  /** Appends to an existing file. */
+  isAppending: boolean
+  freeBytes: FreeBytes
 }
 
-export interface ComingFile {
+export interface IncomingFile {
   write(bytes: Buffer): Promise<void>
-  /** Whether there is something in it; and what of it did not fit on the disk, as a fault. */
-  close(): Promise<{ holds: boolean; fault?: unknown }>
+  /** Returns whether the file has content, and the error of the last write, if any. */
+  close(): Promise<{ hasContent: boolean; error?: unknown }>
 }
 
-/** Writes a recording as it comes: little of it is in memory at any time. */
-export const comingFile = async ({ path, spoken, goesOn, free }: Coming): Promise<ComingFile> => {
-  const ask = async () => {
-    if ((await free(dirname(path))) < left) throw full()
+/** Writes a recording while it arrives, with little buffering. */
+export const openIncomingFile = async ({
+  path,
+  liveAudio,
+  isAppending,
+  freeBytes,
+}: IncomingFileOptions): Promise<IncomingFile> => {
+  const checkFreeSpace = async () => {
+    if ((await freeBytes(dirname(path))) < minFreeBytes) throw diskFullError()
   }
-  await ask()
-  const { file, size: before } = await begun(path, spoken, goesOn).catch((error: unknown) => {
-    throw asFull(error)
+  await checkFreeSpace()
+  const { file, size: initialSize } = await openFile(path, liveAudio, isAppending).catch((error: unknown) => {
+    throw toDiskFullError(error)
   })
-  let size = before
-  let asked = size
-  let waiting: Buffer[] = []
-  let waits = 0
+  let size = initialSize
+  let checkedSize = size
+  let buffered: Buffer[] = []
+  let bufferedBytes = 0
   let timer: NodeJS.Timeout | undefined
-  let fault: unknown
-  /** Writes follow each other: the next one has to know where the one before ended. */
+  let pendingError: unknown
+  /** Serialises writes, because each needs the position at which the previous one ended. */
   let writing = Promise.resolve()
 
-  const writeWaiting = async () => {
-    const bytes = Buffer.concat(waiting)
-    waiting = []
-    waits = 0
-    if (bytes.length === 0 || fault !== undefined) return
-    if (size + bytes.length - asked > askEvery) {
-      asked = size + bytes.length
-      await ask()
+  const writeBuffered = async () => {
+    const bytes = Buffer.concat(buffered)
+    buffered = []
+    bufferedBytes = 0
+    if (bytes.length === 0 || pendingError !== undefined) return
+    if (size + bytes.length - checkedSize > checkIntervalBytes) {
+      checkedSize = size + bytes.length
+      await checkFreeSpace()
     }
     await writeAll(file, bytes, size)
     size += bytes.length
   }
 
-  /** Never fails: what goes wrong is reported by the next `write`, or by `close`. */
+  /** Never rejects. Errors are reported by the next `write`, or by `close`. */
   const flush = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    writing = writing.then(writeWaiting).catch((error: unknown) => {
-      fault ??= asFull(error)
+    writing = writing.then(writeBuffered).catch((error: unknown) => {
+      pendingError ??= toDiskFullError(error)
     })
     return writing
   }
 
   return {
     async write(bytes) {
-      waiting.push(bytes)
-      waits += bytes.length
-      // the first sound at once: a call may be shorter than the interval, and a killed process keeps what is written
-      if (waits >= together || (spoken && size === headLength)) await flush()
+      buffered.push(bytes)
+      bufferedBytes += bytes.length
+      // Live audio is first written at once: a call may be shorter than the interval, and written data survives a crash.
+      if (bufferedBytes >= flushBytes || (liveAudio && size === headerBytes)) await flush()
       else timer ??= setTimeout(() => void flush(), flushAfterMs).unref()
-      const failed = fault
-      fault = undefined
-      if (failed !== undefined) throw failed as Error
+      const writeError = pendingError
+      pendingError = undefined
+      if (writeError !== undefined) throw writeError as Error
     },
     async close() {
       await flush()
       await file.close()
-      return { holds: spoken ? await mend(path) : size > 0, fault }
+      return { hasContent: liveAudio ? await repairHeader(path) : size > 0, error: pendingError }
     },
   }
 }

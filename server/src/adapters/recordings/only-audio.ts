@@ -1,18 +1,18 @@
 import { isAudio } from '../../ports/audio-signature'
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageError, type ObjectInfo, type RecordingStore } from '../../ports/recordings'
+import { StorageError, type StoredObject, type RecordingStorage } from '../../ports/recordings'
 
-/** Bytes from which the kind of a file can be told. */
-const headLength = 12
-const maxRemembered = 1_000
+/** Bytes that identify the file format. */
+const signatureBytes = 12
+const maxVerified = 1_000
 
-const readHead = async (recordings: RecordingStore, key: string, signal: AbortSignal): Promise<Buffer> => {
-  const stream = await recordings.open(key, signal, { from: 0, to: headLength - 1 })
+const readHead = async (storage: RecordingStorage, key: string, signal: AbortSignal): Promise<Buffer> => {
+  const stream = await storage.open(key, signal, { from: 0, to: signatureBytes - 1 })
   let head: Buffer = Buffer.alloc(0)
   try {
     for await (const part of stream) {
       head = Buffer.concat([head, part as Buffer])
-      if (head.length >= headLength) break
+      if (head.length >= signatureBytes) break
     }
   } catch {
     throw new StorageError(messages.fault.unknown)
@@ -21,28 +21,28 @@ const readHead = async (recordings: RecordingStore, key: string, signal: AbortSi
 }
 
 /**
- * A bucket of which only recordings are handed out. Tenants choose the server behind a bucket, and whatever else that server answers
- * must not be read through this one.
+ * A storage that returns only audio. Tenants choose the server behind a bucket, and must not read other content of internal
+ * servers through this one.
  */
-export const onlyAudio = (recordings: RecordingStore): RecordingStore => {
-  /** Objects of a general type whose first bytes are known to be those of a recording. */
+export const onlyAudio = (storage: RecordingStorage): RecordingStorage => {
+  /** Objects without an audio type whose content has been verified. */
   const verified = new Set<string>()
 
-  const verify = async (key: string, { size, type }: ObjectInfo, signal: AbortSignal): Promise<void> => {
+  const verify = async (key: string, { size, type }: StoredObject, signal: AbortSignal): Promise<void> => {
     const object = `${key} ${size}`
     if (size === 0 || type?.startsWith('audio/') || verified.has(object)) return
-    const head = await readHead(recordings, key, signal)
+    const head = await readHead(storage, key, signal)
     if (!isAudio(head)) throw new StorageError(messages.fault.notAudio)
-    if (verified.size >= maxRemembered) verified.clear()
+    if (verified.size >= maxVerified) verified.clear()
     verified.add(object)
   }
 
   return {
-    ...recordings,
-    async statObject(key, signal) {
-      const known = await recordings.statObject(key, signal)
-      if (known) await verify(key, known, signal)
-      return known
+    ...storage,
+    async stat(key, signal) {
+      const properties = await storage.stat(key, signal)
+      if (properties) await verify(key, properties, signal)
+      return properties
     },
   }
 }

@@ -15,7 +15,7 @@ import {
   named,
   newFolder,
   opened,
-  recordingsByVendor,
+  openBucketByVendor,
   soon,
   sound,
   speak,
@@ -24,18 +24,18 @@ import {
 import { UploadInProgress } from '../../ports/recording-archive'
 import { StorageError } from '../../ports/recordings'
 import { StorageFull } from '../../ports/unavailable'
-import type { ArchiveOptions } from './recording-store'
-import { gcsRecordings } from './gcs'
-import { headLength, wavHead } from './wav-header'
+import type { RecordingStoreOptions } from './recording-store'
+import { gcsStorage } from './gcs'
+import { headerBytes, wavHeader } from './wav-header'
 
 cleanUpArchives()
 
-/** A bucket, as the archive opens it; nothing: files. */
+/** A bucket as the store opens it; undefined for files. */
 interface Place {
-  options: Partial<ArchiveOptions>
+  options: Partial<RecordingStoreOptions>
   stop: () => Promise<unknown>
 }
-const inBucket = (credential: BucketCredential, open: ArchiveOptions['open'] = recordingsByVendor) => ({
+const inBucket = (credential: BucketCredential, open: RecordingStoreOptions['openBucket'] = openBucketByVendor) => ({
   bucketOf: () => Promise.resolve({ ...credential, name: 'recordings', tags: [{ Key: 'team', Value: 'north' }] }),
   open,
 })
@@ -60,36 +60,36 @@ const places: [string, () => Promise<Place>][] = [
     async () => {
       const { address, serviceKey, stop } = await startGoogleStorage()
       const credential = { vendor: 'google', service_key: serviceKey }
-      return { options: inBucket(credential, (each) => gcsRecordings(each, address)), stop }
+      return { options: inBucket(credential, (each) => gcsStorage(each, address)), stop }
     },
   ],
 ]
 
-describe.each(places)('the archive over %s', (_, start) => {
+describe.each(places)('the recording store with %s', (_, start) => {
   let place: Place
   beforeAll(async () => {
     place = await start()
   })
   afterAll(() => place.stop())
 
-  it('keeps what is spoken as a file that can be played, and gives out its parts', async () => {
-    const { archive, said } = opened(place.options)
+  it('stores live audio as a playable file and returns ranges of it', async () => {
+    const { archive, said: received } = opened(place.options)
     const name = named()
     await speak(archive, name, sound(100_003))
-    // what is not a whole sample is no sound
-    const whole = Buffer.concat([wavHead({ sampleRate: 8000, channels: 2 }, 100_000), sound(100_000)])
-    expect((await contentOf(archive, name))?.equals(whole)).toBe(true)
+    // incomplete samples are dropped
+    const complete = Buffer.concat([wavHeader({ sampleRate: 8000, channels: 2 }, 100_000), sound(100_000)])
+    expect((await contentOf(archive, name))?.equals(complete)).toBe(true)
     await archive.prune()
-    expect((await contentOf(archive, name))?.equals(whole)).toBe(true)
+    expect((await contentOf(archive, name))?.equals(complete)).toBe(true)
     const found = await archive.find(account, name)
-    expect(found).toMatchObject({ format: 'wav', size: whole.length })
+    expect(found).toMatchObject({ format: 'wav', size: complete.length })
     const part: Buffer[] = []
     for await (const each of await found!.open(soon(), { from: 40, to: 47 })) part.push(Buffer.from(each))
-    expect(Buffer.concat(part).equals(whole.subarray(40, 48))).toBe(true)
-    expect(said).toEqual([])
+    expect(Buffer.concat(part).equals(complete.subarray(40, 48))).toBe(true)
+    expect(received).toEqual([])
   })
 
-  it('finds what is there in another format than was asked for, and says which', async () => {
+  it('finds a recording in another format and reports that format', async () => {
     const { archive } = opened(place.options)
     const name = named()
     await speak(archive, name, sound(400))
@@ -97,17 +97,17 @@ describe.each(places)('the archive over %s', (_, start) => {
     expect(await archive.find(account, { ...name, format: 'mp3' })).toMatchObject({ format: 'wav' })
   })
 
-  it('keeps files as they are', async () => {
+  it('stores uploaded files unchanged', async () => {
     const { archive } = opened(place.options)
     const name = named(undefined, 'mp3')
-    const coming = await archive.startUpload(account, name, {})
+    const coming = await archive.start(account, name, {})
     await coming.write(Buffer.from('ID3 a file'))
     await coming.end()
     await archive.prune()
     expect((await contentOf(archive, name))?.toString()).toBe('ID3 a file')
   })
 
-  it('deletes, once', async () => {
+  it('deletes a recording once', async () => {
     const { archive } = opened(place.options)
     const name = named()
     await speak(archive, name, sound(400))
@@ -116,7 +116,7 @@ describe.each(places)('the archive over %s', (_, start) => {
     expect(await archive.remove(account, name)).toBe(false)
   })
 
-  it("shows nobody another account's recording, also where they share a bucket", async () => {
+  it('hides recordings of other accounts, even in a shared bucket', async () => {
     const { archive } = opened(place.options)
     const name = named()
     await speak(archive, name, sound(400))
@@ -128,101 +128,101 @@ describe.each(places)('the archive over %s', (_, start) => {
   })
 })
 
-describe('the archive', () => {
-  it('keeps nothing of a file that breaks off, and nothing where nothing was said', async () => {
+describe('the recording store', () => {
+  it('stores neither interrupted uploads nor empty recordings', async () => {
     const { archive } = opened()
     const [file, silent] = [named(), named()]
-    const coming = await archive.startUpload(account, file, {})
+    const coming = await archive.start(account, file, {})
     await coming.write(sound(100_000))
-    await coming.drop()
-    await (await archive.startUpload(account, silent, {}, spoken)).end()
+    await coming.discard()
+    await (await archive.start(account, silent, {}, spoken)).end()
     expect(await archive.find(account, file)).toBeUndefined()
     expect(await archive.find(account, silent)).toBeUndefined()
   })
 
-  it('goes on with a call whose line broke', async () => {
+  it('appends after a broken connection', async () => {
     const { archive } = opened()
     const name = named()
     await speak(archive, name, sound(4000, 1))
     await speak(archive, name, sound(2000, 2))
-    const whole = [wavHead({ sampleRate: 8000, channels: 2 }, 6000), sound(4000, 1), sound(2000, 2)]
-    expect((await contentOf(archive, name))?.equals(Buffer.concat(whole))).toBe(true)
+    const complete = [wavHeader({ sampleRate: 8000, channels: 2 }, 6000), sound(4000, 1), sound(2000, 2)]
+    expect((await contentOf(archive, name))?.equals(Buffer.concat(complete))).toBe(true)
   })
 
-  it('writes a call once at a time', async () => {
+  it('allows one writer per recording', async () => {
     const { archive } = opened()
     const name = named()
-    const coming = await archive.startUpload(account, name, {}, spoken)
-    await expect(archive.startUpload(account, name, {}, spoken)).rejects.toThrow(UploadInProgress)
+    const coming = await archive.start(account, name, {}, spoken)
+    await expect(archive.start(account, name, {}, spoken)).rejects.toThrow(UploadInProgress)
     await coming.end()
     await speak(archive, name, sound(400))
-    expect(await archive.find(account, name)).toMatchObject({ size: headLength + 400 })
+    expect(await archive.find(account, name)).toMatchObject({ size: headerBytes + 400 })
   })
 
-  it('makes a playable file of what a killed process left, and lets go of half a file', async () => {
+  it('repairs live recordings after a crash and deletes incomplete uploads', async () => {
     const folder = newFolder()
     const { archive } = opened({ folder })
     const [name, file] = [named(), named()]
-    const coming = await archive.startUpload(account, name, {}, spoken)
+    const coming = await archive.start(account, name, {}, spoken)
     await coming.write(sound(100_002))
-    await (await archive.startUpload(account, file, {})).write(sound(100_000))
-    // as the disk is at this moment
+    await (await archive.start(account, file, {})).write(sound(100_000))
+    // a copy of the current files
     const left = newFolder()
     cpSync(folder, left, { recursive: true })
     const { archive: next } = opened({ folder: left })
     const content = (await contentOf(next, name))!
-    expect(content.subarray(0, headLength)).toEqual(wavHead({ sampleRate: 8000, channels: 2 }, 100_000))
-    expect(content.length).toBe(headLength + 100_000)
+    expect(content.subarray(0, headerBytes)).toEqual(wavHeader({ sampleRate: 8000, channels: 2 }, 100_000))
+    expect(content.length).toBe(headerBytes + 100_000)
     expect(await next.find(account, file)).toBeUndefined()
     expect(readdirSync(join(left, 'recordings'))).toEqual(['kept'])
   })
 
-  it('refuses on a full disk, and keeps what it has', async () => {
+  it('refuses on a full disk and keeps the part before', async () => {
     let room = Infinity
-    const { archive } = opened({ free: () => Promise.resolve(room) })
+    const { archive } = opened({ freeBytes: () => Promise.resolve(room) })
     const name = named()
-    const coming = await archive.startUpload(account, name, {}, spoken)
+    const coming = await archive.start(account, name, {}, spoken)
     await coming.write(sound(100_000))
     room = 1000
-    await expect(archive.startUpload(account, named(), {}, spoken)).rejects.toThrow(StorageFull)
+    await expect(archive.start(account, named(), {}, spoken)).rejects.toThrow(StorageFull)
     await expect(coming.write(sound(9 * 1024 * 1024))).rejects.toThrow('the disk of DATA_DIR is full')
     await coming.end()
-    expect(await archive.find(account, name)).toMatchObject({ size: headLength + 100_000 })
+    expect(await archive.find(account, name)).toMatchObject({ size: headerBytes + 100_000 })
   })
 
-  it('keeps what a bucket does not take, says so, and brings it there later', async () => {
+  it('keeps a recording that a bucket refuses, logs it, and uploads it later', async () => {
     const { endpoint, stop } = await startS3()
     let name = 'nowhere'
     const bucketOf = () => Promise.resolve({ vendor: 's3_compatible', endpoint, name, ...s3Key })
-    const { archive, said } = opened({ bucketOf })
+    const { archive, said: received } = opened({ findBucket: bucketOf })
     const recording = named()
     await speak(archive, recording, sound(400))
     await archive.prune()
-    expect(said[0]).toMatch(/could not be brought to its bucket: There is no bucket of that name\./)
-    expect(await contentOf(archive, recording)).toHaveLength(headLength + 400)
+    expect(received[0]).toMatch(/could not be uploaded to its bucket: There is no bucket of that name\./)
+    expect(await contentOf(archive, recording)).toHaveLength(headerBytes + 400)
     name = 'recordings'
     await archive.prune()
-    const there = await recordingsByVendor(await bucketOf(), account)
-    const known = await there.statObject(`2026/11/22/${recording.call_sid}.wav`, soon())
-    expect(known?.userMetadata).toMatchObject({ accountsid: account, from: '+1555', x__: '%C3%BC' })
+    const there = await openBucketByVendor(await bucketOf(), account)
+    const known = await there.stat(`2026/11/22/${recording.call_sid}.wav`, soon())
+    expect(known?.metadata).toMatchObject({ accountsid: account, from: '+1555', x__: '%C3%BC' })
     there.close()
     await stop()
   })
 
-  it('says why a bucket cannot be asked', async () => {
+  it('reports why a bucket cannot be used', async () => {
     const credential = { vendor: 's3_compatible', endpoint: 'http://127.0.0.1:1', name: 'x', ...s3Key }
-    const { archive } = opened({ bucketOf: () => Promise.resolve(credential) })
+    const { archive } = opened({ findBucket: () => Promise.resolve(credential) })
     await expect(archive.find(account, named())).rejects.toThrow(StorageError)
   })
 
-  it('lists what it keeps: at once, later where that fails, and what an older version kept', async () => {
+  it('lists recordings at once, later after a failure, and those of an older version', async () => {
     const folder = newFolder()
     const [first, second] = [named(), named()]
     const silent = { ...listDouble(), add: () => Promise.reject(new Error('no table')) }
-    const { archive, said } = opened({ folder, list: silent })
+    const { archive, said: received } = opened({ folder, list: silent })
     await speak(archive, first, sound(400))
     expect(await archive.find(account, first)).toBeDefined()
-    expect(said).toEqual(['Calls do not know of their recordings yet: no table'])
+    expect(received).toEqual(['Recordings could not be added to the list: no table'])
     const listed: string[] = []
     const { archive: next } = opened({ folder, list: listDouble(listed) })
     await speak(next, second, sound(400))

@@ -6,191 +6,212 @@ import { recordingKey, recordingMimeType, type RecordingName } from '@trunkline/
 import {
   UploadInProgress,
   type IncomingRecording,
-  type RecordingArchive,
+  type RecordingStore,
   type RecordingList,
-  type RawAudio,
+  type LiveAudio,
 } from '../../ports/recording-archive'
-import type { RecordingStore, OpenRecordingStore } from '../../ports/recordings'
-import { bucketsOpen } from './bucket-cache'
-import { comingFile, freeOnDisk, mend, type Free } from './incoming-file'
-import { fileRecordings } from './file-storage'
+import type { RecordingStorage, OpenRecordingStorage } from '../../ports/recordings'
+import { bucketCache } from './bucket-cache'
+import { openIncomingFile, freeDiskBytes, repairHeader, type FreeBytes } from './incoming-file'
+import { fileStorage } from './file-storage'
 import { diskUsage } from './disk-usage'
 import { metadataOf } from './metadata'
 import { applyRetention } from './retention'
-import { keysIn, recordingOf } from './recording-keys'
-import { formIn, headLength } from './wav-header'
+import { listKeys, recordingOfKey } from './recording-keys'
+import { readWavHeader, headerBytes } from './wav-header'
 
-export interface ArchiveOptions {
+export interface RecordingStoreOptions {
   folder: string
-  /** The credential of an account's bucket, where it has one. */
-  bucketOf: (account_sid: string) => Promise<BucketCredential | undefined>
-  open: OpenRecordingStore
+  /** The bucket credential of an account; undefined without a bucket. */
+  findBucket: (account_sid: string) => Promise<BucketCredential | undefined>
+  openBucket: OpenRecordingStorage
   list: RecordingList
-  /** Days that files are kept; 0: for ever. Buckets have rules of their owners. */
-  days: number
-  /** Bytes that each account may keep in files; 0: any number. */
+  /** Days until files are deleted; 0: never. Objects in buckets are never deleted. */
+  retentionDays: number
+  /** Maximum bytes of files per account; 0: unlimited. */
   maxBytes: number
-  /** Tells an operator what went wrong without anybody waiting for it. */
-  tell: (fault: string) => void
-  free?: Free
+  /** Logs an error of background work. */
+  logError: (message: string) => void
+  freeBytes?: FreeBytes
   clock?: () => number
 }
 
-/** A whole recording is brought to its bucket in this time, or later once more. Milliseconds. */
-const patience = 30 * 60_000
-/** What is asked of a storage while somebody waits. */
-const soon = () => AbortSignal.timeout(15_000)
+/** Timeout of an upload to a bucket, in milliseconds. A failed upload is retried later. */
+const uploadTimeoutMs = 30 * 60_000
+/** Signal for storage operations that a request waits for. */
+const requestSignal = () => AbortSignal.timeout(15_000)
 
-const words = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The name in each format, the one that was asked for first. */
-const spellings = (name: RecordingName) =>
+/** The name in every format, the requested one first. */
+const inAllFormats = (name: RecordingName) =>
   [name.format, ...recordFormats.filter((each) => each !== name.format)].map((format) => ({ ...name, format }))
 
 const keyOf = (account_sid: string, name: RecordingName) => `${account_sid.toLowerCase()}/${recordingKey(name)}`
-const ownerOf = (key: string) => key.slice(0, key.indexOf('/'))
-/** In a bucket nobody else's recordings are expected. */
-const inBucket = (key: string) => key.slice(key.indexOf('/') + 1)
+const accountOf = (key: string) => key.slice(0, key.indexOf('/'))
+/** The key within a bucket, which has no account prefix. */
+const bucketKey = (key: string) => key.slice(key.indexOf('/') + 1)
 
-/** Accounts may share a bucket, and keys do not tell whose a recording is; what is said beside it does. */
+/** Accounts may share a bucket, and keys there do not contain the account. The metadata does. */
 const isForeign = ({ accountsid = '' }: Record<string, string>, account_sid: string) =>
   accountsid !== '' && accountsid.toLowerCase() !== account_sid.toLowerCase()
 
-/** Is this a file of spoken sound at that rate, to which more can be added? */
-const canGoOn = async (path: string, { sampleRate }: RawAudio): Promise<boolean> => {
+/** Can more live audio be appended to this file? */
+const canAppend = async (path: string, { sampleRate }: LiveAudio): Promise<boolean> => {
   const file = await openFile(path, 'r').catch(() => undefined)
   if (!file) return false
-  const head = Buffer.alloc(headLength)
-  await file.read(head, 0, headLength, 0).finally(() => file.close())
-  return formIn(head)?.sampleRate === sampleRate
+  const head = Buffer.alloc(headerBytes)
+  await file.read(head, 0, headerBytes, 0).finally(() => file.close())
+  return readWavHeader(head)?.sampleRate === sampleRate
 }
 
 /**
- * Recordings are written to files first, because a bucket that is out of reach must not end a recording: what comes in is
- * in `coming`, what its bucket has not got yet in `waiting`, and what has no bucket stays in `kept`.
+ * Stores recordings. Writes files first, so that an unreachable bucket does not interrupt a recording. Folders: `coming` for
+ * recordings in progress, `waiting` for uploads to a bucket, `kept` for accounts without a bucket.
  */
-export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
-  const { folder, bucketOf, list, tell, days, maxBytes, free = freeOnDisk, clock = Date.now } = options
+export const recordingStore = (options: RecordingStoreOptions): RecordingStore => {
+  const {
+    folder,
+    findBucket,
+    list,
+    logError,
+    retentionDays,
+    maxBytes,
+    freeBytes = freeDiskBytes,
+    clock = Date.now,
+  } = options
   const root = join(folder, 'recordings')
-  const placeOf = (name: string) => fileRecordings(join(root, name))
-  const [comes, waiting, kept] = [placeOf('coming'), placeOf('waiting'), placeOf('kept')]
+  const folderStorage = (name: string) => fileStorage(join(root, name))
+  const [incomingFiles, pendingFiles, localFiles] = [
+    folderStorage('coming'),
+    folderStorage('waiting'),
+    folderStorage('kept'),
+  ]
   const uploads = join(root, 'uploads')
   const usage = diskUsage({ folders: ['coming', 'kept', 'waiting'].map((name) => join(root, name)), maxBytes, clock })
-  const buckets = bucketsOpen(options.open)
-  /** What comes in, by key; nothing yet while its file is being opened. */
-  const taking = new Map<string, IncomingRecording | undefined>()
-  /** What is on its way to a bucket, by key. */
-  const underway = new Map<string, Promise<void>>()
+  const buckets = bucketCache(options.openBucket)
+  /** Recordings in progress by key; undefined while the file is being opened. */
+  const active = new Map<string, IncomingRecording | undefined>()
+  /** Uploads in progress by key. */
+  const uploading = new Map<string, Promise<void>>()
 
-  const bucket = async (account_sid: string) => {
-    const credential = await bucketOf(account_sid)
-    return credential && { credential, recordings: await buckets.of(account_sid, credential) }
+  const openBucketOf = async (account_sid: string) => {
+    const credential = await findBucket(account_sid)
+    return credential && { credential, storage: await buckets.get(account_sid, credential) }
   }
 
-  const bring = async (key: string): Promise<void> => {
-    const there = await bucket(ownerOf(key))
-    // the account keeps its recordings here from now on
-    if (!there) return kept.adopt(key, waiting)
-    const signal = AbortSignal.timeout(patience)
-    const found = await waiting.statObject(key, signal)
-    if (!found) return
+  const upload = async (key: string): Promise<void> => {
+    const target = await openBucketOf(accountOf(key))
+    // The account no longer has a bucket.
+    if (!target) return localFiles.moveFrom(key, pendingFiles)
+    const signal = AbortSignal.timeout(uploadTimeoutMs)
+    const object = await pendingFiles.stat(key, signal)
+    if (!object) return
     const content = {
-      stream: await waiting.open(key, signal),
-      size: found.size,
+      stream: await pendingFiles.open(key, signal),
+      size: object.size,
       type: recordingMimeType(key.endsWith('.mp3') ? 'mp3' : 'wav'),
-      userMetadata: metadataOf(found.userMetadata, there.credential.tags ?? []),
+      metadata: metadataOf(object.metadata, target.credential.tags ?? []),
     }
-    await there.recordings.write(inBucket(key), content, signal)
-    await waiting.remove(key, signal)
+    await target.storage.write(bucketKey(key), content, signal)
+    await pendingFiles.remove(key, signal)
   }
 
-  /** Brings one to its bucket, once at a time; what fails is told and tried again later. */
-  const deliver = (key: string): Promise<void> => {
-    const running = underway.get(key)
-    if (running) return running
-    const work = bring(key)
-      .catch((error: unknown) => tell(`The recording ${key} could not be brought to its bucket: ${words(error)}`))
-      .finally(() => underway.delete(key))
-    underway.set(key, work)
+  /** Uploads a recording, once at a time. Errors are logged, and the upload is retried later. */
+  const startUpload = (key: string): Promise<void> => {
+    const current = uploading.get(key)
+    if (current) return current
+    const work = upload(key)
+      .catch((error: unknown) =>
+        logError(`The recording ${key} could not be uploaded to its bucket: ${errorText(error)}`),
+      )
+      .finally(() => uploading.delete(key))
+    uploading.set(key, work)
     return work
   }
 
-  /** Are all recordings on the list that are here? */
-  let listed = false
+  /** Does the list contain all local recordings? */
+  let isListComplete = false
 
-  /** What is safe is no failure because a list does not say so yet. */
-  const enlist = async (keys: string[]): Promise<boolean> => {
+  /** A stored recording is a success, even if adding it to the list fails. */
+  const addToList = async (keys: string[]): Promise<boolean> => {
     try {
-      await list.add(keys.flatMap(recordingOf))
+      await list.add(keys.flatMap(recordingOfKey))
       return true
     } catch (error) {
-      tell(`Calls do not know of their recordings yet: ${words(error)}`)
+      logError(`Recordings could not be added to the list: ${errorText(error)}`)
       return false
     }
   }
 
-  const settle = async (key: string) => {
-    const toBucket = (await bucketOf(ownerOf(key))) !== undefined
-    await (toBucket ? waiting : kept).adopt(key, comes)
-    listed = (await enlist([key])) && listed
-    if (toBucket) void deliver(key)
+  const store = async (key: string) => {
+    const hasBucket = (await findBucket(accountOf(key))) !== undefined
+    await (hasBucket ? pendingFiles : localFiles).moveFrom(key, incomingFiles)
+    isListComplete = (await addToList([key])) && isListComplete
+    if (hasBucket) void startUpload(key)
   }
 
-  /** What a killed process left: what was spoken is made a file that can be played, and half of a file is nothing. */
+  /** Recovers from a crash: repairs the headers of live recordings, and deletes incomplete uploads. */
   const recover = async () => {
-    for (const key of await keysIn(join(root, 'coming')))
-      if (await mend(comes.pathOf(key)).catch(() => false)) await settle(key)
+    for (const key of await listKeys(join(root, 'coming')))
+      if (await repairHeader(incomingFiles.pathOf(key)).catch(() => false)) await store(key)
     for (const name of ['coming', 'uploads']) await rm(join(root, name), { recursive: true, force: true })
   }
-  const recovered = recover().catch((error: unknown) => tell(`Recordings could not be recovered: ${words(error)}`))
+  const recovered = recover().catch((error: unknown) =>
+    logError(`Recordings could not be recovered: ${errorText(error)}`),
+  )
 
-  const search = async (account_sid: string, name: RecordingName) => {
+  const locate = async (account_sid: string, name: RecordingName) => {
     await recovered
-    const look = async (place: RecordingStore, keyIn: (key: string) => string) => {
-      for (const each of spellings(name)) {
-        const key = keyIn(keyOf(account_sid, each))
-        const found = await place.statObject(key, soon())
-        if (found && !isForeign(found.userMetadata, account_sid))
-          return { place, key, format: each.format, size: found.size }
+    const findIn = async (storage: RecordingStorage, keyFor: (key: string) => string) => {
+      for (const each of inAllFormats(name)) {
+        const key = keyFor(keyOf(account_sid, each))
+        const object = await storage.stat(key, requestSignal())
+        if (object && !isForeign(object.metadata, account_sid))
+          return { storage, key, format: each.format, size: object.size }
       }
       return undefined
     }
-    const whole = (key: string) => key
-    const here = (await look(kept, whole)) ?? (await look(waiting, whole))
-    const there = here ? undefined : await bucket(account_sid)
-    return here ?? (there && (await look(there.recordings, inBucket)))
+    const sameKey = (key: string) => key
+    const local = (await findIn(localFiles, sameKey)) ?? (await findIn(pendingFiles, sameKey))
+    const target = local ? undefined : await openBucketOf(account_sid)
+    return local ?? (target && (await findIn(target.storage, bucketKey)))
   }
 
-  /** The part of a call that was recorded before the line broke, brought back so that the rest can follow it. */
-  const takeUp = async (key: string, spoken: RawAudio): Promise<boolean> => {
-    await underway.get(key)
-    for (const place of [kept, waiting])
-      if (await canGoOn(place.pathOf(key), spoken)) {
-        await comes.adopt(key, place)
+  /** Moves back an earlier part of the call's recording, so that live audio after a reconnect is appended. */
+  const resumeRecording = async (key: string, liveAudio: LiveAudio): Promise<boolean> => {
+    await uploading.get(key)
+    for (const storage of [localFiles, pendingFiles])
+      if (await canAppend(storage.pathOf(key), liveAudio)) {
+        await incomingFiles.moveFrom(key, storage)
         return true
       }
     return false
   }
 
-  /** Begins a file and says how it ends: kept whole, or gone. */
-  const take = async (key: string, said: Record<string, string>, spoken?: RawAudio): Promise<IncomingRecording> => {
-    const path = spoken ? comes.pathOf(key) : join(uploads, randomUUID())
+  /** Opens a file and returns how to write, complete or discard it. */
+  const openRecording = async (
+    key: string,
+    metadata: Record<string, string>,
+    liveAudio?: LiveAudio,
+  ): Promise<IncomingRecording> => {
+    const path = liveAudio ? incomingFiles.pathOf(key) : join(uploads, randomUUID())
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const counter = await usage.open(ownerOf(key))
-    const goesOn = spoken !== undefined && (await takeUp(key, spoken))
-    const file = await comingFile({ path, spoken, goesOn, free })
-    if (spoken) await comes.note(key, said)
-    const forgetIt = async () => {
+    const counter = await usage.open(accountOf(key))
+    const isAppending = liveAudio !== undefined && (await resumeRecording(key, liveAudio))
+    const file = await openIncomingFile({ path, liveAudio, isAppending, freeBytes })
+    if (liveAudio) await incomingFiles.writeMetadata(key, metadata)
+    const discard = async () => {
       counter.cancel()
       await rm(path, { force: true })
-      if (spoken) await comes.remove(key, soon())
+      if (liveAudio) await incomingFiles.remove(key, requestSignal())
     }
-    const keep = async () => {
-      if (!spoken) {
-        await comes.note(key, said)
-        await rename(path, comes.pathOf(key))
+    const complete = async () => {
+      if (!liveAudio) {
+        await incomingFiles.writeMetadata(key, metadata)
+        await rename(path, incomingFiles.pathOf(key))
       }
-      await settle(key)
+      await store(key)
     }
     return {
       async write(bytes) {
@@ -198,89 +219,89 @@ export const recordingArchive = (options: ArchiveOptions): RecordingArchive => {
         await file.write(bytes)
       },
       async end() {
-        const { holds, fault } = await file.close()
-        await (holds ? keep() : forgetIt())
-        if (fault) throw fault as Error
+        const { hasContent, error } = await file.close()
+        await (hasContent ? complete() : discard())
+        if (error) throw error as Error
       },
-      async drop() {
+      async discard() {
         await file.close()
-        await forgetIt()
+        await discard()
       },
     }
   }
 
-  const begin: RecordingArchive['startUpload'] = async (account_sid, name, about, spoken) => {
+  const start: RecordingStore['start'] = async (account_sid, name, metadata, liveAudio) => {
     await recovered
     const key = keyOf(account_sid, name)
-    if (taking.has(key)) throw new UploadInProgress()
-    taking.set(key, undefined)
-    const over = () => taking.delete(key)
+    if (active.has(key)) throw new UploadInProgress()
+    active.set(key, undefined)
+    const release = () => active.delete(key)
     try {
-      const taken = await take(key, { ...about, accountSid: account_sid }, spoken)
-      let ended: Promise<void> | undefined
+      const opened = await openRecording(key, { ...metadata, accountSid: account_sid }, liveAudio)
+      let ending: Promise<void> | undefined
       const recording: IncomingRecording = {
-        write: (bytes) => (ended ? Promise.resolve() : taken.write(bytes)),
-        end: () => (ended ??= taken.end().finally(over)),
-        drop: () => (ended ??= taken.drop().finally(over)),
+        write: (bytes) => (ending ? Promise.resolve() : opened.write(bytes)),
+        end: () => (ending ??= opened.end().finally(release)),
+        discard: () => (ending ??= opened.discard().finally(release)),
       }
-      taking.set(key, recording)
+      active.set(key, recording)
       return recording
     } catch (error) {
-      over()
+      release()
       throw error
     }
   }
 
   return {
-    startUpload: begin,
+    start,
 
     async find(account_sid, name) {
-      const found = await search(account_sid, name)
-      if (!found) return undefined
-      const { place, key, format, size } = found
-      return { format, size, open: (signal, stretch) => place.open(key, signal, stretch) }
+      const object = await locate(account_sid, name)
+      if (!object) return undefined
+      const { storage, key, format, size } = object
+      return { format, size, open: (signal, range) => storage.open(key, signal, range) }
     },
 
     accountsOf: (call_sid) => list.accountsOf(call_sid),
 
     async isKnown(account_sid, name) {
-      if (await bucketOf(account_sid)) return false
-      const known = await list.of([{ account_sid, call_sid: name.call_sid }])
+      if (await findBucket(account_sid)) return false
+      const known = await list.findByCalls([{ account_sid, call_sid: name.call_sid }])
       return known.some((each) => recordingKey({ ...each.name, format: name.format }) === recordingKey(name))
     },
 
     async remove(account_sid, name) {
-      for (const each of spellings(name)) await underway.get(keyOf(account_sid, each))
-      const found = await search(account_sid, name)
-      await found?.place.remove(found.key, soon())
-      usage.forget(account_sid.toLowerCase())
-      // what is not here may be in the files of another server
-      if (found) await list.drop({ account_sid, name })
-      return found !== undefined
+      for (const each of inAllFormats(name)) await uploading.get(keyOf(account_sid, each))
+      const object = await locate(account_sid, name)
+      await object?.storage.remove(object.key, requestSignal())
+      usage.reset(account_sid.toLowerCase())
+      // A recording that is not here may be in the files of another server.
+      if (object) await list.discard({ account_sid, name })
+      return object !== undefined
     },
 
-    async forget(account_sid) {
-      for (const place of ['waiting', 'kept'])
-        await rm(join(root, place, account_sid.toLowerCase()), { recursive: true, force: true })
-      await list.forget(account_sid)
+    async removeAccount(account_sid) {
+      for (const folderName of ['waiting', 'kept'])
+        await rm(join(root, folderName, account_sid.toLowerCase()), { recursive: true, force: true })
+      await list.removeAccount(account_sid)
     },
 
     async prune() {
       await recovered
-      const waits = await keysIn(join(root, 'waiting'))
-      // what an older version kept, and what the list did not take when it came
-      listed ||= await enlist([...waits, ...(await keysIn(join(root, 'kept')))])
-      for (const key of waits) await deliver(key)
+      const pendingKeys = await listKeys(join(root, 'waiting'))
+      // Adds recordings of older versions, and those that could not be added on arrival.
+      isListComplete ||= await addToList([...pendingKeys, ...(await listKeys(join(root, 'kept')))])
+      for (const key of pendingKeys) await startUpload(key)
       const retention = { list, clock }
-      await applyRetention({ ...retention, folder: join(root, 'kept'), files: kept, days })
-      // what its bucket has not taken yet is kept until it does
-      await applyRetention({ ...retention, folder: join(root, 'waiting'), files: waiting, days: 0 })
+      await applyRetention({ ...retention, folder: join(root, 'kept'), files: localFiles, retentionDays })
+      // Pending uploads do not expire.
+      await applyRetention({ ...retention, folder: join(root, 'waiting'), files: pendingFiles, retentionDays: 0 })
     },
 
     async close() {
       await recovered
-      await Promise.allSettled([...taking.values()].flatMap((recording) => (recording ? [recording.end()] : [])))
-      await Promise.all([...underway.values()])
+      await Promise.allSettled([...active.values()].flatMap((recording) => (recording ? [recording.end()] : [])))
+      await Promise.all([...uploading.values()])
       buckets.close()
     },
   }

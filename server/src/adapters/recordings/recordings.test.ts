@@ -7,10 +7,10 @@ import { knownRole, startMachineIdentity, startTokenService } from '../../../tes
 import { startGoogleStorage } from '../../../test/doubles/google-storage'
 import { startAzure } from '../../../test/external/azure-double'
 import { s3Key, startS3 } from '../../../test/external/s3-double'
-import { probeRecordingStore, type RecordingStore } from '../../ports/recordings'
-import { recordingsByVendor as openByVendor } from './open-bucket'
-import { gcsRecordings } from './gcs'
-import { s3Recordings } from './s3'
+import { testStorage, type RecordingStorage } from '../../ports/recordings'
+import { openBucketByVendor as openByVendor } from './open-bucket'
+import { gcsStorage } from './gcs'
+import { s3Storage } from './s3'
 
 const recordingsByVendor = openByVendor({ privateTargets: true })
 
@@ -18,9 +18,9 @@ const { fault } = messages
 const account_sid = randomUUID()
 const soon = () => AbortSignal.timeout(15_000)
 
-type Open = (credential: BucketCredential) => Promise<RecordingStore>
+type Open = (credential: BucketCredential) => Promise<RecordingStorage>
 
-/** A storage that is there, the credential that opens it, and one that does not, with what is said about it. */
+/** A storage with a valid credential, and an invalid one with its error message. */
 interface Place {
   open: Open
   right: BucketCredential
@@ -52,7 +52,7 @@ const places: [string, () => Promise<Place>][] = [
       const { endpoint, stop } = await startS3()
       const right = { vendor: 'aws_s3', name: 'recordings', region: 'eu-west-1', ...s3Key }
       return {
-        open: (credential) => s3Recordings(credential, account_sid, { privateTargets: false, s3: endpoint }),
+        open: (credential) => s3Storage(credential, account_sid, { privateTargets: false, s3: endpoint }),
         right,
         wrong: { ...right, ...wrongKey },
         refusal: fault.unknownKey,
@@ -80,7 +80,7 @@ const places: [string, () => Promise<Place>][] = [
     async () => {
       const { address, serviceKey, wrongServiceKey, stop } = await startGoogleStorage()
       const right = { vendor: 'google', name: 'recordings', service_key: serviceKey }
-      const open: Open = (credential) => gcsRecordings(credential, address)
+      const open: Open = (credential) => gcsStorage(credential, address)
       return { open, right, wrong: { ...right, service_key: wrongServiceKey }, refusal: fault.wrongSecret, stop }
     },
   ],
@@ -96,19 +96,19 @@ describe.each(places)('recordings in %s', (_, start) => {
   const probed = async (credential: BucketCredential) => {
     const opened = await place.open(credential)
     try {
-      await probeRecordingStore(opened, soon())
+      await testStorage(opened, soon())
     } finally {
       opened.close()
     }
   }
 
-  it('can be written, read as they were, and deleted', async () => {
+  it('can be written, read unchanged, and deleted', async () => {
     const opened = await place.open(place.right)
     const key = '2026/11/21/a call.mp3'
     const content = Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10, 45, 45])
     const about = { accountSid: account_sid, from: '+1 555' }
     const stream = Readable.from([content.subarray(0, 4), content.subarray(4)])
-    await opened.write(key, { stream, size: content.length, type: 'audio/mp3', userMetadata: about }, soon())
+    await opened.write(key, { stream, size: content.length, type: 'audio/mp3', metadata: about }, soon())
     const read = async (stretch?: { from: number; to: number }) => {
       const parts: Buffer[] = []
       for await (const part of await opened.open(key, soon(), stretch)) parts.push(Buffer.from(part))
@@ -116,31 +116,31 @@ describe.each(places)('recordings in %s', (_, start) => {
     }
     expect((await read()).equals(content)).toBe(true)
     expect((await read({ from: 2, to: 4 })).equals(content.subarray(2, 5))).toBe(true)
-    expect(await opened.statObject(key, soon())).toMatchObject({
+    expect(await opened.stat(key, soon())).toMatchObject({
       size: content.length,
-      userMetadata: { accountsid: account_sid, from: '+1 555' },
+      metadata: { accountsid: account_sid, from: '+1 555' },
     })
     await opened.remove(key, soon())
-    expect(await opened.statObject(key, soon())).toBeUndefined()
+    expect(await opened.stat(key, soon())).toBeUndefined()
     await expect(opened.open(key, soon())).rejects.toThrow()
     opened.close()
   })
 
-  it('pass the probe', async () => {
+  it('pass the storage test', async () => {
     await expect(probed(place.right)).resolves.toBeUndefined()
   })
 
-  it('say that there is no such bucket', async () => {
+  it('report a missing bucket', async () => {
     await expect(probed({ ...place.right, name: 'elsewhere' })).rejects.toThrow(fault.write(fault.noBucket))
   })
 
-  it('say why they are out of reach', async () => {
+  it('report why they are unreachable', async () => {
     await expect(probed(place.wrong)).rejects.toThrow(fault.write(place.refusal))
   })
 
-  it('end with the signal', async () => {
+  it('end when the signal aborts', async () => {
     const opened = await place.open(place.right)
-    await expect(probeRecordingStore(opened, AbortSignal.abort())).rejects.toThrow(fault.write(fault.silent))
+    await expect(testStorage(opened, AbortSignal.abort())).rejects.toThrow(fault.write(fault.silent))
     opened.close()
   })
 })
@@ -159,22 +159,22 @@ describe('recordings in Amazon S3 without a key', () => {
   afterAll(() => Promise.all([s3.stop(), sts.stop()]))
 
   const probed = async (credential: BucketCredential, sid = account_sid) => {
-    const opened = await s3Recordings(credential, sid, { privateTargets: false, s3: s3.endpoint, sts: sts.address })
-    await probeRecordingStore(opened, soon()).finally(() => opened.close())
+    const opened = await s3Storage(credential, sid, { privateTargets: false, s3: s3.endpoint, sts: sts.address })
+    await testStorage(opened, soon()).finally(() => opened.close())
   }
   const asSomebody = () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'somebody')
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
   }
 
-  it('are reached in a role that was told whose they are', async () => {
+  it('are reached by a role with the account as external ID', async () => {
     asSomebody()
     await expect(probed(role)).resolves.toBeUndefined()
     await expect(probed(role, randomUUID())).rejects.toThrow(fault.write(fault.noRole))
     await expect(probed({ ...role, role_arn: `${knownRole}-2` })).rejects.toThrow(fault.write(fault.noRole))
   })
 
-  it('are reached as the machine that the server runs on, where that is somebody', async () => {
+  it("are reached with the machine's own identity, if it has one", async () => {
     const identity = await startMachineIdentity()
     vi.stubEnv('AWS_EC2_METADATA_SERVICE_ENDPOINT', identity.address)
     await expect(probed(machine)).resolves.toBeUndefined()
@@ -184,7 +184,7 @@ describe('recordings in Amazon S3 without a key', () => {
   })
 })
 
-describe('a credential that leads nowhere', () => {
+describe('an unusable credential', () => {
   const compatible = { vendor: 's3_compatible', name: 'recordings', ...s3Key }
   const blob = (BlobEndpoint: string) => ({
     vendor: 'azure',
@@ -207,8 +207,8 @@ describe('a credential that leads nowhere', () => {
     ['no key file', google('nonsense'), fault.badSecret],
     ['no private key', google(JSON.stringify({ client_email: 'a@b', private_key: 'nonsense' })), fault.badSecret],
     ['a vendor that is none', { vendor: 'floppy' }, 'Does not support test for floppy'],
-  ])('says so: %s', async (_, credential, reason) => {
-    const attempt = recordingsByVendor(credential, account_sid).then((opened) => probeRecordingStore(opened, soon()))
+  ])('is reported: %s', async (_, credential, reason) => {
+    const attempt = recordingsByVendor(credential, account_sid).then((opened) => testStorage(opened, soon()))
     await expect(attempt).rejects.toThrow(new Error(reason))
   })
 })

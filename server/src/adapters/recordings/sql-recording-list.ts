@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { recordingName } from '@trunkline/contract/calls/recording'
 import type { Database } from '../../db/database'
-import type { RecordingEntry, RecordingList } from '../../ports/recording-archive'
+import type { StoredRecording, RecordingList } from '../../ports/recording-archive'
 import { toPortError } from '../sql/errors'
 
-/** Rows of one statement. */
-const chunk = 500
+/** Rows per statement. */
+const batchSize = 500
 
 interface Row {
   account_sid: string
@@ -14,17 +14,17 @@ interface Row {
   format: string
 }
 
-const dayOf = ({ yyyy, mm, dd }: RecordingEntry['name']) => `${yyyy}/${mm}/${dd}`
+const dayOf = ({ yyyy, mm, dd }: StoredRecording['name']) => `${yyyy}/${mm}/${dd}`
 
-const recordingOf = ({ account_sid, call_sid, day, format }: Row): RecordingEntry[] => {
+const recordingOf = ({ account_sid, call_sid, day, format }: Row): StoredRecording[] => {
   const [yyyy = '', mm = '', dd = ''] = day.split('/')
   const name = recordingName({ call_sid, yyyy, mm, dd, format })
   return name ? [{ account_sid, name }] : []
 }
 
-/** The list of recordings in a table of our own. Letters' case does not count in an account's sid, as in the archive. */
+/** Stores the list of recordings in a table of our own. Account SIDs ignore case, as in the recording store. */
 export const sqlRecordingList = ({ db }: Pick<Database, 'db'>): RecordingList => {
-  const told = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
+  const withPortErrors = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work
     } catch (error) {
@@ -34,14 +34,14 @@ export const sqlRecordingList = ({ db }: Pick<Database, 'db'>): RecordingList =>
 
   return {
     async add(recordings) {
-      for (let at = 0; at < recordings.length; at += chunk) {
+      for (let start = 0; start < recordings.length; start += batchSize) {
         const rows = recordings
-          .slice(at, at + chunk)
+          .slice(start, start + batchSize)
           .map(
             ({ account_sid, name }) =>
               sql`(${account_sid.toLowerCase()}, ${name.call_sid}, ${dayOf(name)}, ${name.format})`,
           )
-        await told(
+        await withPortErrors(
           sql`replace into trunkline_recordings (account_sid, call_sid, day, format) values ${sql.join(rows)}`.execute(
             db,
           ),
@@ -49,8 +49,8 @@ export const sqlRecordingList = ({ db }: Pick<Database, 'db'>): RecordingList =>
       }
     },
 
-    async drop({ account_sid, name }) {
-      await told(
+    async discard({ account_sid, name }) {
+      await withPortErrors(
         db
           .deleteFrom('trunkline_recordings')
           .where('account_sid', '=', account_sid.toLowerCase())
@@ -60,28 +60,33 @@ export const sqlRecordingList = ({ db }: Pick<Database, 'db'>): RecordingList =>
       )
     },
 
-    async forget(account_sid) {
-      await told(db.deleteFrom('trunkline_recordings').where('account_sid', '=', account_sid.toLowerCase()).execute())
+    async removeAccount(account_sid) {
+      await withPortErrors(
+        db.deleteFrom('trunkline_recordings').where('account_sid', '=', account_sid.toLowerCase()).execute(),
+      )
     },
 
     async accountsOf(call_sid) {
       const query = db.selectFrom('trunkline_recordings').select('account_sid').distinct()
-      const rows = await told(query.where('call_sid', '=', call_sid).execute())
+      const rows = await withPortErrors(query.where('call_sid', '=', call_sid).execute())
       return rows.map(({ account_sid }) => account_sid)
     },
 
-    async of(calls) {
-      const named = calls.map(({ account_sid, call_sid }) => ({ account_sid: account_sid.toLowerCase(), call_sid }))
-      const accounts = [...new Set(named.map(({ account_sid }) => account_sid))]
+    async findByCalls(calls) {
+      const normalized = calls.map(({ account_sid, call_sid }) => ({
+        account_sid: account_sid.toLowerCase(),
+        call_sid,
+      }))
+      const accounts = [...new Set(normalized.map(({ account_sid }) => account_sid))]
       if (accounts.length === 0) return []
-      // account by account: two lists beside each other would have an engine try each with each
-      const of = accounts.map((account) => {
-        const own = named.filter(({ account_sid }) => account_sid === account).map(({ call_sid }) => call_sid)
-        return sql`(account_sid = ${account} and call_sid in (${sql.join(own)}))`
+      // One condition per account: with two IN lists, engines would try every combination.
+      const conditions = accounts.map((account) => {
+        const callSids = normalized.filter(({ account_sid }) => account_sid === account).map(({ call_sid }) => call_sid)
+        return sql`(account_sid = ${account} and call_sid in (${sql.join(callSids)}))`
       })
-      const { rows } = await told(
+      const { rows } = await withPortErrors(
         sql<Row>`select account_sid, call_sid, day, format from trunkline_recordings
-          where ${sql.join(of, sql` or `)} order by day`.execute(db),
+          where ${sql.join(conditions, sql` or `)} order by day`.execute(db),
       )
       return rows.flatMap(recordingOf)
     },

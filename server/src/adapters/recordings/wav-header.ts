@@ -1,40 +1,42 @@
-/** Sound as numbers of 16 bits, one for each channel in turn. */
-export interface WavForm {
+/** The format of 16-bit PCM audio. */
+export interface WavFormat {
   sampleRate: number
   channels: number
 }
 
-/** Bytes before the sound. */
-export const headLength = 44
+/** Bytes of the header. */
+export const headerBytes = 44
 
 const sampleBytes = 2
-/** What its own fields can count; longer sound says that it has this much. */
-const mostCounted = 0xffffffff - headLength
+/** The greatest size that the header can represent. Longer audio is reported with this size. */
+const maxAudioBytes = 0xffffffff - headerBytes
 
-/** The beginning of a WAV file that has so many bytes of sound. */
-export const wavHead = ({ sampleRate, channels }: WavForm, soundBytes: number): Buffer => {
-  const counted = Math.min(soundBytes, mostCounted)
-  const frame = channels * sampleBytes
-  const head = Buffer.alloc(headLength)
-  head.write('RIFF', 0, 'latin1')
-  head.writeUInt32LE(counted + headLength - 8, 4)
-  head.write('WAVEfmt ', 8, 'latin1')
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(channels, 22)
-  head.writeUInt32LE(sampleRate, 24)
-  head.writeUInt32LE(sampleRate * frame, 28)
-  head.writeUInt16LE(frame, 32)
-  head.writeUInt16LE(sampleBytes * 8, 34)
-  head.write('data', 36, 'latin1')
-  head.writeUInt32LE(counted, 40)
-  return head
+/** The header of a WAV file with this many bytes of audio. */
+export const wavHeader = ({ sampleRate, channels }: WavFormat, audioBytes: number): Buffer => {
+  const sizeField = Math.min(audioBytes, maxAudioBytes)
+  const frameBytes = channels * sampleBytes
+  const header = Buffer.alloc(headerBytes)
+  header.write('RIFF', 0, 'latin1')
+  header.writeUInt32LE(sizeField + headerBytes - 8, 4)
+  header.write('WAVEfmt ', 8, 'latin1')
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(channels, 22)
+  header.writeUInt32LE(sampleRate, 24)
+  header.writeUInt32LE(sampleRate * frameBytes, 28)
+  header.writeUInt16LE(frameBytes, 32)
+  header.writeUInt16LE(sampleBytes * 8, 34)
+  header.write('data', 36, 'latin1')
+  header.writeUInt32LE(sizeField, 40)
+  return header
 }
 
-/** The form of a file that `wavHead` began; undefined for any other. */
-export const formIn = (head: Buffer): WavForm | undefined => {
-  if (head.length < headLength) return undefined
-  const form = { channels: head.readUInt16LE(22), sampleRate: head.readUInt32LE(24) }
-  const same = wavHead(form, head.readUInt32LE(40))
-  return form.channels > 0 && form.sampleRate > 0 && same.equals(head.subarray(0, headLength)) ? form : undefined
+/** The format of a header that `wavHeader` created; undefined for any other. */
+export const readWavHeader = (header: Buffer): WavFormat | undefined => {
+  if (header.length < headerBytes) return undefined
+  const format = { channels: header.readUInt16LE(22), sampleRate: header.readUInt32LE(24) }
+  const expected = wavHeader(format, header.readUInt32LE(40))
+  return format.channels > 0 && format.sampleRate > 0 && expected.equals(header.subarray(0, headerBytes))
+    ? format
+    : undefined
 }

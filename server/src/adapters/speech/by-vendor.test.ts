@@ -8,7 +8,7 @@ import { dropUnstorable } from '@trunkline/contract/speech/storable'
 import { vendors as described } from '@trunkline/contract/speech/vendors/all'
 import type { Speech } from '../../ports/speech'
 import { speechByVendor } from './by-vendor'
-import { knownLists } from './lists'
+import { knownCatalogue } from './known-catalogue'
 
 let doubles: Awaited<ReturnType<typeof startSpeechVendors>>
 let speech: Speech
@@ -18,16 +18,16 @@ beforeAll(async () => {
 beforeEach(() => {
   doubles.state.weather = 'fine'
   doubles.state.asked = []
-  speech = speechByVendor({ privateTargets: true, at: doubles.at })
+  speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at })
 })
 afterAll(() => doubles.stop())
 
-/** Whose the credentials are. */
+/** The owner of the credentials. */
 const owner = 'acme'
 
 const known = described.filter(({ vendor }) => vendor in vendors).map((vendor) => [vendor.vendor, vendor] as const)
 
-/** The columns of an application that a choice from a catalogue is for. */
+/** The application columns that store choices from a catalogue. */
 const choices = ({ tts = [], stt = [], models = [] }: Catalogue): [string, string][] => [
   ...tts.map(({ value }): [string, string] => ['speech_synthesis_language', value]),
   ...[...tts.flatMap(({ voices }) => voices), ...models].map(({ value }): [string, string] => [
@@ -37,8 +37,8 @@ const choices = ({ tts = [], stt = [], models = [] }: Catalogue): [string, strin
   ...stt.map(({ value }): [string, string] => ['speech_recognizer_language', value]),
 ]
 
-describe('the lists of a vendor', () => {
-  const listed = (vendor: string) => speech.catalogue(vendor, { owner, vendor, parts: vendors[vendor]!.key })
+describe('the catalogue of a vendor', () => {
+  const listed = (vendor: string) => speech.catalogue(vendor, { owner, vendor, fields: vendors[vendor]!.key })
 
   it.each<[string, object]>([
     [
@@ -51,7 +51,7 @@ describe('the lists of a vendor', () => {
             voices: [{ value: 'de-DE-Neural2-A', name: 'de-DE-Neural2-A (FEMALE)' }],
           },
           { value: 'en-US' },
-          // Google says no names: this one is as in the table
+          // Google returns no names, so the built-in one is used
           { value: 'cmn-CN', name: 'Chinese (Mandarin)' },
         ],
       },
@@ -110,25 +110,25 @@ describe('the lists of a vendor', () => {
     ],
     ['verbio', { tts: [{ value: 'en-US', voices: [{ value: 'tommy_en-us' }] }] }],
     ['soniox', { stt: [{ value: 'en' }, { value: 'de' }] }],
-  ])('%s come from itself', async (vendor, catalogue) => {
+  ])('of %s comes from the vendor', async (vendor, catalogue) => {
     expect(await listed(vendor)).toMatchObject(catalogue)
   })
 
-  it('may be long, and are asked for once', async () => {
+  it('may be long and is requested once', async () => {
     const { tts, stt } = await listed('microsoft')
     expect(tts).toHaveLength(1)
     expect(tts![0]).toMatchObject({ value: 'en-US', name: 'English (United States)' })
     expect(tts![0]!.voices).toHaveLength(manyVoices)
     expect(tts![0]!.voices[1]).toEqual({ value: 'en-US-Voice1Neural', name: 'Voice 1 (Male)' })
-    // what it does not say itself is what everybody knows
+    // missing lists come from the built-in catalogue
     expect(stt!.length).toBeGreaterThan(100)
     await listed('microsoft')
     expect(doubles.state.asked).toHaveLength(1)
   })
 
-  it('follow the model of the credential', async () => {
+  it('depends on the model of the credential', async () => {
     const parts = { ...vendors.deepgram!.key, model_id: 'nova-3-medical' }
-    expect((await speech.catalogue('deepgram', { owner, vendor: 'deepgram', parts })).stt).toEqual([
+    expect((await speech.catalogue('deepgram', { owner, vendor: 'deepgram', fields: parts })).stt).toEqual([
       { value: 'en', name: 'English' },
     ])
     expect((await speech.catalogue('rimelabs')).tts).toMatchObject([{ voices: [{ value: 'amber' }] }])
@@ -139,13 +139,13 @@ describe('the lists of a vendor', () => {
     ['cartesia', 'sonic-turbo', ['en', 'de']],
     ['cartesia', 'sonic-3', ['en', 'de', 'ar']],
     ['playht', 'PlayHT2.0', ['en-US']],
-  ])('of %s are those that %s speaks', async (vendor, model, languages) => {
+  ])('of %s contains the languages of %s', async (vendor, model, languages) => {
     const parts = { ...vendors[vendor]!.key, model_id: model, voice_engine: model }
-    const { tts } = await speech.catalogue(vendor, { owner, vendor, parts })
+    const { tts } = await speech.catalogue(vendor, { owner, vendor, fields: parts })
     expect(tts!.map(({ value }) => value)).toEqual(languages)
   })
 
-  it('of PlayHT’s third generation have all voices in all its languages', async () => {
+  it('of PlayHT’s third generation has all voices in all languages', async () => {
     const { tts } = await listed('playht')
     expect(tts).toHaveLength(37)
     expect(tts!.find(({ value }) => value === 'german')).toMatchObject({
@@ -154,10 +154,15 @@ describe('the lists of a vendor', () => {
     })
   })
 
-  it('follow the engine of the credential, whether the vendor answers or not', async () => {
+  it('depends on the engine of the credential, even if the vendor does not respond', async () => {
     const heard = async (engine_version?: string) =>
-      (await speech.catalogue('verbio', { owner, vendor: 'verbio', parts: { ...vendors.verbio!.key, engine_version } }))
-        .stt
+      (
+        await speech.catalogue('verbio', {
+          owner,
+          vendor: 'verbio',
+          fields: { ...vendors.verbio!.key, engine_version },
+        })
+      ).stt
     const first = [{ value: 'en-US' }, { value: 'es' }, { value: 'pt-BR' }]
     expect(await heard('V1')).toMatchObject(first)
     expect(await heard('V2')).toHaveLength(12)
@@ -166,51 +171,51 @@ describe('the lists of a vendor', () => {
     expect(await heard('V1')).toMatchObject(first)
   })
 
-  it('are what everybody knows where the vendor fails, or a failure where nobody knows', async () => {
+  it('falls back to the built-in catalogue, or fails without one', async () => {
     doubles.state.weather = 'broken'
     for (const vendor of ['google', 'aws', 'ibm', 'resemble', 'verbio', 'soniox'])
-      expect(await listed(vendor)).toEqual(await knownLists(vendor, vendors[vendor]!.key))
+      expect(await listed(vendor)).toEqual(await knownCatalogue(vendor, vendors[vendor]!.key))
     for (const vendor of ['microsoft', 'elevenlabs', 'playht', 'rimelabs', 'inworld', 'cartesia'])
       await expect(listed(vendor)).rejects.toThrow('The vendor has a fault of its own (status 503). Try again later.')
     await expect(listed('deepgram')).rejects.toThrow('failed to list voices')
     doubles.state.weather = 'fine'
-    // a failure is not kept
+    // errors are not cached
     expect((await listed('inworld')).tts).toHaveLength(1)
   })
 
-  /** Every value that a catalogue names. */
-  const named = ({ tts = [], stt = [], models = [], sttModels = [] }: Catalogue) => [
+  /** All values of a catalogue. */
+  const withName = ({ tts = [], stt = [], models = [], sttModels = [] }: Catalogue) => [
     ...tts.flatMap(({ value, voices }) => voices.map((voice) => `${value} ${voice.value}`)),
     ...[...stt, ...models, ...sttModels].map(({ value }) => value),
   ]
   const listing = known.filter(([, { listSource }]) => listSource)
 
-  it.each(listing)('of %s leave out rows that are none', async (vendor) => {
-    const fine = named(await listed(vendor))
-    speech = speechByVendor({ privateTargets: true, at: doubles.at })
+  it.each(listing)('of %s drops invalid rows', async (vendor) => {
+    const fine = withName(await listed(vendor))
+    speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at })
     doubles.state.weather = 'hail'
     const found = await listed(vendor)
     expect(catalogue.safeParse(found).error).toBeUndefined()
-    expect(named(found)).toEqual(expect.arrayContaining(fine))
-    expect(named(found).filter((value) => /undefined|null|object|^ | $|^$/.test(value))).toEqual([])
+    expect(withName(found)).toEqual(expect.arrayContaining(fine))
+    expect(withName(found).filter((value) => /undefined|null|object|^ | $|^$/.test(value))).toEqual([])
   })
 
-  it.each(listing)('of %s are not kept where there are none in its answer', async (vendor, { listSource }) => {
+  it.each(listing)('of %s is not cached if the response has none', async (vendor, { listSource }) => {
     const ask = () => listed(vendor).catch((error: unknown) => error)
     for (const weather of ['hollow', 'garbage'] as const) {
       doubles.state.weather = weather
       const answered = await ask()
       if (listSource?.onFailure === 'table')
-        expect(answered).toEqual(dropUnstorable((await knownLists(vendor, vendors[vendor]!.key))!))
+        expect(answered).toEqual(dropUnstorable((await knownCatalogue(vendor, vendors[vendor]!.key))!))
       else expect(answered).toMatchObject({ message: 'The vendor answered, but not as it does.' })
     }
     doubles.state.weather = 'fine'
     const fine = await listed(vendor)
-    speech = speechByVendor({ privateTargets: true, at: doubles.at })
+    speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at })
     expect(fine).toEqual(await listed(vendor))
   })
 
-  it.each(described.map(({ vendor }) => vendor))('of %s fit where an application keeps a choice', async (vendor) => {
+  it.each(described.map(({ vendor }) => vendor))('of %s fits into the application columns', async (vendor) => {
     const found = await speech.catalogue(vendor, null).catch(() => ({}))
     for (const [column, value] of choices(found)) {
       const fits = update.safeParse({ [column]: value })
@@ -218,38 +223,38 @@ describe('the lists of a vendor', () => {
     }
   })
 
-  it.each(['custom:mine', 'deepgramflux', 'constructor'])('are not known for %s', async (vendor) => {
+  it.each(['custom:mine', 'deepgramflux', 'constructor'])('is unknown for %s', async (vendor) => {
     await expect(speech.catalogue(vendor)).rejects.toThrow(`Invalid vendor ${vendor}`)
   })
 })
 
-describe('a voice can be heard', () => {
+describe('speech can be synthesised', () => {
   const saying = { text: 'Good day.', language: 'en-US', voice: '21m00Tcm4TlvDq8ikWAM' }
   const who = known.filter(([, { synthesis }]) => synthesis && !synthesis.noPreview)
 
   it.each(who)('of %s', async (vendor) => {
-    expect(speech.canSynthesize(vendor)).toBe(true)
+    expect(speech.canSpeak(vendor)).toBe(true)
     const { key: parts } = vendors[vendor]!
     const voice = vendor === 'wellsaid' ? '3' : saying.voice
-    const { type, bytes } = await speech.synthesizeSpeech({ owner, vendor, parts }, { ...saying, voice })
-    // samples get the head of a file, or no browser would play them
+    const { type, bytes } = await speech.synthesize({ owner, vendor, fields: parts }, { ...saying, voice })
+    // raw samples get a WAV header, so that browsers can play them
     if (type === 'audio/wav') expect(bytes.subarray(0, 44).toString('latin1')).toMatch(/^RIFF.{4}WAVEfmt .+data.{4}$/s)
     expect(bytes.subarray(-sound.length)).toEqual(sound)
-    await expect(speech.synthesizeSpeech({ owner, vendor, parts: wrongKey(parts) }, saying)).rejects.toThrow(
+    await expect(speech.synthesize({ owner, vendor, fields: wrongKey(parts) }, saying)).rejects.toThrow(
       /refused|invalid api_key/,
     )
   })
 
-  it('that AWS has in the old way only', async () => {
-    const key = { owner, vendor: 'aws', parts: vendors.aws!.key }
-    expect((await speech.synthesizeSpeech(key, { ...saying, voice: 'Aditi', language: 'hi-IN' })).bytes).toEqual(sound)
+  it('with an AWS voice of the standard engine only', async () => {
+    const key = { owner, vendor: 'aws', fields: vendors.aws!.key }
+    expect((await speech.synthesize(key, { ...saying, voice: 'Aditi', language: 'hi-IN' })).bytes).toEqual(sound)
     expect(doubles.state.asked).toHaveLength(2)
   })
 
-  it('in the language that is chosen, of a vendor whose voices speak them all', async () => {
-    const key = { owner, vendor: 'playht', parts: vendors.playht!.key }
+  it('in the chosen language with a multilingual voice', async () => {
+    const key = { owner, vendor: 'playht', fields: vendors.playht!.key }
     const german = { ...saying, text: 'Guten Tag.', language: 'german' }
-    expect((await speech.synthesizeSpeech(key, german)).bytes).toEqual(sound)
+    expect((await speech.synthesize(key, german)).bytes).toEqual(sound)
   })
 
   it.each<[string, Weather, string, object]>([
@@ -263,16 +268,19 @@ describe('a voice can be heard', () => {
     ['with a fault', 'broken', 'The vendor has a fault of its own (status 503). Try again later.', {}],
     ['that answers with a page', 'garbage', 'The vendor answered without sound.', {}],
     ['that does not answer', 'silent', 'The vendor did not answer in time. Try again later.', {}],
-  ])('not of a server of one’s own %s', async (_, weather, reads, more) => {
+  ])("not by a customer's server %s", async (_, weather, reads, more) => {
     doubles.state.weather = weather
-    speech = speechByVendor({ privateTargets: true, at: doubles.at, timeout: weather === 'silent' ? 50 : undefined })
-    const key = { owner, vendor: 'custom:mill', parts: { ...vendors['custom:mill']!.key, ...more } }
-    await expect(speech.synthesizeSpeech(key, saying)).rejects.toThrow(reads)
+    speech = speechByVendor({
+      privateTargets: true,
+      resolveUrl: doubles.at,
+      timeoutMs: weather === 'silent' ? 50 : undefined,
+    })
+    const key = { owner, vendor: 'custom:mill', fields: { ...vendors['custom:mill']!.key, ...more } }
+    await expect(speech.synthesize(key, saying)).rejects.toThrow(reads)
   })
 
-  it('of a server of one’s own, unless that only streams', async () => {
-    const say = (parts: object) =>
-      speech.synthesizeSpeech({ owner, vendor: 'custom:mill', parts: { ...parts } }, saying)
+  it("by a customer's server, unless it only streams", async () => {
+    const say = (parts: object) => speech.synthesize({ owner, vendor: 'custom:mill', fields: { ...parts } }, saying)
     expect((await say(vendors['custom:mill']!.key)).bytes).toEqual(sound)
     await expect(say({ custom_tts_streaming_url: 'wss://mill.example.com' })).rejects.toThrow(
       'This service has a streaming address only: it speaks to voice servers, not to a browser.',
@@ -280,13 +288,13 @@ describe('a voice can be heard', () => {
     await expect(say({ custom_tts_url: 'http://127.0.0.1:1/' })).rejects.toThrow('The address refuses the connection.')
   })
 
-  it('where its description says so, and nowhere else', async () => {
-    for (const { vendor, synthesis, isNamedByInstallation } of described.filter((each) => each.synthesis))
-      expect([vendor, speech.canSynthesize(isNamedByInstallation ? 'custom:mine' : vendor)]).toEqual([
+  it("exactly if the vendor's description says so", async () => {
+    for (const { vendor, synthesis, isNamedByInstallation: withName } of described.filter((each) => each.synthesis))
+      expect([vendor, speech.canSpeak(withName ? 'custom:mine' : vendor)]).toEqual([
         vendor,
         synthesis?.noPreview !== true,
       ])
-    await expect(speech.synthesizeSpeech({ owner, vendor: 'nvidia', parts: {} }, saying)).rejects.toThrow(
+    await expect(speech.synthesize({ owner, vendor: 'nvidia', fields: {} }, saying)).rejects.toThrow(
       'This server cannot let Nvidia speak.',
     )
   })

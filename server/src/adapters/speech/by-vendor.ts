@@ -2,12 +2,12 @@ import { messages } from '../../ports/speech-messages'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { dropUnstorable } from '@trunkline/contract/speech/storable'
 import { isCustomVendor, vendorName, vendorOf } from '@trunkline/contract/speech/vendors'
-import { SpeechError, type Speech, type SpeechKey, type CredentialTest } from '../../ports/speech'
-import { asking, type Ask, type Reaching } from './ask'
-import { faultOf, withoutSecrets } from './faults'
-import { keeping } from './keeping'
-import { knownLists } from './lists'
-import type { Parts, VendorApi } from './vendor'
+import { SpeechError, type Speech, type SpeechCredential, type TestResult } from '../../ports/speech'
+import { vendorClient, type SendRequest, type ClientOptions } from './vendor-client'
+import { toSpeechError, withoutSecrets } from './vendor-errors'
+import { lookupCache } from './lookup-cache'
+import { knownCatalogue } from './known-catalogue'
+import type { CredentialFields, VendorApi } from './vendor-api'
 import { aws } from './vendors/aws'
 import { cartesia } from './vendors/cartesia'
 import { custom } from './vendors/custom'
@@ -16,7 +16,7 @@ import { elevenlabs } from './vendors/elevenlabs'
 import { google } from './vendors/google'
 import { ibm } from './vendors/ibm'
 import { inworld } from './vendors/inworld'
-import { assemblyai, gladia, houndify, soniox, speechmatics, voxist } from './vendors/listeners'
+import { assemblyai, gladia, houndify, soniox, speechmatics, voxist } from './vendors/recognition-only'
 import { microsoft } from './vendors/microsoft'
 import { nuance } from './vendors/nuance'
 import { openai, whisper } from './vendors/openai'
@@ -26,7 +26,7 @@ import { rimelabs } from './vendors/rimelabs'
 import { verbio } from './vendors/verbio'
 import { wellsaid } from './vendors/wellsaid'
 
-/** What can be done there; a vendor that is not named here is not asked for anything. */
+/** The vendors that this server can call. */
 const vendors = new Map<string, VendorApi>(
   Object.entries({
     assemblyai,
@@ -55,72 +55,78 @@ const vendors = new Map<string, VendorApi>(
   }),
 )
 
-const apiOf = (vendor: string): VendorApi => (isCustomVendor(vendor) ? custom : (vendors.get(vendor) ?? {}))
+const vendorApiOf = (vendor: string): VendorApi => (isCustomVendor(vendor) ? custom : (vendors.get(vendor) ?? {}))
 
-/** What a vendor lists, as far as it can be chosen from. A list of nothing but strange rows is no answer of the vendor's. */
-const readable = (listed: Catalogue): Catalogue => {
-  const found = dropUnstorable(listed)
-  const lists = Object.values(found) as unknown[][]
+/** Drops entries that cannot be stored. Throws if all lists are empty afterwards, because the response was not understood. */
+const toStorable = (catalogue: Catalogue): Catalogue => {
+  const storableLists = dropUnstorable(catalogue)
+  const lists = Object.values(storableLists) as unknown[][]
   if (lists.length > 0 && lists.every(({ length }) => length === 0)) throw new SpeechError(messages.unreadable)
-  return found
+  return storableLists
 }
 
-/** Milliseconds for all that a trial, a look-up or a sentence asks of a vendor. */
-const patience = 20_000
+/** Timeout of one operation in milliseconds. */
+const defaultTimeoutMs = 20_000
 
-export interface SpeechOptions extends Reaching {
-  timeout?: number
+export interface SpeechOptions extends ClientOptions {
+  timeoutMs?: number
 }
 
-/** The vendors' own interfaces over HTTP. */
-export const speechByVendor = ({ timeout = patience, ...reaching }: SpeechOptions): Speech => {
-  const askUntil = asking(reaching)
-  const kept = keeping<Catalogue>({ most: 50, milliseconds: 10 * 60_000 })
+/** Calls the vendors' HTTP APIs. */
+export const speechByVendor = ({ timeoutMs = defaultTimeoutMs, ...clientOptions }: SpeechOptions): Speech => {
+  const clientUntil = vendorClient(clientOptions)
+  const catalogueCache = lookupCache<Catalogue>({ maxEntries: 50, lifetimeMs: 10 * 60_000 })
 
-  /** Does something at a vendor; whatever goes wrong is a SpeechFault that holds no secret of the credential. */
-  const work = async <Answer>(parts: Parts, what: (ask: Ask) => Promise<Answer>): Promise<Answer> => {
+  /** Runs requests to a vendor. Errors are SpeechErrors without secrets of the credential. */
+  const runAtVendor = async <Result>(
+    fields: CredentialFields,
+    operation: (send: SendRequest) => Promise<Result>,
+  ): Promise<Result> => {
     try {
-      return await what(askUntil(AbortSignal.timeout(timeout)))
+      return await operation(clientUntil(AbortSignal.timeout(timeoutMs)))
     } catch (error) {
-      throw new SpeechError(withoutSecrets(faultOf(error).message, parts))
+      throw new SpeechError(withoutSecrets(toSpeechError(error).message, fields))
     }
   }
 
-  const trial = async ({ parts, owner }: SpeechKey, tries: VendorApi['speaks']): Promise<CredentialTest> => {
-    if (!tries) return { status: 'not tested' }
+  const runTest = async (
+    { fields, owner }: SpeechCredential,
+    test: VendorApi['testSynthesis'],
+  ): Promise<TestResult> => {
+    if (!test) return { status: 'not tested' }
     try {
-      return { status: (await work(parts, (ask) => tries(ask, parts, owner))) ?? 'ok' }
+      return { status: (await runAtVendor(fields, (send) => test(send, fields, owner))) ?? 'ok' }
     } catch (error) {
       return { status: 'fail', reason: (error as SpeechError).message }
     }
   }
 
-  const live = ({ vendor, parts, owner }: SpeechKey): Promise<Catalogue> => {
-    const { lists } = apiOf(vendor)
+  const fetchLiveCatalogue = ({ vendor, fields, owner }: SpeechCredential): Promise<Catalogue> => {
+    const { fetchCatalogue } = vendorApiOf(vendor)
     const lookUp = vendorOf(vendor)?.listSource
-    if (!lists || !lookUp) return Promise.resolve({})
-    const find = () => work(parts, async (ask) => readable(await lists(ask, parts, owner)))
-    return kept(JSON.stringify([vendor, parts, owner]), find).catch((error: unknown) => {
+    if (!fetchCatalogue || !lookUp) return Promise.resolve({})
+    const find = () => runAtVendor(fields, async (send) => toStorable(await fetchCatalogue(send, fields, owner)))
+    return catalogueCache(JSON.stringify([vendor, fields, owner]), find).catch((error: unknown) => {
       if (lookUp.onFailure === 'refusal') throw error
       return {}
     })
   }
 
   return {
-    testSynthesis: (key) => trial(key, apiOf(key.vendor).speaks),
-    testRecognition: (key) => trial(key, apiOf(key.vendor).hears),
+    testSynthesis: (key) => runTest(key, vendorApiOf(key.vendor).testSynthesis),
+    testRecognition: (key) => runTest(key, vendorApiOf(key.vendor).testRecognition),
     async catalogue(vendor, key) {
-      const known = await knownLists(vendor, key?.parts)
-      if (!known) throw new SpeechError(messages.unknownVendor(vendor))
-      const open = vendorOf(vendor)?.listSource?.access === 'nothing'
-      const asked = key === undefined && open ? { vendor, parts: {}, owner: '' } : key
-      return { ...dropUnstorable(known), ...(asked ? await live(asked) : {}) }
+      const builtIn = await knownCatalogue(vendor, key?.fields)
+      if (!builtIn) throw new SpeechError(messages.unknownVendor(vendor))
+      const isPublic = vendorOf(vendor)?.listSource?.access === 'nothing'
+      const lookupCredential = key === undefined && isPublic ? { vendor, fields: {}, owner: '' } : key
+      return { ...dropUnstorable(builtIn), ...(lookupCredential ? await fetchLiveCatalogue(lookupCredential) : {}) }
     },
-    canSynthesize: (vendor) => apiOf(vendor).says !== undefined,
-    async synthesizeSpeech({ vendor, parts, owner }, saying) {
-      const { says } = apiOf(vendor)
-      if (!says) throw new SpeechError(messages.silentVendor(vendorName(vendor)))
-      return work(parts, (ask) => says(ask, parts, saying, owner))
+    canSpeak: (vendor) => vendorApiOf(vendor).synthesize !== undefined,
+    async synthesize({ vendor, fields, owner }, request) {
+      const { synthesize } = vendorApiOf(vendor)
+      if (!synthesize) throw new SpeechError(messages.silentVendor(vendorName(vendor)))
+      return runAtVendor(fields, (send) => synthesize(send, fields, request, owner))
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema'
 import { withTransaction } from '../../db/transaction'
-import { inSlices } from './time-slices'
+import { runInSlices } from './time-slices'
 
 /** Deletes rows that were received before a time, in seconds since 1970, without blocking other work. */
 export const pruneParts = (
@@ -10,7 +10,7 @@ export const pruneParts = (
   receivedBefore: number,
   signal?: AbortSignal,
 ): Promise<void> =>
-  inSlices(async (limit) => {
+  runInSlices(async (limit) => {
     const oldRows = await db
       .selectFrom(table)
       .select('part_sid')

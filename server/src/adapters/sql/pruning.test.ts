@@ -7,7 +7,7 @@ import { sqlTraces } from '../traces/sql'
 const day = 86_400_000
 const page = { page: 1, count: 1 }
 
-describe.each(engines)('pruning beside other work (%s)', (engine) => {
+describe.each(engines)('pruning during other work (%s)', (engine) => {
   const now = Date.now()
   let database: EmptyDatabase
   let history: ReturnType<typeof sqlCallHistory>
@@ -18,7 +18,7 @@ describe.each(engines)('pruning beside other work (%s)', (engine) => {
   })
   afterAll(() => database.close())
 
-  /** How often other events were handled while the work ran. */
+  /** Counts the turns of the event loop during the work. */
   const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
     let turns = 0
     let running = true
@@ -51,7 +51,7 @@ describe.each(engines)('pruning beside other work (%s)', (engine) => {
     return Number(rows[0]?.number)
   }
 
-  it('handles other events between small deletions of calls, and leaves nothing of them', async () => {
+  it('handles other events between small deletions of calls, and deletes all of them', async () => {
     await writeOldCalls(2000)
     expect(await left('trunkline_calls')).toBe(2000)
     expect(await turnsDuring(history.prune())).toBeGreaterThanOrEqual(5)
@@ -59,7 +59,7 @@ describe.each(engines)('pruning beside other work (%s)', (engine) => {
     expect(await left('trunkline_hour_counts')).toBe(0)
   }, 120_000)
 
-  it('answers a question that comes meanwhile before it is done', async () => {
+  it('serves a request before pruning has finished', async () => {
     await writeOldCalls(1000)
     const finished: string[] = []
     const prune = history.prune().then(() => finished.push('pruning'))

@@ -1,46 +1,46 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop, setTimeout as delay } from 'node:timers/promises'
 
-/** How long one piece of work should take, and the bounds of what it handles. */
-interface PieceLimits {
+/** The target duration of a batch and the limits of its size. */
+interface BatchLimits {
   targetMs: number
   firstRows: number
   minRows: number
   maxRows: number
 }
 
-/** Finds out how many rows take about the wanted time: grows slowly, and shrinks at once. */
-export const pieceSize = ({ targetMs, firstRows, minRows, maxRows }: PieceLimits) => {
+/** Adapts the batch size to the target duration: grows slowly, shrinks immediately. */
+export const adaptiveBatchSize = ({ targetMs, firstRows, minRows, maxRows }: BatchLimits) => {
   let rows = firstRows
   return {
     rows: () => rows,
     measured(elapsedMs: number): void {
-      const fitting = Math.min(rows * 2, (rows * targetMs) / Math.max(elapsedMs, 0.1))
-      rows = Math.round(Math.min(maxRows, Math.max(minRows, fitting)))
+      const fittingRows = Math.min(rows * 2, (rows * targetMs) / Math.max(elapsedMs, 0.1))
+      rows = Math.round(Math.min(maxRows, Math.max(minRows, fittingRows)))
     },
   }
 }
 
-/** SQLite works in this thread: for this long nothing else is served. */
+/** SQLite runs in this thread and blocks all requests for this long. */
 const sliceMs = 12
 
 /**
- * Does background work in pieces until one reports that nothing is left. Between two pieces all waiting requests are
- * served, and after each slice of time the work rests for as long as it took.
+ * Runs background work in batches until one reports that nothing is left. Waiting requests run between batches, and after each
+ * slice of time the work pauses for as long as it took.
  */
-export const inSlices = async (
-  piece: (rows: number) => Promise<{ more: boolean }>,
-  stopped?: AbortSignal,
+export const runInSlices = async (
+  processBatch: (rows: number) => Promise<{ more: boolean }>,
+  signal?: AbortSignal,
 ): Promise<void> => {
-  const size = pieceSize({ targetMs: sliceMs, firstRows: 100, minRows: 20, maxRows: 2000 })
+  const size = adaptiveBatchSize({ targetMs: sliceMs, firstRows: 100, minRows: 20, maxRows: 2000 })
   let workedMs = 0
-  while (!stopped?.aborted) {
+  while (!signal?.aborted) {
     const startedAt = performance.now()
-    const { more } = await piece(size.rows())
+    const { more } = await processBatch(size.rows())
     if (!more) return
     const elapsedMs = performance.now() - startedAt
     size.measured(elapsedMs)
     workedMs += elapsedMs
-    if (workedMs < sliceMs) await nextTurn()
+    if (workedMs < sliceMs) await yieldToEventLoop()
     else {
       await delay(workedMs)
       workedMs = 0
@@ -48,11 +48,8 @@ export const inSlices = async (
   }
 }
 
-/**
- * A queue for work that is done in pieces in this thread: only one piece runs in each turn of the event loop, however many
- * callers there are. They come in the order in which they asked.
- */
+/** A queue for work in batches in this thread: one batch per turn of the event loop, in the order of requests. */
 export const turnQueue = (): (() => Promise<void>) => {
   let last = Promise.resolve()
-  return () => (last = last.then(() => nextTurn()))
+  return () => (last = last.then(() => yieldToEventLoop()))
 }

@@ -16,14 +16,14 @@ describe('logs in CloudWatch', () => {
   const logs = (more: Partial<CloudWatchOptions> = {}) =>
     cloudWatchLogs({
       region: 'eu-west-1',
-      elsewhere: { endpoint: cloud.endpoint, credentials: logKey },
+      clientOverrides: { endpoint: cloud.endpoint, credentials: logKey },
       ...more,
     })
-  const named = { callSid: 'sid-1', callId: 'id-1@host' }
-  const wanted = { group, from: 1000, to: 9000, ...named }
-  const line = (at: number, said: object) => ({ at, said })
+  const withName = { callSid: 'sid-1', callId: 'id-1@host' }
+  const wanted = { group, from: 1000, to: 9000, ...withName }
+  const line = (at: number, received: object) => ({ at, said: received })
 
-  it('are the lines with one of the names of a call, in its time, over all pages', async () => {
+  it('contain the lines with an identifier of the call in its time range, of all pages', async () => {
     cloud.hold(group, [
       line(3000, { msg: 'two', callId: 'id-1@host' }),
       line(2000, { msg: 'one', callSid: 'sid-1' }),
@@ -50,11 +50,11 @@ describe('logs in CloudWatch', () => {
       endTime: 9000,
       filterPattern: '{ ($.callSid = "sid-1") || ($.callId = "id-1@host") }',
     })
-    // five lines are three pages, with an empty one after each but the last
+    // five lines are three pages with empty pages in between
     expect(cloud.asked.map(({ nextToken }) => nextToken)).toEqual([undefined, '1', '2', '3', '4'])
   })
 
-  it('are looked for by names with quotes and backslashes in them, to the letter', async () => {
+  it('are searched literally for identifiers with quotes and backslashes', async () => {
     const callId = 'a"b\\c") || ($.msg = "x'
     cloud.hold(group, [line(2000, { msg: 'x' }), line(3000, { msg: 'mine', callId })])
     const { lines } = await logs().find({ ...wanted, callId })
@@ -75,47 +75,47 @@ describe('logs in CloudWatch', () => {
     },
   )
 
-  it('are read up to a bound', async () => {
-    const many = Array.from({ length: 9 }, (_, at) => line(2000 + at, { callSid: 'sid-1', at }))
-    cloud.hold(group, many)
-    const all = await logs({ most: { lines: 10, characters: 10_000 } }).find(wanted)
+  it('are read up to a limit', async () => {
+    const count = Array.from({ length: 9 }, (_, at) => line(2000 + at, { callSid: 'sid-1', at }))
+    cloud.hold(group, count)
+    const all = await logs({ limits: { lines: 10, characters: 10_000 } }).find(wanted)
     expect(all).toMatchObject({ complete: true, lines: { length: 9 } })
-    const few = await logs({ most: { lines: 3, characters: 10_000 } }).find(wanted)
+    const few = await logs({ limits: { lines: 3, characters: 10_000 } }).find(wanted)
     expect(few).toMatchObject({ complete: false, lines: { length: 4 } })
-    const short = await logs({ most: { lines: 10, characters: 10 } }).find(wanted)
+    const short = await logs({ limits: { lines: 10, characters: 10 } }).find(wanted)
     expect(short).toMatchObject({ complete: false, lines: { length: 2 } })
   })
 
-  it('are what was read when the time is over, and fail when nothing was', async () => {
+  it('are incomplete after a timeout, and fail if nothing was read', async () => {
     cloud.hold(
       group,
       Array.from({ length: 9 }, (_, at) => line(2000 + at, { callSid: 'sid-1', at })),
     )
     cloud.stickAfter(3)
-    expect(await logs({ patience: 1500 }).find(wanted)).toMatchObject({ complete: false, lines: { length: 4 } })
-    await expect(logs({ patience: 300 }).find(wanted)).rejects.toThrow('does not answer')
+    expect(await logs({ timeoutMs: 1500 }).find(wanted)).toMatchObject({ complete: false, lines: { length: 4 } })
+    await expect(logs({ timeoutMs: 300 }).find(wanted)).rejects.toThrow('does not answer')
   })
 
-  it('say what to do when AWS lets nobody in, has no such group, fails, or is not there', async () => {
+  it('explain rejected credentials, a missing group, a failure and an unreachable AWS', async () => {
     await expect(logs().find(wanted)).rejects.toThrow(`There is no log group ${group} in eu-west-1.`)
     cloud.hold(group)
     const credentials = { accessKeyId: 'AKIASTRANGER', secretAccessKey: 'x' }
-    const stranger = logs({ elsewhere: { endpoint: cloud.endpoint, credentials } })
+    const stranger = logs({ clientOverrides: { endpoint: cloud.endpoint, credentials } })
     await expect(stranger.find(wanted)).rejects.toThrow('logs:FilterLogEvents')
-    for (const [type, said] of [
+    for (const [type, received] of [
       ['AccessDeniedException', 'logs:FilterLogEvents'],
       ['InvalidParameterException', 'The log service failed'],
     ] as const) {
       cloud.breakWith(type)
-      await expect(logs().find(wanted)).rejects.toThrow(said)
+      await expect(logs().find(wanted)).rejects.toThrow(received)
     }
-    const nowhere = logs({ elsewhere: { endpoint: 'http://127.0.0.1:9', credentials: logKey } })
+    const nowhere = logs({ clientOverrides: { endpoint: 'http://127.0.0.1:9', credentials: logKey } })
     await expect(nowhere.find(wanted)).rejects.toThrow(Unavailable)
     await expect(nowhere.find(wanted)).rejects.toThrow('does not answer')
   })
 })
 
-describe('the lines that an account gets to see', () => {
+describe('the log lines of an account', () => {
   const mine = { callSid: 'sid-1', callId: 'id-1@host' }
   const seen = (lines: (object | string)[], name: { callSid: string; callId?: string } = mine) =>
     accountLines(
@@ -124,15 +124,15 @@ describe('the lines that an account gets to see', () => {
       'Acme',
     ).map((each) => JSON.parse(each) as object)
 
-  it('name its call to the letter', () => {
-    const own = [{ callSid: 'sid-1' }, { callId: 'id-1@host', n: 1 }]
-    expect(seen([...own, { callSid: 'SID-1' }, { callId: 'id-1@host2' }, { call_sid: 'sid-1' }])).toEqual(own)
+  it('match the identifiers of the call exactly', () => {
+    const owner = [{ callSid: 'sid-1' }, { callId: 'id-1@host', n: 1 }]
+    expect(seen([...owner, { callSid: 'SID-1' }, { callId: 'id-1@host2' }, { call_sid: 'sid-1' }])).toEqual(owner)
     expect(seen(['sid-1', '"sid-1"', '{"callSid":"sid-1"', 'null', '[]'])).toEqual([])
-    expect(seen(own, { callSid: 'sid-1' })).toEqual([own[0]])
+    expect(seen(owner, { callSid: 'sid-1' })).toEqual([owner[0]])
   })
 
-  it('name no other account', () => {
-    const own = [
+  it('contain no other account', () => {
+    const owner = [
       { callSid: 'sid-1', accountSid: 'acme' },
       { callSid: 'sid-1', account_sid: '', accountSid: null },
     ]
@@ -140,6 +140,6 @@ describe('the lines that an account gets to see', () => {
       { callSid: 'sid-1', accountSid: 'bolt' },
       { callSid: 'sid-1', account_sid: 'bolt' },
     ]
-    expect(seen([...own, ...others])).toEqual(own)
+    expect(seen([...owner, ...others])).toEqual(owner)
   })
 })

@@ -9,15 +9,15 @@ import { Unavailable } from '../../ports/unavailable'
 
 export interface CloudWatchOptions {
   region: string
-  /** Another address than AWS's own and who we are there, for tests on what stands in for it. */
-  elsewhere?: Pick<CloudWatchLogsClientConfig, 'endpoint' | 'credentials'>
-  /** Milliseconds that a search may take: one without an end is not worth waiting for. */
-  patience?: number
-  /** Lines, and characters in them, after which no further page is asked for. */
-  most?: { lines: number; characters: number }
+  /** Replaces AWS's endpoint and the server's identity, for tests. */
+  clientOverrides?: Pick<CloudWatchLogsClientConfig, 'endpoint' | 'credentials'>
+  /** Timeout of a search in milliseconds. */
+  timeoutMs?: number
+  /** Maximum lines and characters, after which no further page is requested. */
+  limits?: { lines: number; characters: number }
 }
 
-const denied = new Set([
+const deniedErrors = new Set([
   'AccessDeniedException',
   'CredentialsProviderError',
   'ExpiredTokenException',
@@ -25,56 +25,61 @@ const denied = new Set([
   'UnrecognizedClientException',
 ])
 
-/** What went wrong is told by us: the kit would also write to the console. */
-const silent = { trace: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+/** Errors are reported by this server; the SDK would also write to the console. */
+const silentLogger = { trace: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * A name in CloudWatch's language of patterns; undefined for one that cannot be said in it to the letter: a star stands for
- * anything there, also in quotes, per cents begin an expression, and of control characters nothing is said.
+ * Quotes a value for a CloudWatch pattern; undefined if it cannot be matched literally: `*` is a wildcard even in quotes, `%`
+ * starts a regular expression, and control characters are undefined.
  */
-const quoted = (name: string): string | undefined =>
+const quoteValue = (name: string): string | undefined =>
   /[*%\u0000-\u001f\u007f]/.test(name) ? undefined : `"${name.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** Lines with this call's names; undefined when neither can be said. */
+/** A pattern for lines with an identifier of this call; undefined if neither can be matched. */
 const patternOf = ({ callSid, callId }: CallLogIds): string | undefined => {
   const terms = Object.entries({ callSid, callId }).flatMap(([field, name]) => {
-    const text = name === undefined ? undefined : quoted(name)
+    const text = name === undefined ? undefined : quoteValue(name)
     return text === undefined ? [] : [`($.${field} = ${text})`]
   })
   return terms.length > 0 ? `{ ${terms.join(' || ')} }` : undefined
 }
 
-/** Logs in Amazon CloudWatch, read with the server's own identity. */
+/** Reads logs from Amazon CloudWatch with the server's own identity. */
 export const cloudWatchLogs = ({
   region,
-  elsewhere = {},
-  patience = 20_000,
-  most = { lines: 10_000, characters: 8_000_000 },
+  clientOverrides = {},
+  timeoutMs = 20_000,
+  limits = { lines: 10_000, characters: 8_000_000 },
 }: CloudWatchOptions): SystemLogs => {
   let client: CloudWatchLogsClient | undefined
 
-  const fault = (error: unknown, group: string): Unavailable => {
+  const toUnavailable = (error: unknown, group: string): Unavailable => {
     const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } }
     if (name === 'ResourceNotFoundException') return new Unavailable(messages.noGroup(group, region))
-    if (denied.has(name)) return new Unavailable(messages.denied)
+    if (deniedErrors.has(name)) return new Unavailable(messages.denied)
     return new Unavailable($metadata?.httpStatusCode ? messages.failed : messages.silent)
   }
 
-  /** All pages until there are no more, or enough. The time is over when the signal says so. */
-  async function* pages(
+  /** Reads all pages until the signal aborts. */
+  async function* readPages(
     group: string,
-    asked: { from: number; to: number; pattern: string },
+    query: { from: number; to: number; pattern: string },
     signal: AbortSignal,
   ): AsyncGenerator<FilterLogEventsResponse> {
     const { CloudWatchLogsClient: Client, FilterLogEventsCommand } = await import('@aws-sdk/client-cloudwatch-logs')
-    client ??= new Client({ region, ...elsewhere, logger: silent, requestHandler: { connectionTimeout: 5_000 } })
+    client ??= new Client({
+      region,
+      ...clientOverrides,
+      logger: silentLogger,
+      requestHandler: { connectionTimeout: 5_000 },
+    })
     let nextToken: string | undefined
     do {
       const command = new FilterLogEventsCommand({
         logGroupName: group,
-        startTime: asked.from,
-        endTime: asked.to,
-        filterPattern: asked.pattern,
+        startTime: query.from,
+        endTime: query.to,
+        filterPattern: query.pattern,
         ...(nextToken ? { nextToken } : {}),
       })
       const page = await client.send(command, { abortSignal: signal })
@@ -87,24 +92,24 @@ export const cloudWatchLogs = ({
     async find({ group, from, to, ...name }) {
       const pattern = patternOf(name)
       if (pattern === undefined) return { lines: [], complete: true }
-      const signal = AbortSignal.timeout(patience)
+      const signal = AbortSignal.timeout(timeoutMs)
       const lines: string[] = []
       let characters = 0
-      let began = false
+      let hasResults = false
       try {
-        for await (const { events = [], nextToken } of pages(group, { from, to, pattern }, signal)) {
-          began = true
+        for await (const { events = [], nextToken } of readPages(group, { from, to, pattern }, signal)) {
+          hasResults = true
           for (const { message = '' } of events) {
             lines.push(message)
             characters += message.length
           }
-          if (nextToken && (lines.length >= most.lines || characters >= most.characters))
+          if (nextToken && (lines.length >= limits.lines || characters >= limits.characters))
             return { lines, complete: false }
         }
       } catch (error) {
-        // What was read until the time was over is worth having.
-        if (began && signal.aborted) return { lines, complete: false }
-        throw fault(error, group)
+        // Lines that were read before the timeout are still useful.
+        if (hasResults && signal.aborted) return { lines, complete: false }
+        throw toUnavailable(error, group)
       }
       return { lines, complete: true }
     },

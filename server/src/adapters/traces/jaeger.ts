@@ -1,38 +1,39 @@
 import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import type { Traces } from '../../ports/traces'
 import { Unavailable } from '../../ports/unavailable'
-import { wholeBody } from '../net/response-body'
+import { readResponseBody } from '../net/response-body'
 
-/** Milliseconds. */
-const patience = 15_000
+const timeoutMs = 15_000
 
-const nobody = { service_provider_sid: null, account_sid: null }
+const platformOwner = { service_provider_sid: null, account_sid: null }
 
-const unreadable = () => new Unavailable('The tracing server gives no answer that can be read.')
+const unreadableResponse = () => new Unavailable('The tracing server returned an unreadable response.')
 
 type Values = Record<string, unknown>
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Nothing, or a list in which each is as it should be. */
-const isList = (value: unknown, each: (one: Values) => boolean): boolean =>
-  value === undefined || value === null || (Array.isArray(value) && value.every((one) => isObject(one) && each(one)))
+/** Undefined, null, or a list of objects that pass the check. */
+const isOptionalList = (value: unknown, isValid: (item: Values) => boolean): boolean =>
+  value === undefined ||
+  value === null ||
+  (Array.isArray(value) && value.every((item) => isObject(item) && isValid(item)))
 
 const hasAttributes = ({ attributes }: Values): boolean =>
-  isList(attributes, ({ key, value }) => typeof key === 'string' && (value === undefined || isObject(value)))
+  isOptionalList(attributes, ({ key, value }) => typeof key === 'string' && (value === undefined || isObject(value)))
 
-const isGroup = ({ spans }: Values): boolean => isList(spans, hasAttributes)
+const isGroup = ({ spans }: Values): boolean => isOptionalList(spans, hasAttributes)
 
-/** As far as we look into it ourselves. */
+/** Checks the fields that this server uses. */
 const isReadable = (resource: unknown): resource is ResourceSpans =>
   isObject(resource) &&
-  isList([resource.resource ?? {}], hasAttributes) &&
-  isList(resource.scopeSpans, isGroup) &&
-  isList(resource.instrumentationLibrarySpans, isGroup)
+  isOptionalList([resource.resource ?? {}], hasAttributes) &&
+  isOptionalList(resource.scopeSpans, isGroup) &&
+  isOptionalList(resource.instrumentationLibrarySpans, isGroup)
 
-/** The lines of a stream of answers, or the one answer there is: a long trace comes in several pieces. */
-const answersIn = (text: string): unknown[] => {
+/** Parses one response or a stream of lines: Jaeger splits long traces. */
+const parseResponses = (text: string): unknown[] => {
   try {
     return [JSON.parse(text)]
   } catch {
@@ -40,42 +41,42 @@ const answersIn = (text: string): unknown[] => {
       try {
         return line.trim() === '' ? [] : [JSON.parse(line) as unknown]
       } catch {
-        throw unreadable()
+        throw unreadableResponse()
       }
     })
   }
 }
 
-const spansIn = (answer: unknown): ResourceSpans[] => {
-  const { result } = (answer ?? {}) as { result?: { resourceSpans?: unknown } }
+const resourceSpansOf = (response: unknown): ResourceSpans[] => {
+  const { result } = (response ?? {}) as { result?: { resourceSpans?: unknown } }
   if (!Array.isArray(result?.resourceSpans)) return []
-  if (!result.resourceSpans.every(isReadable)) throw unreadable()
+  if (!result.resourceSpans.every(isReadable)) throw unreadableResponse()
   return result.resourceSpans
 }
 
-/** Traces in a Jaeger, asked through the third version of its query service. The platform's voice servers write there. */
+/** Reads traces from a Jaeger through version 3 of its query service. The platform's voice servers write them. */
 export const jaegerTraces = (url: string): Traces => {
-  const ask = async (traceId: string): Promise<Response> => {
+  const request = async (traceId: string): Promise<Response> => {
     try {
       return await fetch(`${url}/api/v3/traces/${traceId}`, {
         headers: { accept: 'application/json' },
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       })
     } catch {
-      throw new Unavailable('The tracing server does not answer. Try again later.')
+      throw new Unavailable('The tracing server does not respond. Try again later.')
     }
   }
   return {
     async find(traceId) {
-      const response = await ask(traceId)
-      const text = (await wholeBody(response, 'The tracing server')).toString()
+      const response = await request(traceId)
+      const text = (await readResponseBody(response, 'The tracing server')).toString()
       if (!response.ok) {
-        // Some versions say with 500 that there is none.
+        // Some versions respond with 500 to unknown traces.
         if (response.status < 500 || response.status === 501 || /not found/i.test(text)) return []
         throw new Unavailable('The tracing server failed. Try again later.')
       }
-      const spans = answersIn(text).flatMap(spansIn)
-      return spans.length > 0 ? [{ writer: nobody, spans }] : []
+      const spans = parseResponses(text).flatMap(resourceSpansOf)
+      return spans.length > 0 ? [{ writer: platformOwner, spans }] : []
     },
   }
 }

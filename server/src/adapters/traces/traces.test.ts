@@ -12,7 +12,7 @@ import { sqlTraces } from './sql'
 const nobody = { service_provider_sid: null, account_sid: null }
 const day = 24 * 60 * 60 * 1000
 
-/** A resource with one span, of an account when it is named. */
+/** A resource with one span, optionally of an account. */
 const spans = (spanId: string, account?: string, parentSpanId = ''): ResourceSpans => ({
   resource: { attributes: [{ key: 'service.name', value: { stringValue: 'voice' } }] },
   instrumentationLibrarySpans: [
@@ -36,7 +36,7 @@ const spans = (spanId: string, account?: string, parentSpanId = ''): ResourceSpa
 
 interface Kept {
   traces: Traces
-  /** Puts spans there, in the way of the place. */
+  /** Stores spans in this kind of store. */
   put: (traceId: string, parts: ResourceSpans[]) => Promise<void>
   stop: () => Promise<void>
 }
@@ -72,7 +72,7 @@ describe.each(places)('traces in %s', (_, open) => {
   })
   afterAll(() => kept.stop())
 
-  it('come back as they were written, and no others', async () => {
+  it('are returned as they were written, and no others', async () => {
     const [one, other] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string]
     await kept.put(one, [spans('a'), spans('b', 'acme', 'a')])
     await kept.put(other, [spans('c')])
@@ -84,22 +84,22 @@ describe.each(places)('traces in %s', (_, open) => {
     expect(await kept.traces.find('3'.repeat(32))).toEqual([])
   })
 
-  it('show a tenant what is its own', async () => {
+  it('show a tenant its own spans', async () => {
     const id = '4'.repeat(32)
     await kept.put(id, [spans('root', 'acme'), spans('child', undefined, 'root')])
     const parts = await kept.traces.find(id)
-    const asked = (account: string) =>
+    const requests = (account: string) =>
       visibleTrace(parts, {
         account_sid: account,
         service_provider_sid: 'north',
         has: (each) => Promise.resolve(each === account),
       })
-    expect((await asked('acme'))?.resourceSpans).toHaveLength(2)
-    expect(await asked('bolt')).toBeUndefined()
+    expect((await requests('acme'))?.resourceSpans).toHaveLength(2)
+    expect(await requests('bolt')).toBeUndefined()
   })
 })
 
-it('gives every span of a tenant a list of attributes, also one that was stored without', async () => {
+it('returns every span with a list of attributes, even if it was stored without', async () => {
   const { instrumentationLibrarySpans } = spans('root', 'acme')
   const { attributes: _, ...bare } = {
     ...instrumentationLibrarySpans![0]!.spans![0]!,
@@ -119,7 +119,7 @@ it('gives every span of a tenant a list of attributes, also one that was stored 
 })
 
 describe('a Jaeger', () => {
-  it('is asked again later when it does not answer or fails, and has nothing when it says so', async () => {
+  it('is reported as unavailable if it does not respond or fails, and returns nothing for unknown traces', async () => {
     const jaeger = await startJaeger()
     const traces = jaegerTraces(jaeger.url)
     jaeger.breakWith(503)
@@ -127,10 +127,10 @@ describe('a Jaeger', () => {
     jaeger.breakWith(501)
     expect(await traces.find('1'.repeat(32))).toEqual([])
     await jaeger.stop()
-    await expect(traces.find('1'.repeat(32))).rejects.toThrow('does not answer')
+    await expect(traces.find('1'.repeat(32))).rejects.toThrow('does not respond')
   })
 
-  it('may answer a long trace in pieces', async () => {
+  it('may split the response for a long trace', async () => {
     const jaeger = await startJaeger()
     jaeger.hold('5'.repeat(32), [spans('a'), spans('b')])
     jaeger.answerInPieces()
@@ -149,14 +149,14 @@ describe.each(engines)('the table of traces (%s)', (engine) => {
   const part = (digit: string) => ({ trace_id: digit.repeat(32), writer: nobody, spans: [spans(digit)] })
   const rows = async () => (await database.db.selectFrom('trunkline_trace_parts').select('trace_id').execute()).length
 
-  it('remembers who wrote', async () => {
+  it('stores the writer', async () => {
     const writer = { service_provider_sid: 'a'.repeat(36), account_sid: 'b'.repeat(36) }
     const store = sqlTraces(database, 0)
     await store.keep([{ ...part('1'), writer }])
     expect(await store.find('1'.repeat(32))).toEqual([{ writer, spans: [spans('1')] }])
   })
 
-  it('takes in many at once, more than one statement holds', async () => {
+  it('stores more spans than fit into one statement', async () => {
     const store = sqlTraces(database, 0)
     await Promise.all(
       Array.from({ length: 40 }, (_, at) => store.keep(Array.from({ length: 30 }, () => part((at % 16).toString(16))))),
@@ -165,7 +165,7 @@ describe.each(engines)('the table of traces (%s)', (engine) => {
     expect(await store.find('f'.repeat(32))).toHaveLength(60)
   })
 
-  it('holds nobody else up while many are packed', async () => {
+  it('yields while many parts are compressed', async () => {
     const store = sqlTraces(database, 0)
     let packed = false
     const transaction = database.db.transaction.bind(database.db)
@@ -181,11 +181,11 @@ describe.each(engines)('the table of traces (%s)', (engine) => {
     expect(await rows()).toBe(5000)
   })
 
-  it('shows nothing that is older than it is kept, and lets go of it', async () => {
+  it('hides and prunes traces after their retention period', async () => {
     let now = Date.parse('2026-03-01T12:00:00Z')
     const store = sqlTraces(database, 2, () => now)
-    const many = Array.from({ length: 700 }, () => part('1'))
-    await store.keep(many)
+    const count = Array.from({ length: 700 }, () => part('1'))
+    await store.keep(count)
     now += 1.5 * day
     await store.keep([part('1')])
     expect(await store.find('1'.repeat(32))).toHaveLength(701)
@@ -199,7 +199,7 @@ describe.each(engines)('the table of traces (%s)', (engine) => {
     expect(await rows()).toBe(1)
   })
 
-  it('fails whoever waits when nothing can be written, and takes in again afterwards', async () => {
+  it('fails waiting writes if nothing can be written, and recovers afterwards', async () => {
     const store = sqlTraces(database, 0)
     await sql`alter table trunkline_trace_parts rename to elsewhere`.execute(database.db)
     const failed = await Promise.allSettled([store.keep([part('1')]), store.keep([part('2')])])
@@ -210,7 +210,7 @@ describe.each(engines)('the table of traces (%s)', (engine) => {
   })
 })
 
-it('says so when the disk is full', async () => {
+it('reports a full disk', async () => {
   const database = await fresh('sqlite')
   await sql`pragma max_page_count = 1`.execute(database.db)
   const noise = Array.from({ length: 20_000 }, () => Math.random()).join()

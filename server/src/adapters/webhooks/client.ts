@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { WebhookClient, WebhookFailure } from '../../ports/webhook-client'
 import { guardedRequests, readBody } from '../net/guarded-request'
-import { permits } from '../net/allowed-targets'
+import { allowedAddresses } from '../net/allowed-targets'
 
 const failures: Record<string, WebhookFailure> = {
   REFUSED_TARGET: 'forbidden',
@@ -48,7 +48,7 @@ interface Options {
 
 /** Calls webhooks, at permitted addresses only. */
 export const webhookClient = ({ privateTargets, timeoutMs = 5000 }: Options): WebhookClient => {
-  const send = guardedRequests(permits(privateTargets))
+  const send = guardedRequests(allowedAddresses(privateTargets))
   return {
     timeoutMs,
     maxBodyBytes,

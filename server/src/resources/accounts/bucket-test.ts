@@ -9,7 +9,7 @@ import { bucketCredential, bucketTest, type BucketTest } from '@trunkline/contra
 import { mountRoute } from '../../http/mount-route'
 import { Problem } from '../../http/problem'
 import { findPermitted } from '../../http/serve'
-import { probeRecordingStore, StorageError } from '../../ports/recordings'
+import { testStorage, StorageError } from '../../ports/recordings'
 import type { Services } from '../../services'
 
 /** Timeout for all requests of one test. */
@@ -35,7 +35,7 @@ export const bucketTestRoute = (app: FastifyInstance, services: Services): void 
     const credential = await bucketCredentials.resolveForTest(account_sid, { ...data, vendor }, actor)
     const storage = await recordings(credential, account_sid)
     try {
-      await probeRecordingStore(storage, AbortSignal.timeout(timeoutMs))
+      await testStorage(storage, AbortSignal.timeout(timeoutMs))
     } finally {
       storage.close()
     }

@@ -169,7 +169,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       })
       for (const name of ['accounts', 'phone_numbers', 'applications', 'voip_carriers', 'users'])
         store.listCounts.invalidate(name)
-      await services.recordingArchive.forget(account_sid)
+      await services.recordingArchive.removeAccount(account_sid)
     },
   })
 

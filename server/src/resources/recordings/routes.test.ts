@@ -9,9 +9,9 @@ import { engines } from '../../../test/engines'
 import { startReplica } from '../../../test/replica'
 import { speaker } from '../../../test/speak'
 import { password, type ActorName } from '../../../test/world'
-import { wavHead } from '../../adapters/recordings/wav-header'
+import { wavHeader } from '../../adapters/recordings/wav-header'
 
-const sound = Buffer.concat([wavHead({ sampleRate: 8000, channels: 2 }, 1000), randomBytes(1000)])
+const sound = Buffer.concat([wavHeader({ sampleRate: 8000, channels: 2 }, 1000), randomBytes(1000)])
 
 describe.each(engines)('recordings of calls (%s)', (engine) => {
   let backend: Backend

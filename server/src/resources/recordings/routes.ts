@@ -19,7 +19,7 @@ import { isSid, passGate } from '../../http/gate'
 import { badRequest, conflict, notFound, Problem } from '../../http/problem'
 import { parseRange } from '../../http/range'
 import { accountTenant, providerTenant } from '../../http/timed-list'
-import type { StoredRecording } from '../../ports/recording-archive'
+import type { RecordingFile } from '../../ports/recording-archive'
 import { StorageError } from '../../ports/recordings'
 import type { Services } from '../../services'
 
@@ -49,7 +49,7 @@ const withStorageErrors = async <Result>(work: Promise<Result>): Promise<Result>
 const emptyStream = () => new Blob([]).stream()
 
 /** Sends a recording, or the requested range of it. */
-const send = async (found: StoredRecording, request: FastifyRequest, reply: FastifyReply) => {
+const send = async (found: RecordingFile, request: FastifyRequest, reply: FastifyReply) => {
   const { size, format } = found
   const range = parseRange(request.headers.range, size)
   void reply.headers({ 'accept-ranges': 'bytes', 'content-type': recordingMimeType(format) })

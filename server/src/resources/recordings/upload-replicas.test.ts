@@ -8,9 +8,9 @@ import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { startReplica } from '../../../test/replica'
 import { sqlUploadClaims } from '../../adapters/recordings/sql-upload-claims'
-import { wavHead } from '../../adapters/recordings/wav-header'
+import { wavHeader } from '../../adapters/recordings/wav-header'
 
-const sound = Buffer.concat([wavHead({ sampleRate: 8000, channels: 2 }, 1000), randomBytes(1000)])
+const sound = Buffer.concat([wavHeader({ sampleRate: 8000, channels: 2 }, 1000), randomBytes(1000)])
 const byKey = { ingest: { byKey: true, host: '127.0.0.1' } }
 const minute = 60_000
 
@@ -97,7 +97,7 @@ describe.each(engines)('an upload through two servers on one database (%s)', (en
     // what is left of the first one does not end the claim of the next
     await killed!.release()
     expect(await claims.claim(recording)).toBeUndefined()
-    await next!.keep()
+    await next!.complete()
     now += 59 * minute
     await claims.prune()
     expect(await claims.claim(recording)).toBeUndefined()

@@ -19,7 +19,7 @@ describe.each(engines)('requests to speech vendors (%s)', (engine) => {
     doubles = await startSpeechVendors()
     backend = await startBackend({
       engine,
-      outside: { speech: speechByVendor({ privateTargets: true, at: doubles.at }) },
+      outside: { speech: speechByVendor({ privateTargets: true, resolveUrl: doubles.at }) },
     })
     const as = (name: 'admin' | 'north' | 'acme') => speaker(backend.app, backend.world.keys[name])
     ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]

@@ -18,7 +18,7 @@ import type { z } from 'zod'
 import { mountRoute } from '../../http/mount-route'
 import { forbidden, notFound, unprocessable } from '../../http/problem'
 import { findPermitted } from '../../http/serve'
-import { SpeechError, type SpeechKey, type CredentialTest } from '../../ports/speech'
+import { SpeechError, type SpeechCredential, type TestResult } from '../../ports/speech'
 import type { Services } from '../../services'
 import { accountGate, isInProvider, providerGate } from './rules'
 import type { DecryptedCredential } from './repository'
@@ -29,10 +29,10 @@ interface Tenant {
   service_provider_sid: string
 }
 
-const notTested: CredentialTest = { status: 'not tested' }
+const notTested: TestResult = { status: 'not tested' }
 
 /** Whether a test succeeded. Undefined if it did not run. */
-const toResult = ({ status }: Pick<CredentialTest, 'status'>): boolean | undefined =>
+const toResult = ({ status }: Pick<TestResult, 'status'>): boolean | undefined =>
   status === 'not tested' ? undefined : status === 'ok'
 
 /** Other programs store key files without checking them. A file that is incomplete cannot be tested. */
@@ -54,10 +54,10 @@ export const speechVendorRoutes = (app: FastifyInstance, { speechCredentials, ac
   }: DecryptedCredential): Promise<SpeechTest> => {
     const testDirection = (
       used: number,
-      run: (key: SpeechKey) => Promise<CredentialTest>,
-    ): Promise<CredentialTest> | CredentialTest => {
+      run: (key: SpeechCredential) => Promise<TestResult>,
+    ): Promise<TestResult> | TestResult => {
       if (!used) return notTested
-      return fields ? run({ owner, vendor, parts: fields }) : { status: 'fail', reason: messages.unreadable }
+      return fields ? run({ owner, vendor, fields }) : { status: 'fail', reason: messages.unreadable }
     }
     const [tts, stt] = await Promise.all([
       testDirection(use_for_tts, (key) => speech.testSynthesis(key)),
@@ -104,10 +104,14 @@ export const speechVendorRoutes = (app: FastifyInstance, { speechCredentials, ac
     return testCredential(actor, speech_credential_sid, isInProvider(service_provider_sid))
   })
 
-  const findKey = async (vendor: string, label: string | null, tenant: Tenant): Promise<SpeechKey | undefined> => {
+  const findKey = async (
+    vendor: string,
+    label: string | null,
+    tenant: Tenant,
+  ): Promise<SpeechCredential | undefined> => {
     const sid = await speechCredentials.findByLabel(vendor, label, tenant)
     const decrypted = sid ? await speechCredentials.decrypt(sid) : undefined
-    return decrypted?.fields && { owner: decrypted.owner, vendor, parts: decrypted.fields }
+    return decrypted?.fields && { owner: decrypted.owner, vendor, fields: decrypted.fields }
   }
 
   const fetchCatalogue = async (

@@ -42,7 +42,7 @@ describe('system logs of a call', () => {
     const elsewhere = { endpoint: cloud.endpoint, credentials: logKey }
     backend = await startBackend({
       config: { features: { ...defaultFeatureFlags, systemLogGroups: ['features', 'sbc'] } },
-      outside: { systemLogs: cloudWatchLogs({ region: 'eu-west-1', elsewhere }) },
+      outside: { systemLogs: cloudWatchLogs({ region: 'eu-west-1', clientOverrides: elsewhere }) },
     })
     ask = asker(backend)
     const { acme, bolt } = backend.world
@@ -124,7 +124,13 @@ describe('system logs of a call', () => {
     const elsewhere = { endpoint: small.endpoint, credentials: logKey }
     const narrow = await startBackend({
       config: { features: { ...defaultFeatureFlags, systemLogGroups: ['features'] } },
-      outside: { systemLogs: cloudWatchLogs({ region: 'eu-west-1', elsewhere, most: { lines: 5, characters: 1e6 } }) },
+      outside: {
+        systemLogs: cloudWatchLogs({
+          region: 'eu-west-1',
+          clientOverrides: elsewhere,
+          limits: { lines: 5, characters: 1e6 },
+        }),
+      },
     })
     await record(narrow, 'acme', { call_sid: 'c-long' })
     const cut = await asker(narrow)('acme', 'c-long')

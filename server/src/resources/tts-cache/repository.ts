@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Cache } from '../../ports/cache'
-import type { SpeechAudio } from '../../ports/speech'
+import type { Audio } from '../../ports/speech'
 import { Unavailable } from '../../ports/unavailable'
 
 /** The key prefix under which voice servers, and this server, cache synthesized speech. */
@@ -10,9 +10,9 @@ export const accountPrefix = (account_sid: string) => `${ttsPrefix}${account_sid
 /** The default lifetime on voice servers. */
 const lifetimeSeconds = 4 * 60 * 60
 
-const serialize = ({ type, bytes }: SpeechAudio) => `${type}\n${bytes.toString('base64')}`
+const serialize = ({ type, bytes }: Audio) => `${type}\n${bytes.toString('base64')}`
 
-const parse = (text: string): SpeechAudio => {
+const parse = (text: string): Audio => {
   const separator = text.indexOf('\n')
   return { type: text.slice(0, separator), bytes: Buffer.from(text.slice(separator + 1), 'base64') }
 }
@@ -26,8 +26,8 @@ export const synthesizeCached = async (
   cache: Cache,
   account_sid: string,
   request: unknown,
-  synthesize: () => Promise<SpeechAudio>,
-): Promise<SpeechAudio> => {
+  synthesize: () => Promise<Audio>,
+): Promise<Audio> => {
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('base64url')
   const key = `${accountPrefix(account_sid)}trunkline-${hash}`
   try {

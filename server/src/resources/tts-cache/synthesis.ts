@@ -6,7 +6,7 @@ import { hasCustomVoices } from '@trunkline/contract/speech/selection'
 import { mountRoute } from '../../http/mount-route'
 import { checkSidFormat, passGate } from '../../http/gate'
 import { badRequest, unprocessable } from '../../http/problem'
-import { SpeechError, type ClonedVoice, type SpeechKey } from '../../ports/speech'
+import { SpeechError, type ClonedVoice, type SpeechCredential } from '../../ports/speech'
 import type { Services } from '../../services'
 import { synthesizeCached } from './repository'
 
@@ -38,12 +38,12 @@ export const synthesizeRoute = (app: FastifyInstance, services: Services): void 
   const findKey = async (
     sid: string,
     isUsable: CredentialFilter,
-  ): Promise<{ key: SpeechKey; credential: string | null }> => {
+  ): Promise<{ key: SpeechCredential; credential: string | null }> => {
     const owner = (await speechCredentials.find(everything, sid))?.owner
     const decrypted = owner && isUsable(owner) ? await speechCredentials.decrypt(sid) : undefined
     if (decrypted?.fields && decrypted.use_for_tts)
       return {
-        key: { owner: decrypted.owner, vendor: decrypted.vendor, parts: decrypted.fields },
+        key: { owner: decrypted.owner, vendor: decrypted.vendor, fields: decrypted.fields },
         credential: decrypted.credential,
       }
     throw badRequest(`There is no available speech credential for ${sid}`, 'speech_credential_sid')
@@ -70,7 +70,7 @@ export const synthesizeRoute = (app: FastifyInstance, services: Services): void 
     const cloned = hasCustomVoices(key.vendor) ? await findClonedVoice(voice, speech_credential_sid) : undefined
     try {
       const speechRequest = { text, language, voice, cloned, engine }
-      const speakOnce = () => speech.synthesizeSpeech(key, speechRequest)
+      const speakOnce = () => speech.synthesize(key, speechRequest)
       // The encrypted credential is part of the key: a changed credential may sound different.
       const cacheKey = [speech_credential_sid, credential, speechRequest]
       const { type, bytes } = await (account_sid

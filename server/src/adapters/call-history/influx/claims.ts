@@ -3,12 +3,12 @@ import { groupsIn, rowsIn, type Values } from './response'
 import { lineOf } from './line-format'
 import { parseNumber } from '../rows'
 
-/** When calls of keys arrived: points of their own, because a call that is written again would replace its first arrival. */
+/** Arrival times of calls that keys wrote. Separate points, because writing a call again would replace its first arrival. */
 const measurement = 'trunkline_claims'
 
 const callNames = ['call_sid', 'sip_callid', 'trace_id']
 
-/** The arrivals of these points, as lines. Points of the platform have none. */
+/** The arrival times of these points as lines. Points of the platform have none. */
 export const claimLines = (points: readonly Point[]): string[] =>
   points.flatMap(({ tags, fields }) => {
     const arrival = fields[arrivalField]
@@ -24,15 +24,17 @@ const ownersIn = ({ service_provider_sid, account_sid }: Values) => {
   return { service_provider_sid: sidIn(service_provider_sid), account_sid: sidIn(account_sid) }
 }
 
-/** The records with a name of a call that decide about its owner. `ask` binds the name as `$name`. */
-export const claimsIn = async (ask: (q: string) => Promise<Values>, column: string): Promise<OwnershipClaim[]> => {
+/** The records of a call that decide on its owner. `runQuery` binds the identifier as `$name`. */
+export const claimsIn = async (runQuery: (q: string) => Promise<Values>, column: string): Promise<OwnershipClaim[]> => {
   const where = `where ${column} = $name`
   const counts = `count(${column}) as records, count(${arrivalField}) as arrivals`
-  const groups = groupsIn(await ask(`select ${counts} from cdrs ${where} group by service_provider_sid, account_sid`))
-  // an owner with more records than arrivals has one of the platform
-  const platforms = groups.filter(({ row }) => (parseNumber(row.records) ?? 0) > (parseNumber(row.arrivals) ?? 0))
-  if (platforms.length > 0) return platforms.map(({ tags }) => ({ ...ownersIn(tags), arrival: null }))
+  const groups = groupsIn(
+    await runQuery(`select ${counts} from cdrs ${where} group by service_provider_sid, account_sid`),
+  )
+  // If a tenant has more records than arrivals, at least one is from the platform.
+  const platformGroups = groups.filter(({ row }) => (parseNumber(row.records) ?? 0) > (parseNumber(row.arrivals) ?? 0))
+  if (platformGroups.length > 0) return platformGroups.map(({ tags }) => ({ ...ownersIn(tags), arrival: null }))
   const columns = `${column}, service_provider_sid, account_sid`
-  const first = rowsIn(await ask(`select ${columns} from ${measurement} ${where} order by time limit 1`))
-  return first.map((row) => ({ ...ownersIn(row), arrival: Date.parse(String(row.time)) }))
+  const earliest = rowsIn(await runQuery(`select ${columns} from ${measurement} ${where} order by time limit 1`))
+  return earliest.map((row) => ({ ...ownersIn(row), arrival: Date.parse(String(row.time)) }))
 }

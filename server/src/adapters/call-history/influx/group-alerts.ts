@@ -1,7 +1,7 @@
 import type { Alert, AlertGroup } from '@trunkline/contract/shapes/recent-call'
 import type { ResultPage, TimedListOptions } from '../../../ports/call-history'
 
-/** A page of groups of alerts, which are given with the newest first: for a store that cannot group them itself. */
+/** Groups alerts, newest first, and returns one page of groups. For stores that cannot group by message. */
 export const groupAlerts = (alerts: readonly Alert[], { page, count }: TimedListOptions): ResultPage<AlertGroup> => {
   const groups = new Map<string, { newest: Alert; oldest: Alert; count: number; accounts: Set<string> }>()
   for (const alert of alerts) {

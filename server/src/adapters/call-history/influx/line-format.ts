@@ -1,31 +1,37 @@
 import type { Point } from '../../../ports/call-history'
 
-/** A line ends a point wherever it stands. */
-const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
+/** A line break ends a point, even inside quotes. */
+const replaceLineBreaks = (text: string) => text.replace(/[\r\n]+/g, ' ')
 
-/** A backslash at the end would make plain what parts this word from the next. */
-const escaped = (text: string) => oneLine(text).replace(/\\+$/, '').replace(/[,= ]/g, '\\$&')
+/** A trailing backslash would escape the separator that follows. */
+const escapeKey = (text: string) => replaceLineBreaks(text).replace(/\\+$/, '').replace(/[,= ]/g, '\\$&')
 
-const valueOf = (value: string | number | boolean, whole: boolean) => {
+const valueOf = (value: string | number | boolean, isInteger: boolean) => {
   if (typeof value === 'string') return `"${value.replace(/["\\]/g, '\\$&')}"`
-  return whole && Number.isSafeInteger(value) ? `${value}i` : String(value)
+  return isInteger && Number.isSafeInteger(value) ? `${value}i` : String(value)
 }
 
 const none: ReadonlySet<string> = new Set()
 
 /**
- * A point as a line of InfluxDB's protocol; nothing for one that has no field.
- * @param wholes fields that are written as whole numbers; others are not, as the platform's servers write them
+ * Formats a point as a line of the line protocol; undefined if it has no field.
+ * @param integerFields fields written as integers; others are written as floats, as the platform's servers do
  */
-export const lineOf = (measurement: string, { tags, fields, time }: Point, wholes = none): string | undefined => {
-  const said = Object.entries(tags)
+export const lineOf = (
+  measurement: string,
+  { tags, fields, time }: Point,
+  integerFields = none,
+): string | undefined => {
+  const tagText = Object.entries(tags)
     .filter(([, value]) => value !== '')
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, value]) => `,${escaped(name)}=${escaped(value)}`)
-  const values = Object.entries(fields).map(([name, value]) => `${escaped(name)}=${valueOf(value, wholes.has(name))}`)
-  return values.length === 0 ? undefined : `${measurement}${said.join('')} ${values.join(',')} ${time}`
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `,${escapeKey(name)}=${escapeKey(value)}`)
+  const values = Object.entries(fields).map(
+    ([name, value]) => `${escapeKey(name)}=${valueOf(value, integerFields.has(name))}`,
+  )
+  return values.length === 0 ? undefined : `${measurement}${tagText.join('')} ${values.join(',')} ${time}`
 }
 
-/** A pattern that fits wherever this text stands, whatever the case of its letters. Every sign but letters and digits is named by its number. */
-export const patternOf = (text: string): string =>
-  `/(?i)${[...text].map((sign) => (/[A-Za-z0-9]/.test(sign) ? sign : `\\x{${sign.codePointAt(0)!.toString(16)}}`)).join('')}/`
+/** A regular expression that matches the text anywhere, ignoring case. All characters except letters and digits are escaped. */
+export const containsPattern = (text: string): string =>
+  `/(?i)${[...text].map((char) => (/[A-Za-z0-9]/.test(char) ? char : `\\x{${char.codePointAt(0)!.toString(16)}}`)).join('')}/`

@@ -6,23 +6,23 @@ import { influxCallHistory } from './store'
 
 const url = process.env.TEST_INFLUX_URL
 
-describe.runIf(url)('a database that others have filled', () => {
+describe.runIf(url)('a database with fields of other writers', () => {
   const { north, acme } = tenants()
-  const whose = { service_provider_sid: north, account_sid: acme }
+  const owner = { service_provider_sid: north, account_sid: acme }
   const now = Date.now()
   const field = () => `n${randomUUID().slice(0, 8)}`
-  /** What another writer has said. */
+  /** Writes a line as another writer. */
   const others = async (line: string) => {
     await fetch(`${url}/query?q=create+database+cdrs`, { method: 'POST' })
     expect((await fetch(`${url}/write?db=cdrs`, { method: 'POST', body: `${line} ${now}000000` })).status).toBe(204)
   }
 
-  it('gets whole numbers in the form that it has them in', async () => {
+  it('receives integers for fields that it stores as integers', async () => {
     const [one, two] = [field(), field()]
     await others(`cdrs,host=other ${one}=5i,${two}=5i`)
     const history = influxCallHistory(url!)
     const write = (value: number, at: number) =>
-      history.write('cdrs', [callPoint(whose, { at: now + at, fields: { [one]: value, [two]: value } })])
+      history.write('cdrs', [callPoint(owner, { at: now + at, fields: { [one]: value, [two]: value } })])
     await write(7, 1)
     await write(8, 2)
     const { rows } = await history.calls({ account_sid: acme }, { page: 1, count: 2 })
@@ -33,11 +33,11 @@ describe.runIf(url)('a database that others have filled', () => {
     await expect(write(7.5, 3)).rejects.toThrow(PointsRejected)
   })
 
-  it('says for good what it will never take', async () => {
+  it('rejects permanently what it cannot store', async () => {
     const name = field()
     await others(`cdrs,host=other ${name}=5`)
-    const write = influxCallHistory(url!).write('cdrs', [callPoint(whose, { at: now, fields: { [name]: 'five' } })])
+    const write = influxCallHistory(url!).write('cdrs', [callPoint(owner, { at: now, fields: { [name]: 'five' } })])
     await expect(write).rejects.toThrow(PointsRejected)
-    await expect(write).rejects.toThrow(new RegExp(`the call history does not keep it: .*"${name}"`))
+    await expect(write).rejects.toThrow(new RegExp(`the call history rejects it: .*"${name}"`))
   })
 })

@@ -11,83 +11,82 @@ import {
   type TimedListOptions,
 } from '../../../ports/call-history'
 import { Unavailable } from '../../../ports/unavailable'
-import { answerIn, failed, reasonIn, rowsIn, server, unreadable, type Values } from './response'
+import { readJson, queryError, errorIn, rowsIn, serviceName, unreadableResponse, type Values } from './response'
 import { claimLines, claimsIn } from './claims'
 import { groupAlerts } from './group-alerts'
-import { isUnsaid, sumOf } from './sums'
-import { lineOf, patternOf } from './line-format'
+import { hasNoStatus, sumOf } from './sums'
+import { lineOf, containsPattern } from './line-format'
 import { alertRow, callRow, normalizeField } from '../rows'
 
-/** Milliseconds. */
-const patience = 15_000
-/** So many calls are read to be added up: it does not do that itself by what is no tag. */
-const mostAdded = 100_000
+const timeoutMs = 15_000
+/** The maximum number of records that are aggregated here, because InfluxDB groups by tags only. */
+const maxAggregatedRecords = 100_000
 
-/** A write is tried so often, each time with one more number in the form that is wanted. */
-const mostTries = 10
-const numberRefused =
+/** Attempts per write. Each one corrects the type of one more number field. */
+const maxAttempts = 10
+const fieldTypeConflict =
   /input field "(.+?)" on measurement ".+?" is type (?:float|integer), already exists as type (integer|float)/
 
-/** Conditions with the values that they bind. */
-interface Asked {
+/** The conditions of a query, and the values that they bind. */
+interface QueryConditions {
   where: string[]
   params: Record<string, string | number>
 }
 
-const silent = `${server} does not answer. Try again later.`
+const unavailableMessage = `${serviceName} does not respond. Try again later.`
 
-/** The times that it knows, in nanoseconds. It reads no query that names another. */
-const [first, last] = [-9_223_372_036_854_775_806n, 9_223_372_036_854_775_806n]
+/** The range of timestamps in nanoseconds that InfluxDB accepts in a query. */
+const [minTime, maxTime] = [-9_223_372_036_854_775_806n, 9_223_372_036_854_775_806n]
 
-const nanoseconds = (moment: number): bigint => {
-  const at = BigInt(moment) * 1_000_000n
-  if (at < first) return first
-  return at > last ? last : at
+const toNanoseconds = (timestampMs: number): bigint => {
+  const time = BigInt(timestampMs) * 1_000_000n
+  if (time < minTime) return minTime
+  return time > maxTime ? maxTime : time
 }
 
-const asked = (of: Tenant, { from, to }: Pick<TimedListOptions, 'from' | 'to'>): Asked => {
-  const [column, sid] = Object.entries(of)[0] as [string, string]
+const ownerConditions = (tenant: Tenant, { from, to }: Pick<TimedListOptions, 'from' | 'to'>): QueryConditions => {
+  const [column, sid] = Object.entries(tenant)[0] as [string, string]
   return {
     where: [
       `${column} = $owner`,
-      // whole numbers of nanoseconds, written out: they are too long for a number of ours
-      ...(from === undefined ? [] : [`time >= ${nanoseconds(Math.ceil(from))}`]),
-      ...(to === undefined ? [] : [`time < ${nanoseconds(Math.floor(to) + 1)}`]),
+      // Written as literals: bound numbers are limited to 53 bits.
+      ...(from === undefined ? [] : [`time >= ${toNanoseconds(Math.ceil(from))}`]),
+      ...(to === undefined ? [] : [`time < ${toNanoseconds(Math.floor(to) + 1)}`]),
     ],
     params: { owner: sid },
   }
 }
 
-/** Also for fields: both are compared alike. */
-const withTag = (into: Asked, name: string, value: string | undefined): Asked =>
+/** For tags and fields: both are compared alike. */
+const withEqual = (conditions: QueryConditions, name: string, value: string | undefined): QueryConditions =>
   value === undefined
-    ? into
-    : { where: [...into.where, `${name} = $${name}`], params: { ...into.params, [name]: value } }
+    ? conditions
+    : { where: [...conditions.where, `${name} = $${name}`], params: { ...conditions.params, [name]: value } }
 
-/** A condition cannot ask for what is not there: of calls without a status all are read, and those of a status left out. */
-const withStatus = (into: Asked, sip_status: number | undefined): Asked =>
+/** InfluxQL cannot match a missing field: for status 0 all calls are read and filtered afterwards. */
+const withStatus = (conditions: QueryConditions, sip_status: number | undefined): QueryConditions =>
   sip_status === undefined || sip_status === 0
-    ? into
-    : { ...into, where: [...into.where, `sip_status = ${sip_status}`] }
+    ? conditions
+    : { ...conditions, where: [...conditions.where, `sip_status = ${sip_status}`] }
 
-/** Any of these columns contains the text, or one of those is the text. */
+/** At least one of these columns contains the text, or one of the others equals it. */
 const withText = (
-  into: Asked,
+  conditions: QueryConditions,
   text: string | undefined,
   { containing, equal }: { containing: readonly string[]; equal: readonly string[] },
-): Asked =>
+): QueryConditions =>
   text
     ? {
         where: [
-          ...into.where,
+          ...conditions.where,
           `(${[
-            ...containing.map((name) => `${name} =~ ${patternOf(text)}`),
+            ...containing.map((name) => `${name} =~ ${containsPattern(text)}`),
             ...equal.map((name) => `${name} = $text`),
           ].join(' or ')})`,
         ],
-        params: { ...into.params, text: text.trim() },
+        params: { ...conditions.params, text: text.trim() },
       }
-    : into
+    : conditions
 
 const searchedInCalls = {
   containing: ['"from"', '"to"', 'trunk', 'termination_reason'],
@@ -95,43 +94,59 @@ const searchedInCalls = {
 }
 const searchedInAlerts = { containing: ['message', 'detail', 'alert_type', 'vendor'], equal: ['target_sid'] }
 
-/** A tag that is not there is unequal to every text: of whom nobody said it was not answered. */
-const withAnswer = (into: Asked, answered: boolean | undefined): Asked =>
-  answered === undefined ? into : { ...into, where: [...into.where, `answered ${answered ? '=' : '!='} 'true'`] }
+/** A missing tag differs from every value, so a call without `answered` counts as not answered. */
+const withAnswered = (conditions: QueryConditions, answered: boolean | undefined): QueryConditions =>
+  answered === undefined
+    ? conditions
+    : { ...conditions, where: [...conditions.where, `answered ${answered ? '=' : '!='} 'true'`] }
 
-const callsAsked = (of: Tenant, look: CallFilter): Asked => {
-  const what = withTag(withAnswer(asked(of, look), look.answered), 'direction', look.direction)
-  const filtered = withTag(withTag(what, 'trunk', look.trunk), 'application_sid', look.application_sid)
-  return withStatus(withText(filtered, look.text, searchedInCalls), look.sip_status)
+const callConditions = (tenant: Tenant, options: CallFilter): QueryConditions => {
+  const byDirection = withEqual(
+    withAnswered(ownerConditions(tenant, options), options.answered),
+    'direction',
+    options.direction,
+  )
+  const byApplication = withEqual(
+    withEqual(byDirection, 'trunk', options.trunk),
+    'application_sid',
+    options.application_sid,
+  )
+  return withStatus(withText(byApplication, options.text, searchedInCalls), options.sip_status)
 }
 
-const alertsAsked = (of: Tenant, look: AlertListOptions): Asked => {
-  const ofType = withTag(asked(of, look), 'alert_type', look.alert_type)
-  return withText(withTag(ofType, 'message', look.message), look.text, searchedInAlerts)
+const alertConditions = (tenant: Tenant, options: AlertListOptions): QueryConditions => {
+  const byType = withEqual(ownerConditions(tenant, options), 'alert_type', options.alert_type)
+  return withText(withEqual(byType, 'message', options.message), options.text, searchedInAlerts)
 }
 
-/** Points with their fields in the form of all writers, and the names of fields that have no such form. */
-const formed = (db: Measurement, points: readonly Point[]) => {
-  const wrong = new Set<string>()
-  const good = points.flatMap((point) => {
-    const fields = Object.entries(point.fields).map(([name, value]) => [name, normalizeField(db, name, value)] as const)
-    const bad = fields.filter(([, value]) => value === undefined)
-    for (const [name] of bad) wrong.add(name)
-    const said = fields.filter((pair): pair is [string, string | number | boolean] => (pair[1] ?? null) !== null)
-    return bad.length > 0 ? [] : [{ ...point, fields: Object.fromEntries(said) }]
+/**
+ * Converts fields to the types that all writers use. Returns valid points, and the names of fields that cannot be converted.
+ */
+const normalizePoints = (measurement: Measurement, points: readonly Point[]) => {
+  const invalidNames = new Set<string>()
+  const validPoints = points.flatMap((point) => {
+    const fields = Object.entries(point.fields).map(
+      ([name, value]) => [name, normalizeField(measurement, name, value)] as const,
+    )
+    const invalid = fields.filter(([, value]) => value === undefined)
+    for (const [name] of invalid) invalidNames.add(name)
+    const present = fields.filter((pair): pair is [string, string | number | boolean] => (pair[1] ?? null) !== null)
+    return invalid.length > 0 ? [] : [{ ...point, fields: Object.fromEntries(present) }]
   })
-  return { good, wrong: [...wrong].join(', ').slice(0, 200) }
+  return { validPoints, invalidFields: [...invalidNames].join(', ').slice(0, 200) }
 }
 
-/** Some of these a record has, whoever wrote it: a record without the field that is counted is not counted. */
-const namesOfCall = ['sip_callid', 'call_sid', '"from"', '"to"']
+/** At least one of these fields exists in every record, and count() only counts existing fields. */
+const identifyingFields = ['sip_callid', 'call_sid', '"from"', '"to"']
 
-/** A time of InfluxDB's as we tell it: to the millisecond. */
-const timeOut = (value: unknown): string => new Date(String(value)).toISOString()
+/** A timestamp of InfluxDB as ISO text with milliseconds. */
+const formatTime = (value: unknown): string => new Date(String(value)).toISOString()
 
-/** Calls and alerts in an InfluxDB 1.x, as the platform's own servers keep them. `url` may carry a user and a password. */
-export const influxCallHistory = (address: string): CallHistory => {
-  const { origin, pathname, username, password } = new URL(address)
+/**
+ * Stores calls and alerts in an InfluxDB 1.x, as the platform's own servers do. The URL may contain a username and password.
+ */
+export const influxCallHistory = (url: string): CallHistory => {
+  const { origin, pathname, username, password } = new URL(url)
   const base = origin + pathname.replace(/\/+$/, '')
   const login = `${decodeURIComponent(username || 'root')}:${decodeURIComponent(password || 'root')}`
   const authorization = `Basic ${Buffer.from(login).toString('base64')}`
@@ -142,153 +157,164 @@ export const influxCallHistory = (address: string): CallHistory => {
         method: body === undefined && path === '/query' && !/^create/i.test(query.q ?? '') ? 'GET' : 'POST',
         headers: { authorization },
         ...(body === undefined ? {} : { body }),
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       })
     } catch {
-      throw new Unavailable(silent)
+      throw new Unavailable(unavailableMessage)
     }
   }
 
-  const answerOf = async (response: Response): Promise<Values> => {
-    const answer = await answerIn(response)
-    if (response.status === 401) throw new Unavailable(`${server} does not let us in. Check INFLUX_URL.`)
-    if (!response.ok) throw failed(reasonIn(answer) ?? `status ${response.status}`)
-    if (!answer) throw unreadable()
-    return answer
+  const parseResponse = async (response: Response): Promise<Values> => {
+    const json = await readJson(response)
+    if (response.status === 401) throw new Unavailable(`${serviceName} rejects the credentials. Check INFLUX_URL.`)
+    if (!response.ok) throw queryError(errorIn(json) ?? `status ${response.status}`)
+    if (!json) throw unreadableResponse()
+    return json
   }
 
-  const answer = async (db: Measurement, q: string, params: Asked['params']): Promise<Values> =>
-    answerOf(await send('/query', { db, q, params: JSON.stringify(params) }))
+  const runQuery = async (measurement: Measurement, q: string, params: QueryConditions['params']): Promise<Values> =>
+    parseResponse(await send('/query', { db: measurement, q, params: JSON.stringify(params) }))
 
-  const query = async (db: Measurement, q: string, params: Asked['params']): Promise<Values[]> => {
-    return rowsIn(await answer(db, q, params))
+  const queryRows = async (
+    measurement: Measurement,
+    q: string,
+    params: QueryConditions['params'],
+  ): Promise<Values[]> => {
+    return rowsIn(await runQuery(measurement, q, params))
   }
 
-  /** `counted`: fields of which every record has one. The one that most have says how many there are. */
-  const read = async (
-    db: Measurement,
+  /** `counted`: fields of which every record has at least one. The greatest of their counts is the total. */
+  const readPage = async (
+    measurement: Measurement,
     counted: readonly string[],
-    { where, params }: Asked,
-    look: TimedListOptions,
+    { where, params }: QueryConditions,
+    options: TimedListOptions,
   ) => {
-    const { page, count, oldestFirst } = look
-    const which = `from ${db} where ${where.join(' and ')}`
-    const counts = counted.map((field, at) => `count(${field}) as n${at}`)
-    const [totals] = await query(db, `select ${counts.join(', ')} ${which}`, params)
-    const total = Math.max(0, ...counted.map((_, at) => Number(totals?.[`n${at}`]) || 0))
+    const { page, count, oldestFirst } = options
+    const source = `from ${measurement} where ${where.join(' and ')}`
+    const counts = counted.map((field, index) => `count(${field}) as n${index}`)
+    const [totals] = await queryRows(measurement, `select ${counts.join(', ')} ${source}`, params)
+    const total = Math.max(0, ...counted.map((_, index) => Number(totals?.[`n${index}`]) || 0))
     const offset = (page - 1) * count
     if (total <= offset) return { total, rows: [] }
-    const rows = await query(
-      db,
-      `select * ${which} order by time ${oldestFirst ? 'asc' : 'desc'} limit ${count} offset ${offset}`,
+    const rows = await queryRows(
+      measurement,
+      `select * ${source} order by time ${oldestFirst ? 'asc' : 'desc'} limit ${count} offset ${offset}`,
       params,
     )
     return { total, rows }
   }
 
-  /** Fields that a database has as whole numbers, because whoever wrote them first said so: it takes them in no other form. */
-  const wholes: Record<Measurement, Set<string>> = { cdrs: new Set(), alerts: new Set() }
+  /** Fields that the database has as integers, because their first writer wrote integers. It rejects other types. */
+  const integerFields: Record<Measurement, Set<string>> = { cdrs: new Set(), alerts: new Set() }
 
-  /** Learns from a refusal in which form a number is wanted. Is it worth another try? */
-  const learn = (db: Measurement, reason: string): boolean => {
-    const [, name, wanted] = numberRefused.exec(reason) ?? []
+  /** Learns the type of a field from an error. Returns whether another attempt makes sense. */
+  const learnFieldType = (measurement: Measurement, reason: string): boolean => {
+    const [, name, requiredType] = fieldTypeConflict.exec(reason) ?? []
     if (name === undefined) return false
-    if (wanted === 'float') return wholes[db].delete(name)
-    const known = wholes[db].has(name)
-    wholes[db].add(name)
-    return !known
+    if (requiredType === 'float') return integerFields[measurement].delete(name)
+    const isKnown = integerFields[measurement].has(name)
+    integerFields[measurement].add(name)
+    return !isKnown
   }
 
-  const writeFormed = async (db: Measurement, points: readonly Point[], tried = 1): Promise<void> => {
-    const lines = [...points.flatMap((point) => lineOf(db, point, wholes[db]) ?? []), ...claimLines(points)]
+  const writeNormalized = async (measurement: Measurement, points: readonly Point[], attempt = 1): Promise<void> => {
+    const lines = [
+      ...points.flatMap((point) => lineOf(measurement, point, integerFields[measurement]) ?? []),
+      ...claimLines(points),
+    ]
     if (lines.length === 0) return
-    const once = () => send('/write', { db, precision: 'ns' }, lines.join('\n'))
-    let response = await once()
+    const post = () => send('/write', { db: measurement, precision: 'ns' }, lines.join('\n'))
+    let response = await post()
     if (response.status === 404) {
-      await answerOf(await send('/query', { q: `create database ${db}` }))
-      response = await once()
+      await parseResponse(await send('/query', { q: `create database ${measurement}` }))
+      response = await post()
     }
     if (response.status === 204) return
     if (response.status !== 400) {
-      await answerOf(response)
-      // it says nothing when it has kept them: what else there is was said by somebody else
-      throw unreadable()
+      await parseResponse(response)
+      // A successful write has no body, so this response is not from an InfluxDB.
+      throw unreadableResponse()
     }
-    // the lines are ours, so it is what they say that is wrong, and would be again
-    const error = reasonIn(await answerIn(response)) ?? 'status 400'
-    if (tried < mostTries && learn(db, error)) return writeFormed(db, points, tried + 1)
-    throw new PointsRejected(
-      `the call history does not keep it: ${error.replace(/^partial write: /, '').slice(0, 200)}`,
-    )
+    // The syntax is correct, so the content is rejected and would be rejected again.
+    const error = errorIn(await readJson(response)) ?? 'status 400'
+    if (attempt < maxAttempts && learnFieldType(measurement, error))
+      return writeNormalized(measurement, points, attempt + 1)
+    throw new PointsRejected(`the call history rejects it: ${error.replace(/^partial write: /, '').slice(0, 200)}`)
   }
 
-  const write = async (db: Measurement, points: readonly Point[]): Promise<void> => {
-    const { good, wrong } = formed(db, points)
-    await writeFormed(db, good)
-    if (wrong !== '') throw new PointsRejected(`no number in ${wrong}`)
+  const write = async (measurement: Measurement, points: readonly Point[]): Promise<void> => {
+    const { validPoints, invalidFields } = normalizePoints(measurement, points)
+    await writeNormalized(measurement, validPoints)
+    if (invalidFields !== '') throw new PointsRejected(`not a number: ${invalidFields}`)
   }
 
-  /** Those of whose status nobody said. */
-  const readUnsaid = async ({ where, params }: Asked, { page, count, oldestFirst }: TimedListOptions) => {
+  /** Calls without a SIP status. */
+  const readWithoutStatus = async (
+    { where, params }: QueryConditions,
+    { page, count, oldestFirst }: TimedListOptions,
+  ) => {
     const order = oldestFirst ? 'asc' : 'desc'
-    const which = `from cdrs where ${where.join(' and ')} order by time ${order} limit ${mostAdded + 1}`
-    const read = await query('cdrs', `select * ${which}`, params)
-    if (read.length > mostAdded) throw new TooManyRecords()
-    const unsaid = read.filter(isUnsaid)
-    return { total: unsaid.length, rows: unsaid.slice((page - 1) * count, page * count) }
+    const source = `from cdrs where ${where.join(' and ')} order by time ${order} limit ${maxAggregatedRecords + 1}`
+    const records = await queryRows('cdrs', `select * ${source}`, params)
+    if (records.length > maxAggregatedRecords) throw new TooManyRecords()
+    const withoutStatus = records.filter(hasNoStatus)
+    return { total: withoutStatus.length, rows: withoutStatus.slice((page - 1) * count, page * count) }
   }
 
-  /** What a record says. It has every column that anybody ever wrote, and what others call theirs is none of its owner's business. */
-  const saidIn = (row: Values): Values =>
+  /** The fields of a record. InfluxDB returns the columns of all writers; empty ones belong to other records. */
+  const presentFields = (row: Values): Values =>
     Object.fromEntries(Object.entries(row).filter(([name, value]) => name !== 'time' && value !== null))
 
   return {
-    async calls(of, look) {
-      const asks = callsAsked(of, look)
+    async calls(tenant, options) {
+      const conditions = callConditions(tenant, options)
       const { total, rows } =
-        look.sip_status === 0 ? await readUnsaid(asks, look) : await read('cdrs', namesOfCall, asks, look)
-      return { total, rows: rows.map((row) => callRow(timeOut(row.time), saidIn(row))) }
+        options.sip_status === 0
+          ? await readWithoutStatus(conditions, options)
+          : await readPage('cdrs', identifyingFields, conditions, options)
+      return { total, rows: rows.map((row) => callRow(formatTime(row.time), presentFields(row))) }
     },
-    async sums(of, look) {
-      const { where, params } = callsAsked(of, look)
-      const fields = [...namesOfCall, 'answered', 'sip_status', '"duration"', 'answered_at'].join(', ')
-      const which = `from cdrs where ${where.join(' and ')} limit ${mostAdded + 1}`
-      const rows = await query('cdrs', `select ${fields} ${which}`, params)
-      if (rows.length > mostAdded) throw new TooManyRecords()
-      return (look.sip_status === 0 ? rows.filter(isUnsaid) : rows).map(sumOf)
+    async sums(tenant, options) {
+      const { where, params } = callConditions(tenant, options)
+      const fields = [...identifyingFields, 'answered', 'sip_status', '"duration"', 'answered_at'].join(', ')
+      const source = `from cdrs where ${where.join(' and ')} limit ${maxAggregatedRecords + 1}`
+      const rows = await queryRows('cdrs', `select ${fields} ${source}`, params)
+      if (rows.length > maxAggregatedRecords) throw new TooManyRecords()
+      return (options.sip_status === 0 ? rows.filter(hasNoStatus) : rows).map(sumOf)
     },
-    async alerts(of, look: AlertListOptions) {
-      const { total, rows } = await read('alerts', ['message'], alertsAsked(of, look), look)
-      return { total, rows: rows.map((row) => alertRow(timeOut(row.time), saidIn(row))) }
+    async alerts(tenant, options: AlertListOptions) {
+      const { total, rows } = await readPage('alerts', ['message'], alertConditions(tenant, options), options)
+      return { total, rows: rows.map((row) => alertRow(formatTime(row.time), presentFields(row))) }
     },
-    async alertGroups(of, look) {
-      const { where, params } = alertsAsked(of, look)
-      const which = `from alerts where ${where.join(' and ')} order by time desc limit ${mostAdded + 1}`
-      const rows = await query('alerts', `select * ${which}`, params)
-      if (rows.length > mostAdded) throw new TooManyRecords()
+    async alertGroups(tenant, options) {
+      const { where, params } = alertConditions(tenant, options)
+      const source = `from alerts where ${where.join(' and ')} order by time desc limit ${maxAggregatedRecords + 1}`
+      const rows = await queryRows('alerts', `select * ${source}`, params)
+      if (rows.length > maxAggregatedRecords) throw new TooManyRecords()
       return groupAlerts(
-        rows.map((row) => alertRow(timeOut(row.time), saidIn(row))),
-        look,
+        rows.map((row) => alertRow(formatTime(row.time), presentFields(row))),
+        options,
       )
     },
-    async find(of, by) {
-      const [name, value] = Object.entries(by)[0] as [string, string]
-      const { where, params } = asked(of, {})
-      const which = [...where, `${name} = $name`].join(' and ')
-      const [row] = await query('cdrs', `select * from cdrs where ${which} order by time desc limit 1`, {
+    async find(tenant, identifier) {
+      const [name, value] = Object.entries(identifier)[0] as [string, string]
+      const { where, params } = ownerConditions(tenant, {})
+      const source = [...where, `${name} = $name`].join(' and ')
+      const [row] = await queryRows('cdrs', `select * from cdrs where ${source} order by time desc limit 1`, {
         ...params,
         name: value,
       })
-      return row && callRow(timeOut(row.time), saidIn(row))
+      return row && callRow(formatTime(row.time), presentFields(row))
     },
-    async isOwner(of, by) {
-      const [[name, value] = ['', '']] = Object.entries<string>(by)
-      return claimsProveOwner(await claimsIn((q) => answer('cdrs', q, { name: value }), name), of)
+    async isOwner(tenant, identifier) {
+      const [[name, value] = ['', '']] = Object.entries<string>(identifier)
+      return claimsProveOwner(await claimsIn((q) => runQuery('cdrs', q, { name: value }), name), tenant)
     },
     write,
-    // it alone knows how it finds what it has
+    // InfluxDB maintains its own indexes.
     backfill: () => Promise.resolve(),
-    // how long it keeps what it has is its own rule
+    // InfluxDB has its own retention policies.
     prune: () => Promise.resolve(),
   }
 }

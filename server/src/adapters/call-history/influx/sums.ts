@@ -2,15 +2,15 @@ import type { CallSum } from '../../../ports/call-history'
 import type { Values } from './response'
 import { parseNumber, answerDelayMs } from '../rows'
 
-export const isUnsaid = ({ sip_status }: Values) => (parseNumber(sip_status) ?? 0) === 0
+export const hasNoStatus = ({ sip_status }: Values) => (parseNumber(sip_status) ?? 0) === 0
 
-/** One call, as a sum of one. */
+/** The aggregate of a single call. */
 export const sumOf = (values: Values): CallSum => {
   const { time, answered, sip_status, duration } = values
-  const attempted = Date.parse(String(time))
-  const delay = answerDelayMs(values, attempted)
+  const attemptedAt = Date.parse(String(time))
+  const delay = answerDelayMs(values, attemptedAt)
   return {
-    hour: Math.floor(attempted / 3_600_000),
+    hour: Math.floor(attemptedAt / 3_600_000),
     answered: String(answered) === 'true',
     sip_status: parseNumber(sip_status) ?? 0,
     number: 1,

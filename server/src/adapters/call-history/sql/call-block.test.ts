@@ -21,39 +21,39 @@ const call = (more: Partial<IndexedCall>): IndexedCall => ({
   ...more,
 })
 
-describe('a pack of calls', () => {
-  it('has the first and the last call of an hour', () => {
+describe('a call block', () => {
+  it('contains the first and the last id of an hour', () => {
     const ids = [first, first + idsPerHour - 1]
     expect(matchingIds(hour, Buffer.concat(ids.map((id) => encodeCall(call({ id })))), all)).toEqual(ids)
   })
 
-  it('says of a call what an overview adds up, as far as it goes', () => {
-    const told = [
+  it('returns the facts of calls, within their limits', () => {
+    const responses = [
       call({}),
       call({ delay: null, sip_status: 0, answered: null, direction: null, seconds: 0 }),
       call({ delay: 2 ** 31 - 1, sip_status: 2 ** 31 - 1, seconds: 2 ** 31 - 1 }),
     ]
-    expect(matchingCalls(hour, Buffer.concat(told.map(encodeCall)), all)).toEqual([
+    expect(matchingCalls(hour, Buffer.concat(responses.map(encodeCall)), all)).toEqual([
       { kind: 5, sip_status: 200, seconds: 61, delay: 1500 },
       { kind: 0, sip_status: 0, seconds: 0, delay: null },
       { kind: 5, sip_status: 65_535, seconds: 2 ** 24 - 1, delay: 2 ** 24 - 2 },
     ])
   })
 
-  it('finds a text in either number, and calls that are named', () => {
+  it('finds a text in either number, and calls with matching ids', () => {
     const numbers = ['111\n222', '333\n444', '\n', '222\n']
     const pack = Buffer.concat(
       numbers.map((each, at) => encodeCall(call({ id: first + at, numbers: Buffer.from(each) }))),
     )
     expect(matchingIds(hour, pack, { ...all, text: '22' })).toEqual([first, first + 3])
     expect(matchingIds(hour, pack, { ...all, text: '4', ids: new Set([first + 2]) })).toEqual([first + 1, first + 2])
-    // neither in what else is said of a call, nor across two of them
+    // neither in other fields, nor across two calls
     expect(matchingIds(hour, pack, { ...all, text: String.fromCharCode(200) })).toEqual([])
     expect(matchingIds(hour, pack, { ...all, text: '222\u0000' })).toEqual([])
     expect(matchingIds(hour, pack, { ...all, text: '22', low: first + 1, high: first + 2 })).toEqual([])
   })
 
-  it('is the same without a call, in any order', () => {
+  it('removes a call, in any order', () => {
     const calls = [3, 1, 2].map((at) => call({ id: first + at, numbers: Buffer.from(`n${at}\nm`) }))
     const pack = Buffer.concat(calls.map(encodeCall))
     const left = withoutCall(pack, first + 1)

@@ -9,10 +9,10 @@ import { callKinds, withAllOffsets, lastId, trunkKindOffset } from './time-ids'
 
 const page = { page: 1, count: 500 }
 const day = 86_400_000
-/** The kinds under which hours count what an owner has on one trunk. */
+/** The kinds under which calls per trunk are counted. */
 const ofTrunks = withAllOffsets(callKinds).filter((kind) => kind >= trunkKindOffset)
 
-describe.each(engines)('the numbers of calls (%s)', (engine) => {
+describe.each(engines)('the call index (%s)', (engine) => {
   const now = Date.now()
   let history: CallHistory
   let database: EmptyDatabase
@@ -23,16 +23,16 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
   })
   afterAll(() => database?.close())
 
-  /** As a server that starts on this database. */
+  /** A second server on this database. */
   const started = (days = 0) => sqlCallHistory({ database }, { calls: days, alerts: 0 }, () => now)
-  const found = async (store: CallHistory, of: Tenant, look: Partial<CallListOptions>) => {
-    const { total, rows } = await store.calls(of, { ...page, ...look })
+  const found = async (store: CallHistory, tenant: Tenant, options: Partial<CallListOptions>) => {
+    const { total, rows } = await store.calls(tenant, { ...page, ...options })
     return { total, numbers: rows.map(({ from }) => from) }
   }
   /** Sums of the same hour and outcome may come in parts. */
-  const added = async (store: CallHistory, of: Tenant, look: Partial<CallListOptions>) => {
+  const added = async (store: CallHistory, tenant: Tenant, options: Partial<CallListOptions>) => {
     const sums = new Map<string, number>()
-    for (const { hour, answered, sip_status, number } of await store.sums(of, look)) {
+    for (const { hour, answered, sip_status, number } of await store.sums(tenant, options)) {
       const key = JSON.stringify([hour, answered, sip_status])
       sums.set(key, (sums.get(key) ?? 0) + number)
     }
@@ -43,13 +43,13 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
       select hour, calls from trunkline_packed_calls`.execute(database.db)
     return rows
   }
-  /** The ids of all calls in packs, each as often as it is in one. */
-  const kept = async () =>
+  /** The ids of all calls in blocks, with repetitions. */
+  const stored = async () =>
     (await packs()).flatMap(({ hour, calls }) =>
       matchingIds(hour, calls, { text: '', ids: new Set(), kinds: new Set(callKinds), low: 0, high: lastId }),
     )
 
-  it('are found together with each other filter, and added up with it', async () => {
+  it('combines text with every other filter, in lists and aggregates', async () => {
     const { north, acme } = tenants()
     const own = { service_provider_sid: north, account_sid: acme }
     await history.write('cdrs', [
@@ -59,17 +59,18 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
       callPoint(own, { at: now - 3, tags: { answered: '', trunk: 'Telnyx' }, fields: { from: 'X4' } }),
       callPoint(own, { at: now - 4, fields: { from: 'y5' } }),
     ])
-    for (const of of [{ account_sid: acme }, { service_provider_sid: north }]) {
-      const named = async (look: Partial<CallListOptions>) => (await found(history, of, { text: 'x', ...look })).numbers
-      expect(await named({})).toEqual(['x1', 'x2', 'x3', 'X4'])
-      expect(await named({ direction: 'outbound' })).toEqual(['x2'])
-      expect(await named({ answered: false })).toEqual(['x3', 'X4'])
-      expect(await named({ direction: 'inbound', answered: true })).toEqual(['x1'])
-      expect(await named({ trunk: 'Telnyx' })).toEqual(['X4'])
-      expect(await named({ sip_status: 486 })).toEqual(['x3'])
-      expect(await named({ sip_status: 0 })).toEqual(['X4'])
-      expect(await named({ from: now - 2, to: now - 1 })).toEqual(['x2', 'x3'])
-      expect(await history.sums(of, { text: 'x', sip_status: 200, direction: 'inbound' })).toEqual([
+    for (const tenant of [{ account_sid: acme }, { service_provider_sid: north }]) {
+      const withName = async (options: Partial<CallListOptions>) =>
+        (await found(history, tenant, { text: 'x', ...options })).numbers
+      expect(await withName({})).toEqual(['x1', 'x2', 'x3', 'X4'])
+      expect(await withName({ direction: 'outbound' })).toEqual(['x2'])
+      expect(await withName({ answered: false })).toEqual(['x3', 'X4'])
+      expect(await withName({ direction: 'inbound', answered: true })).toEqual(['x1'])
+      expect(await withName({ trunk: 'Telnyx' })).toEqual(['X4'])
+      expect(await withName({ sip_status: 486 })).toEqual(['x3'])
+      expect(await withName({ sip_status: 0 })).toEqual(['X4'])
+      expect(await withName({ from: now - 2, to: now - 1 })).toEqual(['x2', 'x3'])
+      expect(await history.sums(tenant, { text: 'x', sip_status: 200, direction: 'inbound' })).toEqual([
         {
           hour: Math.floor(now / 3_600_000),
           answered: true,
@@ -80,12 +81,12 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
           delay: 100,
         },
       ])
-      const [unsaid] = await history.sums(of, { text: 'x4' })
+      const [unsaid] = await history.sums(tenant, { text: 'x4' })
       expect(unsaid).toMatchObject({ answered: false, sip_status: 0, number: 1 })
     }
   })
 
-  it('are those that were told last, and of whom was told last', async () => {
+  it('follows updates of numbers and owners', async () => {
     const { north, acme, bolt } = tenants()
     const own = { service_provider_sid: north }
     const fields = { call_sid: 'again', account_sid: acme, from: '111', to: '999' }
@@ -99,16 +100,16 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
     expect(await found(history, { account_sid: acme }, { text: '99' })).toEqual({ total: 0, numbers: [] })
   })
 
-  it('are not kept of a point that is not', async () => {
+  it('does not index a rejected point', async () => {
     const { north } = tenants()
-    const before = await kept()
+    const before = await stored()
     const good = callPoint({ service_provider_sid: north }, { at: now })
     await expect(history.write('cdrs', [good, { ...good, time: -(2n ** 63n) }])).rejects.toThrow()
     expect(await found(history, { service_provider_sid: north }, {})).toEqual({ total: 0, numbers: [] })
-    expect(await kept()).toEqual(before)
+    expect(await stored()).toEqual(before)
   })
 
-  it('are looked for as bytes, line by line', async () => {
+  it('searches literally within each number', async () => {
     const { north } = tenants()
     const own = { service_provider_sid: north }
     await history.write('cdrs', [
@@ -122,12 +123,12 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
     expect(await total('_')).toBe(1)
     expect(await total('5_')).toBe(1)
     expect(await total('zo_')).toBe(0)
-    // of the two numbers only one at a time, and of two calls only one
+    // a match does not span two numbers or two calls
     expect(await total('mab')).toBe(0)
     expect(await total('cd1')).toBe(0)
   })
 
-  it('are kept many in a row, of one hour each, however many come at once', async () => {
+  it('stores many calls per row, for single and bulk writes', async () => {
     const { north, acme } = tenants()
     const own = { service_provider_sid: north, account_sid: acme }
     const point = (at: number) =>
@@ -145,7 +146,7 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
     expect((await found(history, { account_sid: acme }, { text: '1857555209' })).total).toBe(10)
   }, 60_000)
 
-  it('are all kept when several servers write at once', async () => {
+  it('keeps all calls of concurrent servers', async () => {
     const { north } = tenants()
     const own = { service_provider_sid: north }
     const servers = [started(), started(), started()]
@@ -161,20 +162,20 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
     expect(new Set(numbers).size).toBe(60)
   }, 60_000)
 
-  it('are in one pack of each owner, also when nothing new is told', async () => {
+  it('indexes a call once per owner, also when it is written again', async () => {
     const { north, acme } = tenants()
     const own = { service_provider_sid: north, account_sid: acme }
     const points = [0, 1, 2].map((at) => callPoint(own, { at: now - at, fields: { from: `same${at}` } }))
-    const before = new Set(await kept())
+    const before = new Set(await stored())
     await history.write('cdrs', points)
     await history.write('cdrs', points.slice(1))
     await history.write('cdrs', points)
-    const ids = (await kept()).filter((id) => !before.has(id))
+    const ids = (await stored()).filter((id) => !before.has(id))
     expect(ids).toHaveLength(6)
     expect(await found(history, own, { text: 'same' })).toEqual({ total: 3, numbers: ['same0', 'same1', 'same2'] })
   })
 
-  it('of calls that an older version kept are found before, while and after they are caught up', async () => {
+  it('finds calls of an older version before, during and after the backfill', async () => {
     const { north, acme } = tenants()
     const own = { service_provider_sid: north, account_sid: acme }
     const points = Array.from({ length: 1300 }, (_, at) =>
@@ -185,7 +186,7 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
       }),
     )
     await history.write('cdrs', points)
-    const looks: Partial<CallListOptions>[] = [
+    const optionSets: Partial<CallListOptions>[] = [
       { text: 'N12' },
       { text: '7', direction: 'inbound' },
       { text: '7', trunk: 'T1', answered: true },
@@ -195,10 +196,10 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
     ]
     const all = async (store: CallHistory) =>
       Promise.all(
-        looks.flatMap((look) =>
-          [{ account_sid: acme }, { service_provider_sid: north }].flatMap((of) => [
-            found(store, of, look),
-            added(store, of, look),
+        optionSets.flatMap((options) =>
+          [{ account_sid: acme }, { service_provider_sid: north }].flatMap((tenant) => [
+            found(store, tenant, options),
+            added(store, tenant, options),
           ]),
         ),
       )
@@ -214,7 +215,7 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
     setTimeout(() => stop.abort(), 1)
     await server.backfill(stop.signal)
     expect(await all(server)).toEqual(expected)
-    // what comes in meanwhile is there at once, and once
+    // a call that arrives meanwhile is found immediately and once
     await server.write('cdrs', [{ ...points[1250]!, fields: { ...points[1250]!.fields, from: 'late7' } }])
     expect(await found(server, own, { text: 'late', trunk: 'T2' })).toEqual({ total: 1, numbers: ['late7'] })
     await server.write('cdrs', [points[1250]!])
@@ -223,10 +224,10 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
     expect(await all(started())).toEqual(expected)
     const { rows } = await sql<{ id: number }>`select id from trunkline_calls where account_sid is not null
       union all select id from trunkline_calls where service_provider_sid is not null`.execute(database.db)
-    expect((await kept()).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+    expect((await stored()).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
   }, 60_000)
 
-  it('are read through when a text stands in very many of them', async () => {
+  it('lists pages of a text with very many matches', async () => {
     const { north } = tenants()
     const own = { service_provider_sid: north }
     const many = 5600
@@ -251,7 +252,7 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
     expect(sum).toMatchObject({ number: 1 })
   }, 120_000)
 
-  it('go with their calls', async () => {
+  it('is pruned together with its calls', async () => {
     const { north, acme } = tenants()
     const own = { service_provider_sid: north, account_sid: acme }
     await history.write(
@@ -264,6 +265,6 @@ describe.each(engines)('the numbers of calls (%s)', (engine) => {
     expect(await found(history, own, { text: 'old' })).toEqual({ total: 3, numbers: ['old0', 'old1', 'old2'] })
     const { rows } = await sql<{ id: number }>`select id from trunkline_calls`.execute(database.db)
     const left = new Set(rows.map(({ id }) => id))
-    expect((await kept()).filter((id) => !left.has(id))).toEqual([])
+    expect((await stored()).filter((id) => !left.has(id))).toEqual([])
   })
 })

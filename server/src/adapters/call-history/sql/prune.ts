@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Connection, Store } from '../../../db/repository'
 import { withTransaction } from '../../../db/transaction'
-import { inSlices } from '../../sql/time-slices'
+import { runInSlices } from '../../sql/time-slices'
 import { callKinds, withAllOffsets, firstIdAt, hourOf, alertKind } from './time-ids'
 import type { CallTable } from './read'
 
@@ -44,7 +44,7 @@ export const sqlPruner = ({ database: { db } }: Pick<Store, 'database'>) => {
       return rows[0]?.owner ?? undefined
     }
     let owner = await nextOwner(undefined)
-    await inSlices(async (limit) => {
+    await runInSlices(async (limit) => {
       if (owner === undefined) return { more: false }
       const ownedRows = sql`${sql.ref(column)} = ${owner} and ${where}`
       const { rows } = await sql<Position>`select hour, ${sql.ref(next)} as next from ${sql.table(table.name)}
@@ -60,7 +60,7 @@ export const sqlPruner = ({ database: { db } }: Pick<Store, 'database'>) => {
   }
 
   const pruneRows = (table: CallTable, end: number, signal?: AbortSignal) =>
-    inSlices(async (limit) => {
+    runInSlices(async (limit) => {
       const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} where id < ${end}
         order by id limit ${limit}`.execute(db)
       const last = rows.at(-1)

@@ -5,27 +5,27 @@ import type { CallHistory } from '../../../ports/call-history'
 
 const page = { page: 1, count: 10 }
 
-/** SQLite only: another engine searches in a process of its own. */
-describe('text searches beside other work', () => {
+/** SQLite only: MySQL searches in another process. */
+describe('concurrent text searches', () => {
   const now = Date.now()
   const tenantSids = tenants()
-  const of = { service_provider_sid: tenantSids.north }
+  const tenant = { service_provider_sid: tenantSids.north }
   let history: CallHistory
   let database: EmptyDatabase
   beforeAll(async () => {
     const opened = await openCallStore('sqlite', () => now)
     history = opened.history
     database = opened.database!
-    // one hour each, so that there are as many packs
+    // one call per hour, so that there is one block per call
     for (let from = 0; from < 3000; from += 1000)
       await history.write(
         'cdrs',
-        Array.from({ length: 1000 }, (_, index) => callPoint(of, { at: now - (from + index) * 3_600_000 })),
+        Array.from({ length: 1000 }, (_, index) => callPoint(tenant, { at: now - (from + index) * 3_600_000 })),
       )
   }, 120_000)
   afterAll(() => database.close())
 
-  it('gives way while it searches for a text that stands nowhere', async () => {
+  it('yields during a search without matches', async () => {
     let turns = 0
     let running = true
     const count = () => {
@@ -33,19 +33,19 @@ describe('text searches beside other work', () => {
       if (running) setImmediate(count)
     }
     setImmediate(count)
-    const { total } = await history.calls(of, { ...page, text: 'nowhere' })
+    const { total } = await history.calls(tenant, { ...page, text: 'nowhere' })
     running = false
     expect(total).toBe(0)
     expect(turns).toBeGreaterThanOrEqual(4)
   })
 
-  it('lets a request come before the end of several searches', async () => {
+  it('serves a request before several searches have finished', async () => {
     const finished: string[] = []
     const searches = [1, 2, 3, 4].map((each) =>
-      history.calls(of, { ...page, text: `nowhere${each}` }).then(() => finished.push('search')),
+      history.calls(tenant, { ...page, text: `nowhere${each}` }).then(() => finished.push('search')),
     )
     await new Promise((turn) => setImmediate(turn))
-    const list = history.calls(of, page).then(() => finished.push('list'))
+    const list = history.calls(tenant, page).then(() => finished.push('list'))
     await Promise.all([...searches, list])
     expect(finished).toEqual(['list', 'search', 'search', 'search', 'search'])
   })

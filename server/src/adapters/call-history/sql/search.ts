@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Store } from '../../../db/repository'
 import type { CallFilter, CallSum, Tenant } from '../../../ports/call-history'
-import { pieceSize, turnQueue } from '../../sql/time-slices'
+import { adaptiveBatchSize, turnQueue } from '../../sql/time-slices'
 import {
   applicationBytes,
   applicationCode,
@@ -115,7 +115,7 @@ export const sqlSearch = ({ database: { db, engine } }: Pick<Store, 'database'>)
     const { low, high } = filter
     const mayMatch = blockCondition(filter)
     let keyRange = sql`hour <= ${hourOf(high)}`
-    const batchSize = pieceSize(batchLimits[engine])
+    const batchSize = adaptiveBatchSize(batchLimits[engine])
     for (;;) {
       await nextTurn()
       const startedAt = performance.now()

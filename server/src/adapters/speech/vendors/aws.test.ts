@@ -5,7 +5,7 @@ import { speechByVendor } from '../by-vendor'
 
 const noRole = { status: 'fail', reason: 'The role may not be assumed from this server.' }
 
-describe('AWS under the name of the server', () => {
+describe("AWS with the server's identity", () => {
   const { access_key_id, secret_access_key, aws_region } = vendors.aws!.key as Record<string, string>
   const key = { access_key_id: access_key_id!, secret_access_key: secret_access_key! }
   let doubles: Awaited<ReturnType<typeof startSpeechVendors>>
@@ -25,17 +25,17 @@ describe('AWS under the name of the server', () => {
 
   const attempt = (parts: Record<string, string>, owner = 'acme') => {
     const at = (url: URL) => (url.hostname.startsWith('sts.') ? new URL(sts.address) : doubles.at(url))
-    const speech = speechByVendor({ privateTargets: true, at })
-    return speech.testSynthesis({ owner, vendor: 'aws', parts: { aws_region, ...parts } })
+    const speech = speechByVendor({ privateTargets: true, resolveUrl: at })
+    return speech.testSynthesis({ owner, vendor: 'aws', fields: { aws_region, ...parts } })
   }
 
-  it('takes a role that was told whose credential it is for', async () => {
+  it('assumes a role with the owner as external ID', async () => {
     expect(await attempt({ role_arn: knownRole })).toEqual({ status: 'ok' })
     expect(await attempt({ role_arn: knownRole }, 'bolt')).toEqual(noRole)
     expect(await attempt({ role_arn: `${knownRole}-2` })).toEqual(noRole)
   })
 
-  it('is asked where there is neither a key nor a role, and for no blank that stands for one', async () => {
+  it('is used without a key or role, and blank fields count as missing', async () => {
     expect(await attempt({})).toEqual({ status: 'ok' })
     expect(await attempt({ access_key_id: ' ', secret_access_key: ' ' })).toMatchObject({ status: 'fail' })
     expect(await attempt({ role_arn: ' ' })).toEqual(noRole)

@@ -2,69 +2,80 @@ import { messages } from '../../../ports/speech-messages'
 import { withDerivedAnswers } from '@trunkline/contract/speech/credential'
 import { aws as description } from '@trunkline/contract/speech/vendors/aws'
 import { SpeechError } from '../../../ports/speech'
-import type { Ask } from '../ask'
-import { signed, type AwsKeys, type AwsRequest } from '../aws-signature'
-import { Refused, refusalOf } from '../faults'
-import { asText, byLanguage, hostPart, listedRows, soundIn, text, textsOf, type Parts, type VendorApi } from '../vendor'
+import type { SendRequest } from '../vendor-client'
+import { signRequest, type AwsKeys, type AwsRequest } from '../aws-signature'
+import { VendorRefusal, toVendorRefusal } from '../vendor-errors'
+import {
+  toText,
+  groupByLanguage,
+  toHostLabel,
+  requiredRows,
+  audioOf,
+  textField,
+  toTexts,
+  type CredentialFields,
+  type VendorApi,
+} from '../vendor-api'
 
-const regionOf = (parts: Parts) => hostPart(text(parts, 'aws_region') || text(parts, 'region') || 'us-east-1')
+const regionOf = (fields: CredentialFields) =>
+  toHostLabel(textField(fields, 'aws_region') || textField(fields, 'region') || 'us-east-1')
 
-/** What AWS calls a refused credential. Its newer services answer with 400 whatever is wrong, and say what in `__type`. */
-const aboutCredentials =
+/** AWS's names for rejected credentials. Newer services always respond with 400 and name the error in `__type`. */
+const credentialErrors =
   /(UnrecognizedClient|InvalidSignature|IncompleteSignature|MissingAuthenticationToken|ExpiredToken|AccessDenied|OptInRequired)/
 
-const asRefusal = (error: unknown): never => {
-  const { __type } = (error instanceof Refused ? (error.answer ?? {}) : {}) as { __type?: unknown }
-  throw aboutCredentials.test(asText(__type)) ? refusalOf(403, (error as Refused).answer) : error
+const toRefusal = (error: unknown): never => {
+  const { __type } = (error instanceof VendorRefusal ? (error.responseBody ?? {}) : {}) as { __type?: unknown }
+  throw credentialErrors.test(toText(__type)) ? toVendorRefusal(403, (error as VendorRefusal).responseBody) : error
 }
 
-const call = (ask: Ask, keys: AwsKeys, { body, ...request }: Omit<AwsRequest, 'at'>) =>
-  ask({
+const sendSigned = (send: SendRequest, keys: AwsKeys, { body, ...request }: Omit<AwsRequest, 'signedAt'>) =>
+  send({
     url: request.url,
     method: request.method === 'POST' ? 'POST' : 'GET',
-    headers: signed({ ...request, body, at: new Date() }, keys),
+    headers: signRequest({ ...request, body, signedAt: new Date() }, keys),
     ...(body ? { body } : {}),
-  }).catch(asRefusal)
+  }).catch(toRefusal)
 
-const identity = async (): Promise<AwsKeys> => {
+const serverKeys = async (): Promise<AwsKeys> => {
   const { fromNodeProviderChain } = await import('@aws-sdk/credential-providers')
   return fromNodeProviderChain()()
 }
 
-const valueIn = (xml: string, name: string) => new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1] ?? ''
+const xmlValue = (xml: string, name: string) => new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1] ?? ''
 
-/** The keys that a role lends to this server. It is told whose credential asks, so that its owner can let in no other. */
-const inRole = async (ask: Ask, parts: Parts, owner: string): Promise<AwsKeys> => {
-  const region = regionOf(parts)
-  const own = await identity()
+/** Temporary keys of a role. The external ID is the owner, so that the role's owner can restrict it to one account. */
+const assumeRole = async (send: SendRequest, fields: CredentialFields, owner: string): Promise<AwsKeys> => {
+  const region = regionOf(fields)
+  const ownKeys = await serverKeys()
   const body = new URLSearchParams({
     Action: 'AssumeRole',
     Version: '2011-06-15',
-    RoleArn: text(parts, 'role_arn'),
+    RoleArn: textField(fields, 'role_arn'),
     RoleSessionName: 'Jambonz_Speech',
     ExternalId: owner,
   }).toString()
   const url = `https://sts.${region}.amazonaws.com/`
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   try {
-    const { bytes } = await call(ask, own, { method: 'POST', url, headers, body, service: 'sts', region })
+    const { bytes } = await sendSigned(send, ownKeys, { method: 'POST', url, headers, body, service: 'sts', region })
     const xml = bytes.toString()
     return {
-      accessKeyId: valueIn(xml, 'AccessKeyId'),
-      secretAccessKey: valueIn(xml, 'SecretAccessKey'),
-      sessionToken: valueIn(xml, 'SessionToken'),
+      accessKeyId: xmlValue(xml, 'AccessKeyId'),
+      secretAccessKey: xmlValue(xml, 'SecretAccessKey'),
+      sessionToken: xmlValue(xml, 'SessionToken'),
     }
   } catch (error) {
-    throw error instanceof Refused && error.status < 500 ? new SpeechError(messages.noRole) : error
+    throw error instanceof VendorRefusal && error.status < 500 ? new SpeechError(messages.noRole) : error
   }
 }
 
-/** Which way a credential goes is told as where it was made: a blank that passed there for a key is one here too. */
-const keysOf = async (ask: Ask, parts: Parts, owner: string): Promise<AwsKeys> => {
-  const { credential_type } = withDerivedAnswers(description, parts)
-  if (credential_type === 'assume_role') return inRole(ask, parts, owner)
-  if (credential_type === 'instance_profile') return identity()
-  return { accessKeyId: text(parts, 'access_key_id'), secretAccessKey: text(parts, 'secret_access_key') }
+/** The credential type is determined as in the form: a blank field counts as missing. */
+const keysFor = async (send: SendRequest, fields: CredentialFields, owner: string): Promise<AwsKeys> => {
+  const { credential_type } = withDerivedAnswers(description, fields)
+  if (credential_type === 'assume_role') return assumeRole(send, fields, owner)
+  if (credential_type === 'instance_profile') return serverKeys()
+  return { accessKeyId: textField(fields, 'access_key_id'), secretAccessKey: textField(fields, 'secret_access_key') }
 }
 
 interface Voice {
@@ -75,9 +86,9 @@ interface Voice {
   AdditionalLanguageCodes: unknown
 }
 
-const polly = async (ask: Ask, parts: Parts, owner: string, path: string, json?: object) => {
-  const region = regionOf(parts)
-  return call(ask, await keysOf(ask, parts, owner), {
+const polly = async (send: SendRequest, fields: CredentialFields, owner: string, path: string, json?: object) => {
+  const region = regionOf(fields)
+  return sendSigned(send, await keysFor(send, fields, owner), {
     method: json ? 'POST' : 'GET',
     url: `https://polly.${region}.amazonaws.com/v1/${path}`,
     headers: json ? { 'content-type': 'application/json' } : {},
@@ -87,36 +98,41 @@ const polly = async (ask: Ask, parts: Parts, owner: string, path: string, json?:
   })
 }
 
-const lists: NonNullable<VendorApi['lists']> = async (ask, parts, owner) => {
-  const { Voices } = (await polly(ask, parts, owner, 'voices')).json<{ Voices: unknown }>()
-  const listed = listedRows<Voice>(Voices).map(
+const fetchCatalogue: NonNullable<VendorApi['fetchCatalogue']> = async (send, fields, owner) => {
+  const { Voices } = (await polly(send, fields, owner, 'voices')).json<{ Voices: unknown }>()
+  const listed = requiredRows<Voice>(Voices).map(
     ({ Id = '', Name = Id, Gender, LanguageCode, AdditionalLanguageCodes }) => ({
-      languages: [...textsOf([LanguageCode]), ...textsOf(AdditionalLanguageCodes)],
+      languages: [...toTexts([LanguageCode]), ...toTexts(AdditionalLanguageCodes)],
       value: Id,
       name: Gender ? `${Name} (${Gender})` : Name,
     }),
   )
-  return { tts: byLanguage(listed) }
+  return { tts: groupByLanguage(listed) }
 }
 
-/** Voices that Polly speaks in one way only say so when they are asked for another. */
-const says: NonNullable<VendorApi['says']> = async (ask, parts, { text: words, language, voice, engine }, owner) => {
-  const request = { OutputFormat: 'mp3', Text: words, VoiceId: voice, LanguageCode: language }
+/** Polly reports the engines of a voice only if the requested one is unsupported. */
+const synthesize: NonNullable<VendorApi['synthesize']> = async (
+  send,
+  fields,
+  { text, language, voice, engine },
+  owner,
+) => {
+  const request = { OutputFormat: 'mp3', Text: text, VoiceId: voice, LanguageCode: language }
   try {
-    return soundIn(await polly(ask, parts, owner, 'speech', { ...request, Engine: engine ?? 'neural' }))
+    return audioOf(await polly(send, fields, owner, 'speech', { ...request, Engine: engine ?? 'neural' }))
   } catch (error) {
-    if (engine || !(error instanceof Refused) || error.status !== 400) throw error
-    return soundIn(await polly(ask, parts, owner, 'speech', request))
+    if (engine || !(error instanceof VendorRefusal) || error.status !== 400) throw error
+    return audioOf(await polly(send, fields, owner, 'speech', request))
   }
 }
 
 export const aws: VendorApi = {
-  speaks: async (...given) => {
-    await lists(...given)
+  testSynthesis: async (...given) => {
+    await fetchCatalogue(...given)
   },
-  async hears(ask, parts, owner) {
-    const region = regionOf(parts)
-    const answer = await call(ask, await keysOf(ask, parts, owner), {
+  async testRecognition(send, fields, owner) {
+    const region = regionOf(fields)
+    const answer = await sendSigned(send, await keysFor(send, fields, owner), {
       method: 'POST',
       url: `https://transcribe.${region}.amazonaws.com/`,
       headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'Transcribe.ListVocabularies' },
@@ -126,6 +142,6 @@ export const aws: VendorApi = {
     })
     answer.json()
   },
-  lists,
-  says,
+  fetchCatalogue,
+  synthesize,
 }

@@ -1,18 +1,18 @@
 import { messages } from '../../../ports/speech-messages'
 import { SpeechError } from '../../../ports/speech'
-import { soundIn, text, withProtocol, type VendorApi } from '../vendor'
+import { audioOf, textField, withProtocol, type VendorApi } from '../vendor-api'
 
-/** A server of the customer's that speaks for this platform. There is no call that only tries it. */
+/** A customer's own server that implements the platform's speech API. It offers no test request. */
 export const custom: VendorApi = {
-  async says(ask, parts, { text: words, language, voice }) {
-    const url = text(parts, 'custom_tts_url')
+  async synthesize(send, fields, { text, language, voice }) {
+    const url = textField(fields, 'custom_tts_url')
     if (!url) throw new SpeechError(messages.streamsOnly)
-    const token = text(parts, 'auth_token')
-    const answer = await ask({
+    const token = textField(fields, 'auth_token')
+    const answer = await send({
       url: withProtocol(url),
       headers: token ? { authorization: `Bearer ${token}` } : {},
-      json: { language, voice, type: 'text', text: words },
+      json: { language, voice, type: 'text', text },
     })
-    return soundIn(answer)
+    return audioOf(answer)
   },
 }

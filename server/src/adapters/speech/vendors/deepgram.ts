@@ -1,52 +1,52 @@
 import { messages } from '../../../ports/speech-messages'
 import type { Catalogue, SpeechOption } from '@trunkline/contract/speech/catalogue'
 import { SpeechError } from '../../../ports/speech'
-import { hello } from '../hello'
+import { sampleWav } from '../sample-audio'
 import {
-  asText,
-  bySaying,
+  toText,
+  testBySynthesis,
   languageName,
-  listedRows,
-  ownServer,
-  soundIn,
-  text,
-  textsOf,
+  requiredRows,
+  customServerUrl,
+  audioOf,
+  textField,
+  toTexts,
   withProtocol,
-  type Parts,
+  type CredentialFields,
   type VendorApi,
-} from '../vendor'
+} from '../vendor-api'
 
-const cloud = 'https://api.deepgram.com'
+const cloudUrl = 'https://api.deepgram.com'
 
-const isDeepgrams = (host: string) => /^(?:[a-z-]+\.)*deepgram\.com$/i.test(host)
+const isDeepgramHost = (host: string) => /^(?:[a-z-]+\.)*deepgram\.com$/i.test(host)
 
-/** Where Deepgram itself serves this customer: a server of the customer's own is something else. */
-const home = (parts: Parts) => {
-  const chosen = text(parts, 'deepgram_stt_uri')
-  return isDeepgrams(chosen) ? withProtocol(chosen) : cloud
+/** Deepgram's own endpoint for this customer; customers' own servers are excluded. */
+const cloudEndpoint = (fields: CredentialFields) => {
+  const customUri = textField(fields, 'deepgram_stt_uri')
+  return isDeepgramHost(customUri) ? withProtocol(customUri) : cloudUrl
 }
 
-/** Who speaks. */
-const speaker = (parts: Parts) => {
-  const own = text(parts, 'deepgram_tts_uri')
-  return own ? ownServer(own) : home(parts)
+/** The endpoint for synthesis. */
+const synthesisEndpoint = (fields: CredentialFields) => {
+  const customUri = textField(fields, 'deepgram_tts_uri')
+  return customUri ? customServerUrl(customUri) : cloudEndpoint(fields)
 }
 
-const keyIn = (parts: Parts): Record<string, string> => {
-  const key = text(parts, 'api_key')
+const authHeaders = (fields: CredentialFields): Record<string, string> => {
+  const key = textField(fields, 'api_key')
   return key ? { authorization: `Token ${key}` } : {}
 }
 
-const says: NonNullable<VendorApi['says']> = async (ask, parts, { text: words, voice }) => {
-  const url = `${speaker(parts)}/v1/speak?model=${encodeURIComponent(voice)}`
-  return soundIn(await ask({ url, headers: keyIn(parts), json: { text: words } }))
+const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text, voice }) => {
+  const url = `${synthesisEndpoint(fields)}/v1/speak?model=${encodeURIComponent(voice)}`
+  return audioOf(await send({ url, headers: authHeaders(fields), json: { text } }))
 }
 
-/** Deepgram's own servers listen; one of the customer's is not asked. */
-const hears: NonNullable<VendorApi['hears']> = async (ask, parts) => {
-  if (!text(parts, 'api_key')) return 'not tested'
-  const headers = { ...keyIn(parts), 'content-type': 'audio/wav' }
-  const answer = await ask({ url: `${home(parts)}/v1/listen?punctuate=true`, headers, body: hello })
+/** Tests recognition at Deepgram's own servers only. */
+const testRecognition: NonNullable<VendorApi['testRecognition']> = async (send, fields) => {
+  if (!textField(fields, 'api_key')) return 'not tested'
+  const headers = { ...authHeaders(fields), 'content-type': 'audio/wav' }
+  const answer = await send({ url: `${cloudEndpoint(fields)}/v1/listen?punctuate=true`, headers, body: sampleWav })
   if (!answer.json<{ results: unknown }>().results) throw new SpeechError(messages.noTranscript)
 }
 
@@ -57,39 +57,41 @@ interface Model {
 }
 
 const models = (value: unknown): (SpeechOption & { languages: string[] })[] =>
-  listedRows<Model>(value).map(({ name, canonical_name = name, languages }) => ({
-    value: asText(canonical_name),
-    name: asText(canonical_name),
-    languages: textsOf(languages),
+  requiredRows<Model>(value).map(({ name, canonical_name = name, languages }) => ({
+    value: toText(canonical_name),
+    name: toText(canonical_name),
+    languages: toTexts(languages),
   }))
 
 const offers = (listed: readonly SpeechOption[]): SpeechOption[] => {
-  const once = new Map(listed.map(({ value, name }) => [value, { value, name }]))
-  return [...once.values()].toSorted((one, other) => one.value.localeCompare(other.value))
+  const byValue = new Map(listed.map(({ value, name }) => [value, { value, name }]))
+  return [...byValue.values()].toSorted((one, other) => one.value.localeCompare(other.value))
 }
 
-const lists = async (...[ask, parts]: Parameters<NonNullable<VendorApi['lists']>>): Promise<Catalogue> => {
-  if (text(parts, 'deepgram_stt_uri') && text(parts, 'deepgram_tts_uri')) return {}
-  const answer = await ask({ url: `${home(parts)}/v1/models`, headers: keyIn(parts) }).catch(() => {
+const fetchCatalogue = async (
+  ...[send, fields]: Parameters<NonNullable<VendorApi['fetchCatalogue']>>
+): Promise<Catalogue> => {
+  if (textField(fields, 'deepgram_stt_uri') && textField(fields, 'deepgram_tts_uri')) return {}
+  const answer = await send({ url: `${cloudEndpoint(fields)}/v1/models`, headers: authHeaders(fields) }).catch(() => {
     throw new SpeechError(messages.noVoices)
   })
   const { stt, tts } = answer.json<{ stt: unknown; tts: unknown }>()
-  const heard = models(stt)
-  const model = text(parts, 'model_id')
-  const meant = heard.filter(({ value }) => value === model)
-  const languages = (meant.length > 0 ? meant : heard).flatMap((each) => each.languages)
+  const recognitionModels = models(stt)
+  const model = textField(fields, 'model_id')
+  const selectedModels = recognitionModels.filter(({ value }) => value === model)
+  const languages = (selectedModels.length > 0 ? selectedModels : recognitionModels).flatMap((each) => each.languages)
   return {
     stt: offers(languages.map((value) => ({ value, name: languageName(value) }))),
-    sttModels: offers(heard),
+    sttModels: offers(recognitionModels),
     models: offers(models(tts)),
   }
 }
 
 export const deepgram: VendorApi = {
-  speaks: bySaying(says, 'aura-asteria-en'),
-  hears,
-  lists,
-  says,
+  testSynthesis: testBySynthesis(synthesize, 'aura-asteria-en'),
+  testRecognition,
+  fetchCatalogue,
+  synthesize,
 }
 
-export const deepgramflux: VendorApi = { hears }
+export const deepgramflux: VendorApi = { testRecognition }

@@ -1,17 +1,17 @@
 import {
-  asText,
-  bySaying,
-  listedRows,
+  toText,
+  testBySynthesis,
+  requiredRows,
   rowsOf,
-  soundIn,
-  text,
+  audioOf,
+  textField,
   withProtocol,
-  type Parts,
+  type CredentialFields,
   type VendorApi,
-} from '../vendor'
+} from '../vendor-api'
 
-const base = (parts: Parts) => withProtocol(text(parts, 'api_uri') || 'api.elevenlabs.io')
-const keyIn = (parts: Parts) => ({ 'xi-api-key': text(parts, 'api_key') })
+const base = (fields: CredentialFields) => withProtocol(textField(fields, 'api_uri') || 'api.elevenlabs.io')
+const authHeaders = (fields: CredentialFields) => ({ 'xi-api-key': textField(fields, 'api_key') })
 
 interface Model {
   model_id: string
@@ -26,40 +26,40 @@ interface Voice {
   labels: Record<string, unknown> | null
 }
 
-const told = ['accent', 'description', 'age', 'gender', 'use case', 'use_case']
+const traitLabels = ['accent', 'description', 'age', 'gender', 'use case', 'use_case']
 
 const voiceName = ({ name = '', category, labels }: Partial<Voice>) => {
-  const traits = told.map((each) => asText(labels?.[each])).filter(Boolean)
+  const traits = traitLabels.map((each) => toText(labels?.[each])).filter(Boolean)
   return `${name}${category ? ` (${category})` : ''}${traits.length > 0 ? ` - (${traits.join(', ')})` : ''}`
 }
 
-const says: NonNullable<VendorApi['says']> = async (ask, parts, { text: words, voice }) => {
-  const url = `${base(parts)}/v1/text-to-speech/${encodeURIComponent(voice)}`
-  const model_id = text(parts, 'model_id')
-  const json = { text: words, ...(model_id ? { model_id } : {}) }
-  return soundIn(await ask({ url, headers: { ...keyIn(parts), accept: 'audio/mpeg' }, json }))
+const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text, voice }) => {
+  const url = `${base(fields)}/v1/text-to-speech/${encodeURIComponent(voice)}`
+  const model_id = textField(fields, 'model_id')
+  const json = { text, ...(model_id ? { model_id } : {}) }
+  return audioOf(await send({ url, headers: { ...authHeaders(fields), accept: 'audio/mpeg' }, json }))
 }
 
 export const elevenlabs: VendorApi = {
-  speaks: bySaying(says, '21m00Tcm4TlvDq8ikWAM'),
-  async lists(ask, parts) {
+  testSynthesis: testBySynthesis(synthesize, '21m00Tcm4TlvDq8ikWAM'),
+  async fetchCatalogue(send, fields) {
     const [models, voices] = await Promise.all([
-      ask({ url: `${base(parts)}/v1/models`, headers: keyIn(parts) }),
-      ask({ url: `${base(parts)}/v1/voices`, headers: keyIn(parts) }),
+      send({ url: `${base(fields)}/v1/models`, headers: authHeaders(fields) }),
+      send({ url: `${base(fields)}/v1/voices`, headers: authHeaders(fields) }),
     ])
-    const known = listedRows<Model>(models.json<unknown[]>())
-    const chosen = known.find(({ model_id }) => model_id === text(parts, 'model_id')) ?? known[0]
-    const offered = listedRows<Voice>(voices.json<{ voices: unknown }>().voices).map((voice) => ({
+    const modelRows = requiredRows<Model>(models.json<unknown[]>())
+    const selectedModel = modelRows.find(({ model_id }) => model_id === textField(fields, 'model_id')) ?? modelRows[0]
+    const voiceOffers = requiredRows<Voice>(voices.json<{ voices: unknown }>().voices).map((voice) => ({
       value: voice.voice_id ?? '',
       name: voiceName(voice),
     }))
-    const languages = rowsOf<{ language_id: string; name: string }>(chosen?.languages)
+    const languages = rowsOf<{ language_id: string; name: string }>(selectedModel?.languages)
     return {
-      tts: languages.map(({ language_id: value = '', name = value }) => ({ value, name, voices: offered })),
-      models: known
+      tts: languages.map(({ language_id: value = '', name = value }) => ({ value, name, voices: voiceOffers })),
+      models: modelRows
         .filter(({ can_do_text_to_speech }) => can_do_text_to_speech !== false)
         .map(({ model_id: value = '', name = value }) => ({ value, name })),
     }
   },
-  says,
+  synthesize,
 }

@@ -2,19 +2,19 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { messages } from '../../../ports/speech-messages'
 import { SpeechError, type ClonedVoice } from '../../../ports/speech'
-import { helloSamples } from '../hello'
-import { knownLists } from '../lists'
+import { sampleAudio } from '../sample-audio'
+import { knownCatalogue } from '../known-catalogue'
 import {
-  byLanguage,
+  groupByLanguage,
   languageName,
-  listedRows,
+  requiredRows,
   rowsOf,
-  soundOf,
-  text,
-  textsOf,
-  type Parts,
+  decodeAudio,
+  textField,
+  toTexts,
+  type CredentialFields,
   type VendorApi,
-} from '../vendor'
+} from '../vendor-api'
 
 const synthesis = 'https://texttospeech.googleapis.com'
 const recognition = 'https://speech.googleapis.com'
@@ -25,22 +25,22 @@ interface Key {
   key: KeyObject
 }
 
-/** The parts of the key file, which a credential holds as it is. */
-const keyOf = (parts: Parts): Key => {
+/** The relevant fields of the credential's key file. */
+const keyOf = (fields: CredentialFields): Key => {
   try {
-    const file = JSON.parse(text(parts, 'service_key')) as Parts
-    const email = text(file, 'client_email')
-    const key = createPrivateKey(text(file, 'private_key'))
-    if (email) return { email, key, kid: text(file, 'private_key_id') }
+    const file = JSON.parse(textField(fields, 'service_key')) as CredentialFields
+    const email = textField(file, 'client_email')
+    const key = createPrivateKey(textField(file, 'private_key'))
+    if (email) return { email, key, kid: textField(file, 'private_key_id') }
   } catch {
-    // said below
+    // Reported below.
   }
   throw new SpeechError(messages.badKeyFile)
 }
 
-/** A token that the key signs itself: one request less, and no host out of the key file is asked for one. */
-const signedIn = async (parts: Parts, audience: string) => {
-  const { email, key, kid } = keyOf(parts)
+/** A token that the key signs itself: one request less, and no request to a host from the key file. */
+const authHeaders = async (fields: CredentialFields, audience: string) => {
+  const { email, key, kid } = keyOf(fields)
   const token = await new SignJWT()
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(kid ? { kid } : {}) })
     .setIssuer(email)
@@ -58,22 +58,22 @@ interface Voice {
   ssmlGender: string
 }
 
-/** Google lists codes only: what a language is called is known here. */
+/** Google lists language codes only; the names are built in. */
 const languageNames = async () => {
-  const { tts = [], stt = [] } = (await knownLists('google')) ?? {}
+  const { tts = [], stt = [] } = (await knownCatalogue('google')) ?? {}
   const names = new Map([...tts, ...stt].map(({ value, name }) => [value, name]))
   return (code: string) => names.get(code) ?? languageName(code)
 }
 
-const lists: NonNullable<VendorApi['lists']> = async (ask, parts) => {
-  const headers = await signedIn(parts, synthesis)
-  const { voices } = (await ask({ url: `${synthesis}/v1/voices`, headers })).json<{ voices: unknown }>()
-  const listed = listedRows<Voice>(voices).map(({ languageCodes, name = '', ssmlGender = '' }) => ({
-    languages: textsOf(languageCodes),
+const fetchCatalogue: NonNullable<VendorApi['fetchCatalogue']> = async (send, fields) => {
+  const headers = await authHeaders(fields, synthesis)
+  const { voices } = (await send({ url: `${synthesis}/v1/voices`, headers })).json<{ voices: unknown }>()
+  const listed = requiredRows<Voice>(voices).map(({ languageCodes, name = '', ssmlGender = '' }) => ({
+    languages: toTexts(languageCodes),
     value: name,
     name: ssmlGender ? `${name} (${ssmlGender})` : name,
   }))
-  return { tts: byLanguage(listed, await languageNames()) }
+  return { tts: groupByLanguage(listed, await languageNames()) }
 }
 
 const clonedVoice = ({ model, reported_usage, cloning_key }: ClonedVoice) =>
@@ -82,34 +82,34 @@ const clonedVoice = ({ model, reported_usage, cloning_key }: ClonedVoice) =>
     : { customVoice: { model, ...(reported_usage ? { reportedUsage: reported_usage } : {}) } }
 
 export const google: VendorApi = {
-  speaks: async (...given) => {
-    await lists(...given)
+  testSynthesis: async (...given) => {
+    await fetchCatalogue(...given)
   },
-  async hears(ask, parts) {
-    const answer = await ask({
+  async testRecognition(send, fields) {
+    const answer = await send({
       url: `${recognition}/v1p1beta1/speech:recognize`,
-      headers: await signedIn(parts, recognition),
+      headers: await authHeaders(fields, recognition),
       json: {
         config: { encoding: 'LINEAR16', sampleRateHertz: 8000, languageCode: 'en-US', model: 'default' },
-        audio: { content: helloSamples.toString('base64') },
+        audio: { content: sampleAudio.toString('base64') },
       },
     })
     const { results } = answer.json<{ results: unknown }>()
     if (rowsOf(results).length === 0) throw new SpeechError(messages.noTranscript)
   },
-  lists,
-  async says(ask, parts, { text: words, language, voice, cloned }) {
-    const modelName = text(parts, 'model_id')
+  fetchCatalogue,
+  async synthesize(send, fields, { text, language, voice, cloned }) {
+    const modelName = textField(fields, 'model_id')
     const named = { name: voice, ...(modelName ? { modelName } : {}) }
-    const answer = await ask({
+    const answer = await send({
       url: `${synthesis}/v1/text:synthesize`,
-      headers: await signedIn(parts, synthesis),
+      headers: await authHeaders(fields, synthesis),
       json: {
-        input: { text: words },
+        input: { text },
         voice: { languageCode: language, ...(cloned ? clonedVoice(cloned) : named) },
         audioConfig: { audioEncoding: 'MP3' },
       },
     })
-    return soundOf(answer.json<{ audioContent: string }>().audioContent)
+    return decodeAudio(answer.json<{ audioContent: string }>().audioContent)
   },
 }

@@ -1,24 +1,35 @@
 import { messages } from '../../../ports/speech-messages'
 import { SpeechError } from '../../../ports/speech'
-import type { Ask } from '../ask'
-import { Refused } from '../faults'
-import { byLanguage, hostPart, languageName, listedRows, soundIn, text, type Parts, type VendorApi } from '../vendor'
+import type { SendRequest } from '../vendor-client'
+import { VendorRefusal } from '../vendor-errors'
+import {
+  groupByLanguage,
+  toHostLabel,
+  languageName,
+  requiredRows,
+  audioOf,
+  textField,
+  type CredentialFields,
+  type VendorApi,
+} from '../vendor-api'
 
 type Direction = 'tts' | 'stt'
 
 const services: Record<Direction, string> = { tts: 'text-to-speech', stt: 'speech-to-text' }
 
-const address = (parts: Parts, direction: Direction) =>
-  `https://api.${hostPart(text(parts, `${direction}_region`))}.${services[direction]}.watson.cloud.ibm.com/v1`
+const address = (fields: CredentialFields, direction: Direction) =>
+  `https://api.${toHostLabel(textField(fields, `${direction}_region`))}.${services[direction]}.watson.cloud.ibm.com/v1`
 
-const headersOf = (parts: Parts, direction: Direction) => ({
-  authorization: `Basic ${Buffer.from(`apikey:${text(parts, `${direction}_api_key`)}`).toString('base64')}`,
+const headersOf = (fields: CredentialFields, direction: Direction) => ({
+  authorization: `Basic ${Buffer.from(`apikey:${textField(fields, `${direction}_api_key`)}`).toString('base64')}`,
 })
 
-const get = (ask: Ask, parts: Parts, direction: Direction, path: string) =>
-  ask({ url: `${address(parts, direction)}/${path}`, headers: headersOf(parts, direction) }).catch((error: unknown) => {
-    throw error instanceof Refused && error.status === 401 ? new SpeechError(messages.ibmDenied) : error
-  })
+const get = (send: SendRequest, fields: CredentialFields, direction: Direction, path: string) =>
+  send({ url: `${address(fields, direction)}/${path}`, headers: headersOf(fields, direction) }).catch(
+    (error: unknown) => {
+      throw error instanceof VendorRefusal && error.status === 401 ? new SpeechError(messages.ibmDenied) : error
+    },
+  )
 
 interface Voice {
   name: string
@@ -27,10 +38,10 @@ interface Voice {
   description: string
 }
 
-const voices = async (ask: Ask, parts: Parts) => {
-  const answer = await get(ask, parts, 'tts', 'voices')
-  const listed = listedRows<Voice>(answer.json<{ voices: unknown }>().voices)
-  return byLanguage(
+const voices = async (send: SendRequest, fields: CredentialFields) => {
+  const answer = await get(send, fields, 'tts', 'voices')
+  const listed = requiredRows<Voice>(answer.json<{ voices: unknown }>().voices)
+  return groupByLanguage(
     listed.map(({ name = '', language = '', gender = '', description = '' }) => ({
       languages: [language],
       value: name,
@@ -39,27 +50,27 @@ const voices = async (ask: Ask, parts: Parts) => {
   )
 }
 
-const heard = async (ask: Ask, parts: Parts) => {
-  const answer = await get(ask, parts, 'stt', 'models')
-  const models = listedRows<{ language: string }>(answer.json<{ models: unknown }>().models)
+const recognitionLanguages = async (send: SendRequest, fields: CredentialFields) => {
+  const answer = await get(send, fields, 'stt', 'models')
+  const models = requiredRows<{ language: string }>(answer.json<{ models: unknown }>().models)
   const languages = new Set(models.flatMap(({ language }) => (language ? [language] : [])))
   return [...languages].toSorted().map((value) => ({ value, name: languageName(value) }))
 }
 
 export const ibm: VendorApi = {
-  speaks: async (ask, parts) => {
-    await voices(ask, parts)
+  testSynthesis: async (send, fields) => {
+    await voices(send, fields)
   },
-  hears: async (ask, parts) => {
-    await heard(ask, parts)
+  testRecognition: async (send, fields) => {
+    await recognitionLanguages(send, fields)
   },
-  lists: async (ask, parts) => ({
-    ...(text(parts, 'tts_api_key') ? { tts: await voices(ask, parts) } : {}),
-    ...(text(parts, 'stt_api_key') ? { stt: await heard(ask, parts) } : {}),
+  fetchCatalogue: async (send, fields) => ({
+    ...(textField(fields, 'tts_api_key') ? { tts: await voices(send, fields) } : {}),
+    ...(textField(fields, 'stt_api_key') ? { stt: await recognitionLanguages(send, fields) } : {}),
   }),
-  async says(ask, parts, { text: words, voice }) {
-    const url = `${address(parts, 'tts')}/synthesize?voice=${encodeURIComponent(voice)}`
-    const headers = { ...headersOf(parts, 'tts'), accept: 'audio/mp3' }
-    return soundIn(await ask({ url, headers, json: { text: words } }))
+  async synthesize(send, fields, { text, voice }) {
+    const url = `${address(fields, 'tts')}/synthesize?voice=${encodeURIComponent(voice)}`
+    const headers = { ...headersOf(fields, 'tts'), accept: 'audio/mp3' }
+    return audioOf(await send({ url, headers, json: { text } }))
   },
 }

@@ -1,15 +1,24 @@
-import { byLanguage, bySaying, listedRows, soundOf, text, textsOf, type Parts, type VendorApi } from '../vendor'
+import {
+  groupByLanguage,
+  testBySynthesis,
+  requiredRows,
+  decodeAudio,
+  textField,
+  toTexts,
+  type CredentialFields,
+  type VendorApi,
+} from '../vendor-api'
 
 const base = 'https://api.inworld.ai/tts/v1'
-const keyIn = (parts: Parts) => ({ authorization: `Basic ${text(parts, 'api_key')}` })
+const authHeaders = (fields: CredentialFields) => ({ authorization: `Basic ${textField(fields, 'api_key')}` })
 
-const says: NonNullable<VendorApi['says']> = async (ask, parts, { text: words, voice }) => {
-  const answer = await ask({
+const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text, voice }) => {
+  const answer = await send({
     url: `${base}/voice`,
-    headers: keyIn(parts),
-    json: { text: words, voiceId: voice, modelId: text(parts, 'model_id') || 'inworld-tts-1' },
+    headers: authHeaders(fields),
+    json: { text, voiceId: voice, modelId: textField(fields, 'model_id') || 'inworld-tts-1' },
   })
-  return soundOf(answer.json<{ audioContent: string }>().audioContent)
+  return decodeAudio(answer.json<{ audioContent: string }>().audioContent)
 }
 
 interface Voice {
@@ -19,17 +28,17 @@ interface Voice {
 }
 
 export const inworld: VendorApi = {
-  speaks: bySaying(says, 'Ashley', 'en'),
-  async lists(ask, parts) {
-    const answer = await ask({ url: `${base}/voices`, headers: keyIn(parts) })
-    const listed = listedRows<Voice>(answer.json<{ voices: unknown }>().voices).map(
+  testSynthesis: testBySynthesis(synthesize, 'Ashley', 'en'),
+  async fetchCatalogue(send, fields) {
+    const answer = await send({ url: `${base}/voices`, headers: authHeaders(fields) })
+    const listed = requiredRows<Voice>(answer.json<{ voices: unknown }>().voices).map(
       ({ voiceId = '', displayName = voiceId, languages }) => ({
-        languages: textsOf(languages),
+        languages: toTexts(languages),
         value: voiceId,
         name: displayName,
       }),
     )
-    return { tts: byLanguage(listed) }
+    return { tts: groupByLanguage(listed) }
   },
-  says,
+  synthesize,
 }

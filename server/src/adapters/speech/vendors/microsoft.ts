@@ -1,28 +1,28 @@
 import { messages } from '../../../ports/speech-messages'
 import { SpeechError } from '../../../ports/speech'
-import type { Ask } from '../ask'
-import { hello } from '../hello'
+import type { SendRequest } from '../vendor-client'
+import { sampleWav } from '../sample-audio'
 import {
-  bySaying,
-  byLanguage,
-  hostPart,
-  listedRows,
-  soundIn,
-  text,
+  testBySynthesis,
+  groupByLanguage,
+  toHostLabel,
+  requiredRows,
+  audioOf,
+  textField,
   withProtocol,
-  type Parts,
+  type CredentialFields,
   type VendorApi,
-} from '../vendor'
+} from '../vendor-api'
 
-const keyIn = (parts: Parts): Record<string, string> => {
-  const key = text(parts, 'api_key')
+const authHeaders = (fields: CredentialFields): Record<string, string> => {
+  const key = textField(fields, 'api_key')
   return key ? { 'ocp-apim-subscription-key': key } : {}
 }
 
-const hosted = (parts: Parts, direction: 'tts' | 'stt') =>
-  `https://${hostPart(text(parts, 'region'))}.${direction}.speech.microsoft.com`
+const endpointOf = (fields: CredentialFields, direction: 'tts' | 'stt') =>
+  `https://${toHostLabel(textField(fields, 'region'))}.${direction}.speech.microsoft.com`
 
-const escaped = (words: string) => words.replace(/[<>&'"]/g, (each) => `&#${each.charCodeAt(0)};`)
+const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (each) => `&#${each.charCodeAt(0)};`)
 
 interface Voice {
   ShortName: string
@@ -32,82 +32,83 @@ interface Voice {
   LocaleName: string
 }
 
-/** The voice that a customer has deployed, which then is the only one; blank where there is none. */
-const deploymentOf = (parts: Parts) => (parts.use_custom_tts ? text(parts, 'custom_tts_endpoint') : '')
+/** The customer's deployed voice, which replaces all others; empty without one. */
+const deploymentOf = (fields: CredentialFields) =>
+  fields.use_custom_tts ? textField(fields, 'custom_tts_endpoint') : ''
 
-const says: NonNullable<VendorApi['says']> = async (ask, parts, { text: words, language, voice }) => {
-  const own = text(parts, 'custom_tts_endpoint_url')
-  const deployment = deploymentOf(parts)
+const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text, language, voice }) => {
+  const customEndpoint = textField(fields, 'custom_tts_endpoint_url')
+  const deployment = deploymentOf(fields)
   const query = deployment ? `?deploymentId=${encodeURIComponent(deployment)}` : ''
-  const url = own
-    ? withProtocol(own)
+  const url = customEndpoint
+    ? withProtocol(customEndpoint)
     : deployment
-      ? `https://${hostPart(text(parts, 'region'))}.voice.speech.microsoft.com/cognitiveservices/v1${query}`
-      : `${hosted(parts, 'tts')}/cognitiveservices/v1`
-  const answer = await ask({
+      ? `https://${toHostLabel(textField(fields, 'region'))}.voice.speech.microsoft.com/cognitiveservices/v1${query}`
+      : `${endpointOf(fields, 'tts')}/cognitiveservices/v1`
+  const answer = await send({
     url,
     headers: {
-      ...keyIn(parts),
+      ...authHeaders(fields),
       'content-type': 'application/ssml+xml',
       'x-microsoft-outputformat': 'audio-16khz-64kbitrate-mono-mp3',
       'user-agent': 'trunkline',
     },
-    body: `<speak version="1.0" xml:lang="${escaped(language)}"><voice name="${escaped(voice)}">${escaped(words)}</voice></speak>`,
+    body: `<speak version="1.0" xml:lang="${escapeXml(language)}"><voice name="${escapeXml(voice)}">${escapeXml(text)}</voice></speak>`,
   })
-  return soundIn(answer)
+  return audioOf(answer)
 }
 
-const recognition = (parts: Parts) => {
-  const own = text(parts, 'custom_stt_endpoint_url')
+const recognition = (fields: CredentialFields) => {
+  const customEndpoint = textField(fields, 'custom_stt_endpoint_url')
   const path = '/speech/recognition/conversation/cognitiveservices/v1?language=en-US'
-  if (own) {
-    const { origin, pathname } = new URL(withProtocol(own.replace(/^ws/i, 'http')))
+  if (customEndpoint) {
+    const { origin, pathname } = new URL(withProtocol(customEndpoint.replace(/^ws/i, 'http')))
     return pathname === '/' ? origin + path : `${origin}${pathname}?language=en-US`
   }
-  const model = parts.use_custom_stt ? text(parts, 'custom_stt_endpoint') : ''
-  return hosted(parts, 'stt') + path + (model ? `&cid=${encodeURIComponent(model)}` : '')
+  const model = fields.use_custom_stt ? textField(fields, 'custom_stt_endpoint') : ''
+  return endpointOf(fields, 'stt') + path + (model ? `&cid=${encodeURIComponent(model)}` : '')
 }
 
-const voices = async (ask: Ask, parts: Parts) => {
-  const url = `${hosted(parts, 'tts')}/cognitiveservices/voices/list`
-  return listedRows<Voice>((await ask({ url, headers: keyIn(parts) })).json<unknown[]>())
+const voices = async (send: SendRequest, fields: CredentialFields) => {
+  const url = `${endpointOf(fields, 'tts')}/cognitiveservices/voices/list`
+  return requiredRows<Voice>((await send({ url, headers: authHeaders(fields) })).json<unknown[]>())
 }
 
-const inEnglish = bySaying(says, 'en-US-JennyMultilingualNeural')
+const testInEnglish = testBySynthesis(synthesize, 'en-US-JennyMultilingualNeural')
 
-/** What a deployed voice is called, only its owner knows: of such a credential no more is tried than its key. */
-const speaks: NonNullable<VendorApi['speaks']> = async (ask, parts, owner) => {
-  if (!deploymentOf(parts) || text(parts, 'custom_tts_endpoint_url')) return inEnglish(ask, parts, owner)
-  await voices(ask, parts)
+/** Only the owner knows the name of a deployed voice, so for such a credential only the key is tested. */
+const testSynthesis: NonNullable<VendorApi['testSynthesis']> = async (send, fields, owner) => {
+  if (!deploymentOf(fields) || textField(fields, 'custom_tts_endpoint_url')) return testInEnglish(send, fields, owner)
+  await voices(send, fields)
 }
 
 export const microsoft: VendorApi = {
-  speaks,
-  async hears(ask, parts) {
-    const answer = await ask({
-      url: recognition(parts),
+  testSynthesis,
+  async testRecognition(send, fields) {
+    const answer = await send({
+      url: recognition(fields),
       headers: {
-        ...keyIn(parts),
+        ...authHeaders(fields),
         'content-type': 'audio/wav; codecs=audio/pcm; samplerate=8000',
         accept: 'application/json',
       },
-      body: hello,
+      body: sampleWav,
     })
     const { RecognitionStatus } = answer.json<{ RecognitionStatus: string }>()
     if (RecognitionStatus !== 'Success') throw new SpeechError(messages.noTranscript)
   },
-  async lists(ask, parts) {
-    // a container speaks with the voices that were put into it, of which nobody has a list
-    if (text(parts, 'custom_tts_endpoint_url') && !text(parts, 'region')) return {}
-    const rows = await voices(ask, parts)
+  async fetchCatalogue(send, fields) {
+    // A container has the voices that were installed in it; there is no list.
+    if (textField(fields, 'custom_tts_endpoint_url') && !textField(fields, 'region')) return {}
+    const rows = await voices(send, fields)
     const languages = new Map(rows.map(({ Locale = '', LocaleName = '' }) => [Locale, LocaleName]))
     const listed = rows.map(({ ShortName = '', DisplayName = ShortName, Gender, Locale = '' }) => ({
-      // one that speaks many languages stands under its own: under all of them the lists would be of the same voices
+      // Multilingual voices are listed under their main language only; otherwise all lists would contain the same voices.
       languages: [Locale],
       value: ShortName,
       name: Gender ? `${DisplayName} (${Gender})` : DisplayName,
     }))
-    return { tts: byLanguage(listed, (language) => languages.get(language) || language) }
+    return { tts: groupByLanguage(listed, (language) => languages.get(language) || language) }
   },
-  says,
+  synthesize,
 }

@@ -1,25 +1,25 @@
 import { messages } from '../../../ports/speech-messages'
 import { SpeechError } from '../../../ports/speech'
-import { helloFile } from '../hello'
-import { bySaying, soundIn, text, type Parts, type VendorApi } from '../vendor'
+import { sampleFile } from '../sample-audio'
+import { testBySynthesis, audioOf, textField, type CredentialFields, type VendorApi } from '../vendor-api'
 
 const base = 'https://api.openai.com/v1/audio'
-const keyIn = (parts: Parts) => ({ authorization: `Bearer ${text(parts, 'api_key')}` })
+const authHeaders = (fields: CredentialFields) => ({ authorization: `Bearer ${textField(fields, 'api_key')}` })
 
-const says: NonNullable<VendorApi['says']> = async (ask, parts, { text: input, voice }) => {
-  const json = { model: text(parts, 'model_id') || 'tts-1', input, voice, response_format: 'mp3' }
-  return soundIn(await ask({ url: `${base}/speech`, headers: keyIn(parts), json }))
+const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text: input, voice }) => {
+  const json = { model: textField(fields, 'model_id') || 'tts-1', input, voice, response_format: 'mp3' }
+  return audioOf(await send({ url: `${base}/speech`, headers: authHeaders(fields), json }))
 }
 
-/** The name under which this platform knows OpenAI as one who speaks. */
-export const whisper: VendorApi = { speaks: bySaying(says, 'alloy'), says }
+/** The platform's name for synthesis with OpenAI. */
+export const whisper: VendorApi = { testSynthesis: testBySynthesis(synthesize, 'alloy'), synthesize }
 
 export const openai: VendorApi = {
-  async hears(ask, parts) {
+  async testRecognition(send, fields) {
     const form = new FormData()
     form.set('model', 'whisper-1')
-    form.set('file', helloFile())
-    const answer = await ask({ url: `${base}/transcriptions`, headers: keyIn(parts), form })
+    form.set('file', sampleFile())
+    const answer = await send({ url: `${base}/transcriptions`, headers: authHeaders(fields), form })
     if (typeof answer.json<{ text: string }>().text !== 'string') throw new SpeechError(messages.noTranscript)
   },
 }

@@ -1,15 +1,26 @@
-import type { Ask } from '../ask'
-import { byLanguage, bySaying, listedRows, soundOf, text, withProtocol, type Parts, type VendorApi } from '../vendor'
+import type { SendRequest } from '../vendor-client'
+import {
+  groupByLanguage,
+  testBySynthesis,
+  requiredRows,
+  decodeAudio,
+  textField,
+  withProtocol,
+  type CredentialFields,
+  type VendorApi,
+} from '../vendor-api'
 
-const says: NonNullable<VendorApi['says']> = async (ask, parts, { text: data, voice }) => {
-  const own = text(parts, 'resemble_tts_uri')
-  const base = own ? withProtocol(own, parts.resemble_tts_use_tls ? 'https' : 'http') : 'https://f.cluster.resemble.ai'
-  const answer = await ask({
+const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text: data, voice }) => {
+  const customUri = textField(fields, 'resemble_tts_uri')
+  const base = customUri
+    ? withProtocol(customUri, fields.resemble_tts_use_tls ? 'https' : 'http')
+    : 'https://f.cluster.resemble.ai'
+  const answer = await send({
     url: `${base}/synthesize`,
-    headers: { authorization: `Bearer ${text(parts, 'api_key')}` },
+    headers: { authorization: `Bearer ${textField(fields, 'api_key')}` },
     json: { voice_uuid: voice, data, output_format: 'mp3' },
   })
-  return soundOf(answer.json<{ audio_content: string }>().audio_content)
+  return decodeAudio(answer.json<{ audio_content: string }>().audio_content)
 }
 
 interface Voice {
@@ -24,31 +35,33 @@ interface Page {
   num_pages: number
 }
 
-/** So many pages of a hundred voices are looked through. */
-const pages = 20
+/** Maximum pages of one hundred voices. */
+const maxPages = 20
 
-const all = async (ask: Ask, parts: Parts, page = 1): Promise<Partial<Voice>[]> => {
-  const answer = await ask({
+const fetchVoices = async (send: SendRequest, fields: CredentialFields, page = 1): Promise<Partial<Voice>[]> => {
+  const answer = await send({
     url: `https://app.resemble.ai/api/v2/voices?page=${page}&page_size=100`,
-    headers: { authorization: `Token token=${text(parts, 'api_key')}` },
+    headers: { authorization: `Token token=${textField(fields, 'api_key')}` },
   })
   const { items, num_pages = 1 } = answer.json<Page>()
-  const rows = listedRows<Voice>(items)
-  return page < Math.min(num_pages, pages) ? [...rows, ...(await all(ask, parts, page + 1))] : rows
+  const rows = requiredRows<Voice>(items)
+  return page < Math.min(num_pages, maxPages) ? [...rows, ...(await fetchVoices(send, fields, page + 1))] : rows
 }
 
 const isReady = ({ status, component_status }: Partial<Voice>) =>
   status === 'finished' && (component_status?.text_to_speech?.status ?? 'ready') === 'ready'
 
 export const resemble: VendorApi = {
-  speaks: bySaying(says, '3f5fb9f1'),
-  async lists(ask, parts) {
-    const listed = (await all(ask, parts)).filter(isReady).map(({ uuid = '', name = uuid, default_language }) => ({
-      languages: [default_language || 'en-US'],
-      value: uuid,
-      name,
-    }))
-    return { tts: byLanguage(listed) }
+  testSynthesis: testBySynthesis(synthesize, '3f5fb9f1'),
+  async fetchCatalogue(send, fields) {
+    const listed = (await fetchVoices(send, fields))
+      .filter(isReady)
+      .map(({ uuid = '', name = uuid, default_language }) => ({
+        languages: [default_language || 'en-US'],
+        value: uuid,
+        name,
+      }))
+    return { tts: groupByLanguage(listed) }
   },
-  says,
+  synthesize,
 }

@@ -1,38 +1,47 @@
 import { messages } from '../../../ports/speech-messages'
 import { SpeechError } from '../../../ports/speech'
-import type { Ask } from '../ask'
-import { hello, helloSamples } from '../hello'
-import { asText, byLanguage, bySaying, listedRows, soundIn, text, type Parts, type VendorApi } from '../vendor'
+import type { SendRequest } from '../vendor-client'
+import { sampleWav, sampleAudio } from '../sample-audio'
+import {
+  toText,
+  groupByLanguage,
+  testBySynthesis,
+  requiredRows,
+  audioOf,
+  textField,
+  type CredentialFields,
+  type VendorApi,
+} from '../vendor-api'
 
 const base = 'https://us.rest.speechcenter.verbio.com/api/v1'
 
-const signedIn = async (ask: Ask, parts: Parts) => {
+const authHeaders = async (send: SendRequest, fields: CredentialFields) => {
   const { access_token } = (
-    await ask({
+    await send({
       url: 'https://auth.speechcenter.verbio.com:444/api/v1/token',
-      json: { client_id: text(parts, 'client_id'), client_secret: text(parts, 'client_secret') },
+      json: { client_id: textField(fields, 'client_id'), client_secret: textField(fields, 'client_secret') },
     })
   ).json<{ access_token: string }>()
   if (!access_token) throw new SpeechError(messages.unreadable)
   return { authorization: `Bearer ${access_token}` }
 }
 
-/** Samples with the head that makes a file of them: as that of the recording, whose samples are of the same kind. */
-const asFile = (samples: Buffer): Buffer => {
+/** Adds a WAV header: that of the sample file, whose format is the same. */
+const toWav = (samples: Buffer): Buffer => {
   if (samples.subarray(0, 4).toString() === 'RIFF') return samples
-  const head = Buffer.from(hello.subarray(0, hello.length - helloSamples.length))
-  head.writeUInt32LE(head.length - 8 + samples.length, 4)
-  head.writeUInt32LE(samples.length, head.length - 4)
-  return Buffer.concat([head, samples])
+  const header = Buffer.from(sampleWav.subarray(0, sampleWav.length - sampleAudio.length))
+  header.writeUInt32LE(header.length - 8 + samples.length, 4)
+  header.writeUInt32LE(samples.length, header.length - 4)
+  return Buffer.concat([header, samples])
 }
 
-const says: NonNullable<VendorApi['says']> = async (ask, parts, { text: words, voice }) => {
-  const answer = await ask({
+const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text, voice }) => {
+  const answer = await send({
     url: `${base}/synthesize`,
-    headers: await signedIn(ask, parts),
-    json: { text: words, voice_id: voice, output_sample_rate: '8k', output_encoding: 'pcm16' },
+    headers: await authHeaders(send, fields),
+    json: { text, voice_id: voice, output_sample_rate: '8k', output_encoding: 'pcm16' },
   })
-  return { type: 'audio/wav', bytes: asFile(soundIn(answer).bytes) }
+  return { type: 'audio/wav', bytes: toWav(audioOf(answer).bytes) }
 }
 
 interface Voice {
@@ -42,20 +51,20 @@ interface Voice {
 }
 
 export const verbio: VendorApi = {
-  speaks: bySaying(says, 'tommy_en-us'),
-  async hears(ask, parts) {
-    const headers = { ...(await signedIn(ask, parts)), 'content-type': 'audio/wav' }
-    await ask({ url: `${base}/recognize?language=en-US&version=V1`, headers, body: hello })
+  testSynthesis: testBySynthesis(synthesize, 'tommy_en-us'),
+  async testRecognition(send, fields) {
+    const headers = { ...(await authHeaders(send, fields)), 'content-type': 'audio/wav' }
+    await send({ url: `${base}/recognize?language=en-US&version=V1`, headers, body: sampleWav })
   },
-  async lists(ask, parts) {
-    const answer = (await ask({ url: `${base}/voices`, headers: await signedIn(ask, parts) })).json<unknown[]>()
-    const rows = listedRows<Voice>(Array.isArray(answer) ? answer : (answer as { voices?: unknown }).voices)
+  async fetchCatalogue(send, fields) {
+    const answer = (await send({ url: `${base}/voices`, headers: await authHeaders(send, fields) })).json<unknown[]>()
+    const rows = requiredRows<Voice>(Array.isArray(answer) ? answer : (answer as { voices?: unknown }).voices)
     const listed = rows.map(({ voice_id = '', name = voice_id, language }) => ({
-      languages: [asText(language) || 'en-US'],
+      languages: [toText(language) || 'en-US'],
       value: voice_id,
       name,
     }))
-    return { tts: byLanguage(listed) }
+    return { tts: groupByLanguage(listed) }
   },
-  says,
+  synthesize,
 }

@@ -1,12 +1,12 @@
-import { bySaying, soundIn, text, type VendorApi } from '../vendor'
+import { testBySynthesis, audioOf, textField, type VendorApi } from '../vendor-api'
 
-const says: NonNullable<VendorApi['says']> = async (ask, parts, { text: words, voice }) => {
-  const answer = await ask({
+const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text, voice }) => {
+  const answer = await send({
     url: 'https://api.wellsaidlabs.com/v1/tts/stream',
-    headers: { 'x-api-key': text(parts, 'api_key'), accept: 'audio/mpeg' },
-    json: { text: words, speaker_id: Number(voice) },
+    headers: { 'x-api-key': textField(fields, 'api_key'), accept: 'audio/mpeg' },
+    json: { text, speaker_id: Number(voice) },
   })
-  return soundIn(answer)
+  return audioOf(answer)
 }
 
-export const wellsaid: VendorApi = { speaks: bySaying(says, '3'), says }
+export const wellsaid: VendorApi = { testSynthesis: testBySynthesis(synthesize, '3'), synthesize }

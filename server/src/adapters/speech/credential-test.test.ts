@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSpeechVendors, vendors, wrongKey } from '../../../test/doubles/speech-vendors'
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { vendors as described } from '@trunkline/contract/speech/vendors/all'
-import type { Speech, CredentialTest } from '../../ports/speech'
+import type { Speech, TestResult } from '../../ports/speech'
 import { speechByVendor } from './by-vendor'
 
 let doubles: Awaited<ReturnType<typeof startSpeechVendors>>
@@ -13,25 +13,25 @@ beforeAll(async () => {
 beforeEach(() => {
   doubles.state.weather = 'fine'
   doubles.state.asked = []
-  speech = speechByVendor({ privateTargets: true, at: doubles.at })
+  speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at })
 })
 afterAll(() => doubles.stop())
 
-/** Whose the credentials are. */
+/** The owner of the credentials. */
 const owner = 'acme'
 
 const trials = async (vendor: string, parts: Record<string, unknown>) => {
-  const key = { owner, vendor, parts }
+  const key = { owner, vendor, fields: parts }
   const [synthesis, recognition] = await Promise.all([speech.testSynthesis(key), speech.testRecognition(key)])
   return { synthesis, recognition }
 }
 
-const ok: CredentialTest = { status: 'ok' }
-const untested: CredentialTest = { status: 'not tested' }
-const fails = (reason: string): CredentialTest => ({ status: 'fail', reason })
+const ok: TestResult = { status: 'ok' }
+const untested: TestResult = { status: 'not tested' }
+const fails = (reason: string): TestResult => ({ status: 'fail', reason })
 
-/** What a trial finds in each direction, where the vendor has that direction. */
-const each = ({ synthesis, recognition }: Vendor, trial: CredentialTest) => ({
+/** The expected result per direction, if the vendor has it. */
+const each = ({ synthesis, recognition }: Vendor, trial: TestResult) => ({
   synthesis: synthesis ? trial : untested,
   recognition: recognition ? trial : untested,
 })
@@ -39,39 +39,39 @@ const each = ({ synthesis, recognition }: Vendor, trial: CredentialTest) => ({
 const known = described.filter(({ vendor }) => vendor in vendors).map((vendor) => [vendor.vendor, vendor] as const)
 const unknown = described.filter(({ vendor }) => !(vendor in vendors))
 
-describe('a credential is tried at its vendor', () => {
+describe('testing a credential at its vendor', () => {
   it.each(known)('%s', async (vendor, description) => {
     const { key, reads } = vendors[vendor]!
     expect(await trials(vendor, key)).toEqual(each(description, ok))
     expect(await trials(vendor, wrongKey(key))).toEqual(each(description, fails(reads)))
   })
 
-  it.each(known)('%s, whose key is over', async (vendor, description) => {
+  it.each(known)('%s, with an expired key', async (vendor, description) => {
     doubles.state.weather = 'expired'
     const { key, reads, expires } = vendors[vendor]!
     expect(await trials(vendor, key)).toEqual(each(description, fails((expires ?? { reads }).reads)))
   })
 
-  it.each(known)('%s, which has a fault of its own', async (vendor, description) => {
+  it.each(known)('%s, which has an internal error', async (vendor, description) => {
     doubles.state.weather = 'broken'
     const broken = fails('The vendor has a fault of its own (status 503). Try again later.')
     expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, broken))
   })
 
-  it.each(known)('%s, which does not answer in time', async (vendor, description) => {
+  it.each(known)('%s, which does not respond in time', async (vendor, description) => {
     doubles.state.weather = 'silent'
-    speech = speechByVendor({ privateTargets: true, at: doubles.at, timeout: 50 })
+    speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at, timeoutMs: 50 })
     const silent = fails('The vendor did not answer in time. Try again later.')
     expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, silent))
   })
 
-  it.each(known)('%s, in whose place something else answers', async (vendor, description) => {
+  it.each(known)('%s, replaced by another server', async (vendor, description) => {
     doubles.state.weather = 'garbage'
     const strange = {
       status: 'fail',
       reason: expect.stringMatching(/^The vendor answered(, but not as it does| without sound)\.$/),
     }
-    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, strange as CredentialTest))
+    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, strange as TestResult))
   })
 
   const spoken = '/v1/text-to-speech/21m00Tcm4TlvDq8ikWAM'
@@ -94,7 +94,7 @@ describe('a credential is tried at its vendor', () => {
         'https://westeurope.tts.speech.microsoft.com/cognitiveservices/v1',
       ],
     ],
-    // nobody here knows the name of the voice that a customer has deployed: that the key is good, the list shows
+    // the name of a deployed voice is unknown, so only the key is tested
     [
       'microsoft',
       { use_custom_tts: 1, custom_tts_endpoint: 'ours' },
@@ -111,7 +111,7 @@ describe('a credential is tried at its vendor', () => {
         'https://api.eu.deepgram.com/v1/speak?model=aura-asteria-en',
       ],
     ],
-    // a container speaks plainly unless it is said; Deepgram's own servers listen, where there is a key for them
+    // a container uses HTTP by default; recognition uses Deepgram's servers if there is a key
     [
       'deepgram',
       { deepgram_stt_uri: 'dg.example.com:8080', deepgram_tts_uri: 'dg.example.com:8080' },
@@ -147,25 +147,25 @@ describe('a credential is tried at its vendor', () => {
       { region: 'us-west' },
       ['https://api.gladia.io/v2/live/g1', 'https://api.gladia.io/v2/live?region=us-west'],
     ],
-  ])('%s with %j is asked where it is', async (vendor, parts, addresses) => {
+  ])('%s with %j uses the right URLs', async (vendor, parts, addresses) => {
     const reached: string[] = []
     const at = (url: URL) => {
       reached.push(url.href)
       return doubles.at(url)
     }
-    speech = speechByVendor({ privateTargets: true, at })
+    speech = speechByVendor({ privateTargets: true, resolveUrl: at })
     const description = described.find((each) => each.vendor === vendor)!
     expect(await trials(vendor, { ...vendors[vendor]!.key, ...parts })).toEqual(each(description, ok))
     expect(reached.toSorted()).toEqual(addresses)
   })
 
   it.each<[string, Record<string, unknown>]>([
-    // of whom nothing is known but the description
+    // a vendor without an implementation
     ...unknown.map(({ vendor, fields }): [string, Record<string, unknown>] => [
       vendor,
       Object.fromEntries(fields.map(({ name }) => [name, '127.0.0.1:1'])),
     ]),
-    // the token is right, and wrong: nobody asks whether it is
+    // both tokens are untested
     ['custom:mill', vendors['custom:mill']!.key],
     ['custom:mill', wrongKey(vendors['custom:mill']!.key)],
     ['never heard of', {}],
@@ -177,7 +177,7 @@ describe('a credential is tried at its vendor', () => {
     expect(doubles.state.asked).toEqual([])
   })
 
-  it('is not known of Nvidia and Cobalt, which have no call that only tries', () => {
+  it('is not supported for Nvidia and Cobalt', () => {
     expect(unknown.map(({ vendor }) => vendor)).toEqual(expect.arrayContaining(['nvidia', 'cobalt', 'custom']))
   })
 
@@ -191,28 +191,28 @@ describe('a credential is tried at its vendor', () => {
     })
   })
 
-  it('says what is wrong with an address', async () => {
+  it('reports an invalid address', async () => {
     const elsewhere = (address: string) =>
-      speech.testSynthesis({ owner, vendor: 'deepgram', parts: { deepgram_tts_uri: address } })
+      speech.testSynthesis({ owner, vendor: 'deepgram', fields: { deepgram_tts_uri: address } })
     expect(await elsewhere('http://127.0.0.1:1')).toEqual(fails('The address refuses the connection.'))
     expect(await elsewhere('ftp://example.com')).toEqual(fails('The address is none that can be reached.'))
   })
 
-  it('reaches no private network unless it may', async () => {
+  it('refuses private networks unless they are allowed', async () => {
     const careful = speechByVendor({ privateTargets: false })
     for (const deepgram_tts_uri of ['http://127.0.0.1:1', 'http://[::1]', 'http://169.254.169.254', 'http://localhost'])
-      expect(await careful.testSynthesis({ owner, vendor: 'deepgram', parts: { deepgram_tts_uri } })).toEqual(
+      expect(await careful.testSynthesis({ owner, vendor: 'deepgram', fields: { deepgram_tts_uri } })).toEqual(
         fails('The address lies in a private network, which this server may not reach.'),
       )
-    // never, whatever is allowed
+    // refused in any case
     const parts = { deepgram_tts_uri: 'http://169.254.169.254' }
     const anywhere = speechByVendor({ privateTargets: true })
-    expect(await anywhere.testSynthesis({ owner, vendor: 'deepgram', parts })).toEqual(
+    expect(await anywhere.testSynthesis({ owner, vendor: 'deepgram', fields: parts })).toEqual(
       fails('The address lies in a private network, which this server may not reach.'),
     )
   })
 
-  it('takes no region that leads elsewhere', async () => {
+  it('refuses a region that would change the host', async () => {
     const parts = { api_key: 'azure-key', region: 'evil.example.com/?' }
     expect(await trials('microsoft', parts)).toEqual({
       synthesis: fails('The address is none that can be reached.'),

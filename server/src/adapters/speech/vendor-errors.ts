@@ -1,0 +1,103 @@
+import { messages } from '../../ports/speech-messages'
+import { SpeechError } from '../../ports/speech'
+import { RefusedTarget } from '../net/allowed-targets'
+
+/** An error response of a vendor. */
+export class VendorRefusal extends SpeechError {
+  constructor(
+    readonly status: number,
+    message: string,
+    /** The body, if it is JSON. */
+    readonly responseBody?: unknown,
+  ) {
+    super(message)
+  }
+}
+
+/** Network errors, for all vendors. */
+const networkMessages: Record<string, string> = {
+  ENOTFOUND: messages.noHost,
+  EAI_AGAIN: messages.noHost,
+  ECONNREFUSED: messages.refused,
+  ECONNRESET: messages.refused,
+  EHOSTUNREACH: messages.refused,
+  ENETUNREACH: messages.refused,
+  ETIMEDOUT: messages.silent,
+  TimeoutError: messages.silent,
+  AbortError: messages.silent,
+  CERT_HAS_EXPIRED: messages.untrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: messages.untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: messages.untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: messages.untrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: messages.untrusted,
+  ERR_INVALID_URL: messages.badAddress,
+  CredentialsProviderError: messages.noIdentity,
+}
+
+const errorNames = (error: unknown, depth = 0): string[] => {
+  if (typeof error !== 'object' || error === null || depth > 3) return []
+  const { code, name, cause, errors } = error as Record<string, unknown>
+  const nested: unknown = Array.isArray(errors) ? errors[0] : cause
+  return [String(code), String(name), ...errorNames(nested, depth + 1)]
+}
+
+/** Translates any error into a message for users. */
+export const toSpeechError = (error: unknown): SpeechError => {
+  if (error instanceof SpeechError) return error
+  if (error instanceof RefusedTarget) return new SpeechError(messages.forbiddenAddress)
+  const message = errorNames(error)
+    .map((name) => networkMessages[name])
+    .find(Boolean)
+  return new SpeechError(message ?? messages.unknown)
+}
+
+/** The fields in which vendors report errors. */
+const messageFields = [
+  'message',
+  'err_msg',
+  'error_message',
+  'error_description',
+  'errormessage',
+  'detail',
+  'reason',
+  'error',
+]
+
+/** The vendor's own error message, at any depth; undefined without one. */
+export const findMessage = (value: unknown, depth = 0): string | undefined => {
+  if (typeof value === 'string') return value.trim() || undefined
+  if (typeof value !== 'object' || value === null || depth > 4) return undefined
+  if (Array.isArray(value)) return findMessage(value[0], depth + 1)
+  const parts = new Map(Object.entries(value).map(([name, part]) => [name.toLowerCase(), part as unknown]))
+  for (const field of messageFields) {
+    const said = findMessage(parts.get(field), depth + 1)
+    if (said) return said
+  }
+  return undefined
+}
+
+const statusMessage = (status: number, said: string | undefined): string => {
+  if (status === 401 || status === 403) return messages.denied(said)
+  if (status === 429) return messages.busy(said)
+  return status >= 500 ? messages.broken(status) : messages.other(status, said)
+}
+
+/** An error response with the vendor's own message from its JSON or plain text. */
+export const toVendorRefusal = (status: number, responseBody: unknown, text?: string): VendorRefusal =>
+  new VendorRefusal(status, statusMessage(status, findMessage(responseBody ?? text)), responseBody)
+
+/** Names of credential fields that users must not see. */
+const secretName = /key|secret|token/i
+
+const secretValues = (parts: Record<string, unknown>): string[] =>
+  Object.entries(parts).flatMap(([name, value]) =>
+    secretName.test(name) && typeof value === 'string' && value.length > 3 ? [value] : [],
+  )
+
+const maxLength = 300
+
+/** Removes the secrets of a credential from a message and truncates it. */
+export const withoutSecrets = (message: string, parts: Record<string, unknown>): string => {
+  const cleaned = secretValues(parts).reduce((text, each) => text.replaceAll(each, '[hidden]'), message)
+  return cleaned.length > maxLength ? `${cleaned.slice(0, maxLength)}…` : cleaned
+}
