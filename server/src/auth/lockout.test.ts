@@ -14,7 +14,7 @@ describe.each(engines)('wrong passwords (%s)', (engine) => {
   beforeEach(async () => {
     backend = await startBackend({
       engine,
-      // The source is taken from X-Forwarded-For.
+      // The client address is taken from X-Forwarded-For.
       config: { trustProxy: 1, features: { ...defaultFeatureFlags, forgotPassword: true } },
       outside: { mail },
     })

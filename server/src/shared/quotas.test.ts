@@ -65,7 +65,7 @@ describe('quotas', () => {
     ],
   ]
   it.each(cases)("limit an account's %s to %i, and no other scope", async (_, most, paths, body) => {
-    // One of each there is in the world.
+    // The test data has one of each already.
     for (let count = 1; count < most; count++)
       expect((await acme('POST', paths()[0]!, body(backend.world))).status, `number ${count + 1}`).toBe(201)
     const before = await snapshot(backend.database)
@@ -103,10 +103,10 @@ describe('carriers reserved for administrators', () => {
     expect(await acme('DELETE', `/SipGateways/${sip_gateway}`)).toMatchObject(refused)
     expect(await acme('POST', '/PhoneNumbers', { number: '1' })).toMatchObject(refused)
     expect(await snapshot(backend.database)).toEqual(before)
-    // What they have they may still use and give back.
+    // They may still use and release their existing records.
     expect(await acme('PUT', `/PhoneNumbers/${phone_number}`, { application_sid: null })).toMatchObject({ status: 204 })
     expect(await acme('DELETE', `/PhoneNumbers/${phone_number}`)).toMatchObject({ status: 204 })
-    // Of SMPP gateways the interface says nothing.
+    // The API has no quota for SMPP gateways.
     const smpp = { voip_carrier_sid: voip_carrier, ipv4: 'smpp.example.com' }
     expect(await acme('POST', '/SmppGateways', smpp)).toMatchObject({ status: 201 })
     const north = speaker(app, world.keys.north)

@@ -45,7 +45,7 @@ describe.each(engines)('test numbers and applications of a provider (%s)', (engi
     expect(await nobody(providers.north)).toMatchObject({ status: 200 })
     expect((await nobody(providers.north)).body).toEqual({
       phonenumbers: [
-        // its application is an account's
+        // Its application belongs to an account.
         { phone_number_sid: first.phone_number_sid, number: '15550000091', application_sid: null, ...own },
         { phone_number_sid: second.phone_number_sid, number: '15550000092', application_sid, ...own },
         { phone_number_sid: spare.phone_number_sid, number: '15550000093', application_sid: null, ...own },

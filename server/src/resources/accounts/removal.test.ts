@@ -8,7 +8,7 @@ import { snapshot, speaker, tokenFor } from '../../../test/speak'
 import { password } from '../../../test/world'
 import { platformTables } from '../../db/migrations/0001-platform'
 
-/** One row of everything that can lie in an account or lead into it. */
+/** One row of every kind that can belong to an account or refer to it. */
 const fill = async ({ app, database: { db }, world, services }: Backend) => {
   const { account: account_sid, application: application_sid, voip_carrier: voip_carrier_sid } = world.acme
   const sid = randomUUID
@@ -78,7 +78,8 @@ const fill = async ({ app, database: { db }, world, services }: Backend) => {
     .insertInto('trunkline_email_changes')
     .values({ user_sid: world.users.acme, confirmed_email: '', new_email: 'x', link_hash: 'x', expires_at: 1 })
     .execute()
-  // It points at its own application, which stood in the way of a deletion; another account's number comes over its carrier.
+  // The account refers to its own application, which once prevented deletion. A number of another account uses its
+  // carrier.
   await services.accounts.change(account_sid, {
     siprec_hook_sid: application_sid,
     device_calling_application_sid: application_sid,
@@ -115,13 +116,13 @@ describe.each(engines)('removing an account (%s)', (engine) => {
         await sql`select 1 from ${sql.table(table.name)} where account_sid = ${world.acme.account}`.execute(database.db)
       expect(rows, table.name).toEqual([])
     }
-    // what bolt and corp have of these, and nothing that hung on acme's
+    // Rows of bolt and corp, without any that depended on acme's.
     const left = {
       lcr: 2,
       lcr_routes: 2,
       lcr_carrier_set_entry: 0,
       smpp_gateways: 2,
-      // and of the two providers
+      // Rows of the two providers.
       google_custom_voices: 4,
       account_products: 0,
       trunkline_email_changes: 0,

@@ -145,13 +145,13 @@ describe.each(engines)('accounts (%s)', (engine) => {
     expect(await acme('PUT', path, { name: 'Bolt' })).toMatchObject(taken)
     expect(await north('POST', '/Accounts', { name: ' Bolt ' })).toMatchObject(taken)
     expect(await snapshot(backend.database)).toEqual(before)
-    // A record that is sent back whole takes nothing from itself.
+    // A record can be sent back unchanged.
     expect(await acme('PUT', path, { name: (await stored()).name })).toMatchObject({ status: 204 })
     const elsewhere = { name: 'bolt', service_provider_sid: backend.world.providers.south }
     const { status, body } = await admin('POST', '/Accounts', elsewhere)
     expect(status).toBe(201)
     await admin('DELETE', `/Accounts/${body.sid}`)
-    // Nor do two get one that ask for it at the same moment.
+    // Of two parallel requests, only one gets the name.
     const rush = await Promise.all(Array.from({ length: 8 }, () => north('POST', '/Accounts', { name: 'rush' })))
     expect(rush.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(422)])
     await admin('DELETE', `/Accounts/${rush.find((each) => each.status === 201)!.body.sid}`)
@@ -174,7 +174,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
       body: { msg: 'primary key account_sid is immutable', field: 'account_sid' },
     })
     expect(await snapshot(backend.database)).toEqual(before)
-    // The form of an existing console sends the realm each time.
+    // The form of an existing console always sends the realm.
     expect(await acme('PUT', path, { name: 'acme', sip_realm: 'acme.example.com' })).toMatchObject({ status: 204 })
   })
 

@@ -40,7 +40,7 @@ describe.each(engines)('API keys (%s)', (engine) => {
         { account_sid: null, service_provider_sid: world.providers.north },
         2,
       ],
-      // With an account the provider is dropped: it is the account's.
+      // With an account, the provider is not stored.
       [
         { account_sid: world.acme.account, service_provider_sid: world.providers.north },
         'acme',

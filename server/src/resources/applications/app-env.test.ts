@@ -54,7 +54,7 @@ describe.each(engines)('environment variables of applications (%s)', (engine) =>
   it('are declared by the webhook', async () => {
     expect(await ask(url)).toMatchObject({ status: 200, body: schema })
     expect(await ask(url.replace('http', 'ws'))).toMatchObject({ status: 200, body: schema })
-    // As some clients write it.
+    // The spelling of some clients.
     expect(await acme('GET', `/AppEnv?url=${url}`)).toMatchObject({ status: 200, body: schema })
     says = undefined
     const nothing = await ask(url)

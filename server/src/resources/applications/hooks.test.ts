@@ -56,7 +56,7 @@ describe.each(engines)('webhooks of applications (%s)', (engine) => {
           body: { msg: `missing field ${name}.url`, field: `${name}.url` },
         })
     expect(await read(sid)).toMatchObject({ call_hook: call, call_status_hook: call })
-    // one of another server may be without, and stays changeable
+    // An application of another server may lack the webhook and can still be updated.
     const { db } = backend.database
     const { call_hook } = await read(sid)
     await db.updateTable('applications').set({ call_hook_sid: null }).where('application_sid', '=', sid).execute()

@@ -70,7 +70,7 @@ describe.each(places)('captures of a call in %s (%s)', (place, engine) => {
       south: `/ServiceProviders/${world.providers.south}/${calls}`,
     } as Record<Exclude<Reader, 'admin'>, string>
   }
-  /** The tenants that can read the messages and the file; an administrator always can. */
+  /** The tenants that can read the messages and the file. Administrators always can. */
   const readers = async (sip_callid: string) => {
     const can: string[] = []
     for (const [who, path] of Object.entries(paths(sip_callid))) {

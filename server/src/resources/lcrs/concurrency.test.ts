@@ -23,7 +23,7 @@ describe.each(engines)('parallel updates (%s)', (engine) => {
   })
   const priorities = [...Array(routesPerTable - 1).keys(), 9999]
 
-  /** Statuses of `rounds` times two requests that are sent together. */
+  /** Statuses of two parallel requests, repeated `rounds` times. */
   const statuses = async (first: () => ReturnType<Speak>, second: () => ReturnType<Speak>) => {
     const seenStatuses = new Set<number>()
     for (let round = 0; round < rounds; round += 1)

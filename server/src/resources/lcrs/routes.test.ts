@@ -11,7 +11,7 @@ describe.each(engines)('LCRs (%s)', (engine) => {
   let admin: Speak
   let north: Speak
   let acme: Speak
-  /** The provider's carrier, and the table that each test begins with: the provider's own. */
+  /** The provider's carrier and LCR, which each test starts with. */
   let carrier: string
   let table: string
   beforeEach(async () => {
@@ -65,7 +65,7 @@ describe.each(engines)('LCRs (%s)', (engine) => {
         body: { msg: 'unknown service_provider_sid' },
       })
     expect(await snapshot(backend.database)).toEqual(again)
-    // The provider's own table does not stand in the way of its accounts', nor theirs in its way.
+    // LCRs of a provider and of its accounts do not exclude each other.
     await acme('DELETE', `/Lcrs/${world.acme.lcr}`)
     expect(await acme('POST', '/Lcrs', { name: 'x' })).toMatchObject({ status: 201 })
   })
@@ -145,7 +145,7 @@ describe.each(engines)('LCRs (%s)', (engine) => {
     await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0), listed('44', 1), last()])
     const [first, second, rest] = await routes()
     const other = backend.world.acme.voip_carrier
-    // The carrier of a route is changed in its entry, and a route without a sid is a new one.
+    // A route with a SID is updated, and one without is added.
     const changed = { ...second!, priority: 0, lcr_carrier_set_entries: [{ ...second!.lcr_carrier_set_entries[0]! }] }
     expect(await north('PUT', `/Lcrs/${table}/Routes`, [changed, listed('49', 1)])).toMatchObject({ status: 204 })
     expect((await routes()).map(({ regex }) => regex).sort()).toEqual(['.*', '1', '44', '49'])
@@ -157,7 +157,7 @@ describe.each(engines)('LCRs (%s)', (engine) => {
     expect((await read()).default_carrier_set_entry_sid).toBe(
       rest!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid,
     )
-    // An account's own carrier is not the provider's to route over.
+    // A provider's LCR cannot use an account's carrier.
     const before = await snapshot(backend.database)
     const foreign = [listed('6', 0), listed('7', 1, { lcr_carrier_set_entries: [entry(), entry(other)] })]
     for (const [path, body, under] of [
@@ -202,7 +202,7 @@ describe.each(engines)('LCRs (%s)', (engine) => {
       status: 409,
       body: { msg: messages.changedMeanwhile },
     })
-    // a route or a carrier of one is a change too
+    // Changes of routes and their carriers count too.
     const entrySid = first!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid
     for (const [path, body] of [
       [`/LcrRoutes/${first!.lcr_route_sid}`, { regex: '2' }],
@@ -218,7 +218,7 @@ describe.each(engines)('LCRs (%s)', (engine) => {
       status: 204,
     })
     expect((await routes()).map(({ regex }) => regex)).toEqual(['.*'])
-    // who names no version writes as clients of version 1 do
+    // Without a version, updates always win, as for clients of version 1.
     expect(await north('PUT', `/Lcrs/${table}`, { name: 'Three' })).toMatchObject({ status: 204 })
   })
 

@@ -51,7 +51,7 @@ describe.each(engines)('limits (%s)', (engine) => {
       expect(Object.fromEntries(body.map((row: Record<string, string>) => [row.category, row[key]]))).toEqual(sids)
       expect(Object.keys(body[0]).sort()).toEqual([key, owner, 'category', 'quantity'].sort())
 
-      // a client sends the whole row back
+      // Some clients send the whole row.
       const [row] = (await north('GET', `${path()}?category=device`)).body
       expect(row).toMatchObject({ category: 'device', quantity: 2 })
       expect(await north('POST', path(), { ...row, quantity: 7 })).toMatchObject({

@@ -5,7 +5,7 @@ import { callServer } from '../../../test/doubles/call-server'
 import { speaker } from '../../../test/speak'
 import { redisPlatform } from '../../adapters/live/redis'
 
-/** A part of the test run's Redis that no other test uses. */
+/** A database of the test run's Redis that no other test uses. */
 const redisUrl = process.env.TEST_REDIS_URL && `${process.env.TEST_REDIS_URL}/6`
 
 describe.skipIf(!redisUrl)('malformed platform data', () => {

@@ -3,7 +3,7 @@ import { noPlatform, type LiveCall, type LivePlatform } from '../../ports/live-p
 import { Unavailable } from '../../ports/unavailable'
 import { providerCallCache } from './provider-call-cache'
 
-/** A platform whose calls the test says, and that counts how often it is asked for them. */
+/** A platform with given calls that counts its reads. */
 const platform = () => {
   const calls: LiveCall[] = []
   const state = { asked: 0, down: false, wait: Promise.resolve() }

@@ -6,7 +6,7 @@ import { speaker } from '../../../test/speak'
 import type { ActorName } from '../../../test/world'
 import { redisPlatform } from '../../adapters/live/redis'
 
-/** A part of the test run's Redis that no other test uses; without one the platform's side is not tested. */
+/** A database of the test run's Redis that no other test uses. Without Redis, the platform is not tested. */
 const redisUrl = process.env.TEST_REDIS_URL && `${process.env.TEST_REDIS_URL}/1`
 
 const say = { from: '15551230000', to: { type: 'phone', number: '442012' } }

@@ -41,7 +41,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
   const set = (name: string, values: object) =>
     backend.database.db.updateTable('users').set(values).where('name', '=', name).execute()
   const links = () => backend.database.db.selectFrom('trunkline_reset_links').selectAll().execute()
-  /** The link in the latest letter to somebody. */
+  /** The link in the latest mail to an address. */
   const linkOf = async (name: string, count = 1) => {
     const { mail } = await mailbox.to(`${name}@example.com`, count)
     return /\/reset-password\/(\S+)/.exec(mail.text ?? '')![1]!
@@ -56,7 +56,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     return speaker(backend.app, body.jwt)
   }
   const works = async (speak: Speak) => (await speak('GET', '/Users/me')).status === 200
-  /** Until all that was promised is sent: another letter, asked for later, has come. */
+  /** Waits until scheduled mail was sent, by requesting another mail. */
   const settled = async () => {
     await set('corp', { is_active: 1, provider: 'local' })
     await ask('corp@example.com')
@@ -240,7 +240,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     await until(Math.floor(Date.now() / 1000))
     await refused()
     await until(expires_at)
-    // a mailbox that is no longer the user's
+    // A mailbox that is no longer the user's.
     await set('acme', { email: 'other@example.com' })
     await refused()
     await set('acme', { email: 'acme@example.com' })
@@ -252,7 +252,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     await set('acme', { is_active: 0 })
     expect(await nobody('POST', '/signin', { link: second })).toMatchObject(dead)
     await set('acme', { is_active: 1 })
-    // a password that was found again
+    // The user remembered the old password.
     const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
     expect(await acme('POST', '/change-password', { old_password: password, new_password: fresh })).toMatchObject({
       status: 204,
@@ -272,7 +272,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
       status: 400,
       body: { msg: 'password length must be between 8 and 20', field: 'new_password' },
     })
-    // the link is still good after a password that was refused
+    // A refused password does not use up the link.
     const both = await Promise.all(
       [fresh, 'Third-horse-33'].map((new_password) =>
         acme('POST', '/change-password', { old_password: link, new_password }),

@@ -20,7 +20,7 @@ describe.each(engines)('importing phone numbers (%s)', (engine) => {
   afterAll(() => backend.close())
 
   const fresh = () => `1555000${String(++serial).padStart(4, '0')}`
-  /** A new number of acme, over its own carrier. */
+  /** A new number of acme on its own carrier. */
   const row = (more: object = {}) => ({
     number: fresh(),
     voip_carrier_sid: backend.world.acme.voip_carrier,
@@ -51,7 +51,7 @@ describe.each(engines)('importing phone numbers (%s)', (engine) => {
       { account_sid: accounts.acme, application_sid: own.application, voip_carrier_sid: own.voip_carrier },
     ])
     expect(await kept(rows[1]!.number)).toMatchObject([{ account_sid: null, application_sid: null }])
-    // what a row does not name stays
+    // Fields missing from a row stay unchanged.
     expect(await kept(number)).toMatchObject([{ account_sid: accounts.acme, application_sid: own.application }])
     expect((await send(north, rows)).fates).toEqual(rows.map(() => ({ fate: 'same' })))
   })
@@ -99,7 +99,7 @@ describe.each(engines)('importing phone numbers (%s)', (engine) => {
     for (const write of ['nothing', 'valid'])
       expect((await send(north, [first, second], write)).fates).toEqual([{ fate: 'add' }, twin])
     expect(await kept(first.number)).toMatchObject([{ voip_carrier_sid: own.voip_carrier }])
-    // the call for one number asks for less
+    // The route for a single number requires fewer fields.
     const { number } = first
     await north('POST', '/PhoneNumbers', { number, voip_carrier_sid: shared.north.voip_carrier })
     const change = { account_sid: accounts.acme }
@@ -115,7 +115,7 @@ describe.each(engines)('importing phone numbers (%s)', (engine) => {
     const { fates } = await send(acme, [
       { ...theirs, application_sid: null },
       row({ voip_carrier_sid: bolt.voip_carrier }),
-      // somebody else's carrier may bring the same number
+      // A foreign carrier may have the same number.
       row({ number: theirs.number }),
     ])
     expect(fates).toMatchObject([
@@ -123,11 +123,11 @@ describe.each(engines)('importing phone numbers (%s)', (engine) => {
       { fate: 'wrong', field: 'voip_carrier_sid' },
       { fate: 'add' },
     ])
-    // a provider sees both, so for it the number is taken
+    // The provider sees both, so for it the number is a duplicate.
     expect((await send(north, [row({ number: theirs.number })])).fates).toMatchObject([
       { fate: 'wrong', field: 'number', msg: messages.taken },
     ])
-    // an account's rows are its own whatever they say
+    // Rows of an account always belong to it.
     const own = row({ account_sid: accounts.bolt })
     expect(await send(acme, [own], 'all')).toMatchObject({ written: 1 })
     expect(await kept(own.number)).toMatchObject([{ account_sid: accounts.acme }])

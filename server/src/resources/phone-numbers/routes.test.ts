@@ -56,14 +56,14 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
     }
     expect(await owner(await made(north))).toEqual([null, providers.north])
     expect(await owner(await made(north, { account_sid: own.account }))).toEqual([own.account, providers.north])
-    // Nothing can be planted with another tenant.
+    // No number can be created in another tenant.
     expect(await owner(await made(acme, { account_sid: corp.account, service_provider_sid: providers.south }))).toEqual(
       [own.account, null],
     )
     expect(await owner(await made(north, { service_provider_sid: providers.south }))).toEqual([null, providers.north])
     expect(await owner(await made(admin, { service_provider_sid: providers.south }))).toEqual([null, providers.south])
     expect(await owner(await made(admin))).toEqual([null, null])
-    // A number of no account is on its provider's list.
+    // A number without account is in its provider's list.
     const sids = ((await north('GET', '/PhoneNumbers')).body as { account_sid: string | null }[]).filter(
       ({ account_sid }) => account_sid === null,
     )
@@ -205,7 +205,7 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
       status: 403,
       body: { msg: 'insufficient privileges' },
     })
-    // Its carrier is acme's own: bolt cannot have it.
+    // Its carrier belongs to acme, so bolt cannot have it.
     expect(await north('PUT', path, { account_sid: bolt.account, application_sid: null })).toMatchObject({
       status: 400,
       body: { msg: 'voip_carrier_sid does not belong to the account' },
@@ -215,7 +215,7 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
       status: 204,
     })
     expect(await read(sid)).toMatchObject({ account_sid: bolt.account, application_sid: bolt.application })
-    // Out of every account it stays with the provider.
+    // Without account it stays with the provider.
     expect(await north('PUT', one, { account_sid: null, application_sid: null })).toMatchObject({ status: 204 })
     expect(await north('GET', one)).toMatchObject({
       status: 200,
@@ -229,7 +229,7 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
       speak('PUT', '/PhoneNumbers', { phone_number_sids, application_sid })
 
     it('get one application or none', async () => {
-      // More than go into one statement.
+      // More than one statement can hold.
       const rows = Array.from({ length: 510 }, (_, place) => ({
         phone_number_sid: randomUUID(),
         number: `8800${place}`,

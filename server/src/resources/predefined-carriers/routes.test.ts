@@ -40,7 +40,7 @@ describe.each(engines)('predefined carriers (%s)', (engine) => {
         expect({ status, body }).toEqual({ status: 201, body: { sid: expect.any(String) } })
         const row = (await admin('GET', `/VoipCarriers/${body.sid}`)).body
         expect(row).toMatchObject({ ...owner, trunk_type })
-        // The second of a name in one provider gets an ending of its own.
+        // The second carrier with the same name gets a suffix.
         if (place === 0) expect(row.name).toBe(name)
         else expect(row.name).toMatch(new RegExp(`^${name!.replace(/\W/g, '\\$&')}-[1-9a-zA-Z]{22}$`))
         const wanted = await db
@@ -112,7 +112,7 @@ describe.each(engines)('SBC addresses (%s)', (engine) => {
       },
     ])
     for (const name of ['north', 'acme'] as const) expect(await seen(name)).toEqual(['192.0.2.2'])
-    // Only an administrator may look at another's.
+    // Only administrators may read another provider's addresses.
     expect(await seen('corp', `?service_provider_sid=${providers.north}`)).toEqual(['192.0.2.1'])
     expect(await seen('admin', `?service_provider_sid=${providers.north}`)).toEqual(['192.0.2.2'])
     expect(await seen('admin', `?service_provider_sid=${providers.south}`)).toEqual(['192.0.2.1'])

@@ -3,10 +3,10 @@ import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { speaker } from '../../../test/speak'
 
-/** As long as one may be that is captured, and each of its signs longer in an address. */
+/** The longest Call-ID that is captured, with characters that are escaped in a URL. */
 const longId = '@'.repeat(255)
 
-/** A call ID with the signs that a search of text reads as its own. */
+/** A Call-ID with the wildcards of a text search. */
 const callId = '77%_1@10.0.0.1'
 
 describe.each(engines)('captured SIP dialogues (%s)', (engine) => {
@@ -85,10 +85,10 @@ describe.each(engines)('captured SIP dialogues (%s)', (engine) => {
     expect((await of('bolt', account('bolt', 'claimed@host'))).status).toBe(200)
     await backend.services.callHistory.write('cdrs', [call(acme.account, 1n)])
     for (const who of ['acme', 'bolt'] as const) expect((await of(who, account(who, 'claimed@host'))).status).toBe(404)
-    // no record hides anything from an administrator
+    // No record hides anything from administrators.
     for (const path of [account('acme', 'claimed@host'), account('bolt', 'claimed@host')])
       expect((await of('admin', path)).status).toBe(200)
-    // both are of one provider, which may see either
+    // Both belong to one provider, which may see either.
     expect((await of('north', provider('claimed@host'))).status).toBe(200)
   })
 
@@ -96,7 +96,7 @@ describe.each(engines)('captured SIP dialogues (%s)', (engine) => {
     ['bolt', () => account('bolt', callId), 404],
     ['acme', () => account('acme', 'shared@host'), 404],
     ['acme', () => account('acme', 'nobody@host'), 404],
-    // A part of an ID is none.
+    // A part of a Call-ID does not match.
     ['acme', () => account('acme', '10.0.0.1'), 404],
     ['north', () => account('bolt', callId), 404],
     ['acme', () => provider('shared@host'), 403],

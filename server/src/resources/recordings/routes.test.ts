@@ -203,7 +203,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       expect((await ask('GET', `${path}?ticket=`, undefined)).statusCode).toBe(401)
       expect((await ask('GET', path, undefined)).statusCode).toBe(401)
       expect((await ask('DELETE', `${path}?ticket=${ticket}`, undefined)).statusCode).toBe(401)
-      // nor is a ticket the token of a session, or the other way round
+      // A ticket is not a session token, nor the other way round.
       expect((await speaker(backend.app, ticket)('GET', '/Users/me')).status).toBe(401)
       expect((await ask('GET', `${path}?ticket=${await signedIn()}`, undefined)).statusCode).toBe(401)
     })

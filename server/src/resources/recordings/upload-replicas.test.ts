@@ -94,7 +94,7 @@ describe.each(engines)('an upload through two servers on one database (%s)', (en
     now += 2 * minute
     const next = await claims.claim(recording)
     expect(next).toBeDefined()
-    // what is left of the first one does not end the claim of the next
+    // A remainder of the first claim does not end the next.
     await killed!.release()
     expect(await claims.claim(recording)).toBeUndefined()
     await next!.complete()

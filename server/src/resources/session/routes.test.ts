@@ -24,7 +24,7 @@ describe.each(engines)('sessions (%s)', (engine) => {
   const set = (name: string, values: object) =>
     backend.database.db.updateTable('users').set(values).where('name', '=', name).execute()
 
-  /** The same database under new services, as after a restart. */
+  /** The same database with new services, as after a restart. */
   const restarted = async () => {
     const settings = readConfig({
       JWT_SECRET: 'test jwt secret',

@@ -17,7 +17,7 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
   })
   afterAll(() => backend.close())
 
-  /** Each has an address of its own. */
+  /** Each gateway has a different address. */
   let serial = 0
   const draft = (more: object = {}) => ({
     voip_carrier_sid: carrier,
@@ -147,7 +147,7 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
     const one = draft()
     const rush = await Promise.all(Array.from({ length: 8 }, () => acme('POST', '/SipGateways', one)))
     expect(rush.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(400)])
-    // on another port it is another one
+    // Another port makes it a different gateway.
     expect((await acme('POST', '/SipGateways', { ...one, port: 5061 })).status).toBe(201)
   })
 
@@ -158,7 +158,7 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
     const same = { ipv4: 'localhost', inbound: false, outbound: true }
     expect(await acme('PUT', `/SipGateways/${sid}`, { ...same, is_active: 0 })).toMatchObject({ status: 204 })
     expect(await acme('PUT', `/SipGateways/${sid}`, { ...same, port: 5070 })).toMatchObject({ status: 400 })
-    // nor does it keep others from being added
+    // It does not prevent others from being added.
     await made()
   })
 

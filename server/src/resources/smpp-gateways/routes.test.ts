@@ -46,7 +46,7 @@ describe.each(engines)('SMPP gateways (%s)', (engine) => {
     [{ ipv4: 'localhost' }, messages.smpp.invalidAddress('outbound'), 'ipv4'],
     [{ ipv4: 'smpp.acme.example.com' }, messages.smpp.duplicate('outbound'), 'ipv4'],
     [{ ipv4: 'in.example.com', inbound: 1, outbound: 0 }, messages.smpp.invalidAddress('inbound'), 'ipv4'],
-    // unsaid, messages go out as well
+    // By default, messages are also sent out.
     [{ ipv4: 'both.example.com', inbound: 1 }, messages.smpp.invalidAddress('inbound'), 'ipv4'],
     [{ port: 70000 }, 'port must be at most 65535', 'port'],
     [{ netmask: 0 }, 'netmask must be at least 1', 'netmask'],

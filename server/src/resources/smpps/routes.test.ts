@@ -35,7 +35,7 @@ describe.each(engines)('SMPP addresses (%s)', (engine) => {
     ])
     for (const name of ['admin', 'north', 'acme'] as const)
       expect(await seen(name, of(providers.north))).toEqual(['192.0.2.3'])
-    // the platform's are no provider's, and nobody but an administrator sees another's
+    // Platform addresses have no provider, and only administrators see those of other providers.
     expect(await seen('admin', of(providers.south))).toEqual([])
     for (const name of ['south', 'corp'] as const) expect(await seen(name, of(providers.north))).toEqual([])
     expect(await as('admin')('DELETE', `/Smpps/${sid}`)).toMatchObject({ status: 204, body: undefined })

@@ -14,7 +14,7 @@ const keyOf = (private_key: string) =>
     client_email: 'speech@example.iam.gserviceaccount.com',
   })
 
-/** A credential of each kind that there is something to say of, and what an answer shows of its secrets. */
+/** One credential of each notable kind, and what responses show of its secrets. */
 const kinds: { vendor: string; fields: Record<string, unknown>; hidden: Record<string, string> }[] = [
   {
     vendor: 'aws',
@@ -159,7 +159,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
       others: { odd: 1 },
       credential,
     })
-    // It lacks the model that hears, as it always did: that keeps nobody from switching a direction off.
+    // It lacks the recognition model, as it always did. A direction can still be switched off.
     expect((await north('PUT', `${provider}/${speech_credential_sid}`, { use_for_tts: 0 })).status).toBe(204)
     const changes = { use_for_tts: 1, use_for_stt: 0, model_id: 'sonic-2' }
     expect((await north('PUT', `${provider}/${speech_credential_sid}`, changes)).status).toBe(204)
@@ -208,7 +208,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     )
     const { body } = await north('GET', `${provider}?page=1&page_size=100&sort=-vendor`)
     expect(body.total).toBe(body.data.length)
-    // SoundHound stands where people look for it, not where Houndify would be
+    // SoundHound is sorted under its display name, not under Houndify.
     const names = (body.data as { vendor: string }[]).map(({ vendor }) => vendorName(vendor).toLowerCase())
     expect(names).toEqual(names.toSorted().toReversed())
     expect(names).toContain('soundhound')

@@ -38,7 +38,7 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
     expect(await snapshot(backend.database)).toEqual(before)
     const made = await as('admin')('POST', account, machine)
     expect(made).toMatchObject({ status: 201 })
-    // what was chosen for somebody may be kept, and nobody comes there by a change
+    // An identity that an administrator chose may stay, and no update can introduce it.
     expect(await as('acme')('PUT', `${account}/${made.body.sid}`, { use_for_stt: 0 })).toMatchObject({ status: 204 })
     const role = { aws_region: 'eu-west-1', role_arn: 'arn:aws:iam::1:role/x' }
     const { sid } = (await north('POST', provider, { vendor: 'aws', ...role })).body

@@ -72,7 +72,7 @@ describe.each(engines)('requests to speech vendors (%s)', (engine) => {
       const before = (await speechCredentials.decrypt(sid))!
       expect((await change({ api_uri: 'api.eu.residency.elevenlabs.io' })).status).toBe(204)
       expect(await tested(sid)).toEqual({ tts: null, stt: null, when: null })
-      // a test that was under way says nothing of it either
+      // A test that was already running stores no result.
       await speechCredentials.saveTestResult(before, { tts: true })
       expect(await tested(sid)).toEqual({ tts: null, stt: null, when: null })
     })
@@ -130,7 +130,7 @@ describe.each(engines)('requests to speech vendors (%s)', (engine) => {
       const refused = { status: 422, body: { msg: 'uploaded file is not a google service key', field: 'service_key' } }
       for (const file of [{}, { model_id: 'gemini' }, { client_email: 'a@b.c' }, { private_key: 'k' }])
         expect(await ask(await add(file))).toMatchObject(refused)
-      // both are there, and one is no key
+      // Both parts are present, but one is not a key.
       const sid = await add({ client_email: 'a@b.c', private_key: 'k' })
       expect((await ask(sid)).body.tts).toEqual({ status: 'fail', reason: 'uploaded file is not a google service key' })
       expect(doubles.state.asked).toEqual([])
@@ -166,7 +166,7 @@ describe.each(engines)('requests to speech vendors (%s)', (engine) => {
         [north, account],
       ] as const)
         expect(await languages('?vendor=elevenlabs&label=lists', speak, base)).toEqual(['en'])
-      // another label, none, or none wanted: what everybody knows
+      // Another label, no credential, or none requested: the public catalogue.
       for (const query of ['&label=other', '', '&label=lists&create_new=true'])
         expect((await languages(`?vendor=elevenlabs${query}`)).length).toBeGreaterThan(20)
     })
@@ -234,7 +234,7 @@ describe.each(engines)('requests to speech vendors (%s)', (engine) => {
         credential: backend.services.encryption.encrypt(JSON.stringify(vendors.whisper!.key)),
       })
       await heard(5)
-      // without an account it is nobody's
+      // Without an account, no credential is used.
       await heard(6, say, '')
       await heard(7, say, '')
       expect(await size()).toBe(2)

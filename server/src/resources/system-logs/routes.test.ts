@@ -9,7 +9,7 @@ import { cloudWatchLogs } from '../../adapters/system-logs/cloud-watch'
 const begin = Date.parse('2026-11-20T10:00:00Z')
 const second = 1000
 
-/** A call of somebody, as it was told when it ended. */
+/** A finished call, as its end was reported. */
 const record = async (
   { services, world }: Backend,
   account: 'acme' | 'bolt' | 'corp',
@@ -50,7 +50,7 @@ describe('system logs of a call', () => {
     await record(backend, 'acme', { call_sid: 'c-short', sip_callid: 'short@host', duration: 30 })
     await record(backend, 'bolt', { call_sid: 'c-2', sip_callid: 'two@host' })
     await record(backend, 'corp', { call_sid: 'c-3', sip_callid: 'three@host' })
-    // somebody who writes calls under the names of others
+    // A tenant that writes records with the SIDs of others.
     await record(backend, 'acme', { call_sid: 'c-3', sip_callid: 'own@host' })
     await record(backend, 'acme', { call_sid: 'c-forged', sip_callid: 'two@host' })
     await record(backend, 'acme', { call_sid: 'c-star', sip_callid: '*' })

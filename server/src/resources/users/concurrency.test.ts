@@ -79,7 +79,7 @@ describe.each(engines)('names and addresses (%s)', (engine) => {
       )
       expect(await admin('PUT', `/Users/${backend.world.users.acme}`, same)).toMatchObject(refusal)
     }
-    // The user itself may be written otherwise.
+    // Users may change the case of their own name.
     expect(await admin('PUT', `/Users/${body.user_sid}`, { name: second })).toMatchObject({ status: 204 })
     expect(await tokenFor(backend.app, second, initial_password)).toBeTypeOf('string')
   })

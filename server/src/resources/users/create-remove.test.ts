@@ -201,7 +201,7 @@ describe.each(engines)('creating and removing users (%s)', (engine) => {
         body: { msg: lastOne },
       })
     expect(await snapshot(backend.database)).toEqual(before)
-    // One who cannot sign in is none.
+    // An inactive administrator does not count.
     await as.admin('PUT', `/Users/${idle.body.user_sid}`, { is_active: 1 })
     expect(await as.admin('DELETE', `/Users/${world.users.admin}`)).toMatchObject({ status: 204 })
   })

@@ -80,7 +80,7 @@ describe.each(engines)('the list of users (%s)', (engine) => {
   ])('for %s with ?%s', async (who, query, expected) => {
     const found = await names(who, `?page=1&page_size=1000&${query}`)
     const sorted = query.startsWith('sort') ? found : found.sort()
-    // Two users of one account stand in whatever order their sids have.
+    // Users of one account are sorted by SID.
     expect(query.includes('account_name') ? [sorted[0], ...sorted.slice(1).sort()] : sorted).toEqual(
       expected.split(' ').filter(Boolean),
     )

@@ -185,7 +185,7 @@ describe.each(engines)('users (%s)', (engine) => {
     expect(await attempt('longenough-but')).toBe('password must contain at least one digit')
     expect(await attempt('longenough1but')).toBe('password must contain at least one special character')
     expect(await attempt('longenough-1-but-longer-than-20')).toBeUndefined()
-    // What is not named stays; one row there is.
+    // Omitted fields stay, and there is a single row.
     await admin('POST', '/PasswordSettings', { require_digit: false })
     expect((await acme('GET', '/PasswordSettings')).body).toEqual({
       min_password_length: 10,

@@ -24,7 +24,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
   const put = (who: ActorName, whom: ActorName, body: object) =>
     as[who]('PUT', `/Users/${backend.world.users[whom]}`, body)
   const read = async (whom: ActorName) => (await as.admin('GET', `/Users/${backend.world.users[whom]}`)).body
-  /** So that the other one may go. */
+  /** Another administrator, so that the first may be removed. */
   const anotherAdmin = () =>
     as.admin('POST', '/Users', { name: 'deputy', email: 'deputy@example.com', initial_password: fresh })
   const done = { status: 204, body: undefined }
@@ -146,7 +146,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
     const { viewer, users } = backend.world
     const permissions = async (name: string) =>
       (await speaker(backend.app)('POST', '/login', { username: name, password })).body.permissions
-    // What is not named stays: a new name makes nobody a writer.
+    // Omitted fields stay: a new name does not clear view-only.
     await as.north('PUT', `/Users/${viewer}`, { email: 'viewer2@example.com' })
     expect(await permissions('viewer')).toEqual(['VIEW_ONLY'])
     await as.north('PUT', `/Users/${viewer}`, { is_view_only: false })
@@ -158,7 +158,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
     })
     await put('north', 'acme', { is_view_only: 1 })
     expect(await permissions('acme')).toEqual(['VIEW_ONLY'])
-    // Whoever has all permissions may write; this is what the first administrator has.
+    // A user with all permissions may write, as the first administrator.
     const all = await backend.database.db.selectFrom('permissions').selectAll().execute()
     for (const { permission_sid } of all)
       await backend.database.db

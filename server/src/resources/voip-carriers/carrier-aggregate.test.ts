@@ -177,7 +177,7 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
       expect(await acme('PUT', one, mine)).toMatchObject({ status: 409, body: { msg: messages.changedMeanwhile } })
       expect(await snapshot(backend.database)).toEqual(before)
     }
-    // What the SIP side writes is nobody's change.
+    // Columns that the SIP servers write do not change the version.
     const { version } = await read(sid)
     await backend.database.db
       .updateTable('voip_carriers')
@@ -185,7 +185,7 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
       .where('voip_carrier_sid', '=', sid)
       .execute()
     expect(await acme('PUT', one, { tech_prefix: '777', version })).toMatchObject({ status: 204 })
-    // Of two who save the same at once, one is told.
+    // Of two parallel updates, one is refused.
     const at = (await read(sid)).version
     const both = await Promise.all(['1', '2'].map((each) => acme('PUT', one, { diversion: each, version: at })))
     expect(both.map(({ status }) => status).sort()).toEqual([204, 409])

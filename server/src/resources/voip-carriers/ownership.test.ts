@@ -76,7 +76,7 @@ describe.each(engines)('ownership of carriers (%s)', (engine) => {
       status: 422,
       body: { dependents: [{ kind: 'lcr', sid: own.lcr }] },
     })
-    // its provider's it may use as well
+    // An account may also use its provider's carriers.
     expect(await north('PUT', path, { account_sid: null })).toMatchObject({ status: 204 })
   })
 

@@ -16,7 +16,7 @@ describe.each(engines)('carriers (%s)', (engine) => {
   afterAll(() => backend.close())
 
   let serial = 0
-  /** The three families of paths, each with who uses it. */
+  /** The three families of paths, each with an actor. */
   const families = [
     { family: 'plain', speak: () => acme, path: () => '/VoipCarriers' },
     {
@@ -211,7 +211,7 @@ describe.each(engines)('carriers (%s)', (engine) => {
       await speak()('PUT', one, { requires_register: false })
       expect(await speak()('PUT', one, { trunk_type: 'reg' })).toMatchObject({ status: 204 })
       expect(await read(sid)).toMatchObject({ trunk_type: 'reg', requires_register: 1 })
-      // It stays on, so what it needs may not go.
+      // Registration stays enabled, so its required fields cannot be removed.
       expect(await speak()('PUT', one, { register_password: null })).toMatchObject({
         status: 400,
         body: { field: 'register_password' },

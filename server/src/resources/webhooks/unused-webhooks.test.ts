@@ -72,7 +72,7 @@ describe.each(engines)('unlinked webhooks (%s)', (engine) => {
       .where('application_sid', '=', backend.world.bolt.application)
       .execute()
     await addAll('bolt', 1)
-    // and what is linked stays
+    // Linked webhooks stay.
     await age([sid!], day + 1)
     await backend.services.webhooks.prune()
     expect(await stored([sid!])).toEqual([true])
