@@ -153,7 +153,7 @@ describe('the end of a session', () => {
     kept.token.set('the old one')
     const late = problemOf(request(me))
     kept.token.set('the new one')
-    expect(await late).toMatchObject({ status: 401, ended: true })
+    expect(await late).toMatchObject({ status: 401, hasEndedSession: true })
     expect(ends).toEqual([])
   })
 

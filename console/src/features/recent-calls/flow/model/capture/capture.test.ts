@@ -210,7 +210,7 @@ it('a message is taken apart', () => {
     body: 'body\r\n\r\nmore',
   })
   expect(headerValue(parts, 'subject')).toBe('a b')
-  expect(splitSipMessage('')).toEqual({ first: '', headers: [], body: '' })
+  expect(splitSipMessage('')).toEqual({ startLine: '', headers: [], body: '' })
 })
 
 describe('whatever a file is', () => {
