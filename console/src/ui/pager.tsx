@@ -31,14 +31,13 @@ export const PageSize = (props: Sized) => (
   </span>
 )
 
-/** Is a page offered where there is little room? The one that is open, and the ends as far as no gap leads there. */
+/** Is a page offered where there is little room? The open one, and the first and last unless gaps lead to them. */
 const isNear = (mark: number, page: number, pages: number) =>
   mark === page ||
   pages <= 3 ||
   (mark === 2 && page === 1) ||
   (mark === pages - 1 && page === pages) ||
-  (mark === pages && page <= 3) ||
-  (mark === 1 && page >= pages - 2)
+  ((mark === 1 || mark === pages) && (page <= 3 || page >= pages - 2))
 
 export interface PagerProps {
   /** Records in all, not on this page. */
