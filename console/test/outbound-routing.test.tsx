@@ -23,7 +23,7 @@ describe('the list of outbound call routes', () => {
     const row = async (name: RegExp) => within(await screen.findByRole('row', { name })).getAllByRole('cell')
     const words = async (name: RegExp) => (await row(name)).map((cell) => cell.textContent).slice(0, 4)
     expect(await words(/bolt routes/)).toEqual(['bolt routes', 'Active', 'bolt', '2'])
-    expect(await words(/Of the provider/)).toEqual(['Of the provider', 'Inactive', 'Northwind All accounts', '0'])
+    expect(await words(/Of the provider/)).toEqual(['Of the provider', 'Inactive', 'All accounts', '0'])
     expect(screen.getAllByText(messages.purpose)).toHaveLength(1)
     expect(screen.queryByText('corp routes')).toBeNull()
     await user.click(await press('Delete Of the provider'))

@@ -7,7 +7,6 @@ import { ResourceList, type ListColumn } from '../../kit/list'
 import { NameOf } from '../../kit/name-of'
 import { paths } from '../../lib/paths'
 import { useProvider } from '../../session/provider'
-import { Quiet } from '../../ui/quiet'
 import { Status } from '../../ui/status'
 import { tablesBelow } from './source'
 
@@ -28,30 +27,25 @@ const routes: ListColumn<Lcr> = {
   cell: (row) => countWithoutDefault(row.number_routes).toLocaleString('en-US'),
 }
 
+const usedBy: ListColumn<Lcr> = {
+  id: 'account_name',
+  head: 'Used by',
+  width: '28%',
+  sortable: true,
+  secondary: true,
+  cell: (row) => <NameOf kind="account" row={row} none="All accounts" link />,
+}
+
 /** The tables of routes of the current provider and of its accounts: for administrators. */
 export const RoutingList = () => {
   const { current } = useProvider()
-  const owner: ListColumn<Lcr> = {
-    id: 'account_name',
-    head: 'Used by',
-    width: '28%',
-    sortable: true,
-    cell: (row) =>
-      row.account_sid ? (
-        <NameOf kind="account" row={row} link />
-      ) : (
-        <>
-          {current?.name} <Quiet>All accounts</Quiet>
-        </>
-      ),
-  }
   return (
     <ResourceList
       of={lcr}
       title="Outbound call routing"
       lede={messages.purpose}
       source={tablesBelow(current?.service_provider_sid ?? '')}
-      columns={[status, owner, routes]}
+      columns={[status, usedBy, routes]}
       accounts="Used by"
       edit={(row) => paths.routing.edit(row.lcr_sid)}
       add={{ href: paths.routing.add, label: 'Add outbound call routes' }}
