@@ -9,16 +9,16 @@ export interface BulkBarProps<Row> extends SelectAllProps<Row> {
   children: ReactNode
 }
 
-/** What can be done with the selected rows: a bar between the rows and the pager, of one height on wide screens. */
+/** What can be done with the selected rows: a bar between the rows and the pager. */
 export const BulkBar = <Row extends object>({ onClear, children, ...all }: BulkBarProps<Row>) => (
   <div role="group" aria-label="Selection" className={css.bar}>
     <span role="status" className={css.count}>{`${all.chosen.sids.length.toLocaleString('en-US')} selected`}</span>
     <SelectAll {...all} />
-    <span className={css.tools}>{children}</span>
     <span className={css.clear}>
       <Button look="quiet" size="sm" icon={X} onClick={onClear}>
         <span className={css.clearLabel}>Clear selection</span>
       </Button>
     </span>
+    <span className={css.tools}>{children}</span>
   </div>
 )

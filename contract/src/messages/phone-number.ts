@@ -18,7 +18,7 @@ export const messages = {
   needsAccount: 'Phone numbers belong to an account. Add an account first.',
   needsCarrier: 'Phone numbers come in through a carrier. Add a carrier first.',
   twice: (line: number) => `Line ${line} of the file has the same number.`,
-  severalAccounts: 'Numbers of different accounts can only lose their application together.',
+  severalAccounts: 'These numbers belong to different accounts. Only None can be assigned.',
   withoutAccount: 'These numbers have no account. Choose one to assign an application.',
   import: {
     noColumn: 'The first row must name the columns. One of them must be number.',
