@@ -30,6 +30,25 @@ it('counts the alerts that nobody has seen', async () => {
   expect(localStorage.getItem('alertsLastViewed')).toMatch(/^\d{4}-/)
 })
 
+it('counts equal alerts as one, as the list does', async () => {
+  const { acme, bolt, providers } = world()
+  localStorage.setItem('alertsLastViewed', new Date(Date.now() + 30_000).toISOString())
+  await backend().services.callHistory.write(
+    'alerts',
+    [acme, bolt, acme].map(({ account }, at) => ({
+      tags: { account_sid: account, service_provider_sid: providers.north, alert_type: 'tts-failure' },
+      fields: { message: 'equal alerts' },
+      time: BigInt(Date.now() + 60_000 + at) * 1_000_000n,
+    })),
+  )
+  const { user } = await render('/internal/accounts', { as: 'provider' })
+  await waitFor(() => expect(entry().textContent).toBe('Alerts1 new'))
+  expect(within(entry()).getByTitle('Equal alerts count as one')).toBeTruthy()
+  await user.click(entry())
+  await screen.findByText('3×')
+  await waitFor(() => expect(entry().textContent).toBe('Alerts'))
+})
+
 it('leads to the days that hold the alerts, and marks only those as seen that were on screen', async () => {
   await raise(2, -2 * 86_400_000)
   const { address, user } = await render('/internal/accounts', { as: 'provider' })
@@ -44,7 +63,7 @@ it('leads to the days that hold the alerts, and marks only those as seen that we
 
 it('does not count alerts that are older than the list goes back', async () => {
   localStorage.setItem('alertsLastViewed', new Date(Date.now() - 20 * 86_400_000).toISOString())
-  const alerts = vi.spyOn(backend().services.callHistory, 'alerts')
+  const alerts = vi.spyOn(backend().services.callHistory, 'alertGroups')
   await render('/internal/applications', { as: 'provider' })
   await waitFor(() => expect(alerts).toHaveBeenCalled(), { timeout: 10_000 })
   const lastCall = alerts.mock.calls.at(-1)
@@ -64,7 +83,7 @@ it('counts what came since they were last looked at, again and again', async () 
 
 it('says nothing where they cannot be counted', async () => {
   const { callHistory } = backend().services
-  const alerts = vi.spyOn(callHistory, 'alerts').mockRejectedValue(new Error('away'))
+  const alerts = vi.spyOn(callHistory, 'alertGroups').mockRejectedValue(new Error('away'))
   await render('/internal/applications', { as: 'provider' })
   await waitFor(() => expect(alerts).toHaveBeenCalledTimes(2), { timeout: 10_000 })
   expect(screen.getByRole('alert').textContent).toBe('')

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Kind } from '@trunkline/contract/policy/policy'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useState } from 'react'
+import type { Unseen } from '../features/alerts/unseen'
 import { late } from '../ui/late'
 import { featureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
@@ -45,9 +46,9 @@ const maxIconsWidth = 1099
 const areaIn = (pathname: string) => pathname.split('/').slice(0, 3).join('/')
 
 /** While there are new alerts, the entry leads to the days that hold them: today may be empty. */
-const alertsEntry = (unseen: number) => ({
-  href: unseen > 0 ? `${paths.alerts}?date=7` : paths.alerts,
-  badge: { count: unseen, what: 'new' },
+const alertsEntry = ({ count, isGrouped }: Unseen) => ({
+  href: count > 0 ? `${paths.alerts}?date=7` : paths.alerts,
+  badge: { count, what: 'new', ...(isGrouped ? { note: 'Equal alerts count as one' } : {}) },
 })
 
 /** The words for a scope. */
@@ -66,7 +67,7 @@ export const Shell = () => {
   const hasLittleRoom = useMaxWidth(maxIconsWidth)
   // a choice counts at every width
   const collapsed = sidebar === null ? hasLittleRoom : sidebar === 'icons'
-  const [unseen, setUnseen] = useState(0)
+  const [unseen, setUnseen] = useState<Unseen>({ count: 0, isGrouped: false })
   // one thing lies over the page at a time
   const [over, setOver] = useState<'palette' | 'shortcuts'>()
   const [query, setQuery] = useState('')

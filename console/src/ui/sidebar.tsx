@@ -9,7 +9,7 @@ export interface NavItem {
   icon: LucideIcon
   current?: boolean
   /** A count that wants looking at, '9+' from ten on: { count: 3, what: 'new' }. */
-  badge?: { count: number; what: string }
+  badge?: { count: number; what: string; note?: string }
 }
 
 export interface NavGroup {
@@ -23,7 +23,7 @@ const Item = ({ item: { label, href, icon: Icon, current, badge }, icons }: { it
     <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
     <span className={css.label}>{label}</span>
     {badge && badge.count > 0 ? (
-      <span className={css.badge}>
+      <span className={css.badge} title={badge.note}>
         <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
         <span className={css.number}>{badge.count > 9 ? '9+' : badge.count}</span>
         <span className="vh"> {badge.what}</span>

@@ -2,9 +2,10 @@ import { useQuery, useQueryClient, type QueryCache } from '@tanstack/react-query
 import type { Alert, TimedPage } from '@trunkline/contract/shapes/recent-call'
 import { useEffect, useState } from 'react'
 import { featureFlags } from '../../lib/feature-flags'
+import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { kept } from '../../lib/storage'
 import { useActor } from '../../session/session'
-import { alertsBelow } from './source'
+import { alertGroupsBelow, alertsBelow } from './source'
 
 /** Higher counts are shown as this one and a plus. */
 const maxCount = 10
@@ -39,10 +40,20 @@ const useSeenUntil = (): string | null => {
   return seenUntil
 }
 
-/** Counts the alerts of the last days that nobody has seen, again and again. Reports a number from 0 to 10; a failure stays silent. */
-export const UnseenAlerts = ({ provider, onCount }: { provider: string; onCount: (count: number) => void }) => {
+export interface Unseen {
+  /** From 0 to 10. */
+  count: number
+  /** Equal alerts count as one, as in the list. */
+  isGrouped: boolean
+}
+
+/** Counts the alerts of the last days that nobody has seen, again and again. A failure stays silent. */
+export const UnseenAlerts = ({ provider, onCount }: { provider: string; onCount: (unseen: Unseen) => void }) => {
   const seenUntil = useSeenUntil()
-  const source = alertsBelow(useActor(), provider, '')
+  const actor = useActor()
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  const isGrouped = capabilities?.alertGroups === true
+  const source = (isGrouped ? alertGroupsBelow : alertsBelow)(actor, provider, '')
   const seconds = featureFlags().alertPollSeconds
   const { data } = useQuery({
     queryKey: ['alert', 'unseen', ...source.key, seenUntil],
@@ -51,10 +62,11 @@ export const UnseenAlerts = ({ provider, onCount }: { provider: string; onCount:
       const range = isRecent ? { start: seenUntil } : { days: maxDays }
       return source.ask({ page: 1, count: maxCount, ...range }, signal, true)
     },
+    enabled: capabilities !== undefined,
     refetchInterval: seconds > 0 && seconds * 1000,
     meta: { quiet: true },
   })
   const count = Math.min(data?.total ?? 0, maxCount)
-  useEffect(() => onCount(count), [count, onCount])
+  useEffect(() => onCount({ count, isGrouped }), [count, isGrouped, onCount])
   return null
 }
