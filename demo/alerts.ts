@@ -4,6 +4,21 @@ import type { Alert } from './line-protocol'
 
 const hourLength = 3_600_000
 
+/** Two customers have trouble with their web servers; only calls to their own applications raise these alerts. */
+const brokenWebServers: Record<string, (call: Call) => Omit<Alert, 'at' | 'account_sid'>> = {
+  'calls.lantern.example': ({ call_hook }) => ({
+    alert_type: 'webhook-failure',
+    message: `${call_hook} returned 502`,
+  }),
+  'calls.corvid.example': ({ call_status_hook }) => ({
+    alert_type: 'webhook-connection-failure',
+    message: `failed to connect to ${call_status_hook}`,
+  }),
+}
+
+const webhookAlert = (call: Call) =>
+  call.call_hook ? brokenWebServers[new URL(call.call_hook).host]?.(call) : undefined
+
 /** What went wrong in that time: the outage told by each account that it hit, and what goes wrong anywhere. */
 export const alertsOf = (chance: Chance, calls: readonly Call[], outages: readonly Outage[]): Alert[] => {
   const alerts: Alert[] = []
@@ -14,22 +29,13 @@ export const alertsOf = (chance: Chance, calls: readonly Call[], outages: readon
     told.set(account_sid, at)
     alerts.push({ at, account_sid, alert_type: 'no-carrier', message: `outbound call failure: ${trunk} answers 503` })
   }
-  for (const { at, account_sid } of calls) {
-    if (!chance.percent(0.6)) continue
+  for (const call of calls) {
+    const { at, account_sid } = call
+    const failure = webhookAlert(call)
+    if (failure && chance.percent(8)) alerts.push({ at, account_sid, ...failure })
+    if (!chance.percent(0.3)) continue
     alerts.push(
       chance.pick<Alert>([
-        {
-          at,
-          account_sid,
-          alert_type: 'webhook-failure',
-          message: 'https://calls.lantern.example/answer returned 502',
-        },
-        {
-          at,
-          account_sid,
-          alert_type: 'webhook-connection-failure',
-          message: 'failed to connect to https://calls.corvid.example/status',
-        },
         {
           at,
           account_sid,

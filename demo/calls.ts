@@ -5,6 +5,9 @@ export interface Line {
   number: string
   account_sid: string
   application_sid: string | null
+  /** The addresses of the application. */
+  call_hook: string | null
+  call_status_hook: string | null
   trunk: string
   /** Where the carrier of the trunk has its gateway. */
   gateway: string

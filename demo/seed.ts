@@ -31,6 +31,17 @@ type Row = Record<string, string | null>
 const portions = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
+interface Application {
+  application_sid: string
+  call_hook: { url: string } | null
+  call_status_hook: { url: string } | null
+}
+
+const hooksOf = (application: Application | undefined) => ({
+  call_hook: application?.call_hook?.url ?? null,
+  call_status_hook: application?.call_status_hook?.url ?? null,
+})
+
 interface Account {
   account_sid: string
   is_active: number
@@ -49,11 +60,13 @@ const linesOf = async (api: Api, { service_provider_sid }: Filled): Promise<Line
     const gateway = gateways.find(({ ipv4 }) => /^[\d.]+$/.test(ipv4 ?? ''))?.ipv4
     if (voip_carrier_sid && name && gateway) trunks.set(voip_carrier_sid, { trunk: name, gateway })
   }
+  const applications = new Map(
+    (await api.get<Application[]>('/Applications')).map((application) => [application.application_sid, application]),
+  )
   return numbers.flatMap(({ number, account_sid, application_sid = null, voip_carrier_sid }) => {
     const trunk = trunks.get(voip_carrier_sid ?? '')
-    return number && account_sid && active.has(account_sid) && trunk
-      ? [{ number, account_sid, application_sid, ...trunk }]
-      : []
+    if (!number || !account_sid || !active.has(account_sid) || !trunk) return []
+    return [{ number, account_sid, application_sid, ...hooksOf(applications.get(application_sid ?? '')), ...trunk }]
   })
 }
 

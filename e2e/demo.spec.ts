@@ -52,6 +52,13 @@ test('a demonstration shows a month of a provider', async ({ page }) => {
   expect(inactive.length).toBeGreaterThan(0)
   for (const sid of inactive)
     expect(await api.get(`/Accounts/${String(sid)}/RecentCalls?page=1&count=25&days=30`)).toMatchObject({ total: 0 })
+  // a webhook belongs to the account of its application
+  const { data: groups } = await api.get<{ data: { message: string; accounts: number }[] }>(
+    `/ServiceProviders/${String(accounts[0]?.service_provider_sid)}/AlertGroups?page=1&count=100&days=30`,
+  )
+  const ofWebhooks = groups.filter(({ message }) => message.includes('https://'))
+  expect(ofWebhooks.map(({ accounts: count }) => count)).toEqual(ofWebhooks.map(() => 1))
+  expect(ofWebhooks.length).toBeGreaterThan(1)
   const shown = JSON.stringify([await api.get('/Users'), await api.get('/Applications')])
   expect(shown).not.toMatch(/foo\.bar|jambonz/)
   expect(shown).toContain('admin@mv.example')
