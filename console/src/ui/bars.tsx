@@ -16,7 +16,7 @@ export interface BarsProps {
   /** What the two parts are. */
   parts: readonly [part: string, rest: string]
   bars: readonly Bar[]
-  /** Below the first bar and below the last. */
+  /** Below the first bar and below the last; left out where every bar has a mark. */
   ends: readonly [string, string]
   /** Between them: where, as a part of the whole width, and what stands there. */
   marks?: readonly { at: number; text: string }[]
@@ -39,7 +39,7 @@ export const Bars = ({ label, parts, bars, ends, marks = [] }: BarsProps) => {
   return (
     <div className={css.chart}>
       <div className={css.head}>
-        <h3>{label}</h3>
+        <h2>{label}</h2>
         <p className={css.words}>{(at === undefined ? undefined : bars[at])?.words}</p>
         <ul className={css.legend}>
           {parts.map((name, which) => (
@@ -75,7 +75,7 @@ export const Bars = ({ label, parts, bars, ends, marks = [] }: BarsProps) => {
           </button>
         ))}
       </div>
-      <p className={css.ends} aria-hidden="true">
+      <p className={css.ends} aria-hidden="true" data-labelled={marks.length === bars.length || undefined}>
         <span>{ends[0]}</span>
         {marks.map(({ at: place, text }) => (
           <i key={place} style={{ left: `${100 * place}%` }}>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { stretchText, timesOf } from '../../lib/call-times'
-import { barsOf, busiestOf, dayOf, isByHour, spanOf } from './overview-bars'
+import { barsOf, busiestOf, dayMarks, dayOf, isByHour, spanOf } from './overview-bars'
 
 const at = (text: string) => new Date(text)
 /** On a person's clock, whatever zone the test runs in. */
@@ -32,6 +32,25 @@ describe('the bars of an overview', () => {
     expect(bars).toHaveLength(8)
     expect(bars[0]).toEqual({ from: span.from, to: local(2026, 11, 15), calls: 3, answered: 0 })
     expect(bars[6]).toEqual({ from: local(2026, 11, 20), to: local(2026, 11, 21), calls: 5, answered: 0 })
+  })
+
+  it.each([
+    ['7', ['Sat 14', 'Sun 15', 'Mon 16', 'Tue 17', 'Wed 18', 'Thu 19', 'Fri 20', 'Sat 21']],
+    ['14', ['Tue 10', 'Thu 12', 'Sat 14', 'Mon 16', 'Wed 18']],
+    ['30', ['Thu 29', 'Tue 3', 'Sun 8', 'Fri 13']],
+  ])('of the last %s days are labelled with their days', (date, labels) => {
+    const bars = barsOf([], spanOf(date, now))
+    const marks = dayMarks(bars)
+    expect(marks.map(({ text }) => text)).toEqual(labels)
+    for (const { at: place, text } of marks) {
+      const bar = bars[Math.floor(place * bars.length)]
+      expect(text.endsWith(` ${bar && dayOf(bar).getDate()}`)).toBe(true)
+    }
+  })
+
+  it('of months have no labels between the ends', () => {
+    const span = { from: local(2026, 5, 1), to: local(2026, 11, 1), open: false }
+    expect(dayMarks(barsOf([], span))).toEqual([])
   })
 
   it('are the hours of a day that was pressed', () => {

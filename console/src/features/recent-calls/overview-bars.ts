@@ -74,6 +74,27 @@ export const barsOf = (hours: readonly Hour[], span: Span): CallBar[] => {
 /** A moment of the day that a bar stands for: it ends with that day, or with the last whole hour of UTC in it. */
 export const dayOf = ({ to }: Stretch): Date => new Date(to.getTime() - 1)
 
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric' })
+
+/** How many days are labelled: all of a week, fewer of a month. `margin`: bars that the dates at the ends need. */
+const dayLabels = [
+  { maxBars: 9, step: 1, margin: 0 },
+  { maxBars: 18, step: 2, margin: 3 },
+  { maxBars: 32, step: 5, margin: 7 },
+]
+
+/** Labels below the bars of days, such as 'Tue 17'; none where the bars are of months. */
+export const dayMarks = (bars: readonly CallBar[]): { at: number; text: string }[] => {
+  const labels = dayLabels.find(({ maxBars }) => bars.length <= maxBars)
+  if (!labels) return []
+  const { step, margin } = labels
+  return bars.flatMap((bar, index) =>
+    index >= margin && index < bars.length - margin && (index - margin) % step === 0
+      ? { at: (index + 0.5) / bars.length, text: weekday.format(dayOf(bar)) }
+      : [],
+  )
+}
+
 /** The hour in which the calls that began lasted longest together. */
 export const busiestOf = (hours: readonly Hour[], span: Span): (Stretch & { concurrent: number }) | undefined => {
   const busiest = hours.toSorted((one, other) => other.seconds - one.seconds)[0]

@@ -8,7 +8,7 @@ import { Problem, sayProblem } from '../../lib/problem'
 import { Bars } from '../../ui/bars'
 import { FailedState } from '../../ui/failed-state'
 import { useNarrow } from '../../ui/use-narrow'
-import { barsOf, busiestOf, dayOf, isByHour, spanOf, type CallBar, type Span } from './overview-bars'
+import { barsOf, busiestOf, dayMarks, dayOf, isByHour, spanOf, type CallBar, type Span } from './overview-bars'
 import css from './overview.module.css'
 import { sipReason, unsaid } from './sip-reason'
 import { overviewBelow } from './source'
@@ -96,7 +96,7 @@ const Failures = ({ failures, narrow }: { failures: CallOverview['failures']; na
   const shown = all || more === 0 ? failures : failures.slice(0, failuresAtOnce - 1)
   return (
     <div className={css.failures}>
-      <h3>Failures by SIP status</h3>
+      <h2>Failures by SIP status</h2>
       {failures.length === 0 ? <p>None</p> : null}
       <ul>
         {shown.map(({ sip_status, calls }) => (
@@ -144,7 +144,7 @@ const Chart = ({ data, span, narrow }: { data: CallOverview; span: Span; narrow:
         rest: calls - answered,
         onPress: () => narrow({ date: stretchText({ from, to }) }),
       }))}
-      marks={byHour ? hourMarks(bars) : []}
+      marks={byHour ? hourMarks(bars) : dayMarks(bars)}
       ends={[
         first ? (byHour ? sayClock(span.from) : sayDay(dayOf(first))) : '',
         last ? (byHour ? sayClock(last.to) : sayDay(dayOf(last))) : '',
