@@ -55,6 +55,7 @@ export const Button = ({
 
 export interface ButtonLinkProps extends ButtonLook {
   href: string
+  title?: string
   children: ReactNode
   download?: string | boolean
   /** Opens beside the console; for places outside it. */

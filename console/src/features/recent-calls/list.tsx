@@ -1,7 +1,9 @@
+import { messages as captures } from '@trunkline/contract/messages/capture'
 import { messages } from '@trunkline/contract/messages/recent-call'
 import type { ServerCapabilities } from '@trunkline/contract/shapes/session'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeftRight } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { late } from '../../ui/late'
 import { capabilitiesQuery, mayHaveLiveCalls } from '../../lib/server-capabilities'
@@ -117,11 +119,9 @@ export const RecentCallList = () => {
       actions={(view) => (
         <Suspense fallback={null}>
           {actor.scope === 'admin' && able?.captures ? (
-            <span className={css.captures}>
-              <ButtonLink look="quiet" size="sm" href={paths.captures}>
-                Captured SIP
-              </ButtonLink>
-            </span>
+            <ButtonLink size="sm" icon={ArrowLeftRight} href={paths.captures} title={captures.title}>
+              <span className={css.captures}>{captures.title}</span>
+            </ButtonLink>
           ) : null}
           {hasLive(view.look) ? (
             <CallSegments
