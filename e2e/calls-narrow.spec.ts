@@ -154,11 +154,14 @@ test('calls in progress say who speaks to whom beside the sidebar too', async ({
   }
 })
 
-test('selecting text in a row does not open it, and a click does', async ({ page }) => {
+test('a double click selects a whole number and opens nothing, and a click opens the call', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page, 1280, '?date=7')
   const cell = page.getByRole('region', { name: 'Recent calls' }).getByRole('cell', { name: '(617) 555-0192' }).first()
   await cell.getByText('(617) 555-0192').dblclick()
-  expect(await page.evaluate(() => getSelection()?.toString())).toMatch(/^\d{3,4}$/)
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('(617) 555-0192')
+  await page.keyboard.press('Control+c')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('+16175550192')
   await page.waitForTimeout(600)
   await expect(page.getByText('Attempted at')).toHaveCount(0)
   await page.evaluate(() => getSelection()?.removeAllRanges())

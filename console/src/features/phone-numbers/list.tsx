@@ -6,6 +6,7 @@ import { Hash, Upload } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list'
 import { ownOwner } from '../../kit/list-parts'
 import { NameOf } from '../../kit/name-of'
+import { NumberText } from '../../kit/number-text'
 import { from, type Source } from '../../kit/record'
 import { paths } from '../../lib/paths'
 import { plainNumber, sayNumber } from '../../lib/phone'
@@ -61,7 +62,7 @@ export const PhoneNumberList = () => {
         id: 'number',
         head: 'Number',
         mono: true,
-        cell: (row) => sayNumber(row.number),
+        cell: (row) => <NumberText number={row.number} />,
         value: (row) => row.number,
       }}
       columns={actor.scope === 'account' ? columns : [account, ...columns]}

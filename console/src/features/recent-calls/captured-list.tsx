@@ -3,10 +3,11 @@ import { messages } from '@trunkline/contract/messages/capture'
 import { capturedDialogues } from '@trunkline/contract/resources/capture'
 import type { CapturedDialogue } from '@trunkline/contract/shapes/capture'
 import { Inbox } from 'lucide-react'
+import { NumberText } from '../../kit/number-text'
 import { sayMoment } from '../../lib/call-times'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
-import { callSearchText, sayNumber } from '../../lib/phone'
+import { callSearchText } from '../../lib/phone'
 import { sayProblem } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { DataTable, type Column } from '../../ui/data-table'
@@ -18,9 +19,9 @@ import { Status, type StatusKind } from '../../ui/status'
 import css from './captured.module.css'
 
 /** A number without its host, which is the platform's own in most dialogues; other users with theirs. */
-const partyText = (uri: string | null): string => {
+const Party = ({ uri }: { uri: string | null }) => {
   const [user = ''] = (uri ?? '').split('@')
-  return /^\+?\d+$/.test(user) ? sayNumber(user) : (uri ?? '')
+  return <span title={uri ?? ''}>{/^\+?\d+$/.test(user) ? <NumberText number={user} /> : uri}</span>
 }
 
 const kindOf = (status: number): StatusKind =>
@@ -36,9 +37,9 @@ const Answer = ({ row: { sip_status, reason } }: { row: CapturedDialogue }) =>
 const columns: Column<CapturedDialogue>[] = [
   { id: 'date', head: 'Date', width: 184, mono: true, cell: ({ first_at }) => sayMoment(first_at) },
   { id: 'method', head: 'Method', width: 108, cell: ({ method }) => method },
-  { id: 'from', head: 'From', mono: true, cell: ({ from }) => <span title={from ?? ''}>{partyText(from)}</span> },
-  { id: 'to', head: 'To', mono: true, cell: ({ to }) => <span title={to ?? ''}>{partyText(to)}</span> },
-  { id: 'answer', head: 'Answer', width: 224, cell: (row) => <Answer row={row} /> },
+  { id: 'from', head: 'From', width: 176, mono: true, cell: ({ from }) => <Party uri={from} /> },
+  { id: 'to', head: 'To', width: 176, mono: true, cell: ({ to }) => <Party uri={to} /> },
+  { id: 'answer', head: 'Answer', width: 248, cell: (row) => <Answer row={row} /> },
   { id: 'source', head: 'Source', width: 176, mono: true, dropOrder: 2, cell: ({ source }) => source },
   { id: 'call_id', head: 'Call-ID', mono: true, secondary: true, dropOrder: 1, cell: ({ call_id }) => call_id },
 ]
@@ -50,7 +51,13 @@ const Card = ({ row }: { row: CapturedDialogue }) => (
       {row.method} <Answer row={row} />
     </span>
     <span className={css.parties}>
-      <bdi>{partyText(row.from)}</bdi> → <bdi>{partyText(row.to)}</bdi>
+      <bdi>
+        <Party uri={row.from} />
+      </bdi>{' '}
+      →{' '}
+      <bdi>
+        <Party uri={row.to} />
+      </bdi>
     </span>
     <span className={css.parties}>{row.call_id}</span>
   </span>

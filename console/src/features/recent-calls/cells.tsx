@@ -3,6 +3,7 @@ import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { ArrowDownLeft, ArrowUpRight, ChartNoAxesGantt, Mic, PhoneMissed } from 'lucide-react'
 import type { EventColumn } from '../../kit/use-timed-list'
 import { NameOf } from '../../kit/name-of'
+import { NumberText } from '../../kit/number-text'
 import { sayDuration, sayMoment, sayShortly } from '../../lib/call-times'
 import { featureFlags } from '../../lib/feature-flags'
 import { sayNumber } from '../../lib/phone'
@@ -87,8 +88,8 @@ const middle: EventColumn<RecentCall>[] = [
     usual: true,
     cell: (row) => <DirectionIcon row={row} />,
   },
-  { id: 'from', head: 'From', least: 124, mono: true, usual: true, cell: ({ from }) => sayNumber(from ?? '') },
-  { id: 'to', head: 'To', least: 124, mono: true, usual: true, cell: ({ to }) => sayNumber(to ?? '') },
+  { id: 'from', head: 'From', least: 124, mono: true, usual: true, cell: ({ from }) => <NumberText number={from} /> },
+  { id: 'to', head: 'To', least: 124, mono: true, usual: true, cell: ({ to }) => <NumberText number={to} /> },
   {
     id: 'answered',
     head: 'Status',

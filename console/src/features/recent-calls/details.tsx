@@ -1,9 +1,10 @@
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { ReactNode } from 'react'
 import { NameOf } from '../../kit/name-of'
+import { NumberText } from '../../kit/number-text'
 import { sayDuration, sayPrecisely } from '../../lib/call-times'
 import { featureFlags } from '../../lib/feature-flags'
-import { dialableNumber, sayNumber } from '../../lib/phone'
+import { dialableNumber } from '../../lib/phone'
 import { CopyText } from '../../ui/copy'
 import css from './opened.module.css'
 import { Trunk } from './trunk'
@@ -20,7 +21,7 @@ const copied = (text: string | null) => text && <CopyText text={text} always />
 const phone = (number: string | null) =>
   number && (
     <CopyText text={dialableNumber(number)} always>
-      {sayNumber(number)}
+      <NumberText number={number} />
     </CopyText>
   )
 

@@ -5,6 +5,7 @@ import type { LiveCall } from '@trunkline/contract/shapes/live-call'
 import { PhoneCall, PhoneOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { NameOf } from '../../kit/name-of'
+import { NumberText } from '../../kit/number-text'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { sayDuration } from '../../lib/call-times'
 import { capital } from '../../lib/capital'
@@ -162,7 +163,13 @@ export const InProgress = ({ of }: InProgressProps) => {
               <li key={row.call_sid}>
                 <Direction row={row} />
                 <b>
-                  <bdi>{sayCall(row)[0]}</bdi> → <bdi>{sayCall(row)[1]}</bdi>
+                  <bdi>
+                    <NumberText number={row.from} />
+                  </bdi>{' '}
+                  →{' '}
+                  <bdi>
+                    <NumberText number={row.to} />
+                  </bdi>
                 </b>
                 <span className={css.account}>{below === 'account' ? null : <NameOf kind="account" row={row} />}</span>
                 <span>{statusText(row.call_status)}</span>
