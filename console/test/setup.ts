@@ -34,6 +34,7 @@ if (typeof window !== 'undefined') {
   supply(window, 'ResizeObserver', NoResizes)
   supply(window, 'CSS', { escape: escapeCss })
   supply(Element.prototype, 'scrollIntoView', () => {})
+  supply(Range.prototype, 'getBoundingClientRect', () => ({ width: 0 }))
   supply(document, 'fonts', new EventTarget())
   supply(URL, 'createObjectURL', () => 'blob:')
   supply(URL, 'revokeObjectURL', () => {})

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { dateOptions, sayDate } from '../lib/call-times'
-import type { EventColumn as TableColumn } from '../ui/event-table'
+import type { EventColumn as TableColumn } from '../ui/event-columns'
 import { useLook } from './look'
 import { lastPage, type Look } from './paging'
 import { everyTimed, useTimed, type TimedSource } from './timed'

@@ -10,6 +10,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Pixels, or a share such as '24%'. Columns without one share what is left. */
   width?: number | string
+  /** Pixels that its words need, for a column whose width is not in pixels; 200 unless given. */
+  least?: number
   sortable?: boolean
   /** Explains the head under the pointer. */
   note?: string

@@ -1,15 +1,11 @@
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
-import { useEffect, useId, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
-import type { Column } from './data-table'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { titleCutCell } from './cut-title'
+import { widthsOf, type EventColumn } from './event-columns'
 import css from './event-table.module.css'
 import { keysOf, openedBy } from './row-keys'
 import { useNarrow } from './use-narrow'
 import { useRowClick } from './use-row-click'
-
-export interface EventColumn<Row> extends Column<Row> {
-  /** Pixels that its words need; with more room it grows with the table. */
-  least?: number
-}
 
 export interface EventTableProps<Row> {
   /** The table's name: 'Recent calls'. */
@@ -122,28 +118,6 @@ const EventRow = <Row,>({ row, itsKey, columns, open, onOpen, detail }: RowProps
   )
 }
 
-/** A column for which nothing is said gets what the others leave, and this at least. */
-const leastLeft = 104
-
-const leastOf = ({ width, least = leastLeft }: EventColumn<never>) => (typeof width === 'number' ? width : least)
-
-/** Where there is little room, each column has less around its words. */
-const lessRoom = (pixels: number, columns = 1) => `calc(${pixels}px - ${columns} * var(--less))`
-
-const widthOf = (width: number | string | undefined, share: number | undefined) => {
-  if (typeof width === 'number') return lessRoom(width)
-  return width ?? (share && `${100 * share}%`)
-}
-
-/** What was cut off can be read under the pointer. The toggle lies over all cells, so the one that is meant is looked for. */
-const sayCut = ({ target, clientX }: PointerEvent) => {
-  const row = (target as Element).closest<HTMLTableRowElement>('tbody > tr')
-  const cells = [...(row?.cells ?? [])].filter(({ colSpan }) => colSpan === 1)
-  const cell = cells.find((each) => each.getBoundingClientRect().right > clientX)
-  if (row && cell && cell.scrollWidth > cell.clientWidth) row.title = cell.textContent
-  else row?.removeAttribute('title')
-}
-
 type Order = NonNullable<EventTableProps<never>['order']>
 
 const OrderButton = ({ oldestFirst, onChange, children }: Order & { children: ReactNode }) => {
@@ -161,31 +135,33 @@ const OrderButton = ({ oldestFirst, onChange, children }: Order & { children: Re
   )
 }
 
-const Grid = <Row,>({ keys, ...props }: RowsProps<Row>) => {
-  const { columns, rows, loading, order } = props
-  const least = columns.reduce((sum, column) => sum + leastOf(column), 0)
+const Grid = <Row,>({ keys, ...given }: RowsProps<Row>) => {
+  const { rows, loading, order } = given
+  const columns = given.columns.filter(({ hasContent }) => !hasContent || loading || rows.some(hasContent))
+  const props = { ...given, columns }
+  const { minWidth, widthOf } = widthsOf(columns)
   return (
-    <table className={css.table} style={{ minWidth: lessRoom(least, columns.length) }}>
+    <table className={css.table} style={{ minWidth }}>
       <thead>
         <tr>
-          {columns.map(({ id, head, headHidden, width, least: own, align }, at) => (
+          {columns.map((column, at) => (
             <th
-              key={id}
+              key={column.id}
               scope="col"
-              style={{ width: widthOf(width, own && own / least) }}
-              data-align={align}
+              style={{ width: widthOf(column) }}
+              data-align={column.align}
               aria-sort={order && at === 0 ? (order.oldestFirst ? 'ascending' : 'descending') : undefined}
             >
               {order && at === 0 ? (
-                <OrderButton {...order}>{head}</OrderButton>
+                <OrderButton {...order}>{column.head}</OrderButton>
               ) : (
-                <span className={headHidden ? 'vh' : undefined}>{head}</span>
+                <span className={column.headHidden ? 'vh' : undefined}>{column.head}</span>
               )}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody onPointerMove={sayCut}>
+      <tbody onPointerMove={titleCutCell}>
         {loading ? <Skeletons across={columns.length} /> : null}
         {rows.map((row, at) => (
           <EventRow key={keys[at]} {...props} row={row} itsKey={keys[at]!} />

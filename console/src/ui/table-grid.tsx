@@ -7,6 +7,8 @@ import { SelectBox } from './select-box'
 import css from './table-grid.module.css'
 
 const rowHeight = 36
+/** Of the column of checkboxes, as in the style sheet. */
+const boxWidth = 52
 const skeletonRows = 24
 
 const ariaSort = (sort: Sort | undefined, id: string) =>
@@ -112,8 +114,8 @@ const Spacer = ({ height, span }: { height: number; span: number }) =>
   ) : null
 
 /** What is left to columns without pixels of their own must be enough to read; below that the table scrolls sideways. */
-const leastWidth = <Row,>(columns: Column<Row>[], actionWidth: number) =>
-  columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 200), actionWidth)
+const leastWidth = <Row,>(columns: Column<Row>[], besides: number) =>
+  columns.reduce((sum, { width, least = 200 }) => sum + (typeof width === 'number' ? width : least), besides)
 
 /** How wide an element is, in pixels; undefined before it is drawn. */
 const useWidth = (element: RefObject<HTMLElement | null>) => {
@@ -129,12 +131,8 @@ const useWidth = (element: RefObject<HTMLElement | null>) => {
 }
 
 /** The columns that fit: those that may be left out go first, as far as it is necessary. */
-const fittingColumns = <Row,>(
-  columns: Column<Row>[],
-  width: number | undefined,
-  actionWidth: number,
-): Column<Row>[] => {
-  if (!width || leastWidth(columns, actionWidth) <= width) return columns
+const fittingColumns = <Row,>(columns: Column<Row>[], width: number | undefined, besides: number): Column<Row>[] => {
+  if (!width || leastWidth(columns, besides) <= width) return columns
   const last = columns.reduce<Column<Row> | undefined>(
     (found, column) => ((column.dropOrder ?? 0) > (found?.dropOrder ?? 0) ? column : found),
     undefined,
@@ -143,7 +141,7 @@ const fittingColumns = <Row,>(
     ? fittingColumns(
         columns.filter((column) => column !== last),
         width,
-        actionWidth,
+        besides,
       )
     : columns
 }
@@ -180,10 +178,11 @@ export const TableGrid = <Row,>(allProps: DataTableProps<Row>) => {
   const scroller = useRef<HTMLDivElement>(null)
   const width = useWidth(scroller)
   const actionWidth = actionWidthOf(allProps)
-  const props = { ...allProps, columns: fittingColumns(allProps.columns, width, actionWidth) }
+  const besides = actionWidth + (allProps.selection ? boxWidth : 0)
+  const props = { ...allProps, columns: fittingColumns(allProps.columns, width, besides) }
   const { label, columns, rows, rowKey, actions, selection, loading, refreshing } = props
   const span = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0)
-  const least = props.minWidth ?? leastWidth(columns, actionWidth)
+  const least = props.minWidth ?? leastWidth(columns, besides)
   return (
     <div
       ref={scroller}

@@ -50,6 +50,7 @@ const columnsOf = (oneAccount: boolean): EventColumn<AlertRow>[] => [
   {
     id: 'message',
     head: 'Message',
+    least: 438,
     usual: true,
     cell: (row) => (
       <>
@@ -60,7 +61,7 @@ const columnsOf = (oneAccount: boolean): EventColumn<AlertRow>[] => [
   {
     id: 'alert_type',
     head: 'Type',
-    width: 210,
+    width: 200,
     usual: true,
     cell: ({ alert_type }) => alertTypeText(alert_type),
   },
@@ -70,13 +71,13 @@ const columnsOf = (oneAccount: boolean): EventColumn<AlertRow>[] => [
         {
           id: 'account_sid',
           head: 'Account',
-          least: 190,
+          least: 222,
           usual: true,
           cell: (row: AlertRow) => accountOf(row, true),
         },
       ]),
   { id: 'vendor', head: 'Vendor', width: 120, cell: ({ vendor }) => vendor },
-  { id: 'detail', head: 'Detail', cell: ({ detail }) => detail },
+  { id: 'detail', head: 'Detail', least: 200, cell: ({ detail }) => detail },
 ]
 
 /** Two alerts of one moment are told apart by what they say; a group is the same when another alert joins it. */

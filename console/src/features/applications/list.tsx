@@ -32,7 +32,7 @@ const hook = (webhook: Webhook | null) => webhook?.url ?? <Quiet>None</Quiet>
 const accountColumn: ListColumn<Application> = {
   id: 'account_name',
   head: 'Account',
-  width: '20%',
+  width: '17.5%',
   sortable: true,
   cell: (row) => <NameOf kind="account" row={row} link />,
 }
@@ -58,7 +58,7 @@ export const ApplicationList = () => {
       of={application}
       title="Applications"
       source={sourceBelow(actor, service_provider_sid)}
-      first={{ width: '20%' }}
+      first={{ width: '19%' }}
       columns={actor.scope === 'account' ? hookColumns : [accountColumn, ...hookColumns]}
       accounts="Account"
       edit={({ application_sid }) => paths.applications.edit(application_sid)}

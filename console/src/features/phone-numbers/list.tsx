@@ -19,6 +19,7 @@ import { useNeeds } from './needs'
 const account: ListColumn<PhoneNumber> = {
   id: 'account_name',
   head: 'Account',
+  least: 160,
   sortable: true,
   cell: (row) => <NameOf kind="account" row={row} link />,
 }
@@ -27,12 +28,14 @@ const columns: ListColumn<PhoneNumber>[] = [
   {
     id: 'application_name',
     head: 'Application',
+    least: 160,
     sortable: true,
     cell: (row) => <NameOf kind="application" row={row} link />,
   },
   {
     id: 'voip_carrier_name',
     head: 'Carrier',
+    least: 160,
     sortable: true,
     cell: (row) => <NameOf kind="voip_carrier" row={row} link />,
   },
@@ -61,6 +64,7 @@ export const PhoneNumberList = () => {
       first={{
         id: 'number',
         head: 'Number',
+        width: 168,
         mono: true,
         cell: (row) => <NumberText number={row.number} />,
         value: (row) => row.number,

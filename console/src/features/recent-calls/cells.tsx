@@ -57,7 +57,7 @@ const Marks = ({ row }: { row: RecentCall }) => (
 const date: EventColumn<RecentCall> = {
   id: 'attempted_at',
   head: 'Date',
-  width: 206,
+  width: 205,
   mono: true,
   usual: true,
   cell: ({ attempted_at }) => sayMoment(attempted_at),
@@ -66,7 +66,7 @@ const date: EventColumn<RecentCall> = {
 const account: EventColumn<RecentCall> = {
   id: 'account_sid',
   head: 'Account',
-  least: 190,
+  least: 178,
   usual: true,
   cell: (row) => <NameOf kind="account" row={row} link />,
 }
@@ -84,7 +84,7 @@ const middle: EventColumn<RecentCall>[] = [
     id: 'direction',
     head: 'Direction',
     headHidden: true,
-    width: 40,
+    width: 38,
     usual: true,
     cell: (row) => <DirectionIcon row={row} />,
   },
@@ -93,7 +93,7 @@ const middle: EventColumn<RecentCall>[] = [
   {
     id: 'answered',
     head: 'Status',
-    width: 172,
+    width: 168,
     usual: true,
     cell: (row) => (
       <>
@@ -105,12 +105,12 @@ const middle: EventColumn<RecentCall>[] = [
   {
     id: 'duration',
     head: 'Duration',
-    width: 80,
+    width: 72,
     align: 'end',
     usual: true,
     cell: ({ duration }) => sayDuration(duration),
   },
-  { ...plain('trunk', 'Trunk'), usual: true, wide: true },
+  { ...plain('trunk', 'Trunk', 131), usual: true, wide: true },
 ]
 
 const marks: EventColumn<RecentCall> = {
@@ -120,6 +120,7 @@ const marks: EventColumn<RecentCall> = {
   width: 72,
   align: 'end',
   usual: true,
+  hasContent: (row) => isRecorded(row) || hasTrace(row),
   cell: (row) => <Marks row={row} />,
 }
 

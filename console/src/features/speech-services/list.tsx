@@ -21,7 +21,7 @@ import { VendorMark } from './vendor-mark'
 const label: ListColumn<SpeechCredential> = {
   id: 'label',
   head: 'Label',
-  width: 132,
+  width: 120,
   sortable: true,
   cell: (row) => (row.label ? <span className={css.label}>{row.label}</span> : <Quiet alone>None</Quiet>),
 }
@@ -29,7 +29,7 @@ const label: ListColumn<SpeechCredential> = {
 const usedBy: ListColumn<SpeechCredential> = {
   id: 'account_name',
   head: 'Used by',
-  width: '17%',
+  width: 180,
   sortable: true,
   secondary: true,
   cell: (row) => <NameOf kind="account" row={row} none="All accounts" link />,
@@ -37,11 +37,12 @@ const usedBy: ListColumn<SpeechCredential> = {
 
 const columns: ListColumn<SpeechCredential>[] = [
   { id: 'usage', head: 'Usage', width: 130, cell: (row) => <Usage row={row} /> },
-  { id: 'status', head: 'Status check', cell: (row) => <StatusCheck row={row} /> },
+  { id: 'status', head: 'Status check', least: 272, cell: (row) => <StatusCheck row={row} /> },
   {
     id: 'last_used',
     head: 'Last used',
     width: 100,
+    dropOrder: 1,
     cell: ({ last_used }) => (last_used ? lastUsed(last_used) : <Quiet>{lastUsed(last_used)}</Quiet>),
   },
 ]
@@ -72,7 +73,7 @@ export const SpeechServiceList = () => {
       first={{
         id: 'vendor',
         head: 'Vendor',
-        width: 176,
+        width: 156,
         value: ({ vendor }) => vendorName(vendor),
         cell: ({ vendor }) => (
           <span className={css.vendor}>
