@@ -6,11 +6,12 @@ import { ShortcutList } from '../ui/shortcut-list'
 const shortcuts = [
   { does: 'Search or jump to any page, record or action', keys: [commandKey, 'K'] },
   { does: 'Filter the list', keys: ['/'] },
+  { does: 'Move between the rows of a list', keys: ['↑', '↓', 'Home', 'End'] },
   { does: 'Save the form', keys: [commandKey, 'S'] },
   { does: 'Play or pause a recording', keys: ['Space'] },
   { does: 'Skip 15 seconds back or forward in a recording', keys: ['←', '→'] },
   { does: 'Show these shortcuts', keys: ['?'] },
-  { does: 'Close dialog', keys: ['Esc'] },
+  { does: 'Close a dialog or an opened row', keys: ['Esc'] },
 ]
 
 /** The keys of the console, over the page. */

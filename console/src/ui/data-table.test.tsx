@@ -1,10 +1,13 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DataTable, type Column, type Sort } from './data-table'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 interface Row {
   sid: string
@@ -17,6 +20,7 @@ const rows: Row[] = ['Acme', 'Bluewater', 'Copperline'].map((name) => ({ sid: na
 const columns: Column<Row>[] = [
   { id: 'name', head: 'Name', cell: (row) => row.name, sortable: true },
   { id: 'realm', head: 'SIP realm', cell: (row) => row.realm, mono: true },
+  { id: 'note', head: 'Note', cell: (row) => <input aria-label={`Note on ${row.name}`} /> },
 ]
 
 const Accounts = () => {
@@ -63,5 +67,56 @@ describe('DataTable', () => {
     expect(screen.queryByRole('checkbox', { name: 'Select Copperline' })).toBeNull()
     await userEvent.click(all)
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Acme' }).checked).toBe(false)
+  })
+
+  const link = (name: string) => screen.getByRole('link', { name })
+  const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` })
+  const focused = () => document.activeElement
+
+  it('moves the focus from row to row with the arrow keys, Home and End', async () => {
+    render(<Accounts />)
+    link('Acme').focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(focused()).toBe(link('Bluewater'))
+    await userEvent.keyboard('{End}')
+    expect(focused()).toBe(link('Copperline'))
+    await userEvent.keyboard('{ArrowDown}')
+    expect(focused()).toBe(link('Copperline'))
+    await userEvent.keyboard('{ArrowUp}')
+    expect(focused()).toBe(link('Bluewater'))
+    await userEvent.keyboard('{Home}')
+    expect(focused()).toBe(link('Acme'))
+  })
+
+  it('keeps the focus in its column, so that Space ticks row after row', async () => {
+    render(<Accounts />)
+    box('Acme').focus()
+    await userEvent.keyboard(' {ArrowDown} ')
+    expect(focused()).toBe(box('Bluewater'))
+    expect([box('Acme'), box('Bluewater')].map((each) => (each as HTMLInputElement).checked)).toEqual([true, true])
+    // this row has no checkbox
+    await userEvent.keyboard('{ArrowDown}')
+    expect(focused()).toBe(link('Copperline'))
+  })
+
+  it('leaves the keys to a text input and to the region', async () => {
+    render(<Accounts />)
+    for (const place of [screen.getByLabelText('Note on Acme'), screen.getByRole('region', { name: 'Accounts' })]) {
+      place.focus()
+      await userEvent.keyboard('{ArrowDown}{End}')
+      expect(focused()).toBe(place)
+    }
+    link('Acme').focus()
+    await userEvent.keyboard('{Control>}{End}{/Control}')
+    expect(focused()).toBe(link('Acme'))
+  })
+
+  it('moves between the cards of a narrow window', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
+    render(<Accounts />)
+    expect(screen.queryByRole('table')).toBeNull()
+    link('Acme').focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(focused()).toBe(link('Bluewater'))
   })
 })

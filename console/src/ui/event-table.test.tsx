@@ -1,4 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { EventTable } from './event-table'
@@ -34,12 +35,53 @@ const Calls = ({ recorded = [] }: { recorded?: string[] }) => {
 
 const columnNames = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
 
+const row = (time: string) => screen.getByRole('button', { name: time })
+const focused = () => document.activeElement
+
 describe('EventTable', () => {
+  it('moves the focus from row to row, past what an open row shows', async () => {
+    render(<Calls />)
+    row('13:00').focus()
+    await userEvent.keyboard('{Enter}{ArrowDown}')
+    expect(focused()).toBe(row('13:05'))
+    await userEvent.keyboard('{ArrowUp}')
+    expect(focused()).toBe(row('13:00'))
+    await userEvent.keyboard('{End}')
+    expect(focused()).toBe(row('13:10'))
+    await userEvent.keyboard('{Home}')
+    expect(focused()).toBe(row('13:00'))
+  })
+
+  it('leaves the keys to what an open row shows', async () => {
+    render(<Calls />)
+    row('13:00').focus()
+    await userEvent.keyboard('{Enter}')
+    screen.getByRole('button', { name: 'Play 13:00' }).focus()
+    await userEvent.keyboard('{ArrowDown}{End}')
+    expect(focused()).toBe(screen.getByRole('button', { name: 'Play 13:00' }))
+  })
+
+  it('closes the open row with Escape and focuses it', async () => {
+    render(<Calls />)
+    row('13:05').focus()
+    await userEvent.keyboard('{Enter}')
+    screen.getByRole('button', { name: 'Play 13:05' }).focus()
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('button', { name: 'Play 13:05' })).toBeNull()
+    expect(focused()).toBe(row('13:05'))
+  })
+
   it('leaves out a column that is empty for all rows', () => {
     render(<Calls />)
     expect(columnNames()).toEqual(['Time', 'From'])
     cleanup()
     render(<Calls recorded={['13:05']} />)
     expect(columnNames()).toEqual(['Time', 'From', 'Recorded'])
+  })
+
+  it('opens once when double-clicked', async () => {
+    render(<Calls />)
+    await userEvent.dblClick(row('13:05'))
+    expect(row('13:05').getAttribute('aria-expanded')).toBe('true')
   })
 })

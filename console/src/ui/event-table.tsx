@@ -1,9 +1,10 @@
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { titleCutCell } from './cut-title'
 import { widthsOf, type EventColumn } from './event-columns'
 import css from './event-table.module.css'
 import { keysOf, openedBy } from './row-keys'
+import { moveBetweenRows, rowMark } from './row-navigation'
 import { useNarrow } from './use-narrow'
 import { useRowClick } from './use-row-click'
 
@@ -79,6 +80,13 @@ const useInView = <Part extends HTMLElement>(isOpen: boolean) => {
   return ref
 }
 
+/** The second click of a double click does not undo the first. */
+const onceOf =
+  (toggle: () => void) =>
+  ({ detail }: MouseEvent) => {
+    if (detail < 2) toggle()
+  }
+
 const EventRow = <Row,>({ row, itsKey, columns, open, onOpen, detail }: RowProps<Row>) => {
   const id = useId()
   const isOpen = itsKey === open
@@ -88,14 +96,14 @@ const EventRow = <Row,>({ row, itsKey, columns, open, onOpen, detail }: RowProps
   return (
     <>
       {/* its button is for keys and for who cannot see it; the whole row is for the pointer */}
-      <tr ref={ref} className={css.row} data-open={isOpen || undefined} {...useRowClick(toggle)}>
+      <tr {...rowMark} ref={ref} className={css.row} data-open={isOpen || undefined} {...useRowClick(toggle)}>
         <td data-align={first?.align}>
           <button
             type="button"
             className={css.toggle}
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
-            onClick={toggle}
+            onClick={onceOf(toggle)}
           >
             <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
             <span className={first?.mono ? css.mono : undefined}>{first?.cell(row)}</span>
@@ -177,10 +185,11 @@ const EventCard = <Row,>({ row, itsKey, open, onOpen, detail, card }: RowProps<R
   return (
     <li ref={ref} className={css.card} data-open={isOpen || undefined}>
       <button
+        {...rowMark}
         type="button"
         className={css.face}
         aria-expanded={isOpen}
-        onClick={() => onOpen(isOpen ? undefined : itsKey)}
+        onClick={onceOf(() => onOpen(isOpen ? undefined : itsKey))}
       >
         {card(row)}
         <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -210,6 +219,7 @@ export const EventTable = <Row,>(props: EventTableProps<Row>) => {
   const open = openedBy(props.open, keys, alias && rows.map(alias))
   /** Escape closes what stands open, unless it closes something inside or over it. */
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    moveBetweenRows(event)
     if (event.key !== 'Escape' || event.defaultPrevented || open === undefined) return
     if ((event.target as Element).closest(ownEscape)) return
     const toggle = event.currentTarget.querySelector<HTMLElement>(

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { DataTableProps } from './data-table'
+import { moveBetweenRows, rowMark } from './row-navigation'
 import { Rows } from './row-window'
 import { SelectBox } from './select-box'
 import css from './table-cards.module.css'
@@ -31,6 +32,7 @@ const Card = <Row,>({ row, at, measure, ...table }: CardProps<Row>) => {
   const href = rowHref?.(row)
   return (
     <li
+      {...rowMark}
       ref={measure}
       data-index={at}
       className={css.card}
@@ -74,8 +76,10 @@ export const TableCards = <Row,>(props: DataTableProps<Row>) => {
   const { label, rows, rowKey, selection, loading, refreshing } = props
   const scroller = useRef<HTMLDivElement>(null)
   return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={scroller}
+      onKeyDown={moveBetweenRows}
       className={css.region}
       role="region"
       aria-label={label}

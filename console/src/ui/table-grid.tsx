@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { titleCutCell } from './cut-title'
 import type { Column, DataTableProps, Sort } from './data-table'
+import { moveBetweenRows, rowMark } from './row-navigation'
 import { Rows } from './row-window'
 import { SelectBox } from './select-box'
 import css from './table-grid.module.css'
@@ -70,7 +71,7 @@ const Name = ({ href, children }: { href: string | undefined; children: ReactNod
 const PlainRow = <Row,>({ row, at, columns, rowKey, rowName, rowHref, actions, selection }: RowProps<Row>) => {
   const [first, ...others] = columns
   return (
-    <tr aria-rowindex={at + 2} data-chosen={selection?.chosen.has(rowKey(row)) || undefined}>
+    <tr {...rowMark} aria-rowindex={at + 2} data-chosen={selection?.chosen.has(rowKey(row)) || undefined}>
       {selection ? (
         <td className={css.box}>
           <SelectBox.One row={row} rowKey={rowKey} rowName={rowName} selection={selection} />
@@ -184,8 +185,10 @@ export const TableGrid = <Row,>(allProps: DataTableProps<Row>) => {
   const span = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0)
   const least = props.minWidth ?? leastWidth(columns, besides)
   return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={scroller}
+      onKeyDown={moveBetweenRows}
       className={css.region}
       role="region"
       aria-label={label}

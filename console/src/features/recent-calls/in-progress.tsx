@@ -17,6 +17,7 @@ import { useCan } from '../../session/session'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { EmptyState } from '../../ui/empty-state'
+import { moveBetweenRows, rowMark } from '../../ui/row-navigation'
 import { toast } from '../../ui/toast'
 import { Direction } from './cells'
 import css from './in-progress.module.css'
@@ -158,9 +159,10 @@ export const InProgress = ({ of }: InProgressProps) => {
           <h2>
             Calls in progress <span>{data.length.toLocaleString('en-US')}</span>
           </h2>
-          <ul>
+          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+          <ul onKeyDown={moveBetweenRows}>
             {data.slice(0, most).map((row) => (
-              <li key={row.call_sid}>
+              <li key={row.call_sid} {...rowMark}>
                 <Direction row={row} />
                 <b>
                   <bdi>

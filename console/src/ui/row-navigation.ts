@@ -1,0 +1,46 @@
+import type { KeyboardEvent } from 'react'
+
+/** The index of the row that each key leads to. */
+const targets: Partial<Record<string, (index: number, last: number) => number>> = {
+  ArrowDown: (index) => index + 1,
+  ArrowUp: (index) => index - 1,
+  Home: () => 0,
+  End: (_index, last) => last,
+}
+
+/** The attribute of an element that is a row. */
+export const rowMark = { 'data-list-row': true }
+
+const rowSelector = '[data-list-row]'
+const controlSelector = 'a[href], button:not(:disabled), input:not(:disabled)'
+
+/** These use the same keys for something else. */
+const arrowUsers = 'input:not([type=checkbox]), select, textarea, [contenteditable], [aria-haspopup], [role=combobox]'
+
+const controlsIn = (element: Element) => [...element.querySelectorAll<HTMLElement>(controlSelector)]
+
+const mainControl = (row: HTMLElement) =>
+  row.matches(controlSelector) ? row : (row.querySelector<HTMLElement>('a[href], button') ?? controlsIn(row)[0])
+
+/** The control of the other row in the same column, so that Space ticks row after row; else what opens that row. */
+const counterpart = (control: HTMLElement, row: HTMLElement) => {
+  const cell = control.closest('td')
+  const otherCell = cell && row.children[cell.cellIndex]
+  return (otherCell ? controlsIn(otherCell)[controlsIn(cell).indexOf(control)] : undefined) ?? mainControl(row)
+}
+
+/**
+ * Moves the focus from row to row with the arrow keys, Home and End. For a list whose rows have the `rowMark`.
+ * Pressed outside a row, these keys scroll the list as usual.
+ */
+export const moveBetweenRows = (event: KeyboardEvent<HTMLElement>) => {
+  const target = targets[event.key]
+  const control = event.target as HTMLElement
+  const row = control.closest<HTMLElement>(rowSelector)
+  if (!target || !row || event.defaultPrevented || control.closest(arrowUsers)) return
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(rowSelector)]
+  const next = rows[target(rows.indexOf(row), rows.length - 1)]
+  event.preventDefault()
+  if (next) counterpart(control, next)?.focus()
+}
