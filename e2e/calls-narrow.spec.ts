@@ -154,7 +154,10 @@ test('calls in progress say who speaks to whom beside the sidebar too', async ({
   }
 })
 
-test('a double click selects a whole number and opens nothing, and a click opens the call', async ({ page, context }) => {
+test('a double click selects a whole number and opens nothing, and a click opens the call', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page, 1280, '?date=7')
   const cell = page.getByRole('region', { name: 'Recent calls' }).getByRole('cell', { name: '(617) 555-0192' }).first()
