@@ -79,10 +79,10 @@ test('an application knows its variables, its voices and what to do without them
   await expect(page.getByRole('textbox', { name: 'PROMPT' })).toHaveValue('Be kind.')
   await page.getByRole('textbox', { name: 'Call status webhook' }).fill('https://acme.example.com/status')
 
-  await expect(page.getByRole('combobox', { name: 'Voice', exact: true })).toHaveValue('en-US-Standard-C')
+  await expect(page.getByRole('combobox', { name: 'Voice', exact: true })).toHaveText('en-US-Standard-C')
   await page.getByRole('checkbox', { name: 'Use a fallback speech vendor' }).check()
   await choose(page, 'Fallback speech synthesis vendor', 'ElevenLabs')
-  await expect(page.getByRole('combobox', { name: 'Fallback voice' })).toHaveValue('Rachel')
+  await expect(page.getByRole('combobox', { name: 'Fallback voice' })).toHaveText('Rachel')
   await choose(page, 'Fallback speech recognizer vendor', 'Microsoft')
   await expect(page.getByRole('textbox', { name: 'Fallback recognizer language' })).toHaveValue('en-US')
   await expect(
@@ -96,7 +96,7 @@ test('an application knows its variables, its voices and what to do without them
     expect(await axeFaults(page), colorScheme).toEqual([])
   }
   await page.getByRole('button', { name: 'Swap primary and fallback' }).click()
-  await expect(page.getByRole('combobox', { name: 'Voice', exact: true })).toHaveValue('Rachel')
+  await expect(page.getByRole('combobox', { name: 'Voice', exact: true })).toHaveText('Rachel')
   await save(page)
   await said(page, 'Application created successfully')
 
@@ -123,10 +123,11 @@ test('a voice is found by its name, and heard before it is saved', async ({ page
   const sid = await api.add('/Applications', { name: 'Heard', account_sid, call_hook: hook, call_status_hook: hook })
   await enter(page, platform, admin, `/internal/applications/${sid}/edit`)
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
-  await expect(voice).toHaveValue('en-US-Standard-C')
+  await expect(voice).toHaveText('en-US-Standard-C')
   // nothing is to be heard of a vendor without a credential
   await expect(page.getByRole('button', { name: 'Hear it' })).toBeHidden()
-  await voice.fill('wavenet f')
+  await voice.click()
+  await page.keyboard.type('wavenet f')
   await page.getByRole('option', { name: 'en-US-Wavenet-F' }).click()
 
   await choose(page, 'Speech synthesis vendor', 'Mill (custom)')
@@ -158,9 +159,8 @@ test('a voice is found among a thousand without a wait', async ({ page }, { anno
   const sid = await api.add('/Applications', { name: 'Among many', ...names, ...speech })
   await enter(page, platform, admin, `/internal/applications/${sid}/edit`)
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
-  await expect(voice).toHaveValue('Voice 7 of many')
+  await expect(voice).toHaveText('Voice 7 of many')
   await voice.click()
-  await voice.press('ControlOrMeta+a')
   // from the key to the frame in which its answer stands
   const waits: number[] = []
   for (const key of 'voice 998') {
@@ -184,5 +184,5 @@ test('a voice is found among a thousand without a wait', async ({ page }, { anno
   annotations.push({ type: 'measured', description: `${slowest} ms for the slowest key among 1,000 voices` })
   expect(slowest).toBeLessThan(500)
   await page.getByRole('option', { name: 'Voice 998 of many' }).click()
-  await expect(voice).toHaveValue('Voice 998 of many')
+  await expect(voice).toHaveText('Voice 998 of many')
 })

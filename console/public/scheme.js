@@ -15,7 +15,7 @@
   var apply = function () {
     if (choice !== 'light' && choice !== 'dark') choice = 'auto'
     root.setAttribute('data-scheme-choice', choice)
-    root.setAttribute('data-mantine-color-scheme', choice === 'auto' ? (dark.matches ? 'dark' : 'light') : choice)
+    root.setAttribute('data-color-scheme', choice === 'auto' ? (dark.matches ? 'dark' : 'light') : choice)
     document.dispatchEvent(new Event('trunkline:scheme'))
   }
   dark.addEventListener('change', apply)

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { secretEncryption } from '../../server/src/secrets/encryption'
-import { choose, input, shows } from './inputs'
+import { choose, input, searchAndChoose, shows } from './inputs'
 import { useBackend } from './render'
 
 const { render, ask, world, backend } = useBackend({ appEnvPrivateTargets: true })
@@ -142,9 +142,7 @@ describe("an application's environment variables", () => {
     const { user } = await render(page(sid), { as: 'north' })
     // it is not among the first, and is shown all the same
     await shows('TRUNK', 'many 59')
-    await user.clear(await input('TRUNK'))
-    await user.type(await input('TRUNK'), 'zeph')
-    await choose(user, 'TRUNK', 'zephyr')
+    await searchAndChoose(user, 'TRUNK', 'zeph', 'zephyr')
     await user.click(await save())
     expect(await screen.findByText('Application updated successfully')).toBeTruthy()
     expect(await variables(sid)).toMatchObject({ TRUNK: 'zephyr' })

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import type { Application } from '@trunkline/contract/shapes/application'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { choose, input, offered, shows } from './inputs'
+import { choose, input, offered, searchAndChoose, shows } from './inputs'
 import { olderServer } from './older-server'
 import { useBackend } from './render'
 import { speechLists } from './speech-lists'
@@ -155,10 +155,7 @@ describe('the speech of an application', () => {
   it('takes a voice that is on no list, as one that was made for somebody', async () => {
     const sid = await add()
     const { user } = await open(sid)
-    const voice = await input('Voice')
-    await user.clear(voice)
-    await user.type(voice, 'en-US-OurOwn')
-    await choose(user, 'Voice', 'Use en-US-OurOwn')
+    await searchAndChoose(user, 'Voice', 'en-US-OurOwn', 'Use en-US-OurOwn')
     await shows('Voice', 'en-US-OurOwn')
     await save(user)
     expect(await read(sid)).toMatchObject({

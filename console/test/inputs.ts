@@ -3,19 +3,25 @@ import type { UserEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
 
 const labelled = (label: string) => new RegExp(`^${label}( \\*)?$`)
-const typedIn = { selector: 'input, textarea' }
+const fieldSelector = { selector: 'input, textarea, button[role=combobox]' }
 
 /** An input by its label: a long form has too many parts to ask each for its role. */
-export const input = (label: string) => screen.findByLabelText<HTMLInputElement>(labelled(label), typedIn)
+export const input = (label: string) => screen.findByLabelText<HTMLInputElement>(labelled(label), fieldSelector)
 
 /** The labels of a page's inputs, in their order. */
 export const labelsOf = (page: HTMLElement): string[] =>
-  [...page.querySelectorAll('input')].flatMap(({ labels }) => labels?.[0]?.textContent ?? [])
+  [...page.querySelectorAll<HTMLInputElement>('input, button[role=combobox]')].flatMap(
+    ({ labels }) => labels?.[0]?.textContent ?? [],
+  )
 
-/** Waits until an input shows a value. */
+/** What a field shows: the text of an input, or the selected option. */
+export const shownIn = (field: HTMLElement): string =>
+  field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : (field.textContent ?? '')
+
+/** Waits until a field shows a value. */
 export const shows = async (label: string, value: string) => {
   await input(label)
-  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(labelled(label), typedIn).value).toBe(value))
+  await waitFor(() => expect(shownIn(screen.getByLabelText(labelled(label), fieldSelector))).toBe(value))
 }
 
 /** The options of a list that was opened. */
@@ -35,14 +41,25 @@ export const offered = async (user: UserEvent, label: string) => {
   return words
 }
 
-/** Chooses from a list. What it offers may still be on its way when the first option is there. */
+/** Chooses from a list. It may still be loading options when the first one appears. */
 export const choose = async (user: UserEvent, label: string, option: string) => {
+  await user.click(await input(label))
+  await clickOption(user, label, option)
+}
+
+/** Types into the search box of a list and chooses an option. */
+export const searchAndChoose = async (user: UserEvent, label: string, search: string, option: string) => {
+  await user.click(await input(label))
+  await user.keyboard(search)
+  await clickOption(user, label, option)
+}
+
+const clickOption = async (user: UserEvent, label: string, option: string) => {
   const box = await input(label)
-  await user.click(box)
-  const found = await waitFor(() => {
-    const wanted = optionsOf(box, label).find(({ textContent }) => textContent === option)
-    if (!wanted) throw new Error(`${label} does not offer ${option}`)
-    return wanted
+  const element = await waitFor(() => {
+    const match = optionsOf(box, label).find(({ textContent }) => textContent === option)
+    if (!match) throw new Error(`${label} does not offer ${option}`)
+    return match
   })
-  await user.click(found)
+  await user.click(element)
 }

@@ -36,6 +36,12 @@ if (typeof window !== 'undefined') {
   supply(Element.prototype, 'scrollIntoView', () => {})
   supply(Range.prototype, 'getBoundingClientRect', () => ({ width: 0 }))
   supply(document, 'fonts', new EventTarget())
+  supply(HTMLDialogElement.prototype, 'showModal', function (this: HTMLDialogElement) {
+    this.open = true
+  })
+  supply(HTMLDialogElement.prototype, 'close', function (this: HTMLDialogElement) {
+    this.open = false
+  })
   supply(URL, 'createObjectURL', () => 'blob:')
   supply(URL, 'revokeObjectURL', () => {})
   const readAs = (way: 'readAsText' | 'readAsArrayBuffer') =>

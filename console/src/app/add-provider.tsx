@@ -10,7 +10,7 @@ import { useKeeping } from '../kit/use-keeping'
 import { Problem, sayProblem } from '../lib/problem'
 import { providersQuery } from '../session/provider'
 import { FormDialog } from '../ui/form-dialog'
-import { TextInput } from '../ui/inputs'
+import { TextField } from '../ui/text-field'
 import { toast } from '../ui/toast'
 
 /** Asks for the name of a new service provider, adds it and makes it the current one. */
@@ -59,10 +59,10 @@ export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
     >
-      <TextInput
+      <TextField
         label="Name"
         withAsterisk
-        aria-required
+        required
         data-autofocus
         maxLength={64}
         autoComplete="off"

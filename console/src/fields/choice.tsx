@@ -1,66 +1,51 @@
-import { useState } from 'react'
-import { Select } from '../ui/choices'
+import { Select } from '../ui/select'
 import { useBound, type FieldProps } from './bind'
-import { placeholderFor } from './typed'
-import { foundOptions, noneValue, type Option } from './found-options'
+import { noneValue, placeholderFor } from './typed'
 
 export interface ChoiceProps extends FieldProps {
-  options: { value: string; label: string }[]
+  options: readonly { value: string; label: string }[]
   placeholder?: string
-  /** A search box; from nine options on unless said. */
+  /** A search box; with nine options or more unless given. */
   searchable?: boolean
-  /** The first option, which means null: 'None', 'All accounts'. */
+  /** The label of the first option, which means null: 'None', 'All accounts'. */
   none?: string
-  /** Something else may be typed: the list offers to use it. */
+  /** Any other text may be typed and used. */
   open?: boolean
-  /** After the value changed by hand: other fields may have to follow. */
+  /** After the user changed the value: other fields may have to follow. */
   onPick?: (value: string | null) => void
 }
 
-/** The option of a value: a number is chosen by its digits. A blank is none: given one, the list would go on showing the last. */
-const chosen = (value: unknown, none: string | undefined) => {
+/** The option that stands for a form value; null selects none. A number is selected by its digits. */
+const optionValue = (value: unknown, none: string | undefined) => {
   if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value)
   return none === undefined ? null : noneValue
 }
 
-/** What is typed, as one more option; none where it is on offer already. */
-const typedIn = (search: string, all: readonly Option[]): Option[] => {
-  const text = search.trim()
-  const isKnown = text === '' || all.some(({ value, label }) => value === text || label === text)
-  return isKnown ? [] : [{ value: text, label: `Use ${text}` }]
-}
-
-/** One of a few known values; null when none. */
+/** One of several known values; null when none is selected. */
 export const Choice = (props: ChoiceProps) => {
   const { label, required, options, placeholder, none, open, onPick } = props
   const { field, value, error, description, readOnly } = useBound(props)
-  const [search, setSearch] = useState('')
-  const all = none === undefined ? options : [{ value: noneValue, label: none }, ...options]
-  const typed = open ? typedIn(search, all) : []
+  const allOptions = none === undefined ? options : [{ value: noneValue, label: none }, ...options]
   return (
     <Select
-      name={field.name}
       ref={field.ref}
       onBlur={field.onBlur}
-      value={chosen(value, none)}
+      options={allOptions}
+      value={optionValue(value, none)}
       onChange={(next) => {
-        const picked = next === null || next === noneValue ? null : next
+        const picked = next === noneValue ? null : next
         field.onChange(picked)
         onPick?.(picked)
       }}
-      data={[...all, ...typed]}
       label={label}
       withAsterisk={required && !readOnly}
-      aria-required={required || undefined}
-      description={description}
+      required={required}
+      help={description}
       error={error}
       disabled={props.disabled || readOnly}
       placeholder={placeholderFor(readOnly, placeholder)}
-      searchable={props.searchable ?? (open || all.length > 8)}
-      onSearchChange={open ? setSearch : undefined}
-      // what is typed is never among those for which there is no room
-      filter={({ search: wanted }) => [...foundOptions(all, wanted, chosen(value, none)), ...typed]}
-      nothingFoundMessage="Nothing found"
+      searchable={props.searchable}
+      allowsOther={open}
     />
   )
 }

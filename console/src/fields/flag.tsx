@@ -1,4 +1,4 @@
-import { Checkbox } from '../ui/ticks'
+import { Checkbox } from '../ui/checkbox'
 import { useBound, type FieldProps } from './bind'
 
 interface FlagProps extends FieldProps {
@@ -22,7 +22,7 @@ export const Flag = ({ onPick, ...props }: FlagProps) => {
         onPick?.(picked)
       }}
       label={label}
-      description={description}
+      help={description}
       error={error}
       disabled={props.disabled || readOnly}
     />

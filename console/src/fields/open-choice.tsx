@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { Select } from '../ui/choices'
+import { Select } from '../ui/select'
 import { useBound, type FieldProps } from './bind'
 import { asText, placeholderFor } from './typed'
 
@@ -8,36 +7,28 @@ export interface OpenChoiceProps extends FieldProps {
   placeholder?: string
 }
 
-/** One of some known values, or another one that is typed. */
+/** One of some known values, or any other text. */
 export const OpenChoice = (props: OpenChoiceProps) => {
   const { label, required, options, placeholder } = props
   const { field, value, error, description, readOnly } = useBound(props)
-  const [text, setText] = useState('')
-  const present = asText(value)
-  const typed = text.trim()
-  const isKnown = (one: string) => options.some((option) => option.value === one || option.label === one)
-  const own = [
-    ...(isKnown(present) || present === '' ? [] : [{ value: present, label: present }]),
-    ...(typed === '' || typed === present || isKnown(typed) ? [] : [{ value: typed, label: `Use ${typed}` }]),
-  ]
+  const text = asText(value)
+  const isKnown = options.some((option) => option.value === text)
   return (
     <Select
-      name={field.name}
       ref={field.ref}
       onBlur={field.onBlur}
-      value={present === '' && !isKnown('') ? null : present}
-      onChange={(next) => field.onChange(next ?? '')}
-      data={[...options, ...own]}
+      options={isKnown || text === '' ? options : [...options, { value: text, label: text }]}
+      value={text === '' && !isKnown ? null : text}
+      onChange={(next) => field.onChange(next)}
       label={label}
       withAsterisk={required && !readOnly}
-      aria-required={required || undefined}
-      description={description}
+      required={required}
+      help={description}
       error={error}
       disabled={props.disabled || readOnly}
       placeholder={placeholderFor(readOnly, placeholder ?? 'Choose or type')}
-      searchable
-      onSearchChange={setText}
-      nothingFoundMessage="Type another one"
+      allowsOther
+      emptyText="Type a value"
     />
   )
 }

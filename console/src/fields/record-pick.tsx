@@ -1,8 +1,7 @@
 import { useBound, type FieldProps } from './bind'
-import { noneValue } from './found-options'
 import type { Records } from './record-options'
 import { RecordSelect } from './record-select'
-import { placeholderFor } from './typed'
+import { noneValue, placeholderFor } from './typed'
 
 export interface RecordPickProps extends FieldProps, Records {
   /** The option that means null: 'None', 'All accounts'. */
@@ -21,7 +20,6 @@ export const RecordPick = (props: RecordPickProps) => {
   return (
     <RecordSelect
       records={props}
-      name={field.name}
       ref={field.ref}
       onBlur={field.onBlur}
       none={none}
@@ -33,8 +31,8 @@ export const RecordPick = (props: RecordPickProps) => {
       }}
       label={props.label}
       withAsterisk={props.required && !readOnly}
-      aria-required={props.required || undefined}
-      description={description}
+      required={props.required}
+      help={description}
       error={error}
       disabled={[props.disabled, props.idle, readOnly].some(Boolean)}
       placeholder={placeholderFor(readOnly, nonePrompts ? none : props.placeholder)}

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
-import { Textarea, TextInput } from '../ui/inputs'
+import { TextArea, TextField } from '../ui/text-field'
 import { useTyped, type TypedProps } from './typed'
 
 export interface TextProps extends TypedProps {
@@ -13,17 +13,17 @@ export interface TextProps extends TypedProps {
 
 /** One line of text. */
 export const Text = ({ mono, type, autoComplete = 'off', inputMode, autoFocus, ...props }: TextProps) => (
-  <TextInput
+  <TextField
     {...useTyped(props)}
     type={type}
     autoComplete={autoComplete}
     inputMode={inputMode}
-    data-mono={mono || undefined}
+    mono={mono}
     autoFocus={autoFocus}
   />
 )
 
 /** Several lines of text. */
 export const LongText = ({ mono, ...props }: Omit<TextProps, 'type' | 'autoComplete' | 'inputMode' | 'autoFocus'>) => (
-  <Textarea {...useTyped(props)} spellCheck={!mono} data-mono={mono || undefined} />
+  <TextArea {...useTyped(props)} spellCheck={!mono} mono={mono} />
 )

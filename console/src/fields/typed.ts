@@ -6,6 +6,9 @@ export interface TypedProps extends FieldProps {
   maxLength?: number
 }
 
+/** The option value that stands for null. */
+export const noneValue = ''
+
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
@@ -13,7 +16,7 @@ export const asText = (value: unknown): string =>
 export const placeholderFor = (readOnly: boolean, placeholder?: string): string | undefined =>
   readOnly ? '–' : placeholder
 
-/** Binds an input that is typed into: what all of those have in common, as the props of the library's inputs. */
+/** Binds an input that is typed into: what all of those have in common, as props of TextField. */
 export const useTyped = (props: TypedProps, options?: { secret?: boolean }) => {
   const { label, required, placeholder, maxLength } = props
   const { field, value, error, description, readOnly } = useBound(props, options)
@@ -22,8 +25,8 @@ export const useTyped = (props: TypedProps, options?: { secret?: boolean }) => {
     value: asText(value),
     label,
     withAsterisk: required && !readOnly,
-    'aria-required': required || undefined,
-    description,
+    required,
+    help: description,
     error,
     readOnly,
     placeholder: placeholderFor(readOnly, placeholder),

@@ -1,7 +1,7 @@
 import { useContext, useState, type ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Cell, Grid } from '../ui/form-layout'
-import { Checkbox } from '../ui/ticks'
+import { Checkbox } from '../ui/checkbox'
 import { Choice } from './choice'
 import { ReadOnlyContext } from './form-facts'
 import { Secret } from './secret'

@@ -1,4 +1,4 @@
-import { TextInput } from '../ui/inputs'
+import { TextField } from '../ui/text-field'
 import { asNumber } from './number'
 import { useTyped, type TypedProps } from './typed'
 
@@ -6,7 +6,7 @@ import { useTyped, type TypedProps } from './typed'
 export const Whole = (props: TypedProps) => {
   const input = useTyped(props)
   return (
-    <TextInput
+    <TextField
       {...input}
       onChange={(event) => input.onChange(asNumber(event.currentTarget.value))}
       inputMode="numeric"

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { sharedOnly } from '@trunkline/contract/kit/page'
 import { scopeRank } from '@trunkline/contract/policy/actor'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
@@ -7,6 +6,7 @@ import { useRecordOptions } from '../fields/record-options'
 import { useProviderSid } from '../session/provider'
 import { useActor } from '../session/session'
 import { Pick } from '../ui/pick'
+import { useDebounced } from '../lib/use-debounced'
 
 export interface AccountPickProps {
   label: string
@@ -30,7 +30,7 @@ const anyOrShared = [
 const Accounts = ({ label, value, onChange, shared = false }: AccountPickProps) => {
   const service_provider_sid = useProviderSid()
   const [text, setText] = useState<string>()
-  const [name] = useDebouncedValue(text?.trim() ?? '', 300)
+  const name = useDebounced(text?.trim() ?? '', 300)
   const records = {
     kind: 'account',
     list: accountsOfProvider,

@@ -7,7 +7,7 @@ import { useFormContext, useFormState, type FieldValues } from 'react-hook-form'
 import { Whole } from '../fields/whole'
 import { featureFlags } from '../lib/feature-flags'
 import { useActor, useCan } from '../session/session'
-import { Select } from '../ui/choices'
+import { Select } from '../ui/select'
 import { Cell, Grid } from '../ui/form-layout'
 import { Section } from '../ui/section'
 import type { LimitValues, ShownCategory } from './limit-values'
@@ -64,7 +64,7 @@ const ByUnit = ({ readOnly, licensedOnly }: { readOnly: boolean; licensedOnly: b
           <Cell span={4}>
             <Select
               label="Unit"
-              data={units}
+              options={units}
               value={unit}
               onChange={(next) => setUnit(next === 'minute' ? 'minute' : 'session')}
             />

@@ -7,11 +7,11 @@ import { request } from '../lib/client'
 import { sayProblem } from '../lib/problem'
 import { day } from '../lib/time'
 import { Button } from '../ui/button'
-import { Select } from '../ui/choices'
+import { Select } from '../ui/select'
 import { CopyField } from '../ui/copy'
 import { Dialog } from '../ui/dialog'
 import { FormDialog } from '../ui/form-dialog'
-import { PlainField } from '../ui/plain-field'
+import { TextField } from '../ui/text-field'
 import { toast } from '../ui/toast'
 import css from './api-keys.module.css'
 import { expiryOptions, expiryOf, inputDay } from './api-key-expiry'
@@ -60,16 +60,9 @@ const helpOf = (choice: string, expiry: Date | undefined): string => {
 
 const ExpiryFields = ({ choice, date, expiry, error, onChoice, onDate }: ExpiryFieldsProps) => (
   <>
-    <Select
-      label="Expiry"
-      data={expiryOptions}
-      value={choice}
-      allowDeselect={false}
-      onChange={(next) => onChoice(next ?? '')}
-      description={helpOf(choice, expiry)}
-    />
+    <Select label="Expiry" options={expiryOptions} value={choice} onChange={onChoice} help={helpOf(choice, expiry)} />
     {choice === 'date' ? (
-      <PlainField
+      <TextField
         label="Expiry date"
         type="date"
         required

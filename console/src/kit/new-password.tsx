@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Problem, sayProblem } from '../lib/problem'
 import { Button } from '../ui/button'
 import { FieldWarning } from '../ui/field-warning'
-import { PlainPassword } from '../ui/plain-field'
+import { PasswordField } from '../ui/text-field'
 import { toast } from '../ui/toast'
 import { PasswordRules } from './password-rules'
 import { pointerHeld } from './pointer-held'
@@ -84,7 +84,9 @@ export const NewPassword = ({
   const errorOf = (field: Field) => (fault?.field === field ? fault.text : undefined)
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
-      <PlainPassword
+      <PasswordField
+        showLabel="Show password"
+        size="large"
         label="New password"
         autoComplete="new-password"
         autoFocus
@@ -101,7 +103,9 @@ export const NewPassword = ({
       />
       {warningOf ? <div role="status">{warning ? <FieldWarning>{warning}</FieldWarning> : null}</div> : null}
       <PasswordRules rule={rule} password={password} />
-      <PlainPassword
+      <PasswordField
+        showLabel="Show password"
+        size="large"
         label="Confirm password"
         autoComplete="new-password"
         required

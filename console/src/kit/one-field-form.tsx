@@ -1,7 +1,7 @@
 import { useRef, useState, type ChangeEvent, type FormEvent } from 'react'
 import { Problem, sayProblem } from '../lib/problem'
 import { Button } from '../ui/button'
-import { PlainField, PlainPassword } from '../ui/plain-field'
+import { TextField, PasswordField } from '../ui/text-field'
 import { toast } from '../ui/toast'
 
 interface OneFieldFormProps {
@@ -59,7 +59,8 @@ export const OneFieldForm = ({ field, submit, check, send, faultOf }: OneFieldFo
   return (
     <form noValidate onSubmit={onSubmit}>
       {field === 'email' ? (
-        <PlainField
+        <TextField
+          size="large"
           {...bound}
           label="Email"
           name="email"
@@ -71,7 +72,7 @@ export const OneFieldForm = ({ field, submit, check, send, faultOf }: OneFieldFo
           maxLength={255}
         />
       ) : (
-        <PlainPassword {...bound} label="Password" name="password" autoComplete="current-password" />
+        <PasswordField showLabel="Show password" size="large" {...bound} label="Password" name="password" autoComplete="current-password" />
       )}
       <Button type="submit" look="primary" size="lg" block pending={pending}>
         {submit}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { sayMoment, sinceOf, stretchOf, stretchText, timesOf } from '../lib/call-times'
 import { FormDialog } from '../ui/form-dialog'
-import { PlainField } from '../ui/plain-field'
+import { TextField } from '../ui/text-field'
 
 export interface TimeRangeProps {
   /** The date that is chosen now. */
@@ -43,7 +43,7 @@ export const TimeRange = ({ date, onChange, onClose }: TimeRangeProps) => {
         onClose()
       }}
     >
-      <PlainField
+      <TextField
         label="From"
         type="datetime-local"
         value={from}
@@ -51,7 +51,7 @@ export const TimeRange = ({ date, onChange, onClose }: TimeRangeProps) => {
         {...(checked && missing ? { error: missing } : {})}
         onChange={({ currentTarget }) => setFrom(currentTarget.value)}
       />
-      <PlainField
+      <TextField
         label="To"
         type="datetime-local"
         value={to}

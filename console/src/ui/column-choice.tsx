@@ -1,7 +1,7 @@
 import { Button } from './button'
 import css from './column-choice.module.css'
 import { Dialog } from './dialog'
-import { Checkbox } from './ticks'
+import { Checkbox } from './checkbox'
 
 export interface ColumnChoiceProps {
   columns: { id: string; head: string }[]

@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { FocusEventHandler, FormEventHandler, ReactNode } from 'react'
 import { Button, ButtonLink } from './button'
-import { Theme } from '../theme/theme'
 import css from './form-layout.module.css'
 
 export interface FormBodyProps {
@@ -41,23 +40,21 @@ export const FormBody = ({
     aria-label={title}
     data-read-only={readOnly || undefined}
   >
-    <Theme>
-      <div className={css.scroll}>
-        <div className={css.columns} data-aside={aside ? true : undefined}>
-          <div className={css.column}>
-            <header className={css.title}>
-              <div>
-                <h1>{title}</h1>
-                {required ? <p>{required}</p> : null}
-              </div>
-              {actions ? <div className={css.actions}>{actions}</div> : null}
-            </header>
-            {children}
-          </div>
-          {aside ? <aside className={css.aside}>{aside}</aside> : null}
+    <div className={css.scroll}>
+      <div className={css.columns} data-aside={aside ? true : undefined}>
+        <div className={css.column}>
+          <header className={css.title}>
+            <div>
+              <h1>{title}</h1>
+              {required ? <p>{required}</p> : null}
+            </div>
+            {actions ? <div className={css.actions}>{actions}</div> : null}
+          </header>
+          {children}
         </div>
+        {aside ? <aside className={css.aside}>{aside}</aside> : null}
       </div>
-    </Theme>
+    </div>
     {bar}
   </form>
 )

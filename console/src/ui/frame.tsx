@@ -111,8 +111,6 @@ export const Frame = (props: FrameProps) => {
       <main id="main" tabIndex={-1} className={css.main}>
         {notice ? <div className={css.notice}>{notice}</div> : null}
         {children}
-        {/* lists that open are put here, so that they stand in a landmark as their buttons do */}
-        <div data-mantine-shared-portal-node="true" />
       </main>
       {drawer === undefined ? null : (
         <Suspense>

@@ -1,145 +1,182 @@
 import { Check } from 'lucide-react'
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import css from './listbox.module.css'
-import { usePlace } from './listbox-place'
+import { findOptions, type Option } from './find-options'
+import { usePopupPosition } from './popup-position'
 
-export interface ListboxEntry {
-  value: string
-  label: string
+export interface ListboxOption extends Option {
   /** Before the label: a monogram, an icon. */
-  face?: ReactNode
-  /** Something to do rather than a value to choose. */
+  icon?: ReactNode
+  /** An action rather than a value, as 'Add provider…'. */
   danger?: boolean
 }
 
 export interface ListboxProps {
-  /** What is chosen here. */
+  /** The accessible name; a form field gives the id of its label instead. */
   label: string
-  /** What the button shows; its value. */
+  labelledBy?: string
+  id?: string
+  /** What the button shows: its value. */
   children: ReactNode
   className?: string
   title?: string
-  /** Drawn as in use, small, wrong: for the sheet of the button and for who hears it. */
-  marks?: Record<`data-${string}` | `aria-${string}`, string | true | undefined>
-  entries: ListboxEntry[]
-  value: string | undefined
+  disabled?: boolean
+  /** Further attributes of the button. */
+  attributes?: Record<`data-${string}` | `aria-${string}`, string | boolean | undefined>
+  options: readonly ListboxOption[]
+  value: string | null | undefined
   onPick: (value: string) => void
+  /** A search box above the options. */
   searchable?: boolean
+  /** Offers to use the text of the search box when it is no option: 'Use de-AT'. */
+  allowsOther?: boolean
   loading?: boolean
-  /** Told what is searched for, with '' when the list opens: entries may be fetched as they are wanted. */
+  /** Shown when no option matches. */
+  emptyText?: string
+  /** Called with the search text, and with '' when the list opens: the options may be fetched then. */
   onSearch?: (text: string) => void
+  /** The focus has left the button and its list. */
+  onBlur?: () => void
+  ref?: Ref<HTMLButtonElement>
 }
 
-/** More than these nobody reads: whoever has more, types. */
-const most = 100
+const openingKeys = ['Enter', ' ', 'ArrowDown', 'ArrowUp']
 
-const found = (entries: ListboxEntry[], search: string) => {
-  const wanted = search.trim().toLowerCase()
-  return wanted ? entries.filter((entry) => entry.danger || entry.label.toLowerCase().includes(wanted)) : entries
+const otherOption = (text: string, options: readonly Option[]): ListboxOption[] => {
+  const value = text.trim()
+  const isOffered = value === '' || options.some((option) => option.value === value || option.label === value)
+  return isOffered ? [] : [{ value, label: `Use ${value}` }]
 }
-
-const opening = ['Enter', ' ', 'ArrowDown', 'ArrowUp']
 
 /**
- * A button that opens a list of values under it. Small and without the large library, for the frame and the lists;
- * forms have Select.
+ * A button that opens a list of options below it: the one select of the console, in lists, forms and the frame.
+ * Keyboard and roles follow the select-only combobox of the ARIA Authoring Practices; with `searchable` the focus moves
+ * into the search box.
  */
 export const Listbox = (props: ListboxProps) => {
-  const { label, children, className, title, marks, entries, value, onPick, searchable, loading, onSearch } = props
-  const [open, setOpen] = useState(false)
+  const { label, labelledBy, children, className, title, disabled, attributes, options, value } = props
+  const { onPick, searchable, allowsOther, loading, emptyText = 'Nothing found', onSearch, onBlur } = props
+  const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const [active, setActive] = useState(0)
-  const id = useId()
+  const [activeIndex, setActiveIndex] = useState(0)
+  const generatedId = useId()
+  const id = props.id ?? generatedId
   const root = useRef<HTMLSpanElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
-  usePlace(open, button, panel)
+  const popup = useRef<HTMLDivElement>(null)
+  usePopupPosition(isOpen, button, popup)
 
-  const all = found(entries, search)
-  const shown = all.slice(0, most)
-  const current = Math.min(active, shown.length - 1)
+  const actions = options.filter(({ danger }) => danger)
+  const { shown: matching, hiddenCount } = findOptions(
+    options.filter(({ danger }) => !danger),
+    search,
+    value ?? null,
+  )
+  const shown = [...matching, ...actions, ...(allowsOther ? otherOption(search, options) : [])]
+  const active = Math.min(activeIndex, shown.length - 1)
 
-  const toggle = (next: boolean) => {
+  const toggle = (next: boolean, text = '') => {
     setOpen(next)
-    setSearch('')
-    if (next) onSearch?.('')
-    setActive(
-      Math.max(
-        0,
-        entries.slice(0, most).findIndex((entry) => entry.value === value),
-      ),
+    setSearch(text)
+    if (next) onSearch?.(text)
+    const { shown: initial } = findOptions(options, text, value ?? null)
+    setActiveIndex(
+      text
+        ? 0
+        : Math.max(
+            0,
+            initial.findIndex((option) => option.value === value),
+          ),
     )
   }
   const close = () => {
     toggle(false)
     button.current?.focus()
   }
-  const pick = (entry: ListboxEntry | undefined) => {
-    if (!entry) return
+  const pick = (option: ListboxOption | undefined) => {
+    if (!option) return
     close()
-    onPick(entry.value)
+    onPick(option.value)
   }
-  const move = (to: number) => {
-    const next = shown.length ? (to + shown.length) % shown.length : 0
-    setActive(next)
-    panel.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' })
+  const moveTo = (index: number) => {
+    const next = shown.length ? (index + shown.length) % shown.length : 0
+    setActiveIndex(next)
+    popup.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' })
   }
-  /** A letter on the button goes to the next value that begins with it. */
-  const leap = (letter: string) => {
-    const turned = [...shown.slice(current + 1), ...shown.slice(0, current + 1)]
-    const entry = turned.find((each) => each.label.toLowerCase().startsWith(letter.toLowerCase()))
-    if (entry) move(shown.indexOf(entry))
+  /** Moves to the next option that starts with a letter. */
+  const moveToLetter = (letter: string) => {
+    const fromActive = [...shown.slice(active + 1), ...shown.slice(0, active + 1)]
+    const option = fromActive.find((each) => each.label.toLowerCase().startsWith(letter.toLowerCase()))
+    if (option) moveTo(shown.indexOf(option))
   }
 
-  const steps: Record<string, () => void> = {
-    ArrowDown: () => move(current + 1),
-    ArrowUp: () => move(current - 1),
-    Enter: () => pick(shown[current]),
+  const keyActions: Record<string, () => void> = {
+    ArrowDown: () => moveTo(active + 1),
+    ArrowUp: () => moveTo(active - 1),
+    Enter: () => pick(shown[active]),
     Escape: close,
-    ...(searchable ? {} : { Home: () => move(0), End: () => move(-1), ' ': () => pick(shown[current]) }),
+    ...(searchable ? {} : { Home: () => moveTo(0), End: () => moveTo(-1), ' ': () => pick(shown[active]) }),
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-    const step = open ? steps[event.key] : opening.includes(event.key) ? () => toggle(true) : undefined
-    if (step) {
+    const isLetter = event.key.length === 1
+    const action = isOpen
+      ? keyActions[event.key]
+      : openingKeys.includes(event.key)
+        ? () => toggle(true)
+        : searchable && isLetter
+          ? () => toggle(true, event.key)
+          : undefined
+    if (action) {
       event.preventDefault()
-      step()
-    } else if (open && !searchable && event.key.length === 1) leap(event.key)
+      // Escape closes the list, not the dialog around it
+      event.stopPropagation()
+      action()
+    } else if (isOpen && !searchable && isLetter) moveToLetter(event.key)
   }
   const combobox = {
     role: 'combobox' as const,
     'aria-haspopup': 'listbox' as const,
-    'aria-expanded': open,
-    'aria-controls': open ? `${id}-list` : undefined,
-    'aria-activedescendant': open && shown[current] ? `${id}-${current}` : undefined,
-    // Escape closes the list before it closes a dialog around it
-    'data-mantine-stop-propagation': open || undefined,
+    'aria-expanded': isOpen,
+    // the dialog around it leaves Escape to the list
+    'data-list-open': isOpen || undefined,
+    'aria-controls': isOpen ? `${id}-list` : undefined,
+    'aria-activedescendant': isOpen && shown[active] ? `${id}-${active}` : undefined,
     onKeyDown,
   }
+  const name = labelledBy ? { 'aria-labelledby': labelledBy } : { 'aria-label': label }
 
   return (
     <span
       ref={root}
       className={css.root}
       onBlur={(event) => {
-        if (open && !root.current?.contains(event.relatedTarget)) toggle(false)
+        if (root.current?.contains(event.relatedTarget)) return
+        if (isOpen) toggle(false)
+        onBlur?.()
       }}
     >
       <button
-        {...marks}
+        {...attributes}
         {...combobox}
-        ref={button}
+        {...name}
+        ref={(element) => {
+          button.current = element
+          if (typeof props.ref === 'function') props.ref(element)
+          else if (props.ref) props.ref.current = element
+        }}
+        id={id}
         type="button"
-        aria-label={label}
         title={title}
+        disabled={disabled}
         className={className}
-        data-expanded={open || undefined}
-        onClick={() => toggle(!open)}
+        data-expanded={isOpen || undefined}
+        onClick={() => toggle(!isOpen)}
       >
         {children}
       </button>
-      {open ? (
-        <div ref={panel} className={css.panel}>
+      {isOpen ? (
+        <div ref={popup} className={css.panel}>
           {searchable ? (
             <input
               {...combobox}
@@ -154,35 +191,35 @@ export const Listbox = (props: ListboxProps) => {
               value={search}
               onChange={(event) => {
                 setSearch(event.currentTarget.value)
-                setActive(0)
+                setActiveIndex(0)
                 onSearch?.(event.currentTarget.value)
               }}
             />
           ) : null}
           <div id={`${id}-list`} role="listbox" aria-label={label} className={css.list}>
-            {shown.map((entry, at) => (
-              // the focus stays where the keys are heard
+            {shown.map((option, index) => (
+              // the keys are handled where the focus is: in the button or the search box
               // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <div
-                key={entry.value}
-                id={`${id}-${at}`}
+                key={option.value}
+                id={`${id}-${index}`}
                 role="option"
-                aria-selected={entry.value === value}
+                aria-selected={option.value === value}
                 className={css.option}
-                data-active={at === current || undefined}
-                data-danger={entry.danger}
+                data-active={index === active || undefined}
+                data-danger={option.danger}
                 onMouseDown={(event) => event.preventDefault()}
-                onMouseMove={() => setActive(at)}
-                onClick={() => pick(entry)}
+                onMouseMove={() => setActiveIndex(index)}
+                onClick={() => pick(option)}
               >
-                {entry.face}
-                <span>{entry.label}</span>
-                {entry.value === value ? <Check size={14} strokeWidth={2} aria-hidden="true" /> : null}
+                {option.icon}
+                <span>{option.label}</span>
+                {option.value === value ? <Check size={14} strokeWidth={2} aria-hidden="true" /> : null}
               </div>
             ))}
           </div>
-          {all.length === 0 ? <p className={css.note}>{loading ? 'Loading' : 'Nothing found'}</p> : null}
-          {all.length > most ? <p className={css.note}>{`${all.length - most} more: type to find them`}</p> : null}
+          {shown.length === 0 ? <p className={css.note}>{loading ? 'Loading' : emptyText}</p> : null}
+          {hiddenCount > 0 ? <p className={css.note}>{`${hiddenCount} more: type to find them`}</p> : null}
         </div>
       ) : null}
     </span>

@@ -1,5 +1,4 @@
-import { useWindowEvent } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Layer } from './layer'
 import css from './nav-drawer.module.css'
 
@@ -11,12 +10,14 @@ export interface NavDrawerProps {
 
 /** The sidebar of a narrow window. Following a link in it closes it. */
 export const NavDrawer = ({ opened, onClose, children }: NavDrawerProps) => {
-  useWindowEvent('click', (event) => {
-    if (event.target instanceof Element && event.target.closest('[data-drawer] a')) onClose()
-  })
+  const closeOnLink = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a')) onClose()
+  }
   return (
     <Layer opened={opened} onClose={onClose} label="Menu" className={css.drawer}>
-      <div className={css.inside} data-drawer>
+      {/* links inside handle the keyboard themselves and arrive here as clicks */}
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div className={css.inside} onClick={closeOnLink}>
         {children}
       </div>
     </Layer>

@@ -34,8 +34,8 @@ export const Pick = (props: PickProps) => {
     <Listbox
       label={name}
       className={css.pick}
-      marks={{ 'data-size': size, 'data-on': (rest !== undefined && value !== rest) || undefined }}
-      entries={options}
+      attributes={{ 'data-size': size, 'data-on': (rest !== undefined && value !== rest) || undefined }}
+      options={options}
       value={value}
       onPick={onChange}
       searchable={searchable ?? options.length > 8}

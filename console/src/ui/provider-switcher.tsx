@@ -13,7 +13,7 @@ export interface ProviderSwitcherProps {
   onChange?: (value: string) => void
   /** A plus button beside it. */
   onAdd?: () => void
-  /** An entry at the list's end that deletes the present one. */
+  /** Adds an option at the end of the list that deletes the current one. */
   onRemove?: () => void
 }
 
@@ -28,11 +28,11 @@ const Face = ({ current }: { current: Option | undefined }) => (
 
 /** Which service provider the console is looking at. */
 export const ProviderSwitcher = ({ current, providers = [], onChange, onAdd, onRemove }: ProviderSwitcherProps) => {
-  const entries = providers.map((one) => ({ ...one, face: <Monogram name={one.label} size={20} /> }))
+  const options = providers.map((provider) => ({ ...provider, icon: <Monogram name={provider.label} size={20} /> }))
   const removal = {
     value: removeValue,
     label: `Delete ${current?.label ?? ''}`,
-    face: <Trash2 size={14} strokeWidth={2} aria-hidden="true" />,
+    icon: <Trash2 size={14} strokeWidth={2} aria-hidden="true" />,
     danger: true,
   }
   const pick = (value: string) => {
@@ -46,7 +46,7 @@ export const ProviderSwitcher = ({ current, providers = [], onChange, onAdd, onR
           label="Service provider"
           className={css.switch}
           title={current?.label}
-          entries={onRemove && current ? [...entries, removal] : entries}
+          options={onRemove && current ? [...options, removal] : options}
           value={current?.value}
           onPick={pick}
           searchable={providers.length > 8}

@@ -1,6 +1,8 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useSyncExternalStore, type FocusEvent, type PointerEvent } from 'react'
+import { createPortal } from 'react-dom'
 import { IconButton } from './button'
+import { useTopModal } from './modal-stack'
 import { dismiss, hold, release, shown, watch, type Toast } from './toast-store'
 import css from './toast.module.css'
 
@@ -17,7 +19,10 @@ const Card = ({ of: { id, kind, text } }: { of: Toast }) => {
   )
 }
 
-/** Where toasts appear; once in the tree. Its two live regions are there before the first word. */
+/**
+ * The corner where toasts appear; rendered once. Its two live regions exist before the first toast, as screen readers
+ * need it. While a modal dialog is open they are inside it, because the rest of the page is inert.
+ */
 export const Toasts = () => {
   const list = useSyncExternalStore(watch, shown, shown)
   const onBlur = (event: FocusEvent) => {
@@ -27,7 +32,8 @@ export const Toasts = () => {
   const onPointerMove = ({ movementX, movementY }: PointerEvent) => {
     if (movementX !== 0 || movementY !== 0) hold()
   }
-  return (
+  const modal = useTopModal()
+  const corner = (
     <section
       className={css.place}
       aria-label="Notifications"
@@ -44,4 +50,5 @@ export const Toasts = () => {
       </div>
     </section>
   )
+  return modal ? createPortal(corner, modal) : corner
 }

@@ -1,5 +1,4 @@
 import { useQueries } from '@tanstack/react-query'
-import { useDebouncedValue } from '@mantine/hooks'
 import type { ListQuery, Page } from '@trunkline/contract/kit/page'
 import type { RouteTypes, Route } from '@trunkline/contract/kit/route'
 import { account, accountsOfProvider } from '@trunkline/contract/resources/account'
@@ -32,6 +31,7 @@ import { useProviderSid } from '../../session/provider'
 import { useActor, useCan } from '../../session/session'
 import type { PaletteItem } from '../../ui/command-palette-view'
 import { screenAt } from '../screens'
+import { useDebounced } from '../../lib/use-debounced'
 
 type Row = Record<string, unknown>
 
@@ -215,7 +215,7 @@ export const useFoundRecords = (query: string): { items: PaletteItem[]; pending:
   const can = useCan()
   const kinds = findables(actor, useProviderSid()).filter(({ kind }) => can('list', kind))
   const text = query.trim()
-  const [asked] = useDebouncedValue(text, 200)
+  const asked = useDebounced(text, 200)
   const results = useQueries({
     queries: kinds.map((of) => ({
       queryKey: [of.kind, 'found', of.params, asked],

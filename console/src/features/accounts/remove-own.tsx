@@ -14,7 +14,7 @@ import { leaveSession, useCan } from '../../session/session'
 import { Button } from '../../ui/button'
 import { FormDialog } from '../../ui/form-dialog'
 import { InUseDialog } from '../../ui/in-use-dialog'
-import { PasswordInput, TextInput } from '../../ui/inputs'
+import { PasswordField, TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 import { usesOfAccount } from './uses'
 
@@ -92,10 +92,10 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
     >
-      <TextInput
+      <TextField
         label="Delete message"
         withAsterisk
-        aria-required
+        required
         data-autofocus
         autoComplete="off"
         placeholder={words}
@@ -104,10 +104,10 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {local ? (
-        <PasswordInput
+        <PasswordField
           label="Password"
           withAsterisk
-          aria-required
+          required
           autoComplete="current-password"
           value={password}
           error={faults.password}

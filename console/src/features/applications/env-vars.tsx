@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/application'
 import { messages as general } from '@trunkline/contract/messages/general'
@@ -12,6 +11,7 @@ import { Section } from '../../ui/section'
 import { EnvField } from './env-field'
 import { envQuery } from './env-schema'
 import type { ApplicationValues } from './values'
+import { useDebounced } from '../../lib/use-debounced'
 
 /** What the webhook proposes stands where nothing is stored yet. */
 const useDefaults = (schema: EnvSchema | null | undefined) => {
@@ -36,7 +36,7 @@ const spanOf = ({ uiHint }: { uiHint?: unknown }) => (uiHint === 'textarea' || u
 /** The environment variables that the calling webhook takes, once its address stands still. `stored`: null where they cannot be read. */
 export const EnvVars = ({ stored }: { stored: EnvValues | null }) => {
   const url = useWatch<ApplicationValues, 'call_hook.url'>({ name: 'call_hook.url' }).trim()
-  const [asked] = useDebouncedValue(url, 500)
+  const asked = useDebounced(url, 500)
   const { data: schema, error, isSuccess } = useQuery(envQuery(asked))
   useDefaults(schema)
   const why = isSuccess || error || stored === null ? whyNone(error, stored) : undefined

@@ -8,7 +8,7 @@ import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
-import { Select } from '../../ui/choices'
+import { Select } from '../../ui/select'
 import { toast } from '../../ui/toast'
 import { addPredefined } from './calls'
 
@@ -27,8 +27,8 @@ export const Predefined = () => {
   })
   const add = useAction('voip_carrier', (sid: string) => addPredefined(actor, service_provider_sid, sid))
 
-  const choose = async (sid: string | null) => {
-    if (!sid || add.isPending) return
+  const choose = async (sid: string) => {
+    if (add.isPending) return
     const added = await add.mutateAsync(sid).catch(() => undefined)
     if (added === undefined) return
     toast.ok(messages.added)
@@ -36,7 +36,7 @@ export const Predefined = () => {
     await go(paths.carriers.edit(added))
   }
 
-  const input = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (window.location.hash !== predefinedMark) return
     // a new page gives the focus to its heading first
@@ -49,11 +49,11 @@ export const Predefined = () => {
       ref={input}
       label="Predefined carrier"
       placeholder={messages.choosePredefined}
-      description="Creates the carrier with its gateways filled in."
+      help="Creates the carrier with its gateways filled in."
       value={null}
-      data={data.map((each) => ({ value: each.predefined_carrier_sid, label: each.name }))}
+      options={data.map((each) => ({ value: each.predefined_carrier_sid, label: each.name }))}
       searchable
-      nothingFoundMessage={isPending ? 'Loading' : 'Nothing found'}
+      loading={isPending}
       disabled={add.isPending || add.isSuccess}
       onChange={(sid) => void choose(sid)}
     />

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ChevronDown, GripVertical, Trash2, TriangleAlert } 
 import { memo, useId, type KeyboardEvent, type PointerEvent } from 'react'
 import { IconButton } from '../../ui/button'
 import { FieldError } from '../../ui/field-error'
-import { Listbox, type ListboxEntry } from '../../ui/listbox'
+import { Listbox, type ListboxOption } from '../../ui/listbox'
 import css from './routes-table.module.css'
 import { useTyped } from './use-typed'
 
@@ -26,7 +26,7 @@ export interface RouteRowProps extends RowHandlers {
   carrier: string | null
   /** How many carriers the route has besides the first; they stay as they are. */
   more: number
-  carriers: ListboxEntry[]
+  carriers: ListboxOption[]
   regexFault?: string
   carrierFault?: string
   /** Something worth knowing about its place. */
@@ -75,13 +75,13 @@ const Carrier = (props: RouteRowProps & { name: string; describedBy: string | un
     <Listbox
       label={`Carrier of ${props.name}`}
       className={css.carrier}
-      marks={{
-        'aria-required': 'true',
-        'aria-invalid': props.carrierFault ? 'true' : undefined,
+      attributes={{
+        'aria-required': true,
+        'aria-invalid': props.carrierFault ? true : undefined,
         'aria-describedby': props.carrierFault ? props.describedBy : undefined,
         'data-none': chosen === undefined || undefined,
       }}
-      entries={carriers}
+      options={carriers}
       value={carrier ?? undefined}
       onPick={(sid) => props.onCarrier(props.rowKey, sid)}
       searchable={carriers.length > 8}

@@ -6,7 +6,7 @@ import { useContext, useEffect, useId, useLayoutEffect, useMemo, useRef } from '
 import { useFormContext, type FieldError } from 'react-hook-form'
 import { FormFactsContext } from '../../fields/form-facts'
 import { Button } from '../../ui/button'
-import type { ListboxEntry } from '../../ui/listbox'
+import type { ListboxOption } from '../../ui/listbox'
 import { many, Rows, type RowWindow } from '../../ui/row-window'
 import { Section } from '../../ui/section'
 import { revealRow, rowHeight } from './row-focus'
@@ -16,7 +16,7 @@ import { useRoutes } from './use-routes'
 import { routeFaults, type RouteValues, type TableValues } from './values'
 
 export interface RoutesTableProps {
-  carriers: ListboxEntry[]
+  carriers: ListboxOption[]
   /** The carrier of the default route, by its name. */
   rest: string | undefined
   /** The place of the route that takes the number that is tried; 'rest' is the default route. */

@@ -1,4 +1,3 @@
-import { useCallbackRef } from '@mantine/hooks'
 import { messages } from '@trunkline/contract/messages/lcr'
 import { moveEntry } from '@trunkline/contract/telephony/lcr'
 import { useLayoutEffect, useState, type RefObject } from 'react'
@@ -7,6 +6,7 @@ import { focusRow, revealRow } from './row-focus'
 import type { RowHandlers } from './route-row'
 import { useReorder } from './use-reorder'
 import { blankRoute, type RouteValues, type TableValues } from './values'
+import { useStableCallback } from '../../lib/use-stable-callback'
 
 interface Places {
   list: RefObject<HTMLElement | null>
@@ -57,10 +57,10 @@ export const useRoutes = ({ list, add, onRemoveStored }: Places) => {
     })
   }
   const handlers: RowHandlers = {
-    onRegex: useCallbackRef((key: string, regex: string) => change(key, { regex })),
-    onCarrier: useCallbackRef((key: string, voip_carrier_sid: string) => change(key, { voip_carrier_sid })),
-    onLeft: useCallbackRef((key: string) => setLeft((known) => (known.has(key) ? known : new Set(known).add(key)))),
-    onStep: useCallbackRef((key: string, by: 1 | -1) => {
+    onRegex: useStableCallback((key: string, regex: string) => change(key, { regex })),
+    onCarrier: useStableCallback((key: string, voip_carrier_sid: string) => change(key, { voip_carrier_sid })),
+    onLeft: useStableCallback((key: string) => setLeft((known) => (known.has(key) ? known : new Set(known).add(key)))),
+    onStep: useStableCallback((key: string, by: 1 | -1) => {
       const at = now().findIndex((row) => row.key === key)
       move(at, at + by)
       say(messages.order.moved(at + by + 1, now().length))
@@ -69,9 +69,9 @@ export const useRoutes = ({ list, add, onRemoveStored }: Places) => {
         focusRow(list.current, key, by < 0 ? 'up' : 'down')
       })
     }),
-    onRemove: useCallbackRef((key: string) => void remove(key)),
-    onGripDown: useCallbackRef(onGripDown),
-    onGripKey: useCallbackRef(onGripKey),
+    onRemove: useStableCallback((key: string) => void remove(key)),
+    onGripDown: useStableCallback(onGripDown),
+    onGripKey: useStableCallback(onGripKey),
   }
 
   return { rows, shown, lift, left, said, addOne, handlers }

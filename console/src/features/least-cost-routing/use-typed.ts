@@ -1,5 +1,5 @@
-import { useCallbackRef } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
+import { useStableCallback } from '../../lib/use-stable-callback'
 
 /** How long typing has to pause before the form is told: milliseconds. */
 const pause = 200
@@ -17,7 +17,7 @@ export const useTyped = (value: string, late: boolean, onTyped: (next: string) =
   }
   const untold = useRef<string>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const tell = useCallbackRef(() => {
+  const tell = useStableCallback(() => {
     clearTimeout(timer.current)
     const next = untold.current
     untold.current = undefined

@@ -4,7 +4,7 @@ import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { applicationsOfAccount } from '@trunkline/contract/resources/application'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { useState } from 'react'
-import { noneValue } from '../../fields/found-options'
+import { noneValue } from '../../fields/typed'
 import { RecordSelect } from '../../fields/record-select'
 import type { Chosen } from '../../kit/list'
 import { useAction } from '../../kit/record'
@@ -74,7 +74,8 @@ export const AssignApplication = ({ chosen }: { chosen: Chosen<PhoneNumber> }) =
     <>
       {unowned ? (
         <RecordSelect
-          aria-label="Account"
+          label="Account"
+          labelHidden
           placeholder={messages.chooseAccount}
           className={css.pick}
           records={accounts}
@@ -85,7 +86,8 @@ export const AssignApplication = ({ chosen }: { chosen: Chosen<PhoneNumber> }) =
       ) : null}
       <RecordSelect
         key={account_sid}
-        aria-label="Application"
+        label="Application"
+        labelHidden
         placeholder={messages.chooseApplication}
         className={css.pick}
         records={applications}

@@ -9,7 +9,7 @@ import { useActor } from '../../session/session'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { Page } from '../../ui/page'
-import { PlainField } from '../../ui/plain-field'
+import { TextField } from '../../ui/text-field'
 import { CapturedDialogueView } from './captured-dialogue'
 import { CapturedList } from './captured-list'
 import css from './captured.module.css'
@@ -28,7 +28,8 @@ const SearchForm = ({ label, value, onSearch }: SearchFormProps) => {
   }
   return (
     <form role="search" className={css.search} onSubmit={submit}>
-      <PlainField
+      <TextField
+        size="large"
         label={label}
         type="search"
         autoComplete="off"

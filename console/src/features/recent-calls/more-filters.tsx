@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import { useState, type ReactNode } from 'react'
@@ -8,6 +7,7 @@ import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { Pick } from '../../ui/pick'
 import { sipReason, unsaid } from './sip-reason'
+import { useDebounced } from '../../lib/use-debounced'
 
 /** The statuses that calls usually fail with. */
 const usualStatuses = [200, 403, 404, 408, 480, 486, 487, 488, 500, 503, 603]
@@ -32,7 +32,7 @@ const RecordPick = ({
   onChange,
 }: ChoiceProps & { name: string; rest: string; records: Records }) => {
   const [text, setText] = useState<string>()
-  const [searched] = useDebouncedValue(text?.trim() ?? '', 300)
+  const searched = useDebounced(text?.trim() ?? '', 300)
   const { options, isFetching } = useRecordOptions({ ...records, idle: text === undefined }, value || null, searched)
   const known = value && !options.some((option) => option.value === value) ? [{ value, label: value }] : []
   return (

@@ -13,7 +13,7 @@ import { landingOf } from '../../session/landing'
 import { beginSession, currentSession } from '../../session/session'
 import { Button } from '../../ui/button'
 import { Link } from '../../ui/link'
-import { PlainField, PlainPassword } from '../../ui/plain-field'
+import { TextField, PasswordField } from '../../ui/text-field'
 import { SignInCard } from '../../ui/sign-in-card'
 import { clearToasts, toast } from '../../ui/toast'
 
@@ -100,7 +100,8 @@ export const SignIn = () => {
       foot={hosted && has(paths.register) ? <Link href={paths.register}>Register</Link> : undefined}
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
-        <PlainField
+        <TextField
+          size="large"
           label="Username"
           name="username"
           ref={name}
@@ -112,7 +113,9 @@ export const SignIn = () => {
           value={username}
           onChange={(event) => setUsername(event.currentTarget.value)}
         />
-        <PlainPassword
+        <PasswordField
+          showLabel="Show password"
+          size="large"
           label="Password"
           name="password"
           required

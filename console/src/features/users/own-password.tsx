@@ -8,7 +8,7 @@ import { request } from '../../lib/client'
 import { Problem, sayProblem } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { FormDialog } from '../../ui/form-dialog'
-import { PasswordInput } from '../../ui/inputs'
+import { PasswordField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 
 interface Faults {
@@ -71,20 +71,20 @@ const Asking = ({ user_sid, rule, onClose }: Props & { onClose: () => void }) =>
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
     >
-      <PasswordInput
+      <PasswordField
         label="Current password"
         withAsterisk
-        aria-required
+        required
         data-autofocus
         autoComplete="current-password"
         value={old_password}
         error={faults.old}
         onChange={(event) => setOld(event.currentTarget.value)}
       />
-      <PasswordInput
+      <PasswordField
         label="New password"
         withAsterisk
-        aria-required
+        required
         autoComplete="new-password"
         value={new_password}
         error={faults.next}

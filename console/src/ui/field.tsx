@@ -1,0 +1,60 @@
+import { useId, type ReactNode } from 'react'
+import css from './field.module.css'
+import { FieldError } from './field-error'
+
+/** What every input of a form shows around its control. */
+export interface FieldParts {
+  id?: string
+  label: string
+  /** At the right of the label: a link. */
+  beside?: ReactNode
+  /** Marks the label; the control itself needs `aria-required`. */
+  withAsterisk?: boolean
+  help?: ReactNode
+  error?: ReactNode
+}
+
+/** The ids that connect a control with its label, help and error. */
+export const useFieldIds = ({ id, help, error }: Pick<FieldParts, 'id' | 'help' | 'error'>) => {
+  const generated = useId()
+  const controlId = id ?? generated
+  const helpId = help ? `${controlId}-help` : undefined
+  const errorId = error ? `${controlId}-error` : undefined
+  return {
+    controlId,
+    labelId: `${controlId}-label`,
+    helpId,
+    errorId,
+    describedBy: [helpId, errorId].filter(Boolean).join(' ') || undefined,
+  }
+}
+
+export interface FieldProps extends FieldParts {
+  ids: ReturnType<typeof useFieldIds>
+  className?: string
+  children: ReactNode
+}
+
+/** A label, its control, and below it the help and the error. */
+export const Field = ({ ids, label, beside, withAsterisk, help, error, className, children }: FieldProps) => (
+  <div className={className ? `${css.field} ${className}` : css.field}>
+    <div className={css.head}>
+      <label id={ids.labelId} htmlFor={ids.controlId}>
+        {label}
+        {withAsterisk ? (
+          <span className={css.asterisk} aria-hidden="true">
+            {' *'}
+          </span>
+        ) : null}
+      </label>
+      {beside}
+    </div>
+    {children}
+    {help ? (
+      <span id={ids.helpId} className={css.help}>
+        {help}
+      </span>
+    ) : null}
+    {error ? <FieldError id={ids.errorId}>{error}</FieldError> : null}
+  </div>
+)

@@ -1,0 +1,27 @@
+export interface Option {
+  value: string
+  label: string
+}
+
+/** Nobody reads more than these, and drawing more takes a browser noticeable time. */
+const maxShown = 100
+
+/**
+ * The options whose label or value contains every word of a search, in their order: at most 100, with the selected one
+ * first if it would be left out. `hiddenCount`: how many more match.
+ */
+export const findOptions = <O extends Option>(
+  options: readonly O[],
+  search: string,
+  selected: string | null,
+): { shown: O[]; hiddenCount: number } => {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const matching = options.filter(({ label, value }) => {
+    const text = `${label} ${value}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  const first = matching.slice(0, maxShown)
+  const hiddenSelected = matching.slice(maxShown).filter(({ value }) => value === selected)
+  const shown = [...hiddenSelected, ...first]
+  return { shown, hiddenCount: matching.length - shown.length }
+}

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+
+let modals: readonly HTMLElement[] = []
+const listeners = new Set<() => void>()
+
+const set = (next: readonly HTMLElement[]) => {
+  modals = next
+  for (const listener of listeners) listener()
+}
+
+/** Registers an open modal dialog; returns a function that removes it. */
+export const addModal = (element: HTMLElement) => {
+  set([...modals, element])
+  return () => set(modals.filter((each) => each !== element))
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const topModal = () => modals.at(-1)
+
+/** The topmost modal dialog, or undefined. Everything outside it is inert. */
+export const useTopModal = () => useSyncExternalStore(subscribe, topModal, topModal)

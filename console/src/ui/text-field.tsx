@@ -1,0 +1,106 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState, type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react'
+import { IconButton } from './button'
+import { Field, useFieldIds, type FieldParts } from './field'
+import css from './text-field.module.css'
+
+type InputAttributes = Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'size' | 'id'>
+
+export interface TextFieldProps extends FieldParts, InputAttributes {
+  /** 'large' on the pages before sign-in. */
+  size?: 'normal' | 'large'
+  /** Addresses, numbers and keys: the monospace font. */
+  mono?: boolean
+  /** Buttons inside the box, after the text. */
+  end?: ReactNode
+  ref?: Ref<HTMLInputElement>
+}
+
+/** One line of text. */
+export const TextField = (props: TextFieldProps) => {
+  const { id, label, beside, withAsterisk, help, error, size = 'normal', mono, end, required, ...input } = props
+  const ids = useFieldIds({ id, help, error })
+  return (
+    <Field {...{ ids, label, beside, withAsterisk, help, error }}>
+      <div className={css.box} data-size={size} data-mono={mono || undefined} data-invalid={error ? true : undefined}>
+        <input
+          aria-required={required || undefined}
+          {...input}
+          id={ids.controlId}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={ids.describedBy}
+        />
+        {end}
+      </div>
+    </Field>
+  )
+}
+
+export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end'> {
+  /** The name of the button that shows the characters: 'Show Auth token' unless given. */
+  showLabel?: string
+  /** Further buttons after the one that shows the characters. */
+  end?: ReactNode
+  /** The characters cannot be shown: there is nothing behind the dots. */
+  hideToggle?: boolean
+}
+
+/** A secret: dots, shown on demand. */
+export const PasswordField = ({ showLabel, end, hideToggle, ...props }: PasswordFieldProps) => {
+  const [isVisible, setVisible] = useState(false)
+  return (
+    <TextField
+      autoComplete="current-password"
+      {...props}
+      type={isVisible ? 'text' : 'password'}
+      end={
+        <>
+          {hideToggle ? null : (
+            <IconButton
+              icon={isVisible ? EyeOff : Eye}
+              glyph={props.size === 'large' ? undefined : 14}
+              size="sm"
+              label={showLabel ?? `Show ${props.label}`}
+              aria-pressed={isVisible}
+              onClick={() => setVisible(!isVisible)}
+            />
+          )}
+          {end}
+        </>
+      }
+    />
+  )
+}
+
+type TextAreaAttributes = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id' | 'value'>
+
+export interface TextAreaProps extends FieldParts, TextAreaAttributes {
+  value: string
+  mono?: boolean
+  ref?: Ref<HTMLTextAreaElement>
+}
+
+const minRows = 3
+const maxRows = 16
+
+/** Several lines of text. It grows with them, from 3 to 16 lines. */
+export const TextArea = (props: TextAreaProps) => {
+  const { id, label, beside, withAsterisk, help, error, mono, required, value, ...input } = props
+  const ids = useFieldIds({ id, help, error })
+  return (
+    <Field {...{ ids, label, beside, withAsterisk, help, error }}>
+      <div className={css.box} data-multiline data-mono={mono || undefined} data-invalid={error ? true : undefined}>
+        <textarea
+          aria-required={required || undefined}
+          {...input}
+          value={value}
+          id={ids.controlId}
+          // for browsers without field-sizing
+          rows={Math.min(maxRows, Math.max(minRows, value.split('\n').length))}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={ids.describedBy}
+        />
+      </div>
+    </Field>
+  )
+}
