@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 /** Looks that the sign-in page has, and icons of theirs: they stay with it. */
 const early =
-  /\/ui\/(button|brand|toast|toast-store|sign-in-card|text-field|field|field-error|link)\.|\/icons\/(circle-exclamation-point|circle-check|x|eye|eye-off)\.|\/lucide-react\/dist\/esm\/(?!icons\/)/
+  /\/ui\/(button|brand|toast|toast-store|sign-in-card|text-field|field|modal-stack|field-error|link)\.|\/icons\/(circle-exclamation-point|circle-check|x|eye|eye-off)\.|\/lucide-react\/dist\/esm\/(?!icons\/)/
 
 /** Icons that several pages share. */
 const icons = (id: string) => /\/lucide-react\//.test(id) && !early.test(id)
@@ -23,14 +23,14 @@ const start = anyOf(
 /** What every list needs besides: the frame, the kit, the calls of the contract, the cache, and looks that few other pages share. */
 const lists = anyOf(
   '/console/src/kit/(list|list-parts|list-picks|account-pick|chosen|every-page|export|no-rows|look|paging|record|use-list|name-of|may-leave|may-change)\\.(tsx?|module\\.css)$',
-  '/console/src/(kit/kinds|fields/record-options|lib/(query|server-capabilities|phone|save-file|time)|session/(provider|me)|theme/scheme)\\.',
+  '/console/src/(kit/kinds|fields/record-options|lib/(query|use-debounced|server-capabilities|phone|save-file|time)|session/(provider|me)|theme/scheme)\\.',
   '/console/src/ui/(quiet|page|progress|tag|key-caps)\\.',
-  '/console/src/features/accounts/(uses|plan)\\.',
+  '/console/src/features/accounts/(uses|plan|list)\\.',
   '/lucide-react/dist/esm/icons/triangle-exclamation-point\\.',
   '/contract/src/(resources/(?!session|limit|alert|recent-call|trace|recording|live-call)|messages/api-key\\.|kit/(resource|page))',
   // the frame around every page, and the looks that most pages share
   '/console/src/app/(inside|shell|keys|navigation|own-routing|provider|switch-provider|trail)\\.',
-  '/console/src/ui/(beside|check-mark|choice-rows|copy|cut-title|data-table|empty-state|failed-state|frame|listbox|find-options|popup-position|modal-stack|monogram|not-found-view|pager|pages-shown|palette-input|pick|provider-switcher|row-choice|row-window|select-box|sidebar|skeleton|status|table-cards|table-grid|theme-switch|toolbar|trail|use-narrow|user-menu)\\.',
+  '/console/src/ui/(beside|check-mark|copy|cut-title|data-table|empty-state|failed-state|frame|listbox|find-options|popup-position|monogram|not-found-view|pager|pages-shown|palette-input|pick|provider-switcher|row-window|select-box|sidebar|skeleton|status|table-cards|table-grid|theme-switch|toolbar|trail|use-narrow|user-menu)\\.',
   '/lucide-react/dist/esm/icons/(chevrons-up-down|log-out|menu|monitor|moon|panel-left-(close|open)|phone-call|search|settings|sun)\\.',
   // without what only the command palette asks for
   '/node_modules/@tanstack/(react-query|query-core)/(?!.*/(useQueries|queriesObserver))',

@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes } from 'react'
-import { TextArea, TextField } from '../ui/text-field'
+import { TextArea } from '../ui/text-area'
+import { TextField } from '../ui/text-field'
 import { useTyped, type TypedProps } from './typed'
 
 export interface TextProps extends TypedProps {

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useState, type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react'
+import { useState, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 import { IconButton } from './button'
 import { Field, useFieldIds, type FieldParts } from './field'
 import css from './text-field.module.css'
@@ -69,38 +69,5 @@ export const PasswordField = ({ showLabel, end, hideToggle, ...props }: Password
         </>
       }
     />
-  )
-}
-
-type TextAreaAttributes = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id' | 'value'>
-
-export interface TextAreaProps extends FieldParts, TextAreaAttributes {
-  value: string
-  mono?: boolean
-  ref?: Ref<HTMLTextAreaElement>
-}
-
-const minRows = 3
-const maxRows = 16
-
-/** Several lines of text. It grows with them, from 3 to 16 lines. */
-export const TextArea = (props: TextAreaProps) => {
-  const { id, label, beside, withAsterisk, help, error, mono, required, value, ...input } = props
-  const ids = useFieldIds({ id, help, error })
-  return (
-    <Field {...{ ids, label, beside, withAsterisk, help, error }}>
-      <div className={css.box} data-multiline data-mono={mono || undefined} data-invalid={error ? true : undefined}>
-        <textarea
-          aria-required={required || undefined}
-          {...input}
-          value={value}
-          id={ids.controlId}
-          // for browsers without field-sizing
-          rows={Math.min(maxRows, Math.max(minRows, value.split('\n').length))}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={ids.describedBy}
-        />
-      </div>
-    </Field>
   )
 }
