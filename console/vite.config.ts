@@ -15,6 +15,7 @@ const start = anyOf(
   '/node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
   '/node_modules/@tanstack/(react-router|router-core|history|store|react-store)/',
   'preload-helper',
+  '/console/src/features/sign-in/',
   '/console/src/session/(session|token|landing|draft|may)\\.',
   '/console/src/lib/(client|known-server|storage|problem|feature-flags|paths|leaving)\\.',
   '/contract/src/(kit/route|resources/session|feature-flags|policy|messages/(session|general|account|access)\\.)',
@@ -27,7 +28,7 @@ const lists = anyOf(
   '/console/src/ui/(quiet|page|progress|tag|key-caps)\\.',
   '/console/src/features/accounts/(uses|plan|list)\\.',
   '/lucide-react/dist/esm/icons/triangle-exclamation-point\\.',
-  '/contract/src/(resources/(?!session|limit|alert|recent-call|trace|recording|live-call)|messages/api-key\\.|kit/(resource|page))',
+  '/contract/src/(resources/(?!account-test|availability|capture|charge|messaging|sip-gateway|smpp-gateway|webhook|session|limit|alert|recent-call|trace|recording|live-call)|messages/api-key\\.|kit/(resource|page))',
   // the frame around every page, and the looks that most pages share
   '/console/src/app/(inside|shell|keys|navigation|own-routing|provider|switch-provider|trail)\\.',
   '/console/src/ui/(beside|check-mark|copy|cut-title|data-table|empty-state|failed-state|frame|listbox|find-options|popup-position|monogram|not-found-view|pager|pages-shown|palette-input|pick|provider-switcher|row-window|select-box|sidebar|skeleton|status|table-cards|table-grid|theme-switch|toolbar|trail|use-narrow|user-menu)\\.',

@@ -1,5 +1,14 @@
 import { Check } from 'lucide-react'
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import {
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from 'react'
 import css from './listbox.module.css'
 import { findOptions, type Option } from './find-options'
 import { usePopupPosition } from './popup-position'
@@ -48,23 +57,16 @@ const otherOption = (text: string, options: readonly Option[]): ListboxOption[] 
   return isOffered ? [] : [{ value, label: `Use ${value}` }]
 }
 
-/**
- * A button that opens a list of options below it: the one select of the console, in lists, forms and the frame.
- * Keyboard and roles follow the select-only combobox of the ARIA Authoring Practices; with `searchable` the focus moves
- * into the search box.
- */
-export const Listbox = (props: ListboxProps) => {
-  const { label, labelledBy, children, className, title, disabled, attributes, options, value } = props
-  const { onPick, searchable, allowsOther, loading, emptyText = 'Nothing found', onSearch, onBlur } = props
+/** The state of a listbox and the keys of its button and its search box. */
+const useListbox = (
+  props: ListboxProps,
+  button: RefObject<HTMLElement | null>,
+  popup: RefObject<HTMLElement | null>,
+) => {
+  const { options, value, onPick, searchable, allowsOther, onSearch } = props
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const [activeIndex, setActiveIndex] = useState(0)
-  const generatedId = useId()
-  const id = props.id ?? generatedId
-  const root = useRef<HTMLSpanElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const popup = useRef<HTMLDivElement>(null)
-  usePopupPosition(isOpen, button, popup)
 
   const actions = options.filter(({ danger }) => danger)
   const { shown: matching, hiddenCount } = findOptions(
@@ -75,18 +77,21 @@ export const Listbox = (props: ListboxProps) => {
   const shown = [...matching, ...actions, ...(allowsOther ? otherOption(search, options) : [])]
   const active = Math.min(activeIndex, shown.length - 1)
 
-  const toggle = (next: boolean, text = '') => {
-    setOpen(next)
+  const type = (text: string) => {
     setSearch(text)
-    if (next) onSearch?.(text)
-    const { shown: initial } = findOptions(options, text, value ?? null)
+    setActiveIndex(0)
+    onSearch?.(text)
+  }
+  const toggle = (next: boolean) => {
+    setOpen(next)
+    if (next) type('')
+    setSearch('')
+    const { shown: initial } = findOptions(options, '', value ?? null)
     setActiveIndex(
-      text
-        ? 0
-        : Math.max(
-            0,
-            initial.findIndex((option) => option.value === value),
-          ),
+      Math.max(
+        0,
+        initial.findIndex((option) => option.value === value),
+      ),
     )
   }
   const close = () => {
@@ -109,31 +114,109 @@ export const Listbox = (props: ListboxProps) => {
     const option = fromActive.find((each) => each.label.toLowerCase().startsWith(letter.toLowerCase()))
     if (option) moveTo(shown.indexOf(option))
   }
+  const openWith = (letter: string) => {
+    toggle(true)
+    type(letter)
+  }
 
-  const keyActions: Record<string, () => void> = {
+  const openKeys: Record<string, () => void> = {
     ArrowDown: () => moveTo(active + 1),
     ArrowUp: () => moveTo(active - 1),
     Enter: () => pick(shown[active]),
     Escape: close,
     ...(searchable ? {} : { Home: () => moveTo(0), End: () => moveTo(-1), ' ': () => pick(shown[active]) }),
   }
+  const closedKeys = Object.fromEntries(openingKeys.map((key) => [key, () => toggle(true)]))
+  /** A letter searches, or moves to an option; inside the search box it is text. */
+  const letterAction = (key: string) => {
+    if (key.length > 1 || (isOpen && searchable)) return undefined
+    if (isOpen) return () => moveToLetter(key)
+    return searchable ? () => openWith(key) : undefined
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-    const isLetter = event.key.length === 1
-    const action = isOpen
-      ? keyActions[event.key]
-      : openingKeys.includes(event.key)
-        ? () => toggle(true)
-        : searchable && isLetter
-          ? () => toggle(true, event.key)
-          : undefined
-    if (action) {
-      event.preventDefault()
-      // Escape closes the list, not the dialog around it
-      event.stopPropagation()
-      action()
-    } else if (isOpen && !searchable && isLetter) moveToLetter(event.key)
+    const action = (isOpen ? openKeys : closedKeys)[event.key] ?? letterAction(event.key)
+    if (!action) return
+    event.preventDefault()
+    // Escape closes the list, not the dialog around it
+    event.stopPropagation()
+    action()
   }
+  return { isOpen, search, shown, hiddenCount, active, setActiveIndex, type, toggle, pick, onKeyDown }
+}
+
+interface PopupProps {
+  props: ListboxProps
+  state: ReturnType<typeof useListbox>
+  id: string
+  combobox: object
+  ref: Ref<HTMLDivElement>
+}
+
+const Popup = ({ props, state, id, combobox, ref }: PopupProps) => {
+  const { label, value, searchable, loading, emptyText = 'Nothing found' } = props
+  const { search, shown, hiddenCount, active, setActiveIndex, type, pick } = state
+  return (
+    <div ref={ref} className={css.panel}>
+      {searchable ? (
+        <input
+          {...combobox}
+          // the list was opened to be searched
+          autoFocus
+          className={css.search}
+          aria-label={`Search ${label}`}
+          aria-autocomplete="list"
+          placeholder="Search"
+          autoComplete="off"
+          spellCheck={false}
+          value={search}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+      ) : null}
+      <div id={`${id}-list`} role="listbox" aria-label={label} className={css.list}>
+        {shown.map((option, index) => (
+          // the keys are handled where the focus is: in the button or the search box
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          <div
+            key={option.value}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={option.value === value}
+            className={css.option}
+            data-active={index === active || undefined}
+            data-danger={option.danger}
+            onMouseDown={(event) => event.preventDefault()}
+            onMouseMove={() => setActiveIndex(index)}
+            onClick={() => pick(option)}
+          >
+            {option.icon}
+            <span>{option.label}</span>
+            {option.value === value ? <Check size={14} strokeWidth={2} aria-hidden="true" /> : null}
+          </div>
+        ))}
+      </div>
+      {shown.length === 0 ? <p className={css.note}>{loading ? 'Loading' : emptyText}</p> : null}
+      {hiddenCount > 0 ? <p className={css.note}>{`${hiddenCount} more: type to find them`}</p> : null}
+    </div>
+  )
+}
+
+/**
+ * A button that opens a list of options below it: the one select of the console, in lists, forms and the frame.
+ * Keyboard and roles follow the select-only combobox of the ARIA Authoring Practices; with `searchable` the focus moves
+ * into the search box.
+ */
+export const Listbox = (props: ListboxProps) => {
+  const { label, labelledBy, children, className, title, disabled, attributes, onBlur } = props
+  const generatedId = useId()
+  const id = props.id ?? generatedId
+  const root = useRef<HTMLSpanElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const state = useListbox(props, button, popup)
+  const { isOpen, shown, active, toggle, onKeyDown } = state
+  usePopupPosition(isOpen, button, popup)
+  useImperativeHandle(props.ref, () => button.current as HTMLButtonElement)
   const combobox = {
     role: 'combobox' as const,
     'aria-haspopup': 'listbox' as const,
@@ -144,8 +227,6 @@ export const Listbox = (props: ListboxProps) => {
     'aria-activedescendant': isOpen && shown[active] ? `${id}-${active}` : undefined,
     onKeyDown,
   }
-  const name = labelledBy ? { 'aria-labelledby': labelledBy } : { 'aria-label': label }
-
   return (
     <span
       ref={root}
@@ -159,12 +240,9 @@ export const Listbox = (props: ListboxProps) => {
       <button
         {...attributes}
         {...combobox}
-        {...name}
-        ref={(element) => {
-          button.current = element
-          if (typeof props.ref === 'function') props.ref(element)
-          else if (props.ref) props.ref.current = element
-        }}
+        aria-label={labelledBy ? undefined : label}
+        aria-labelledby={labelledBy}
+        ref={button}
         id={id}
         type="button"
         title={title}
@@ -175,53 +253,7 @@ export const Listbox = (props: ListboxProps) => {
       >
         {children}
       </button>
-      {isOpen ? (
-        <div ref={popup} className={css.panel}>
-          {searchable ? (
-            <input
-              {...combobox}
-              // the list was opened to be searched
-              autoFocus
-              className={css.search}
-              aria-label={`Search ${label}`}
-              aria-autocomplete="list"
-              placeholder="Search"
-              autoComplete="off"
-              spellCheck={false}
-              value={search}
-              onChange={(event) => {
-                setSearch(event.currentTarget.value)
-                setActiveIndex(0)
-                onSearch?.(event.currentTarget.value)
-              }}
-            />
-          ) : null}
-          <div id={`${id}-list`} role="listbox" aria-label={label} className={css.list}>
-            {shown.map((option, index) => (
-              // the keys are handled where the focus is: in the button or the search box
-              // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-              <div
-                key={option.value}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={option.value === value}
-                className={css.option}
-                data-active={index === active || undefined}
-                data-danger={option.danger}
-                onMouseDown={(event) => event.preventDefault()}
-                onMouseMove={() => setActiveIndex(index)}
-                onClick={() => pick(option)}
-              >
-                {option.icon}
-                <span>{option.label}</span>
-                {option.value === value ? <Check size={14} strokeWidth={2} aria-hidden="true" /> : null}
-              </div>
-            ))}
-          </div>
-          {shown.length === 0 ? <p className={css.note}>{loading ? 'Loading' : emptyText}</p> : null}
-          {hiddenCount > 0 ? <p className={css.note}>{`${hiddenCount} more: type to find them`}</p> : null}
-        </div>
-      ) : null}
+      {isOpen ? <Popup props={props} state={state} id={id} combobox={combobox} ref={popup} /> : null}
     </span>
   )
 }
