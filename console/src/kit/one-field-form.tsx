@@ -72,7 +72,14 @@ export const OneFieldForm = ({ field, submit, check, send, faultOf }: OneFieldFo
           maxLength={255}
         />
       ) : (
-        <PasswordField showLabel="Show password" size="large" {...bound} label="Password" name="password" autoComplete="current-password" />
+        <PasswordField
+          showLabel="Show password"
+          size="large"
+          {...bound}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+        />
       )}
       <Button type="submit" look="primary" size="lg" block pending={pending}>
         {submit}
