@@ -101,6 +101,13 @@ export const callPages = async (
     },
     'of one SIP status': { target: 50, run: page('page=1&days=90&sip_status=404') },
     'an overview of ninety days': { target: 300, run: overview('days=90') },
+    'an overview of ninety days by trunk': { target: 300, run: overview('days=90&by=trunk') },
+    'an overview of ninety days by account': { target: 300, run: overview('days=90&by=account') },
+    'an overview of one trunk by account': { target: 300, run: overview('days=90&trunk=Trunk%2007&by=account') },
+    'an overview of one application by trunk': {
+      target: 300,
+      run: overview(`days=90&application_sid=${applications[7]}&by=trunk`),
+    },
     'an overview of one trunk': { target: 300, run: overview('days=90&trunk=Trunk%2007') },
     'a text contained in a number': { target: 300, run: page('page=1&days=90&filter=5551234') },
     'a text contained in every number': { target: 300, run: page('page=1&days=90&filter=555') },

@@ -163,4 +163,65 @@ describe('the overview of recent calls', () => {
     await again.click(screen.getByRole('button', { name: 'Overview', expanded: false }))
     await (await overview()).findByRole('button', { name: /Post-dial delay/ })
   })
+
+  describe('broken down', () => {
+    const write = async () => {
+      await fill()
+      const { acme, bolt, providers } = world()
+      const points = Array.from({ length: 24 }, (_, index): Point => ({
+        tags: {
+          account_sid: index < 8 ? bolt.account : acme.account,
+          service_provider_sid: providers.north,
+          direction: 'inbound',
+          answered: String(index >= 8 && index % 8 !== 0),
+          trunk: index % 2 ? 'Atlas' : 'Bluewater',
+        },
+        fields: { call_sid: `grouped-${index}`, sip_status: 200 },
+        time: BigInt(noon() - 500 * hour + index) * 1_000_000n,
+      }))
+      await backend().services.callHistory.write('cdrs', points)
+      const [from, to] = [noon() - 501 * hour, noon() - 499 * hour].map((at) => new Date(at).toISOString())
+      return `/internal/recent-calls?date=${encodeURIComponent(`${from}/${to}`)}`
+    }
+
+    it('by trunk or account shows which of them fails, and leads to its calls', async () => {
+      const { user, address } = await render(await write(), { as: 'provider' })
+      await press(user, /^Accounts$/)
+      const part = await overview()
+      const failing = await part.findByRole('button', { name: /^bolt 0 % answered of 8 calls$/ })
+      expect(part.getByRole('button', { name: /^acme 87 % answered of 16 calls$/ })).toBeTruthy()
+      expect(failing.closest('li')!.title).toBe(
+        'bolt: 0 of 8 calls answered. Far fewer calls were answered here than elsewhere.',
+      )
+      await press(user, /^Trunks$/)
+      await press(user, /^Bluewater 50 % answered of 12 calls$/)
+      await total('Total: 12 records')
+      expect(address()).toContain('trunk=Bluewater')
+      await press(user, /^Accounts$/)
+      await press(user, /^bolt 0 % answered of 4 calls$/)
+      await total('Total: 4 records')
+      expect(address()).toContain(`account=${world().bolt.account}`)
+      // The calls of one account have no others beside them, so the failures are back.
+      expect((await overview()).queryByRole('button', { name: 'Accounts' })).toBeNull()
+      await (await overview()).findByRole('button', { name: /^200/ })
+    })
+
+    it('is remembered, and is not offered by account to users of one account', async () => {
+      localStorage.setItem('trunkline.overview-breakdown', 'trunk')
+      await render(await write(), { as: 'account' })
+      const part = await overview()
+      expect(await part.findByRole('button', { name: /^Atlas 100 % answered of 8 calls$/ })).toBeTruthy()
+      expect(part.getByRole('button', { name: 'Trunks', pressed: true })).toBeTruthy()
+      expect(part.queryByRole('button', { name: 'Accounts' })).toBeNull()
+    })
+
+    it('has calls without a trunk among the others, which lead nowhere', async () => {
+      await write()
+      const { user } = await render('/internal/recent-calls?date=7', { as: 'provider' })
+      await press(user, /^Trunks$/)
+      const part = await overview()
+      expect(await part.findByText('Others')).toBeTruthy()
+      expect(part.queryByRole('button', { name: /^Others/ })).toBeNull()
+    })
+  })
 })

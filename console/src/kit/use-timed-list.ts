@@ -31,8 +31,8 @@ export interface TimedView {
   live: boolean
   /** There is nothing in it. */
   empty?: boolean
-  /** Narrows the list by these filters besides those that are set, from the first page on. */
-  narrow: (picks: Record<string, string>) => void
+  /** Narrows the list by these filters besides those that are set, and by an account if one is given, from the first page on. */
+  narrow: (picks: Record<string, string>, account?: string) => void
 }
 
 export interface TimedListProps<Row> {
@@ -130,7 +130,8 @@ export const useTimedList = <Row>(props: TimedListProps<Row>) => {
     look: shown,
     filters: activeFilters,
     live: list.live && look.page === 1,
-    narrow: (chosen) => change({ picks: { ...look.picks, open: '', ...chosen }, page: 1 }),
+    narrow: (chosen, account = look.account) =>
+      change({ picks: { ...look.picks, open: '', ...chosen }, account, page: 1 }),
   }
   const order = {
     oldestFirst: look.picks.order === 'asc',

@@ -19,6 +19,7 @@ export const noCapabilities: ServerCapabilities = {
   sharedCache: false,
   recordings: false,
   overview: false,
+  overviewGroups: false,
   callSearch: false,
   alertGroups: false,
   live: false,

@@ -29,6 +29,8 @@ export const kept = {
   columns: slot(local, 'trunkline.columns'),
   /** Whether the overview above the calls is folded away; 'open' or 'folded'. */
   overview: slot(local, 'trunkline.overview'),
+  /** What the calls of the overview are broken down by: 'failures', 'trunk' or 'account'. */
+  overviewBreakdown: slot(local, 'trunkline.overview-breakdown'),
   /** Whether recordings open with the whole waveform in view; 'whole' or 'zoomed'. */
   playerZoom: slot(local, 'trunkline.player-zoom'),
   /** When the alerts were last looked at. */

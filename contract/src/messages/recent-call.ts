@@ -7,5 +7,8 @@ export const messages = {
     'The voice servers write them to this server (ENABLE_INGEST or INGEST_PORT) or to an InfluxDB that it reads (INFLUX_URL).',
   /** Of a store that has to read each call to add them up. */
   tooMany: 'There are too many calls to add up. Choose fewer days.',
+  tooManyToGroup: 'There are too many calls to group. Choose fewer days.',
+  /** Of a trunk or an account. */
+  outlier: 'Far fewer calls were answered here than elsewhere.',
   linked: 'Link to this call',
 } as const

@@ -56,7 +56,10 @@ const order = optionalArgument(z.enum(['asc', 'desc'])).describe(
 )
 
 export const recentCallQuery = timedQuery.extend({ ...callFilters, order })
-export const overviewQuery = z.looseObject({ ...timeFilter, ...callFilters })
+/** Ours: what calls are also grouped by. */
+const by = optionalArgument(z.enum(['trunk', 'account'])).describe('Also groups the calls by trunk or by account.')
+
+export const overviewQuery = z.looseObject({ ...timeFilter, ...callFilters, by })
 
 export const logQuery = z.looseObject({ logGroupName: optionalArgument(z.string().max(512)) })
 export const logLines = z.array(z.string())
@@ -125,6 +128,22 @@ export const callOverview = z.object({
   ),
   /** Those that were not answered, by SIP status, the most frequent first; 0 where nobody said. */
   failures: z.array(z.object({ sip_status: z.number(), calls: count })),
+  /**
+   * With `by`: the same calls by trunk or account, at most 100 groups, those with the most unanswered calls first. Null where too
+   * many calls would have to be read.
+   */
+  groups: z
+    .array(
+      z.object({
+        /** The name of the trunk or the SID of the account; null for all other calls. */
+        value: text,
+        account_name: nameOf,
+        calls: count,
+        answered: count,
+      }),
+    )
+    .nullable()
+    .optional(),
 })
 
 /** Something that went wrong and that its owner may want to know of. */
@@ -174,9 +193,10 @@ export interface OverviewQuery extends Omit<TimedQuery, 'page' | 'count'> {
   filter?: string
   sip_status?: number
   application_sid?: string
+  by?: 'trunk' | 'account'
 }
 
-export type RecentCallQuery = TimedQuery & OverviewQuery & { order?: 'asc' | 'desc' }
+export type RecentCallQuery = TimedQuery & Omit<OverviewQuery, 'by'> & { order?: 'asc' | 'desc' }
 
 /** `logGroupName`: one of those that this server may read; the first of them unless it is named. */
 export interface LogQuery {

@@ -104,6 +104,8 @@ export const serverCapabilities = z.object({
   recordings: z.boolean(),
   /** Calls that have ended are added up, and listed by their SIP status. */
   overview: z.boolean(),
+  /** They are also grouped by trunk and by account. */
+  overviewGroups: z.boolean(),
   /** Calls are found by trunk, termination reason, Call-ID and application, and listed with the oldest first. */
   callSearch: z.boolean(),
   /** Alerts are found by a text, and listed in groups. */

@@ -66,6 +66,17 @@ export interface CallSum {
   delay: number
 }
 
+/** What calls are grouped by. */
+export type CallProperty = 'trunk' | 'account'
+
+/** Aggregate of the calls of one trunk or account. */
+export interface CallGroup {
+  /** The name of the trunk, or the SID of the account. */
+  value: string
+  number: number
+  answered: number
+}
+
 export interface AlertListOptions extends TimedListOptions {
   alert_type?: string
   /** Part of the message, detail, type or vendor, ignoring case; or the complete SID of the alert's subject. */
@@ -127,6 +138,11 @@ export interface CallHistory {
   calls(tenant: Tenant, options: CallListOptions): Promise<ResultPage<RecentCall>>
   /** The calls that `calls` would list, aggregated: in any order, and the same hour and outcome possibly more than once. */
   sums(tenant: Tenant, options: CallFilter): Promise<CallSum[]>
+  /**
+   * The same calls by trunk or account, in any order. Calls without one may be missing, and those of a trunk or account that the
+   * store does not know. Throws TooManyRecords if the filter requires reading too many calls one by one.
+   */
+  groups(tenant: Tenant, filter: CallFilter, by: CallProperty): Promise<CallGroup[]>
   alerts(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<Alert>>
   /** The alerts that `alerts` would list, in groups, newest alert first. */
   alertGroups(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<AlertGroup>>

@@ -5,12 +5,14 @@ import { useState } from 'react'
 import type { TimedView } from '../../kit/use-timed-list'
 import { sayDuration, sayMoment, sayStretch, stretchText, timesOf } from '../../lib/call-times'
 import { Problem, sayProblem } from '../../lib/problem'
+import { abilitiesQuery } from '../../lib/server-capabilities'
+import { kept } from '../../lib/storage'
 import { Bars } from '../../ui/bars'
 import { FailedState } from '../../ui/failed-state'
 import { useNarrow } from '../../ui/use-narrow'
 import { barsOf, busiestOf, dayMarks, dayOf, isByHour, spanOf, type CallBar, type Span } from './overview-bars'
+import { Breakdown, type BreakdownBy } from './overview-breakdown'
 import css from './overview.module.css'
-import { sipReason, unsaid } from './sip-reason'
 import { overviewBelow } from './source'
 
 interface OverviewProps {
@@ -87,38 +89,6 @@ const Figures = ({ figures, narrow }: { figures: Figure[]; narrow: TimedView['na
   </div>
 )
 
-/** So many stand beside the chart without making it higher; with more, the last place is for saying so. */
-const failuresAtOnce = 4
-
-const Failures = ({ failures, narrow }: { failures: CallOverview['failures']; narrow: TimedView['narrow'] }) => {
-  const [all, setAll] = useState(false)
-  const more = failures.length > failuresAtOnce ? failures.length - failuresAtOnce + 1 : 0
-  const shown = all || more === 0 ? failures : failures.slice(0, failuresAtOnce - 1)
-  return (
-    <div className={css.failures}>
-      <h2>Failures by SIP status</h2>
-      {failures.length === 0 ? <p>None</p> : null}
-      <ul>
-        {shown.map(({ sip_status, calls }) => (
-          <li key={sip_status}>
-            <button type="button" onClick={() => narrow({ status: 'not-answered', sip: String(sip_status) })}>
-              <span>{sip_status === 0 ? unsaid : `${sip_status} ${sipReason(sip_status)}`}</span>{' '}
-              <b>{calls.toLocaleString('en-US')}</b>
-            </button>
-          </li>
-        ))}
-        {more > 0 ? (
-          <li className={css.more}>
-            <button type="button" onClick={() => setAll(!all)}>
-              {all ? 'Show fewer' : `… and ${more} more`}
-            </button>
-          </li>
-        ) : null}
-      </ul>
-    </div>
-  )
-}
-
 /** Labels of every third hour of the day, or of every sixth where the bars are many; none where the ends have theirs. */
 const hourMarks = (bars: readonly CallBar[]) => {
   const step = bars.length > 26 ? 6 : 3
@@ -153,23 +123,55 @@ const Chart = ({ data, span, narrow }: { data: CallOverview; span: Span; narrow:
   )
 }
 
-const useOverview = ({ of, view: { look, filters, live } }: OverviewProps) => {
+interface OverviewOptions {
+  by?: BreakdownBy
+  enabled?: boolean
+}
+
+const useOverview = (
+  { of, view: { look, filters, live } }: OverviewProps,
+  { by = 'failures', enabled = true }: OverviewOptions = {},
+) => {
   const { date = '' } = look.picks
+  const groupBy = by === 'failures' ? {} : { by }
   return useQuery({
-    queryKey: ['recent_call', 'overview', ...of, { date, filters }],
-    queryFn: ({ signal }) => overviewBelow(of, { ...timesOf(date), ...filters }, signal),
+    queryKey: ['recent_call', 'overview', ...of, { date, filters, ...groupBy }],
+    queryFn: async ({ signal }) => ({
+      ...(await overviewBelow(of, { ...timesOf(date), ...filters, ...groupBy }, signal)),
+      by,
+    }),
+    enabled,
     refetchInterval: ({ state }) => live && !isRefused(state.error) && liveEvery,
     meta: { quiet: true },
     placeholderData: (before) => before,
   })
 }
 
-/** The chart and the figures. */
+/** What the calls can be broken down by: the calls of one account only by trunk. */
+const useOffered = ([below]: readonly unknown[]): readonly BreakdownBy[] => {
+  const { data: capabilities } = useQuery(abilitiesQuery)
+  if (!capabilities?.overviewGroups) return ['failures']
+  return below === 'account' ? ['failures', 'trunk'] : ['failures', 'trunk', 'account']
+}
+
+/** What the calls are broken down by, remembered in this browser. */
+const useBreakdown = (offered: readonly BreakdownBy[]) => {
+  const [by, setBy] = useState(kept.overviewBreakdown.get())
+  const choose = (next: BreakdownBy) => {
+    kept.overviewBreakdown.set(next)
+    setBy(next)
+  }
+  return [offered.find((each) => each === by) ?? 'failures', choose] as const
+}
+
+/** The chart, the figures, and where the calls failed. */
 export const Overview = (props: OverviewProps) => {
   const {
     view: { look, narrow },
   } = props
-  const { data, error, dataUpdatedAt, refetch, isFetching } = useOverview(props)
+  const offered = useOffered(props.of)
+  const [by, setBy] = useBreakdown(offered)
+  const { data, error, dataUpdatedAt, refetch, isFetching } = useOverview(props, { by })
   const span = spanOf(look.picks.date ?? '', dataUpdatedAt || Date.now())
   return (
     <section id={overviewId} className={css.overview} aria-label="Overview">
@@ -186,7 +188,15 @@ export const Overview = (props: OverviewProps) => {
             <>
               <Chart data={data} span={span} narrow={narrow} />
               <Figures figures={figuresOf(data, span)} narrow={narrow} />
-              <Failures failures={data.failures} narrow={narrow} />
+              <Breakdown
+                data={data}
+                by={by}
+                offered={offered}
+                onChange={setBy}
+                // what is shown meanwhile may be grouped by something else
+                pending={data.by !== by}
+                narrow={narrow}
+              />
             </>
           ) : null}
         </div>
@@ -217,7 +227,7 @@ export const OverviewButton = ({
   onOpen,
   ...props
 }: OverviewProps & { open: boolean; onOpen: (open: boolean) => void }) => {
-  const { data } = useOverview(props)
+  const { data } = useOverview(props, { enabled: !open })
   const narrow = useNarrow()
   return (
     <>

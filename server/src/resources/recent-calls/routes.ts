@@ -16,14 +16,22 @@ import {
   recentCall,
   recentCallQuery,
   timedPageOf,
+  type CallOverview,
 } from '@trunkline/contract/shapes/recent-call'
 import { withAccountAndApplicationNames } from '../../db/record-names'
 import { mountRoute, type HandlerContext } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
 import { accountTenant, providerTenant, toTimedPage, timeRangeOf } from '../../http/timed-list'
-import type { CallFilter, Tenant } from '../../ports/call-history'
+import {
+  TooManyRecords,
+  type CallFilter,
+  type CallGroup,
+  type CallProperty,
+  type Tenant,
+} from '../../ports/call-history'
 import type { Services } from '../../services'
 import { overviewOf } from './overview'
+import { overviewGroups, type OverviewGroup } from './overview-groups'
 
 const traceShape = z.looseObject({ total: z.number() })
 const listShapes = { query: recentCallQuery, answer: timedPageOf(recentCall), checkSids: false }
@@ -37,9 +45,9 @@ type ProviderRequest = HandlerContext<
   unknown
 >
 type Query = z.output<typeof recentCallQuery>
-type FilterQuery = z.output<typeof overviewQuery>
+type OverviewQuery = z.output<typeof overviewQuery>
 
-const toCallFilter = (query: FilterQuery): CallFilter => {
+const toCallFilter = (query: OverviewQuery | Query): CallFilter => {
   const { direction, answered, trunk, filter: text, sip_status, application_sid } = query
   return {
     ...timeRangeOf(query),
@@ -82,8 +90,33 @@ export const recentCallRoutes = (
     listCalls(authorizeProvider(actor, params.service_provider_sid).tenant, query),
   )
 
-  const summarize = async (tenant: Tenant, query: FilterQuery) =>
-    overviewOf(await callHistory.sums(tenant, toCallFilter(query)))
+  const groupCalls = async (tenant: Tenant, filter: CallFilter, by: CallProperty): Promise<CallGroup[] | null> => {
+    try {
+      return await callHistory.groups(tenant, filter, by)
+    } catch (error) {
+      // The rest of the overview is known all the same.
+      if (error instanceof TooManyRecords) return null
+      throw error
+    }
+  }
+
+  const withAccountNames = async (groups: OverviewGroup[]): Promise<OverviewGroup[]> => {
+    const rows = groups.map((group) => ({ ...group, account_sid: group.value }))
+    return (await withAccountAndApplicationNames(store.database.db, rows)).map(({ account_sid: _, ...group }) => group)
+  }
+
+  const summarize = async (tenant: Tenant, query: OverviewQuery): Promise<CallOverview> => {
+    const { by } = query
+    const filter = toCallFilter(query)
+    const [sums, groups] = await Promise.all([
+      callHistory.sums(tenant, filter),
+      by ? groupCalls(tenant, filter, by) : undefined,
+    ])
+    const overview = overviewOf(sums)
+    if (!groups) return groups === null ? { ...overview, groups } : overview
+    const largest = overviewGroups(groups, overview)
+    return { ...overview, groups: by === 'account' ? await withAccountNames(largest) : largest }
+  }
 
   mountRoute(app, overviewOfAccount, overviewShapes, async ({ actor, params, query }) =>
     summarize((await authorizeAccount(actor, params.account_sid)).tenant, query),

@@ -86,6 +86,7 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     sharedCache: services.cache.shared,
     recordings: true,
     overview: true,
+    overviewGroups: true,
     callSearch: true,
     alertGroups: true,
     live: services.livePlatform !== noPlatform,

@@ -14,7 +14,7 @@ import { Unavailable } from '../../../ports/unavailable'
 import { readJson, queryError, errorIn, rowsIn, serviceName, unreadableResponse, type Values } from './response'
 import { claimLines, claimsIn } from './claims'
 import { groupAlerts } from './group-alerts'
-import { hasNoStatus, sumOf } from './sums'
+import { groupCalls, hasNoStatus, sumOf } from './sums'
 import { lineOf, containsPattern } from './line-format'
 import { alertRow, callRow, normalizeField } from '../rows'
 
@@ -282,6 +282,15 @@ export const influxCallHistory = (url: string): CallHistory => {
       const rows = await queryRows('cdrs', `select ${fields} ${source}`, params)
       if (rows.length > maxAggregatedRecords) throw new TooManyRecords()
       return (options.sip_status === 0 ? rows.filter(hasNoStatus) : rows).map(sumOf)
+    },
+    async groups(tenant, filter, by) {
+      const { where, params } = callConditions(tenant, filter)
+      const column = by === 'trunk' ? 'trunk' : 'account_sid'
+      const fields = [...identifyingFields, 'answered', 'sip_status', column].join(', ')
+      const source = `from cdrs where ${where.join(' and ')} limit ${maxAggregatedRecords + 1}`
+      const rows = await queryRows('cdrs', `select ${fields} ${source}`, params)
+      if (rows.length > maxAggregatedRecords) throw new TooManyRecords()
+      return groupCalls(filter.sip_status === 0 ? rows.filter(hasNoStatus) : rows, column)
     },
     async alerts(tenant, options: AlertListOptions) {
       const { total, rows } = await readPage('alerts', ['message'], alertConditions(tenant, options), options)

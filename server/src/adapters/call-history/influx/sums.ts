@@ -1,4 +1,4 @@
-import type { CallSum } from '../../../ports/call-history'
+import type { CallGroup, CallSum } from '../../../ports/call-history'
 import type { Values } from './response'
 import { parseNumber, answerDelayMs } from '../rows'
 
@@ -18,4 +18,18 @@ export const sumOf = (values: Values): CallSum => {
     timed: Number(delay !== null),
     delay: delay ?? 0,
   }
+}
+
+/** Groups calls by a column. Calls without a value are left out. */
+export const groupCalls = (rows: readonly Values[], column: string): CallGroup[] => {
+  const groups = new Map<string, CallGroup>()
+  for (const row of rows) {
+    const value = row[column]
+    if (typeof value !== 'string' || value === '') continue
+    const group = groups.get(value) ?? { value, number: 0, answered: 0 }
+    group.number += 1
+    group.answered += Number(String(row.answered) === 'true')
+    groups.set(value, group)
+  }
+  return [...groups.values()]
 }

@@ -248,6 +248,8 @@ export const sqlReader = (
 
     pageByHourCounts,
     pageByCounting,
+    callScan,
+    scanWithoutBlocks,
     tableWithIndex,
     whereOf,
     pointField,

@@ -5,6 +5,7 @@ import { sqlAlerts } from './alerts'
 import { sqlBackfill } from './backfill'
 import { callIndex } from './call-index'
 import { sqlCallFinder } from './find-call'
+import { sqlCallGroups } from './group-calls'
 import { sqlPruner } from './prune'
 import { sqlReader, type CallTable } from './read'
 import { sqlSearch } from './search'
@@ -33,7 +34,8 @@ export const sqlCallHistory = (
   }
   const index = callIndex(store.database)
   const backfill = sqlBackfill(store, index.add)
-  const reader = sqlReader(store, oldestAt, sqlSearch(store), () => backfill.isReady())
+  const search = sqlSearch(store)
+  const reader = sqlReader(store, oldestAt, search, () => backfill.isReady())
   const alerts = sqlAlerts(store, () => oldestAt('trunkline_alerts'), reader)
   const finder = sqlCallFinder(store, () => oldestAt('trunkline_calls'))
 
@@ -52,6 +54,7 @@ export const sqlCallHistory = (
       return { total, rows: rows.map(({ time, values }) => callRow(time, values)) }
     },
     sums: (tenant, options) => reader.sums(tenant, options),
+    groups: sqlCallGroups(store, reader, search, () => backfill.isReady()),
     async alerts(tenant, options) {
       const { total, rows } = await alerts.list(tenant, options)
       return { total, rows: rows.map(({ time, values }) => alertRow(time, values)) }

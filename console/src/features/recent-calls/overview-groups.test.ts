@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { rankGroups } from './overview-groups'
+
+const group = (value: string | null, calls: number, answered: number) => ({ value, calls, answered })
+const ranked = (groups: ReturnType<typeof group>[]) => {
+  const sum = (name: 'calls' | 'answered') => groups.reduce((total, each) => total + each[name], 0)
+  const all = { calls: sum('calls'), answered: sum('answered') }
+  return rankGroups(groups, all).map(({ value, isOutlier }) => (isOutlier ? `${value}!` : value))
+}
+
+describe('the order of groups', () => {
+  it('has the most calls first, and all other calls last', () => {
+    expect(ranked([group(null, 500, 400), group('small', 20, 16), group('large', 300, 250)])).toEqual([
+      'large',
+      'small',
+      null,
+    ])
+  })
+
+  it('has groups first whose calls are answered far less often than all others', () => {
+    expect(ranked([group('fine', 900, 700), group('failing', 30, 2), group('poor', 100, 60)])).toEqual([
+      'failing!',
+      'fine',
+      'poor',
+    ])
+  })
+
+  it('has no outlier where the calls of all fail alike', () => {
+    expect(ranked([group('one', 90, 3), group('two', 60, 2)])).toEqual(['one', 'two'])
+    expect(ranked([group('one', 90, 0), group('two', 60, 0)])).toEqual(['one', 'two'])
+  })
+
+  it('does not call a few calls an outlier, nor the only group', () => {
+    expect(ranked([group('fine', 900, 700), group('few', 4, 0)])).toEqual(['fine', 'few'])
+    expect(ranked([group('only', 90, 0)])).toEqual(['only'])
+  })
+})

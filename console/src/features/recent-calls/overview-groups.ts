@@ -1,0 +1,28 @@
+import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
+
+type Counts = Pick<CallOverview, 'calls' | 'answered'>
+type Group = NonNullable<CallOverview['groups']>[number]
+
+export interface RankedGroup extends Group {
+  /** Far fewer of its calls were answered than of all others. */
+  isOutlier: boolean
+}
+
+/** With fewer calls than this, a share of answered calls says nothing. */
+const minCalls = 5
+
+export const answeredShare = ({ calls, answered }: Counts): number => (calls > 0 ? answered / calls : 0)
+
+const isOutlier = (group: Counts, all: Counts): boolean => {
+  const others = { calls: all.calls - group.calls, answered: all.answered - group.answered }
+  if (group.calls < minCalls || others.calls < minCalls) return false
+  return answeredShare(group) < answeredShare(others) / 2
+}
+
+const rank = (group: RankedGroup): number => (group.value === null ? 2 : group.isOutlier ? 0 : 1)
+
+/** Outliers first, because they may be the fault that somebody is looking for; then the groups with the most calls. */
+export const rankGroups = (groups: readonly Group[], all: Counts): RankedGroup[] =>
+  groups
+    .map((group) => ({ ...group, isOutlier: group.value !== null && isOutlier(group, all) }))
+    .toSorted((one, other) => rank(one) - rank(other) || other.calls - one.calls)
