@@ -57,7 +57,7 @@ describe('the test of a webhook', () => {
     expect(reached).toEqual([`POST /call/changed Basic ${Buffer.from('ann:pw').toString('base64')}`])
   })
 
-  it('says what is wrong with an response, and nothing more once the webhook is changed', async () => {
+  it('says what is wrong with a response, and nothing more once the webhook is changed', async () => {
     reply.body = '[{"verb":"play"}]'
     const { user } = await render(page(await add()), { as: 'north' })
     await user.click(await button('calling webhook'))

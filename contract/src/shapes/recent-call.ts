@@ -136,8 +136,8 @@ export const callOverview = z.object({
     .array(
       z.object({
         /** The name of the trunk or the SID of the account; null for all other calls. */
-        value: text,
-        account_name: nameOf,
+        value: nullableText,
+        account_name: relatedName,
         calls: count,
         answered: count,
       }),

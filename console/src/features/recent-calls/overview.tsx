@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { TimedView } from '../../kit/use-timed-list'
 import { sayDuration, sayMoment, sayStretch, stretchText, timesOf } from '../../lib/call-times'
 import { Problem, sayProblem } from '../../lib/problem'
-import { abilitiesQuery } from '../../lib/server-capabilities'
+import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { kept } from '../../lib/storage'
 import { Bars } from '../../ui/bars'
 import { FailedState } from '../../ui/failed-state'
@@ -149,7 +149,7 @@ const useOverview = (
 
 /** What the calls can be broken down by: the calls of one account only by trunk. */
 const useOffered = ([below]: readonly unknown[]): readonly BreakdownBy[] => {
-  const { data: capabilities } = useQuery(abilitiesQuery)
+  const { data: capabilities } = useQuery(capabilitiesQuery)
   if (!capabilities?.overviewGroups) return ['failures']
   return below === 'account' ? ['failures', 'trunk'] : ['failures', 'trunk', 'account']
 }

@@ -208,3 +208,20 @@ export const matchingCalls = (hour: number, block: CallBlock, filter: BlockFilte
   })
   return calls
 }
+
+/** The trunk codes of matching calls, each with the kind of its call. */
+export const matchingTrunkKinds = (
+  hour: number,
+  block: CallBlock,
+  filter: BlockFilter,
+): { trunk: number; kind: number }[] => {
+  const bytes = block.toString('latin1')
+  const calls: { trunk: number; kind: number }[] = []
+  scanBlock(hour, bytes, filter, (from) =>
+    calls.push({
+      trunk: readUint(bytes, from + trunkField.offset, trunkField.size),
+      kind: readUint(bytes, from + kindField.offset, kindField.size),
+    }),
+  )
+  return calls
+}

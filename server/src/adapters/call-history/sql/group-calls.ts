@@ -7,14 +7,14 @@ import {
   type CallProperty,
   type Tenant,
 } from '../../../ports/call-history'
-import { pieceSize, turnQueue } from '../../sql/time-slices'
+import { adaptiveBatchSize, turnQueue } from '../../sql/time-slices'
 import type { IndexScan, Reader } from './read'
 import type { CallSearch } from './search'
 import { ownerFilter } from './stored-rows'
 import { isAnswered, matchingKinds, splitHours, trunkKindOffset, trunkOwnerSid } from './time-ids'
 
-/** Calls that are read one by one where no hour counts can answer. */
-const maxReadCalls = 100_000
+/** Rows that are read one by one where no aggregate has the answer. They may be anywhere in a table larger than memory. */
+const maxReadRows = 5000
 const idBatchSize = 500
 
 /** Owners of hour counts in one statement. SQLite reads them in this thread and blocks all other requests meanwhile. */
@@ -64,15 +64,17 @@ export const sqlCallGroups = (
 
   /** Groups calls of an incomplete backfill. */
   const groupWithoutBlocks = async (by: CallProperty, scan: IndexScan) => {
-    const from = sql`${tableWithIndex(scan)} where ${whereOf(scan)} limit ${maxReadCalls + 1}`
+    const from = sql`${tableWithIndex(scan)} where ${whereOf(scan)} limit ${maxReadRows + 1}`
     const { rows } = await sql<{ number: number }>`select count(*) as number from (select 1 from ${from}) c`.execute(db)
-    if (Number(rows[0]?.number) > maxReadCalls) throw new TooManyRecords()
+    if (Number(rows[0]?.number) > maxReadRows) throw new TooManyRecords()
     return groupScan(by, scan)
   }
 
+  /** Blocks have the trunk of a call, but not its account. */
   const groupMatchesInBlocks = async (by: CallProperty, { tenant, range }: IndexScan, filter: CallFilter) => {
-    const { total, ids } = await search.page(tenant, range, filter, 0, maxReadCalls)
-    if (total > maxReadCalls) throw new TooManyRecords()
+    if (by === 'trunk') return search.groupByTrunk(tenant, range, filter)
+    const { total, ids } = await search.page(tenant, range, filter, 0, maxReadRows)
+    if (total > maxReadRows) throw new TooManyRecords()
     const groups: GroupRow[] = []
     for (let start = 0; start < ids.length; start += idBatchSize) {
       await nextTurn()
@@ -117,7 +119,7 @@ export const sqlCallGroups = (
     const kinds = matchingKinds(filter).map((kind) => kind + kindOffset)
     // An empty list is a syntax error in MySQL.
     const answeredKinds = sql.join([-1, ...kinds.filter(isAnswered)])
-    const batchSize = pieceSize(batchLimits[engine])
+    const batchSize = adaptiveBatchSize(batchLimits[engine])
     const owner_sids = [...owners.keys()]
     const groups: GroupRow[] = []
     for (let start = 0; start < owner_sids.length;) {

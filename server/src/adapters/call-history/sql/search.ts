@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Store } from '../../../db/repository'
-import type { CallFilter, CallSum, Tenant } from '../../../ports/call-history'
+import type { CallFilter, CallGroup, CallSum, Tenant } from '../../../ports/call-history'
 import { adaptiveBatchSize, turnQueue } from '../../sql/time-slices'
 import {
   applicationBytes,
   applicationCode,
   clampStatus,
   matchingCalls,
+  matchingTrunkKinds,
   countMatches,
   matchingIds,
   trunkBytes,
@@ -186,6 +187,22 @@ export const sqlSearch = ({ database: { db, engine } }: Pick<Store, 'database'>)
             sums.set(key, sum)
           }
       return [...sums.values()]
+    },
+
+    /** Aggregates the same calls by trunk. Calls without a trunk, and of trunks beyond `maxTrunks`, are left out. */
+    async groupByTrunk(tenant: Tenant, range: IdRange, callFilter: CallFilter): Promise<CallGroup[]> {
+      const names = callFilter.trunk === undefined ? await matchingTrunks(tenant, '') : [callFilter.trunk]
+      const groups = new Map(names.map((value) => [trunkCode(value), { value, number: 0, answered: 0 }]))
+      const filter = await blockFilter(tenant, range, callFilter)
+      for await (const rows of readBlocks(tenant, filter))
+        for (const { hour, calls } of rows)
+          for (const { trunk, kind } of matchingTrunkKinds(hour, calls, filter)) {
+            const group = groups.get(trunk)
+            if (!group) continue
+            group.number += 1
+            group.answered += Number(isAnswered(kind))
+          }
+      return [...groups.values()]
     },
   }
 }
