@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** A record identifier. Existing databases hold sids that are not RFC 4122, so only the form is checked. */
+/** A SID. Only the format is checked, because existing databases hold SIDs that are not RFC 4122 UUIDs. */
 export const sid = () => z.guid()
 
 const isSidOrEmpty = (value: string) => value === '' || sid().safeParse(value).success
 
 /**
- * A sid that may be absent. Clients also send '' where they leave the choice to the server, which means null. `message`
- * is for a malformed one, where the interface has words of its own.
+ * An optional SID. Clients also send '' to leave the choice to the server; it is read as null. `message` is the error
+ * for a malformed SID, where the API has its own wording.
  */
 export const optionalSid = (message?: (value: string) => string) =>
   z
@@ -16,7 +16,7 @@ export const optionalSid = (message?: (value: string) => string) =>
     .transform((value) => value || null)
     .nullish()
 
-/** The same in an update, where '' leaves the stored sid as it is. */
+/** An optional SID in an update, where '' leaves the stored SID unchanged. */
 export const unchangedSid = () =>
   z
     .string()
@@ -24,21 +24,21 @@ export const unchangedSid = () =>
     .transform((value) => value || undefined)
     .nullish()
 
-/** A flag as it comes in: true or false, 1 or 0. The database keeps 0 or 1. */
+/** A flag in a request: true, false, 1 or 0. The database stores 0 or 1. */
 export const flag = () => z.union([z.boolean(), z.literal(0), z.literal(1)])
 
-/** A flag as it goes out: always 0 or 1. */
+/** A flag in a response: always 0 or 1. */
 export const bit = () => z.number().int()
 
-/** A NUL ends a text for some readers and not for others; no name, address or secret has one. */
+/** Rejects NUL: some readers end a string there and others do not, and no name, address or secret contains one. */
 const withoutNul = /^[^\0]*$/
 
-/** Text of at most `max` characters, as long as the column that keeps it. */
+/** Text of at most `max` characters, the length of its column. */
 export const text = (max: number) => z.string().max(max).regex(withoutNul)
 
 const byteLength = (value: string) => new TextEncoder().encode(value).length
 
-/** Text of a column that counts bytes: 65535 of them unless said. */
+/** Text for a column that is limited in bytes. */
 export const longText = (max = 65_535) =>
   z
     .string()
@@ -47,7 +47,7 @@ export const longText = (max = 65_535) =>
       if (byteLength(value) > max) context.addIssue({ code: 'too_big', origin: 'string', maximum: max, input: value })
     })
 
-/** A required name: blank at neither end, 1 to `max` characters. */
+/** A required name of 1 to `max` characters, trimmed. */
 export const name = (max: number, missing?: string) =>
   z
     .string(
@@ -60,10 +60,10 @@ export const name = (max: number, missing?: string) =>
     .max(max)
     .regex(withoutNul)
 
-/** Text that may be absent or null, as a nullable column. */
+/** Text for a nullable column; may also be absent. */
 export const optionalText = (max: number) => text(max).nullable().optional()
 
-/** One of a few words. Their case does not matter on the way in; what is kept is spelled as here. */
+/** One of a few keywords. Input is case-insensitive; the stored value is spelled as in `options`. */
 export const choice = <const Options extends readonly [string, ...string[]]>(options: Options) =>
   z.preprocess(
     (value) =>
@@ -73,13 +73,15 @@ export const choice = <const Options extends readonly [string, ...string[]]>(opt
 
 const isoTimestamp = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** Is there such a day? JavaScript takes the 30th of February for a day in March. */
+/** Whether the date exists. JavaScript reads 30 February as a day in March. */
 const isDay = (day: string): boolean => {
   const midnight = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
-/** A moment on the way in: ISO 8601, or as a database writes it; UTC unless it says otherwise. Kept as ISO 8601 UTC. */
+/**
+ * A timestamp in a request: ISO 8601 or a database's format, in UTC unless it has an offset. Stored as ISO 8601 UTC.
+ */
 export const timestampInput = () =>
   z.string().transform((value, context) => {
     const zone = isoTimestamp.exec(value)?.[1]
@@ -90,16 +92,15 @@ export const timestampInput = () =>
     return z.NEVER
   })
 
-/** A port number, 0 to 65535. */
 export const port = () => z.number().int().min(0).max(65535)
 
-/** A moment in an answer: ISO 8601 UTC with milliseconds, or null. */
+/** A timestamp in a response: ISO 8601 UTC with milliseconds, or null. */
 export const moment = () => z.string().nullable()
 
-/** The answer to a creation. */
+/** The response to a create request. */
 export const createdResponse = z.object({ sid: z.string() })
 
-/** The query of a list, in the loose form in which it comes from an address. */
+/** The query of a list. Numbers arrive as strings, and unknown parameters are allowed. */
 export const listQuery = z.looseObject({
   page: z.coerce
     .number({ error: 'page must be a number' })
@@ -122,7 +123,7 @@ export const listQuery = z.looseObject({
     .optional(),
 })
 
-/** A list's answer: a bare array, or with `page` in the query one page of it. */
+/** A list response: a bare array, or one page if the query has `page`. */
 export const listResponse = <Row extends z.ZodType>(row: Row) =>
   z.union([
     z.array(row),

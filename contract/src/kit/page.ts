@@ -1,31 +1,34 @@
-/** What a list may be asked for. `page` switches paging on: with it the answer is an envelope, without it a bare array. */
+/** The query of a list. With `page`, the response is an envelope with one page; without it, a bare array. */
 export interface ListQuery {
   /** 1-based. */
   page?: number
   page_size?: number
-  /** Contained in the name. */
+  /** A part of the name. */
   name?: string
-  /** Contained in the number (phone numbers). */
+  /** A part of the number (phone numbers only). */
   filter?: string
   account_sid?: string
   service_provider_sid?: string
-  /** Whose gateways. */
+  /** The carrier that the gateways belong to. */
   voip_carrier_sid?: string
-  /** Whose routes. */
+  /** The LCR that the routes belong to. */
   lcr_sid?: string
-  /** Accounts. Ours, as is the next: '1' for those in use, '0' for those switched off. */
+  /** Accounts only. Like `plan_type`, a Trunkline addition. '1': active accounts, '0': inactive accounts. */
   is_active?: '0' | '1'
   plan_type?: string
-  /** Users. Ours: 'admin', 'service_provider' or 'account'. */
+  /** Users only. A Trunkline addition: 'admin', 'service_provider' or 'account'. */
   scope?: string
-  /** A column, with a leading `-` for descending. Ours: a server that does not know it keeps its own order. */
+  /**
+   * A column name, with a leading `-` for descending. A Trunkline addition: v1 servers ignore it and use their own
+   * order.
+   */
   sort?: string
 }
 
-/** As `account_sid`: only the records that a provider shares with all its accounts. No account has this sid. */
+/** As `account_sid`: lists only the records that a provider shares with all its accounts. No account has this SID. */
 export const sharedOnly = 'shared'
 
-/** One page of a list with the number of all matching rows. */
+/** One page of a list. `total` counts all matching rows. */
 export interface Page<Row> {
   total: number
   page: number

@@ -1,24 +1,24 @@
 import type { z } from 'zod'
 
-/** A refusal as it travels: a sentence, the field it belongs to, what stands in the way of a deletion. */
+/** The body of an error response: a message, the field that caused it, and the records that prevent a deletion. */
 export interface ProblemBody {
   msg: string
   field?: string
   dependents?: Dependent[]
 }
 
-/** A record that uses another one and so keeps it from being deleted. */
+/** A record that refers to another one and prevents its deletion. */
 export interface Dependent {
   kind: string
   sid: string
   title: string
-  /** How many of its kind there are, when only the first are named. */
+  /** The number of dependents of this kind, if only the first few are listed. */
   among?: number
 }
 
 type Issue = z.core.$ZodIssue
 
-/** The first thing wrong in a zod error, as a sentence that names the field by its path (`call_hook.url`). */
+/** Describes the first issue of a zod error in a sentence with the path of the field (`call_hook.url`). */
 export const problemOf = (error: { issues: readonly Issue[] }): { msg: string; field?: string } => {
   const issue = error.issues[0]
   if (!issue) return { msg: 'Bad request' }
@@ -35,7 +35,7 @@ export const problemOf = (error: { issues: readonly Issue[] }): { msg: string; f
 const unionIssues = (issue: Issue): Issue[] =>
   issue.code === 'invalid_union' ? issue.errors.flatMap((each) => each[0] ?? []) : []
 
-/** Was there nothing at all? zod leaves the input out of its issues, but not out of its words. */
+/** Whether the value is absent. zod omits the input from its issues, so only the message text shows this. */
 const isMissing = (issue: Issue): boolean =>
   /received undefined/.test(issue.message) || unionIssues(issue).some((each) => isMissing(each))
 
@@ -46,7 +46,7 @@ const typeNames: Record<string, string> = {
   object: 'an object',
 }
 
-/** What would have been right. */
+/** The values or types that would be valid. */
 const expectedValues = (issue: Issue): string[] => {
   if (issue.code === 'invalid_value') return issue.values.map(String)
   if (issue.code === 'invalid_type') return [typeNames[issue.expected] ?? `a ${issue.expected}`]
@@ -79,7 +79,7 @@ const messageFor = (issue: Issue, field: string): string => {
   return `invalid ${field}`
 }
 
-/** zod's own wording, which names no field: ours is said instead. */
+/** Matches zod's default messages. They do not name the field, so they are replaced. */
 const genericMessage = /^(Invalid|Too big|Too small|Unrecognized)/
-/** What it says of a rule of ours that has no words. */
+/** zod's default message for a custom rule without a message. */
 const defaultRuleMessage = 'Invalid input'

@@ -2,16 +2,16 @@ import { route, type Route } from './route'
 import type { ListQuery, Page } from './page'
 import type { Kind } from '../policy/policy'
 
-/** What every screen and every server route needs to know of a kind of record. */
+/** The facts about a kind of record that screens and server routes share. */
 export interface Resource<Row, Draft, Changes, Created, Path extends string, Key extends string> {
   readonly kind: Kind
   readonly path: Path
-  /** The name of the column that identifies a record. */
+  /** The column that identifies a record. */
   readonly key: Key
   readonly noun: { readonly singular: string; readonly plural: string }
-  /** The interface has a call that reads one record. */
+  /** Whether the API has a route that reads one record. */
   readonly isReadable: boolean
-  /** How a person calls this record. */
+  /** The display name of a record. */
   readonly title: (row: Row) => string
   readonly list: Route<Path, { query: ListQuery; response: Row[] | Page<Row> }>
   readonly read: Route<`${Path}/:${Key}`, { response: Row }>
@@ -20,7 +20,7 @@ export interface Resource<Row, Draft, Changes, Created, Path extends string, Key
   readonly remove: Route<`${Path}/:${Key}`, { body?: unknown }>
 }
 
-/** Says a kind of record that has the five usual calls: list, read, create, update, remove. */
+/** Defines a kind of record with the five standard routes: list, read, create, update, remove. */
 export const resource =
   <Row, Draft, Changes, Created = { sid: string }>() =>
   <const Path extends string, const Key extends string>(definition: {

@@ -1,4 +1,7 @@
-/** What one HTTP call is: where it goes and what travels. The types travel only at compile time, so this file needs no zod. */
+/**
+ * Definitions of API routes: method, path and the types of query, body and response. The types exist only at compile
+ * time, so this file does not need zod.
+ */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -11,7 +14,7 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Part}/${i
 
 export type ParamsOf<Path extends string> = { [Part in ParamNames<Path>]: string }
 
-/** What travels with a call: a query after the path, a JSON body, a JSON answer. */
+/** The types of a route's query, JSON body and JSON response. */
 export interface RouteTypes {
   query?: unknown
   body?: unknown
@@ -20,15 +23,15 @@ export interface RouteTypes {
 
 export interface Route<Path extends string = string, C extends RouteTypes = RouteTypes> {
   readonly method: Method
-  /** Below the API's base path. */
+  /** Relative to the API's base path. */
   readonly path: Path
-  /** The status of success: 200 with JSON, 201 with JSON, 204 without a body. */
+  /** The status of a successful response: 200 and 201 with JSON, 204 without a body. */
   readonly status: 200 | 201 | 204
-  /** One line for the API description. */
+  /** One line for the API documentation. */
   readonly summary: string
   /** Works without a credential. */
   readonly isPublic?: boolean
-  /** Never set: carries the types of what travels. */
+  /** Never set at run time: carries the types of query, body and response. */
   readonly types?: C
 }
 
@@ -36,7 +39,7 @@ type RouteOptions = Partial<Pick<Route, 'isPublic'>>
 
 const defaultStatus: Record<Method, Route['status']> = { GET: 200, POST: 201, PUT: 204, DELETE: 204 }
 
-/** Says one call. The status follows from the method unless given. */
+/** Defines a route. The default status depends on the method. */
 export const route =
   <C extends RouteTypes>() =>
   <const Path extends string>(
@@ -50,7 +53,9 @@ export type QueryOf<R> = R extends Route<string, infer C> ? (C extends { query: 
 export type BodyOf<R> = R extends Route<string, infer C> ? (C extends { body: infer B } ? B : undefined) : never
 export type ResponseOf<R> = R extends Route<string, infer C> ? (C extends { response: infer A } ? A : void) : never
 
-/** The path with its `:parts` filled in and encoded. Throws when a part is missing, because a wrong address must not be called. */
+/**
+ * Fills in and encodes the `:parts` of a path. Throws if a part is missing, so that no request goes to a wrong path.
+ */
 export const fillPath = (path: string, params: Record<string, string> = {}): string =>
   path.replace(/:(\w+)/g, (_, part: string) => {
     const value = params[part]

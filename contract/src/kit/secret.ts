@@ -1,2 +1,4 @@
-/** What a server shows in the place of a secret to who may only look. Its length says nothing about the secret. */
+/**
+ * Replaces a secret in responses to actors that may only view it. Its length does not reveal the length of the secret.
+ */
 export const maskedSecret = 'XXXXXXXX'
