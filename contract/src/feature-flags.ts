@@ -1,28 +1,28 @@
-/** The settings that a console reads from `/config.json` when it loads. One build serves every edition. */
+/** The settings that the console reads from `/config.json` when it loads. One build serves every edition. */
 export interface FeatureFlags {
-  /** Where the API is: a path on the same origin, or a whole address. No slash at the end. */
+  /** Base URL of the API: a path on the same origin, or an absolute URL. No trailing slash. */
   apiBaseUrl: string
   hosted: boolean
   forgotPassword: boolean
   customSpeech: boolean
-  /** Vendors of speech that an edition may be without: those whose description says `additional`. */
+  /** Enables the speech vendors that are marked `additional`. */
   additionalSpeech: boolean
   leastCostRouting: boolean
   tracing: boolean
   callRecording: boolean
   /** Origins of other servers from which the console may read recordings, to draw their waveforms. */
   recordingOrigins: readonly string[]
-  /** Where the platform's servers write down what they do, by name; none: nowhere that calls are looked up in. */
+  /** Names of the log groups that the voice servers write to. If empty, calls have no system logs to read. */
   systemLogGroups: readonly string[]
   /** All four limit categories, edited by administrators only. */
   allLimits: boolean
-  /** Carriers, and which numbers come over them, are not in the hands of accounts. */
+  /** Accounts may neither manage carriers nor provision phone numbers. */
   adminCarrier: boolean
-  /** Who is no administrator may choose a carrier's default application. */
+  /** Users other than administrators may choose a carrier's default application. */
   defaultTrunkRouting: boolean
-  /** How often the console counts new alerts, in seconds; 0: once, after signing in. */
+  /** Interval in seconds at which the console counts new alerts. 0: only once, after sign-in. */
   alertPollSeconds: number
-  /** The provider under which hosted registrations land. */
+  /** The service provider of accounts that are created by hosted sign-up. */
   defaultServiceProviderSid: string | null
   githubClientId: string | null
   googleClientId: string | null
@@ -31,7 +31,7 @@ export interface FeatureFlags {
   privacyUrl: string | null
 }
 
-/** What a console assumes for what the document leaves out: not a matter of edition is on. */
+/** Defaults for settings that `/config.json` omits. Settings that do not depend on the edition are on. */
 export const defaultFeatureFlags: FeatureFlags = {
   apiBaseUrl: '/v1',
   hosted: false,

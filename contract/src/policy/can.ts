@@ -5,17 +5,20 @@ const noOwner: Owner = { service_provider_sid: null, account_sid: null }
 
 const writeActions: ReadonlySet<Action> = new Set<Action>(['create', 'update', 'remove'])
 
-/** May this actor do this to a record of this owner? An action that the policy does not name is refused. */
+/** Whether the actor may do this to a record with this owner. Actions that the policy does not list are refused. */
 export const can = (actor: Actor, action: Action, kind: Kind, owner: Owner = noOwner): boolean => {
   if (actor.viewOnly && writeActions.has(action)) return false
   const rule = (policy[kind] as Partial<Record<Action, Rule>>)[action]
   return rule !== undefined && rule(actor, owner)
 }
 
-/** The same tenancy as a filter over rows: no bound, one provider, or one account (with or without what its provider shares). */
+/**
+ * Tenancy as a row filter: all rows, one provider, or one account, with or without the records that its provider
+ * shares.
+ */
 export type Reach = { all: true } | { service_provider_sid: string } | { account_sid: string; sharedBy?: string }
 
-/** The rows of a kind that an actor's lists show: a list can never show what the policy would not let it see. */
+/** The rows of a kind that an actor's lists contain. Lists use the same tenancy as the policy. */
 export const reach = (actor: Actor, kind: Kind): Reach => {
   if (actor.scope === 'admin') return { all: true }
   if (actor.scope === 'service_provider') return { service_provider_sid: actor.service_provider_sid }

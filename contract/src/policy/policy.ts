@@ -2,7 +2,7 @@ import { scopeRank, type Actor, type Owner, type Scope } from './actor'
 
 export type Action = 'list' | 'read' | 'create' | 'update' | 'remove'
 
-/** May this actor do it to a record with this owner? Lists and pages are asked without an owner. */
+/** Whether the actor may do something to a record with this owner. Lists and pages are checked without an owner. */
 export type Rule = (actor: Actor, owner: Owner) => boolean
 
 const atLeast =
@@ -13,19 +13,19 @@ const atLeast =
 const anyone = atLeast('account')
 const adminOnly = atLeast('admin')
 
-/** The record belongs to the actor's tenant: everything, the provider's and its accounts', or the account's. */
+/** The owner belongs to the actor's tenant: any owner (admin), the provider and its accounts, or the account. */
 const inTenant: Rule = (actor, owner) => {
   if (actor.scope === 'admin') return true
   if (actor.scope === 'service_provider') return owner.service_provider_sid === actor.service_provider_sid
   return owner.account_sid === actor.account_sid
 }
 
-/** As inTenant, and an account also sees what its provider keeps for all its accounts. */
+/** Like `inTenant`, and accounts also see the records that their provider shares with all its accounts. */
 const inTenantOrShared: Rule = (actor, owner) =>
   inTenant(actor, owner) ||
   (actor.scope === 'account' && owner.account_sid === null && owner.service_provider_sid === actor.service_provider_sid)
 
-/** The provider that the actor administers or lives under. */
+/** The owner belongs to the actor's provider. */
 const inProvider: Rule = (actor, owner) =>
   actor.scope === 'admin' || owner.service_provider_sid === actor.service_provider_sid
 
@@ -38,8 +38,8 @@ const providerOrAdmin = atLeast('service_provider')
 const tenantRecord = { list: anyone, read: inTenant, create: inTenant, update: inTenant, remove: inTenant }
 
 /**
- * One line for each kind: who may do what to whose record. An action that is not named here does not exist.
- * The server asks it before every answer, the console before every button.
+ * The permissions of each kind of record. Actions that are not listed are refused. The server checks this table before
+ * every response, the console before it shows a button.
  */
 export const policy = {
   service_provider: {
@@ -69,17 +69,17 @@ export const policy = {
   client: tenantRecord,
   ms_teams_tenant: tenantRecord,
   lcr: tenantRecord,
-  // An account uses what its provider shares, and sees that it is there; what it is made of stays the provider's.
+  // Accounts can list and use their provider's shared credentials, but cannot read the contents.
   speech_credential: { ...tenantRecord, list: inTenantOrShared },
   google_custom_voice: { ...tenantRecord, list: inTenantOrShared },
-  // An account may read its own limits, but not raise them.
+  // Accounts may read their own limits, but not raise them.
   limit: { list: inTenant, create: both(providerOrAdmin, inTenant), remove: both(providerOrAdmin, inTenant) },
-  // Where every category is in use, limits are what was sold: an administrator's to set.
+  // With all categories enabled, limits are what the account has paid for, so only administrators set them.
   every_limit: { list: inTenant, create: adminOnly, remove: adminOnly },
-  // to hear a voice costs its owner something: who may only look does not
+  // Synthesizing a preview costs the owner money, so it is a `create`, which view-only users may not do.
   tts_cache: { read: inTenant, create: inTenant, remove: inTenant },
   live_call: { read: inTenant, create: inTenant, update: inTenant, remove: inTenant },
-  // Captures have no owner: one opens by the call or the carrier that names it, and only administrators list them.
+  // Captures have no owner: they are read through a call or carrier, and only administrators list them.
   capture: { list: adminOnly },
   recent_call: { list: anyone, read: inTenant, remove: inTenant },
   alert: { list: anyone, read: inTenant },
@@ -91,10 +91,13 @@ export const policy = {
 
 export type Kind = keyof typeof policy
 
-/** By which line limits are judged, in an installation that uses every category or only the usual one. */
+/**
+ * The kind that decides about limits. It depends on whether the installation uses all categories or only the default
+ * one.
+ */
 export const limitKind = (allLimits: boolean): Kind => (allLimits ? 'every_limit' : 'limit')
 
-/** Kinds of which an account also sees its provider's shared records in lists. */
+/** Kinds whose lists show accounts the records that their provider shares. */
 export const sharedKinds: ReadonlySet<Kind> = new Set<Kind>([
   'service_provider',
   'voip_carrier',

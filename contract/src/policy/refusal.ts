@@ -1,10 +1,13 @@
 import type { Action, Kind } from './policy'
 import type { Scope } from './actor'
 
-/** How the wire answers to someone who may not touch a record. Without an entry the record is simply not there (404). */
+/**
+ * The error response to an actor without permission. Without an entry, the response is 404, as for a record that does
+ * not exist.
+ */
 export interface Refusal {
   status: 400 | 403 | 422
-  /** Absent: the status phrase as plain text. */
+  /** If absent, the response is the status phrase as plain text. */
   msg?: string
 }
 
@@ -15,7 +18,7 @@ const insufficientPrivileges: Refusal = { status: 403, msg: 'insufficient privil
 const foreignCarrier: Refusal = { status: 422, msg: 'carrier belongs to a different user' }
 const cannotUpdateProvider: Refusal = { status: 403, msg: 'insufficient permissions to update service provider' }
 
-/** Speech says it with a capital. */
+/** The speech routes capitalise this message. */
 const speechPrivileges: Refusal = { status: 403, msg: 'Insufficient privileges' }
 
 const forEveryAction = (refusal: Refusal): Refusals => ({
@@ -27,7 +30,7 @@ const forEveryAction = (refusal: Refusal): Refusals => ({
 })
 
 /**
- * The statuses and words that existing clients meet. Where the interface leaves the choice there is no entry, and a
+ * The statuses and messages that existing clients expect. Where the API leaves the choice there is no entry, and a
  * foreign record looks like one that does not exist.
  */
 export const refusals: Partial<Record<Kind, Refusals>> = {
@@ -74,7 +77,7 @@ export const refusals: Partial<Record<Kind, Refusals>> = {
   smpp: { create: insufficientPrivileges, remove: insufficientPrivileges },
 }
 
-/** The refusal for one action and scope, or undefined when the record must look absent. */
+/** The refusal for an action and scope; undefined if the record must appear not to exist. */
 export const refusalOf = (kind: Kind, action: Action, scope: Scope): Refusal | undefined => {
   const entry = refusals[kind]?.[action]
   if (!entry) return undefined
