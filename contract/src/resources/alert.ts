@@ -6,14 +6,14 @@ type List = { query: AlertQuery; response: TimedPage<Alert> }
 const list = 'List alerts, the newest first'
 
 export const alertsOfAccount = route<List>()('GET', '/Accounts/:account_sid/Alerts', list)
-/** Those of the provider itself and of all its accounts. */
+/** Alerts of the provider itself and of all its accounts. */
 export const alertsOfProvider = route<List>()('GET', '/ServiceProviders/:service_provider_sid/Alerts', list)
 
 type Groups = { query: AlertQuery; response: TimedPage<AlertGroup> }
 
 const groups = 'List alerts grouped by type and message, the group with the newest alert first'
 
-/** Ours, as the ability `alertGroups` says. */
+/** Trunkline additions: server capability `alertGroups`. */
 export const alertGroupsOfAccount = route<Groups>()('GET', '/Accounts/:account_sid/AlertGroups', groups)
 export const alertGroupsOfProvider = route<Groups>()(
   'GET',

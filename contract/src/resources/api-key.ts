@@ -2,7 +2,7 @@ import { resource } from '../kit/resource'
 import { route } from '../kit/route'
 import type { ApiKey, ApiKeyDraft, CreatedApiKey } from '../shapes/api-key'
 
-/** Of the five calls the interface has only create and remove; lists are below the owner. */
+/** The API has only create and remove; keys are listed under their owner. */
 export const apiKey = resource<ApiKey, ApiKeyDraft, never, CreatedApiKey>()({
   kind: 'api_key',
   path: '/ApiKeys',

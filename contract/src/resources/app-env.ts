@@ -1,7 +1,7 @@
 import { route } from '../kit/route'
 import type { EnvSchema } from '../telephony/app-env'
 
-/** Answers 204 without a body where the webhook describes no variables. */
+/** Returns 204 without a body if the webhook declares no variables. */
 export const appEnv = route<{ query: { url: string }; response: EnvSchema | undefined }>()(
   'GET',
   '/AppEnv',

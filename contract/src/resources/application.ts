@@ -26,7 +26,7 @@ export const applicationsOfProvider = route<List>()(
   'List the applications of a service provider',
 )
 
-/** Ours, as the ability `webhookTest` says. */
+/** A Trunkline addition: server capability `webhookTest`. */
 export const webhookTest = route<{ body: WebhookTestDraft; response: WebhookTestResult }>()(
   'POST',
   '/Applications/:application_sid/WebhookTest',

@@ -1,7 +1,7 @@
 import { route } from '../kit/route'
 import type { AvailabilityResponse, AvailabilityQuery } from '../shapes/availability'
 
-/** A subdomain is asked for as the whole realm that it would make. */
+/** For a subdomain, the query contains the complete SIP realm. */
 export const availability = route<{ query: AvailabilityQuery; response: AvailabilityResponse }>()(
   'GET',
   '/Availability',

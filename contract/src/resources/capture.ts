@@ -1,7 +1,7 @@
 import { route } from '../kit/route'
 import type { CapturePage, CaptureQuery } from '../shapes/capture'
 
-/** Ours, as the ability `captures` says. Captures have no owner, so only administrators list them. */
+/** A Trunkline addition: server capability `captures`. Captures have no owner, so only administrators list them. */
 export const capturedDialogues = route<{ query: CaptureQuery; response: CapturePage }>()(
   'GET',
   '/Captures',

@@ -1,6 +1,6 @@
 import { route } from '../kit/route'
 
-/** Nothing is charged by the call here, so there are none. */
+/** Always empty: this server does not bill per call. */
 export const charges = route<{ response: never[] }>()(
   'GET',
   '/Accounts/:account_sid/Charges',

@@ -2,7 +2,7 @@ import { resource } from '../kit/resource'
 import { route } from '../kit/route'
 import type { GoogleCustomVoice, GoogleCustomVoiceChanges, GoogleCustomVoiceDraft } from '../shapes/google-custom-voice'
 
-/** A voice that Google made for somebody: known to the credential with which it was made. */
+/** A voice that Google trained for a customer. Only the credential that created it can use it. */
 export const googleCustomVoice = resource<GoogleCustomVoice, GoogleCustomVoiceDraft, GoogleCustomVoiceChanges>()({
   kind: 'google_custom_voice',
   path: '/GoogleCustomVoices',
@@ -11,13 +11,15 @@ export const googleCustomVoice = resource<GoogleCustomVoice, GoogleCustomVoiceDr
   title: (row) => row.name,
 })
 
-/** Those of a credential; or of a tenant, all of them or those of the credential of this label. */
+/**
+ * Lists the voices of one credential or of a tenant. With `label`, only of the tenant's credentials with this label.
+ */
 export const googleCustomVoices = route<{
   query: { label?: string; account_sid?: string; service_provider_sid?: string; speech_credential_sid?: string }
   response: GoogleCustomVoice[]
 }>()('GET', '/GoogleCustomVoices', 'List custom voices')
 
-/** The key of a cloned voice, as a file: one part named `file` of a form. */
+/** Uploads a voice cloning key as the part `file` of a multipart form. */
 export const voiceCloningKey = route<{ body: FormData }>()(
   'POST',
   '/GoogleCustomVoices/:google_custom_voice_sid/VoiceCloningKey',

@@ -13,7 +13,7 @@ import type {
   RouteList,
 } from '../shapes/lcr'
 
-/** A table of outbound routes: which carrier a call goes out over, by the number that was dialled. */
+/** An outbound routing table: selects the carriers of a call by the dialled number. */
 export const lcr = resource<Lcr, LcrDraft, LcrChanges>()({
   kind: 'lcr',
   path: '/Lcrs',
@@ -22,7 +22,7 @@ export const lcr = resource<Lcr, LcrDraft, LcrChanges>()({
   title: (row) => row.name ?? row.lcr_sid,
 })
 
-/** Adds all routes of the list to a table. */
+/** Adds all routes in the list to the table. */
 export const addRoutes = route<{ body: RouteList }>()(
   'POST',
   '/Lcrs/:lcr_sid/Routes',
@@ -30,14 +30,14 @@ export const addRoutes = route<{ body: RouteList }>()(
   { status: 204 },
 )
 
-/** Changes the routes of the list that have a sid, and adds the others. What the list leaves out stays. */
+/** Updates the routes in the list that have a SID and adds the others. Routes that are not in the list stay. */
 export const saveRoutes = route<{ body: RouteList }>()(
   'PUT',
   '/Lcrs/:lcr_sid/Routes',
   'Change and add routes of a table of outbound routes',
 )
 
-/** One route of a table. Listed by table: the query `lcr_sid` is required. */
+/** One route of an LCR. The list requires the query `lcr_sid`. */
 export const lcrRoute = resource<LcrRoute, LcrRouteDraft, LcrRouteChanges>()({
   kind: 'lcr',
   path: '/LcrRoutes',
@@ -46,7 +46,7 @@ export const lcrRoute = resource<LcrRoute, LcrRouteDraft, LcrRouteChanges>()({
   title: (row) => row.regex,
 })
 
-/** A carrier of a route. Listed by route: the query `lcr_route_sid` is required. */
+/** A carrier of a route. The list requires the query `lcr_route_sid`. */
 export const lcrCarrierSetEntry = resource<LcrCarrierSetEntry, LcrCarrierSetEntryDraft, LcrCarrierSetEntryChanges>()({
   kind: 'lcr',
   path: '/LcrCarrierSetEntries',

@@ -1,23 +1,23 @@
 import { route } from '../kit/route'
 import type { CallCount, LiveCall, LiveCallQuery, Queue, RegisteredUser } from '../shapes/live-call'
 
-/** Whatever the platform's servers take; they say what of it is wrong. */
+/** The bodies that a feature server accepts and returns. Their fields are not typed here. */
 type PassThrough = { body: object; response: object }
 
 const calls = '/Accounts/:account_sid/Calls'
 
-/** The calls of an account that are going on. */
+/** The calls in progress of an account. */
 export const liveCall = {
   list: route<{ query: LiveCallQuery; response: LiveCall[] }>()('GET', calls, 'List the calls in progress'),
   create: route<PassThrough>()('POST', calls, 'Begin a call'),
   read: route<{ response: LiveCall }>()('GET', `${calls}/:call_sid`, 'Read a call in progress'),
-  /** Both ways are in use. */
+  /** `update` and `change` do the same: clients use PUT and POST. */
   update: route<PassThrough>()('PUT', `${calls}/:call_sid`, 'Change a call in progress, or end it', { status: 200 }),
   change: route<PassThrough>()('POST', `${calls}/:call_sid`, 'Change a call in progress, or end it', { status: 200 }),
   forget: route()('DELETE', `${calls}/:call_sid`, 'Forget a call in progress'),
 }
 
-/** Ours, as the ability `live` says: the calls in progress of all accounts of a service provider. */
+/** A Trunkline addition: server capability `live`. The calls in progress of all accounts of a service provider. */
 export const liveCallsOfProvider = route<{ query: LiveCallQuery; response: LiveCall[] }>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/Calls',
@@ -46,10 +46,10 @@ export const countCalls = route<{ response: CallCount }>()(
 
 const users = '/Accounts/:account_sid/RegisteredSipUsers'
 
-/** The devices that are registered in an account's realm. */
+/** The devices that are registered in the account's SIP realm. */
 export const registeredUsers = {
   list: route<{ response: string[] }>()('GET', users, 'List the registered SIP users'),
-  /** Of the users that are named, or of all that are registered. */
+  /** Describes the users in the body, or all registered users. */
   describe: route<{ body: string[]; response: RegisteredUser[] }>()(
     'POST',
     users,

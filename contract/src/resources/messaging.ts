@@ -2,7 +2,7 @@ import { route } from '../kit/route'
 
 const isPublicRoute = { isPublic: true } as const
 
-/** By providers of messages, of which there are none here. */
+/** Routes for messaging providers. No provider is supported, so both refuse every request. */
 export const messageFromCarrier = route()(
   'POST',
   '/messaging/:provider',

@@ -1,7 +1,7 @@
 import { resource } from '../kit/resource'
 import type { MsTeamsTenant, MsTeamsTenantChanges, MsTeamsTenantDraft } from '../shapes/ms-teams-tenant'
 
-/** A customer's domain in Microsoft Teams, from which and to which an account's calls go. */
+/** A customer's Microsoft Teams domain, connected to an account for inbound and outbound calls. */
 export const msTeamsTenant = resource<MsTeamsTenant, MsTeamsTenantDraft, MsTeamsTenantChanges>()({
   kind: 'ms_teams_tenant',
   path: '/MicrosoftTeamsTenants',

@@ -24,7 +24,7 @@ export const phoneNumbersOfProvider = route<{ query: ListQuery; response: PhoneN
   'List the phone numbers of a service provider',
 )
 
-/** Ours (see abilities.bulk): one application for many numbers, all of them or none. */
+/** A Trunkline addition: server capability `bulk`. Assigns one application to many numbers, all of them or none. */
 export const assignApplication = route<{ body: Assignment; response: { changed: number } }>()(
   'PUT',
   '/PhoneNumbers',
@@ -32,7 +32,7 @@ export const assignApplication = route<{ body: Assignment; response: { changed: 
   { status: 200 },
 )
 
-/** Ours (see abilities.import): adds many phone numbers, and changes those that are there already. */
+/** A Trunkline addition: server capability `import`. Adds many numbers, and updates those that already exist. */
 export const importNumbers = route<{ body: Import; response: ImportResponse }>()(
   'POST',
   '/PhoneNumbers/Import',

@@ -19,7 +19,7 @@ type Overview = { query: OverviewQuery; response: CallOverview }
 
 const overview = 'Add up the calls that have ended'
 
-/** Ours, as the ability `overview` says. */
+/** Trunkline additions: server capability `overview`. */
 export const overviewOfAccount = route<Overview>()('GET', '/Accounts/:account_sid/RecentCallOverview', overview)
 export const overviewOfProvider = route<Overview>()(
   'GET',
@@ -27,25 +27,25 @@ export const overviewOfProvider = route<Overview>()(
   overview,
 )
 
-/** What the capture server holds of one SIP dialogue; of its own form but for the number of messages. */
+/** The data of one SIP dialogue in the capture server. Only `total`, the number of messages, is specified. */
 export interface SipTrace {
   total: number
 }
 
 type Trace = { response: SipTrace }
-/** A file of captured packets. */
+/** A pcap file. */
 type Capture = { response: Uint8Array }
 
 const trace = 'Tell what was captured of a SIP dialogue'
 const pcap = 'Download what was captured of a SIP dialogue'
 
-/** The SIP dialogues of an account, by call ID. `method`: `invite` or `register`. */
+/** The captured SIP dialogues of an account, by SIP Call-ID. `method` is `invite` or `register`. */
 export const dialoguesOfAccount = {
   trace: route<Trace>()('GET', '/Accounts/:account_sid/RecentCalls/:sip_callid', trace),
   pcap: route<Capture>()('GET', '/Accounts/:account_sid/RecentCalls/:sip_callid/:method/pcap', pcap),
 }
 
-/** The same of a service provider and its accounts. */
+/** The same routes for a service provider and its accounts. */
 export const dialoguesOfProvider = {
   trace: route<Trace>()('GET', '/ServiceProviders/:service_provider_sid/RecentCalls/:sip_callid', trace),
   pcap: route<Capture>()('GET', '/ServiceProviders/:service_provider_sid/RecentCalls/:sip_callid/:method/pcap', pcap),
@@ -53,13 +53,13 @@ export const dialoguesOfProvider = {
 
 type Logs = { query: LogQuery; response: string[] }
 
-/** What the platform's servers wrote down while they handled a call, line by line; most lines are JSON. */
+/** The log lines of the voice servers about one call. Most lines are JSON. */
 export const logsOfAccount = route<Logs>()(
   'GET',
   '/Accounts/:account_sid/RecentCalls/:call_sid/logs',
   'Read the system logs of a call',
 )
-/** Refused: logs are read below the account. */
+/** Always refused: logs are read under the account. */
 export const logsOfProvider = route<Logs>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/RecentCalls/:call_sid/logs',

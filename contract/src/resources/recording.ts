@@ -7,20 +7,20 @@ const read = 'Download the recording of a call, or a stretch of it'
 const remove = 'Delete the recording of a call'
 const sign = 'Get an address that opens one recording for a while, without a token'
 
-/** Sound, whole or in part. */
+/** Audio, complete or a byte range. */
 type AudioRoute = { response: unknown }
 
-/** The recordings of an account's calls. `open`: a signed address brings its own proof. */
+/** The recordings of an account's calls. `read` is public because a ticket in the URL can authorize it. */
 export const recordingOfAccount = {
   read: route<AudioRoute & { query: { ticket?: string } }>()('GET', `/Accounts/:account_sid${recordingSubpath}`, read, {
     isPublic: true,
   }),
   remove: route()('DELETE', `/Accounts/:account_sid${recordingSubpath}`, remove),
-  /** Ours: see abilities.recordings. */
+  /** A Trunkline addition: server capability `recordings`. */
   sign: route<{ response: SignedRecording }>()('GET', `/Accounts/:account_sid${recordingSubpath}/address`, sign),
 }
 
-/** The same of the calls of a service provider's accounts. */
+/** The same routes for the calls of a service provider's accounts. */
 export const recordingOfProvider = {
   read: route<AudioRoute>()('GET', `/ServiceProviders/:service_provider_sid${recordingSubpath}`, read),
   remove: route()('DELETE', `/ServiceProviders/:service_provider_sid${recordingSubpath}`, remove),

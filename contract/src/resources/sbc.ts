@@ -1,7 +1,7 @@
 import { resource } from '../kit/resource'
 import type { Sbc, SbcDraft } from '../shapes/sbc'
 
-/** The platform's own signalling addresses, which a carrier must let in. There is no read and no update. */
+/** The platform's SIP signalling addresses, which carriers must allow. The API has no read and no update. */
 export const sbc = resource<Sbc, SbcDraft, never>()({
   kind: 'sbc',
   path: '/Sbcs',

@@ -32,7 +32,7 @@ export const changePassword = route<{ body: ChangePassword }>()(
   { status: 204 },
 )
 
-/** Asks for a mail with a link for a new password. The answer is the same whether somebody has that address or not. */
+/** Requests an e-mail with a password-reset link. The response does not reveal whether a user has this address. */
 export const forgotPassword = route<{ body: ForgotPassword }>()(
   'POST',
   '/forgot-password',
@@ -40,7 +40,10 @@ export const forgotPassword = route<{ body: ForgotPassword }>()(
   { status: 204, isPublic: true },
 )
 
-/** By a link out of a mail, which opens one session and can then change the password in it, or by address and password. */
+/**
+ * Signs in with a password-reset link or with e-mail address and password. A link opens one session, in which the user
+ * can set a new password.
+ */
 export const signIn = route<{ body: SignIn; response: SignInResponse }>()(
   'POST',
   '/signin',
@@ -48,7 +51,7 @@ export const signIn = route<{ body: SignIn; response: SignInResponse }>()(
   { status: 200, isPublic: true },
 )
 
-/** Ours. With the link out of a mail and the password of the user. */
+/** A Trunkline addition. Requires the link from the e-mail and the user's password. */
 export const confirmEmail = route<{ body: ConfirmEmail }>()(
   'POST',
   '/confirm-email',
@@ -70,10 +73,13 @@ export const savePasswordSettings = route<{ body: PasswordSettingsChanges; respo
   'Change the password rule',
 )
 
-/** Ours: the header of every answer of a server that has the next call, so that no other server is asked for it. */
+/**
+ * A Trunkline addition: a response header of servers that have the route below, so that the console does not send that
+ * request to v1 servers.
+ */
 export const capabilitiesHeader = 'trunkline-abilities'
 
-/** Ours. */
+/** A Trunkline addition. */
 export const serverCapabilities = route<{ response: ServerCapabilities }>()(
   'GET',
   '/Abilities',

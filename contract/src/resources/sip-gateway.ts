@@ -1,7 +1,7 @@
 import { resource } from '../kit/resource'
 import type { SipGateway, SipGatewayChanges, SipGatewayDraft } from '../shapes/sip-gateway'
 
-/** Listed by carrier: the query `voip_carrier_sid` is required. */
+/** The list requires the query `voip_carrier_sid`. */
 export const sipGateway = resource<SipGateway, SipGatewayDraft, SipGatewayChanges>()({
   kind: 'sip_gateway',
   path: '/SipGateways',

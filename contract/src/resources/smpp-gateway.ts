@@ -1,7 +1,7 @@
 import { resource } from '../kit/resource'
 import type { SmppGateway, SmppGatewayChanges, SmppGatewayDraft } from '../shapes/smpp-gateway'
 
-/** Listed by carrier: the query `voip_carrier_sid` is required. */
+/** The list requires the query `voip_carrier_sid`. */
 export const smppGateway = resource<SmppGateway, SmppGatewayDraft, SmppGatewayChanges>()({
   kind: 'smpp_gateway',
   path: '/SmppGateways',

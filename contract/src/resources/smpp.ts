@@ -1,7 +1,7 @@
 import { resource } from '../kit/resource'
 import type { Smpp, SmppDraft } from '../shapes/smpp'
 
-/** The platform's own SMPP addresses, which a carrier must let in. There is no read and no update. */
+/** The platform's SMPP addresses, which carriers must allow. The API has no read and no update. */
 export const smpp = resource<Smpp, SmppDraft, never>()({
   kind: 'smpp',
   path: '/Smpps',

@@ -8,13 +8,13 @@ import type {
 } from '../shapes/speech-credential'
 import type { Catalogue } from '../speech/catalogue'
 
-/** What of a speech credential matters to who chooses one. */
+/** The fields of a speech credential that are needed to choose one. */
 export type SpeechCredentialName = Pick<
   SpeechCredential,
   'speech_credential_sid' | 'account_sid' | 'vendor' | 'label' | 'use_for_tts' | 'use_for_stt'
 >
 
-/** Speech credentials lie below whoever uses them. A base that is filled in already is one tenant's. */
+/** Speech credentials are addressed under their owner. `base` may have its SID filled in. */
 export const speechCredentialsUnder = <const Base extends string>(base: Base) =>
   resource<SpeechCredential, SpeechCredentialDraft, SpeechCredentialChanges>()({
     kind: 'speech_credential',
@@ -24,10 +24,10 @@ export const speechCredentialsUnder = <const Base extends string>(base: Base) =>
     title: (row) => row.vendor,
   })
 
-/** An account's own, and those that its provider keeps for all its accounts. */
+/** An account's credentials and those that its provider shares. */
 export const speechCredentialsOfAccount = speechCredentialsUnder('/Accounts/:account_sid')
 
-/** Those that a provider keeps for all its accounts; with `page`, which is ours, those of its accounts too. */
+/** The credentials that a provider shares. With `page`, a Trunkline addition, also those of its accounts. */
 export const speechCredentialsOfProvider = speechCredentialsUnder('/ServiceProviders/:service_provider_sid')
 
 type Test = { response: SpeechTest }
@@ -44,7 +44,10 @@ export const speechTestOfProvider = route<Test>()(
   'Try a speech credential of a service provider at its vendor',
 )
 
-/** With a label: what the credential of this vendor and label may use. `create_new`: what the vendor has, without any. */
+/**
+ * With `label`: the catalogue of the credential with this vendor and label. With `create_new`: the vendor's catalogue
+ * without a credential.
+ */
 type CatalogueRoute = { query: { vendor: string; label?: string; create_new?: boolean }; response: Catalogue }
 
 export const speechCatalogueOfAccount = route<CatalogueRoute>()(

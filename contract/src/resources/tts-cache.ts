@@ -15,7 +15,7 @@ export const ttsCacheOfAccount = {
   clear: route()('DELETE', '/Accounts/:account_sid/TtsCache', 'Forget the cached speech of an account'),
 }
 
-/** Of all accounts of a provider: not every server has it, see the abilities. */
+/** For all accounts of a provider. A Trunkline addition: server capability `providerCache`. */
 export const ttsCacheOfProvider = {
   read: route<{ response: TtsCache }>()(
     'GET',
@@ -29,7 +29,7 @@ export const ttsCacheOfProvider = {
   ),
 }
 
-/** Answers the sound itself. */
+/** The response is the audio. */
 export const synthesize = route<{ body: Synthesis; response: Blob }>()(
   'POST',
   '/Accounts/:account_sid/TtsCache/Synthesize',
@@ -37,7 +37,7 @@ export const synthesize = route<{ body: Synthesis; response: Blob }>()(
   { status: 200 },
 )
 
-/** The same with any credential, for administrators. */
+/** The same with any credential; administrators only. */
 export const synthesizeAnywhere = route<{ body: Synthesis; response: Blob }>()(
   'POST',
   '/TtsCache/Synthesize',

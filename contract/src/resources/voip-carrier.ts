@@ -15,7 +15,7 @@ type List = { query: ListQuery; response: VoipCarrier[] | Page<VoipCarrier> }
 type Create = { body: VoipCarrierDraft; response: { sid: string } }
 type Update = { body: VoipCarrierChanges }
 
-/** The same carriers below their provider: for administrators and providers. */
+/** Carrier routes under a service provider, for administrators and providers. */
 export const carriersOfProvider = {
   list: route<List>()(
     'GET',
@@ -34,7 +34,7 @@ export const carriersOfProvider = {
   ),
 }
 
-/** The same carriers below their account: for account users. */
+/** Carrier routes under an account, for account users. */
 export const carriersOfAccount = {
   list: route<List>()('GET', '/Accounts/:account_sid/VoipCarriers', 'List the carriers of an account'),
   create: route<Create>()('POST', '/Accounts/:account_sid/VoipCarriers', 'Add a carrier to an account'),
