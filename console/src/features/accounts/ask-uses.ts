@@ -6,7 +6,7 @@ import { askUses, teamsTenantsBy, type Use } from '../../kit/uses'
 import { paths } from '../../lib/paths'
 import { maskOf } from '../../ui/masked-secret'
 
-/** What keeps an account from being deleted. */
+/** Lists the records that prevent the deletion of an account. */
 export const usesOf = async ({ account_sid }: Account): Promise<Use[]> => {
   const params = { account_sid }
   const found = await Promise.all([

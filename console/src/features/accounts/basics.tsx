@@ -5,7 +5,7 @@ import { Webhook } from '../../fields/webhook'
 import { Cell, Grid, Groups } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
 
-/** What an account is called, by people and by SIP devices. `own`: somebody's own account, whose realm is not theirs to change. */
+/** Account name and SIP realm. `own`: an account user edits their own account, so the realm is read-only. */
 export const General = ({ own }: { own: boolean }) => (
   <Section>
     <Grid>
@@ -34,7 +34,7 @@ export const General = ({ own }: { own: boolean }) => (
   </Section>
 )
 
-/** Whom the platform asks and tells. */
+/** The account's webhooks: registration and queue events. */
 export const Hooks = () => (
   <Section title="Webhooks">
     <Groups>
@@ -53,7 +53,7 @@ export const Hooks = () => (
   </Section>
 )
 
-/** Which applications take calls that no phone number brings. */
+/** The applications for calls that do not arrive on a phone number. */
 export const Devices = ({ account_sid }: { account_sid: string }) => (
   <Section title="SIP devices">
     <Grid>

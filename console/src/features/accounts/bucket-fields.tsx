@@ -21,7 +21,9 @@ interface PartProps {
 
 const useBucket = () => useFormContext<AccountValues>().watch('bucket_credential')
 
-/** A saved secret by its first letters. A server shows a short one as it is; then nothing of it is shown here. */
+/**
+ * Shows the first letters of a saved secret. Servers return a short secret without a mask; it is shown as dots only.
+ */
 const hintOf = (saved: string) => (/X{2,}$/.test(saved) ? saved.replace(/X+$/, dots) : saved && dots)
 const dots = '••••••••'
 
@@ -31,7 +33,7 @@ const Name = ({ label }: { label: string }) => (
   </Cell>
 )
 
-/** A secret that may be saved already: then it is shown by its first letters and need not be given again. */
+/** A secret that may already be saved. A saved one shows its first letters and may stay empty. */
 const SavedSecret = ({ part, label, stored, wide }: Pick<PartProps, 'stored'> & SavedSecretProps) => {
   const saved = savedSecret(useBucket(), stored, part)
   const readOnly = useContext(ReadOnlyContext)
@@ -71,7 +73,10 @@ const types: { value: AwsCredentialType; label: string }[] = [
   { value: 'instance_profile', label: 'Instance profile' },
 ]
 
-/** How to sign in to AWS. Some servers know keys only; whose machine it is may say whether its own identity counts. */
+/**
+ * The AWS authentication method. Some servers support access keys only, and some offer the server's own identity to
+ * administrators only.
+ */
 const CredentialType = ({ stored }: Pick<PartProps, 'stored'>) => {
   const actor = useActor()
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
@@ -178,7 +183,7 @@ const fieldsOf: Record<string, (props: PartProps) => React.ReactNode> = {
   google: Google,
 }
 
-/** What the chosen vendor wants to know. */
+/** The fields that the chosen vendor needs. */
 export const BucketFields = (props: PartProps) => {
   const Fields = fieldsOf[useBucket().vendor ?? '']
   return Fields ? <Fields {...props} /> : null

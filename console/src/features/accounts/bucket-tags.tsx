@@ -10,13 +10,13 @@ import type { AccountValues } from './values'
 
 const tags = 'bucket_credential.tags' as const
 
-/** Names and values that go along with each recording. */
+/** Tags, as name and value, that are stored with each recording. */
 export const BucketTags = () => {
   const { watch, setValue, clearErrors, setFocus } = useFormContext<AccountValues>()
   const readOnly = useContext(ReadOnlyContext)
   const add = useRef<HTMLButtonElement>(null)
   const rows = watch(tags)
-  // not the form library's own lists of fields: those find a new row wrong before anybody has touched it
+  // not the form library's field arrays: they show errors on a new row before the user has touched it
   const change = (next: BucketTag[]) => {
     clearErrors(tags)
     setValue(tags, next, { shouldDirty: true })
@@ -27,7 +27,7 @@ export const BucketTags = () => {
   }
   const remove = (gone: number) => {
     change(rows.filter((_, row) => row !== gone))
-    // what had the focus is gone
+    // the focused element was removed
     add.current?.focus()
   }
   return (

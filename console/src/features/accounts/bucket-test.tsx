@@ -20,7 +20,7 @@ export interface BucketTestProps {
   stored: BucketCredential | null
 }
 
-/** Tries the bucket as it stands in the form. What was found is forgotten as soon as something in it changes. */
+/** Tests the bucket with the values in the form. Hides the result as soon as a value changes. */
 export const BucketTest = ({ account_sid, stored }: BucketTestProps) => {
   const values = useFormContext<AccountValues>().watch('bucket_credential')
   const body = bucketBody(values, stored)
@@ -36,7 +36,7 @@ export const BucketTest = ({ account_sid, stored }: BucketTestProps) => {
   })
   const testable = isTestable(values, body)
   const known = found?.of === now ? found : undefined
-  // a server tests what it has stored when the secret comes back as it showed it
+  // a server that receives its masked secret back tests the stored bucket instead of these values
   const asSaved = reusesSecret(values, body) && now !== JSON.stringify(bucketBody(bucketValues(stored), stored))
   return (
     <div className={css.test}>

@@ -25,7 +25,7 @@ type Text = (typeof texts)[number]
 
 const secrets: readonly string[] = ['secret_access_key', 'service_key', 'connection_string']
 
-/** The bucket of an account as its form holds it. Secrets stand empty: what is saved stays as long as they do. */
+/** The form values of an account's bucket. Secret fields start empty; an empty one keeps the saved secret. */
 export type BucketValues = { vendor: string | null; tags: BucketTag[] } & Record<Text, string>
 
 const isTag = (tag: unknown): tag is BucketTag =>
@@ -33,7 +33,7 @@ const isTag = (tag: unknown): tag is BucketTag =>
 
 const asTags = (tags: unknown): BucketTag[] => (Array.isArray(tags) ? tags.filter(isTag) : [])
 
-/** The bucket that an account has, with its secrets obscured; null for none. */
+/** The stored bucket of an account, with masked secrets; null if there is none. */
 export const storedBucket = (record: Account | undefined): BucketCredential | null => {
   const found = record?.bucket_credential
   if (typeof found?.vendor !== 'string' || found.vendor === '' || found.vendor === 'none') return null
@@ -47,7 +47,7 @@ const textsOf = (bucket: BucketCredential | null): Record<Text, string> => {
   return Object.fromEntries(parts) as Record<Text, string>
 }
 
-/** The form's values for what is stored. */
+/** Returns the form values of a stored bucket. */
 export const bucketValues = (stored: BucketCredential | null): BucketValues => ({
   vendor: stored?.vendor ?? null,
   ...textsOf(stored),
@@ -55,17 +55,20 @@ export const bucketValues = (stored: BucketCredential | null): BucketValues => (
   tags: stored?.tags ?? [],
 })
 
-/** The parts of a form in which another vendor was chosen: as they are stored for it, else from the beginning. */
+/**
+ * Returns the field values after a change of vendor: the stored ones if they belong to that vendor, otherwise the
+ * defaults.
+ */
 export const partsFor = (vendor: string | null, stored: BucketCredential | null): Record<Text, string> => {
   const { tags: _tags, vendor: _vendor, ...parts } = bucketValues(vendor === stored?.vendor ? stored : null)
   return { ...parts, region: parts.region || (vendor === 'aws_s3' ? defaultAwsRegion : '') }
 }
 
-/** The obscured form of a secret that is saved for this kind of credential: it stands for the secret itself. */
+/** Returns the masked secret that is saved for this vendor. Sent back unchanged, it means "keep the stored secret". */
 export const savedSecret = (values: Pick<BucketValues, 'vendor'>, stored: BucketCredential | null, part: Text) =>
   stored !== null && values.vendor === stored.vendor ? (stored[part] ?? '') : ''
 
-/** What of the form's values the chosen vendor needs. */
+/** Returns the request body: only the fields that the chosen vendor needs. */
 export const bucketBody = (values: BucketValues, stored: BucketCredential | null): BucketDraft => {
   const { vendor, credential_type, tags } = values
   const form = vendor === null ? undefined : bucketForm({ vendor, credential_type })
@@ -78,15 +81,15 @@ export const bucketBody = (values: BucketValues, stored: BucketCredential | null
   return { vendor, ...Object.fromEntries(parts), ...(tags.length > 0 ? { tags } : {}) } as BucketDraft
 }
 
-/** Does a body stand on a secret that is saved and was not given anew? */
+/** Returns whether the body relies on a saved secret that was not entered again. */
 export const reusesSecret = (values: BucketValues, body: BucketDraft): boolean =>
   secrets.some((part) => Boolean(body[part]) && values[part as Text] === '')
 
-/** A key file that was not replaced is stored and valid; the server shows it masked. */
+/** A key file that was not replaced is stored and valid; the server returns it masked. */
 const hasValidKeyFile = ({ vendor, service_key }: BucketValues) =>
   vendor !== 'google' || service_key === '' || serviceKeyError(service_key) === undefined
 
-/** Whether the body has all that a test needs, and its key file can be read. */
+/** Returns whether the body has everything a test needs, and the key file is readable. */
 export const isTestable = (values: BucketValues, body: BucketDraft): boolean => {
   const { vendor, name, tags } = body as BucketCredential
   const complete = bucketForm(body as BucketCredential) !== undefined && !findMissingField(body as BucketCredential)

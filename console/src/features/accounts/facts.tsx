@@ -15,7 +15,10 @@ import { maskOf, MaskedSecret } from '../../ui/masked-secret'
 import { toast } from '../../ui/toast'
 import css from './facts.module.css'
 
-/** Makes a new signing secret. What was signed with the old one is no longer believed, so it asks first. */
+/**
+ * Replaces the webhook signing secret. Signatures made with the old one become invalid, so it asks for confirmation
+ * first.
+ */
 const NewSecret = ({ account_sid, name }: Account) => {
   const [asking, setAsking] = useState(false)
   const make = useAction('account', () =>
@@ -56,7 +59,7 @@ const NewSecret = ({ account_sid, name }: Account) => {
   )
 }
 
-/** What programs need to know of an account. */
+/** Values of the account that API clients need. */
 export const Facts = ({ row, readOnly }: { row: Account; readOnly: boolean }) => (
   <Box title="For the API">
     <KeyValues

@@ -30,14 +30,14 @@ const rules = ({ registration_hook, queue_event_hook, limits }: AccountValues) =
   ...limitFaults(limits),
 })
 
-/** The account first, then its limits; what did not change is not sent. */
+/** Saves the account first, then its limits. Sends only changes. */
 const save = async (sid: string, changes: object, { limits }: AccountValues, record: WholeAccount) => {
   if (Object.keys(changes).length > 0) await saveOne(account, { sid, changes })
   await saveLimits({ account_sid: sid }, limits, record.limits)
   return sid
 }
 
-/** What an account has only once it is there. */
+/** The sections that need a stored account. */
 const Parts = ({ record, readOnly }: { record: WholeAccount; readOnly: boolean }) => {
   const { account_sid, service_provider_sid } = record
   const owner = { account_sid, service_provider_sid }
@@ -52,7 +52,7 @@ const Parts = ({ record, readOnly }: { record: WholeAccount; readOnly: boolean }
   )
 }
 
-/** Adds an account, or edits one. */
+/** Adds or edits an account. */
 export const AccountForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()

@@ -14,7 +14,7 @@ const amount = (quantity: number | undefined) => {
   return quantity === 0 ? 'Unlimited' : quantity.toLocaleString('en-US')
 }
 
-/** What an account is entitled to. */
+/** Shows the account's plan and limits. */
 export const PlanBox = ({ row }: { row: Account }) => {
   const { account_sid, plan_type, trial_end_date, is_active } = row
   const { data: limits } = useQuery({

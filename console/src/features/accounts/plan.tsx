@@ -4,10 +4,10 @@ import { Quiet } from '../../ui/quiet'
 
 const words: Record<string, string> = { paid: 'Paid', trial: 'Trial', free: 'Free' }
 
-/** A plan as people call it. */
+/** Returns the display name of a plan. */
 export const planName = (plan_type: string): string => words[plan_type] ?? plan_type
 
-/** What an account pays; a trial says when it ends. */
+/** Shows the account's plan, and the end date of a trial. */
 export const PlanOf = ({ row: { plan_type, trial_end_date } }: { row: Account }) => {
   const ends = plan_type === 'trial' ? day(trial_end_date) : ''
   return (

@@ -19,7 +19,7 @@ const vendors: { value: BucketVendor; label: string }[] = [
   { value: 'google', label: 'Google Cloud Storage' },
 ]
 
-/** Where an account's calls are recorded to, and which. */
+/** Selects the bucket for an account's recordings, and whether all calls are recorded. */
 export const Recording = ({ record, readOnly }: { record: WholeAccount; readOnly: boolean }) => {
   const { watch, setValue } = useFormContext<AccountValues>()
   const stored = storedBucket(record)
@@ -27,7 +27,7 @@ export const Recording = ({ record, readOnly }: { record: WholeAccount; readOnly
   const change = (next: string | null) => {
     for (const [part, value] of Object.entries(partsFor(next, stored)))
       setValue(`bucket_credential.${part as 'name'}`, value, { shouldDirty: true })
-    // without a bucket there is nowhere to record to
+    // recordings need a bucket
     if (next === null) setValue('record_all_calls', 0, { shouldDirty: true })
   }
   if (record.unreadable?.includes('bucket_credential'))

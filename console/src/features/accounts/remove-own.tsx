@@ -26,7 +26,10 @@ interface Faults {
   form?: string
 }
 
-/** What the refusal belongs to: the server names the password, or speaks of it. */
+/**
+ * Assigns the error to the password field if the server's field or message refers to the password, otherwise to the
+ * form.
+ */
 const faultsOf = (error: unknown): Faults => {
   if (error instanceof Problem && error.hasEndedSession) return {}
   const text = sayProblem(error)
@@ -40,11 +43,11 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
   const [faults, setFaults] = useState<Faults>({})
   const [pending, setPending] = useState(false)
   const { data } = useQuery(meQuery)
-  // who signs in elsewhere has no password here
+  // users of an external identity provider have no password here
   const local = (data?.user.provider ?? 'local') === 'local'
 
   const run = async () => {
-    // a subscriber ends everything at once; in a provider's system what is in use has an owner to be asked
+    // a hosted subscriber may delete everything at once; elsewhere, the dependents have to be removed first
     const uses = featureFlags().hosted ? [] : await usesOfAccount(row)
     if (uses.length > 0) return onUses(uses)
     await requestUntyped(account.remove, {
@@ -57,7 +60,7 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // the dialog stands inside the account's form
+    // the dialog is inside the account's form
     event.stopPropagation()
     const wrong: Faults = {
       ...(typed === words ? {} : { words: wordsDiffer }),
@@ -118,7 +121,7 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
   )
 }
 
-/** Deletes the account of the person who is signed in: typed out, and with the password. */
+/** Deletes the signed-in user's account. The user types a confirmation and the password. */
 export const RemoveOwn = ({ row }: { row: Account }) => {
   const can = useCan()
   const [asking, setAsking] = useState(false)

@@ -8,12 +8,12 @@ import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import type { AccountValues } from './values'
 
-/** As many as a server gives at once: more accounts whose names contain one name are not to be feared. */
+/** The server's maximum page size; more name matches than this are not expected. */
 const most = 1000
 
 /**
- * Name and realm among the other accounts of the provider. A server that pages is asked for the name alone: about the
- * realm it decides itself, over all providers.
+ * Checks name and realm against the provider's other accounts. The query filters by name, so a server that pages
+ * returns no account that shares only the realm. The server itself checks realms across all providers.
  */
 export const takenAmongAccounts = async (
   { name, sip_realm }: AccountValues,
@@ -35,7 +35,7 @@ export const takenAmongAccounts = async (
   }
 }
 
-/** A refusal of the server in the specification's words: a taken name or realm on its field, missing permissions as a whole. */
+/** Rethrows a server error with the specified wording: duplicate name or realm on its field, 403 for the form. */
 export const sayRefusal = (error: unknown): never => {
   if (error instanceof Problem && error.status === 403) throw new Problem(403, { msg: general.mayNotChange('Account') })
   return sayTaken(

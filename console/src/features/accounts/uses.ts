@@ -1,7 +1,8 @@
 import type { Account } from '@trunkline/contract/shapes/account'
 
 /**
- * Asks what keeps an account from being deleted. No server asks this itself: it would delete all of it along with the
- * account. How to ask comes with the first deletion: the list of accounts is most people's first page.
+ * Lists the records that prevent the deletion of an account. The console checks this because servers do not: they would
+ * delete these records with the account. Loaded with the first deletion, because the account list is the first page for
+ * most users.
  */
 export const usesOfAccount = async (row: Account) => (await import('./ask-uses')).usesOf(row)

@@ -5,10 +5,10 @@ import { changed } from '../../kit/changed'
 import { noLimits, type LimitValues } from '../../kit/limit-values'
 import { bucketBody, bucketValues, storedBucket, type BucketValues } from './bucket-values'
 
-/** An account as its page reads it. */
+/** An account with its limits, as the edit page reads it. */
 export type WholeAccount = Account & { limits: LimitValues }
 
-/** An account as its form holds it. */
+/** The form values of an account. */
 export interface AccountValues {
   name: string
   sip_realm: string
@@ -23,7 +23,7 @@ export interface AccountValues {
   limits: LimitValues
 }
 
-/** An account that is not there yet. */
+/** Defaults of a new account. */
 const blank = {
   name: '',
   sip_realm: null,
@@ -42,7 +42,7 @@ export const accountValues = (record: WholeAccount | undefined): AccountValues =
   return {
     name: row.name,
     sip_realm: row.sip_realm ?? '',
-    // a server that is older than a column leaves it out
+    // servers with an older schema omit this column
     enable_debug_log: row.enable_debug_log ?? 0,
     registration_hook: webhookValue(row.registration_hook),
     // queue events are always posted
@@ -69,7 +69,7 @@ const columnsOf = (values: AccountValues, record: WholeAccount | undefined) => (
   bucket_credential: bucketBody(values.bucket_credential, storedBucket(record)),
 })
 
-/** A new account says whose it is, and nothing of what it does not have yet. */
+/** Returns the body that creates an account: its provider, and only the columns that have a value. */
 export const accountDraft = (values: AccountValues, service_provider_sid: string) => {
   const { name, sip_realm, registration_hook, queue_event_hook, enable_debug_log } = columnsOf(values, undefined)
   return {
@@ -83,8 +83,8 @@ export const accountDraft = (values: AccountValues, service_provider_sid: string
 }
 
 /**
- * What of an account was changed. Its own users may not change the realm, and servers refuse an update that names it.
- * Without a bucket nothing can be recorded, so both are turned off together.
+ * Returns the changed columns. Account users may not change the realm, and servers refuse their updates if it is
+ * included. Removing the bucket turns recording off too, because recordings need a bucket.
  */
 export const accountChanges = (values: AccountValues, record: WholeAccount, actor: Actor) => {
   const { sip_realm, ...rest } = columnsOf(values, record)

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button'
 import { SignInCard } from '../../ui/sign-in-card'
 import { toast } from '../../ui/toast'
 
-/** Asks a user without an email address for one, after the sign-in. */
+/** Asks a user without an email address for one after sign-in. */
 export const AddEmail = () => {
   const navigate = useNavigate()
   const { user_sid = '' } = useActor()
@@ -28,7 +28,7 @@ export const AddEmail = () => {
     try {
       await request(user.update, { params: { user_sid }, body: { email } })
     } catch (error) {
-      // the sign-in page says why
+      // the sign-in page shows the reason
       if (error instanceof Problem && error.hasEndedSession) return
       throw error
     }
