@@ -27,11 +27,11 @@ const ofText = ({ enum: choices, obscure, uiHint, jambonzResource }: EnvVariable
   return <Text {...props} />
 }
 
-/** One environment variable, in the form that its webhook describes. */
+/** One environment variable, with the input that the webhook's schema describes. */
 export const EnvField = ({ name, variable }: { name: string; variable: EnvVariable }) => {
   const { type, description, required = false } = variable
   const props = { name: `env_vars.${name}`, label: name, help: description, required }
-  // a box that is not ticked is an answer too
+  // an unticked checkbox is a valid value too
   if (type === 'boolean') return <Flag {...props} required={false} />
   if (type === 'number' && !variable.enum) return <Text {...props} inputMode="decimal" />
   return ofText(variable, props)

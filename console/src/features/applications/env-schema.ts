@@ -8,13 +8,13 @@ import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import type { ApplicationValues } from './values'
 
-/** No webhook has variables on a server that does not know the question. */
+/** A server without this endpoint returns 404: treat the webhook as having no variables. */
 const unasked = (error: unknown) => {
   if (error instanceof Problem && error.status === 404) return null
   throw error
 }
 
-/** The variables that the webhook at an address takes; null when it says nothing. */
+/** The schema of the variables that a webhook accepts; null if it returns none. */
 export const envQuery = (url: string) =>
   queryOptions({
     queryKey: ['app_env', url],
@@ -25,14 +25,14 @@ export const envQuery = (url: string) =>
     meta: { quiet: true },
   })
 
-/** The variables of the calling webhook, as far as they are known by now. */
+/** The calling webhook's schema, if it is already in the cache. */
 export const knownSchema = (cache: QueryClient, { call_hook }: ApplicationValues): EnvSchema | null =>
   cache.getQueryData(envQuery(call_hook.url.trim()).queryKey) ?? null
 
 const sentence = (name: string, { type, enum: choices }: EnvVariable) =>
   choices ? messages.variable.oneOf(name, choices.map(String)) : messages.variable.wrong(name, type)
 
-/** What is wrong with the variables, by field. Those that are missing are told only when all of them are asked about. */
+/** Returns the field errors of the variables. Reports missing ones only if `missing` is set. */
 export const variableFaults = (schema: EnvSchema, { env_vars }: ApplicationValues, missing = false): Faults =>
   Object.fromEntries(
     (env_vars ? envErrors(schema, filledEnv(schema, env_vars)) : [])
@@ -43,7 +43,7 @@ export const variableFaults = (schema: EnvSchema, { env_vars }: ApplicationValue
       ]),
   )
 
-/** The variables as the webhook wants them, asked for when it was not yet. */
+/** Returns all field errors of the variables, and requests the schema first if it is not in the cache. */
 export const askedVariableFaults = async (cache: QueryClient, values: ApplicationValues): Promise<Faults> => {
   const schema = await cache.fetchQuery(envQuery(values.call_hook.url.trim())).catch(() => null)
   return schema ? variableFaults(schema, values, true) : {}

@@ -13,7 +13,7 @@ import { envQuery } from './env-schema'
 import type { ApplicationValues } from './values'
 import { useDebounced } from '../../lib/use-debounced'
 
-/** What the webhook proposes stands where nothing is stored yet. */
+/** Fills in the webhook's default for each variable that has no stored value. */
 const useDefaults = (schema: EnvSchema | null | undefined) => {
   const { getValues, setValue } = useFormContext<ApplicationValues>()
   useEffect(() => {
@@ -23,7 +23,7 @@ const useDefaults = (schema: EnvSchema | null | undefined) => {
   }, [schema, getValues, setValue])
 }
 
-/** Why no variables are shown, when somebody may expect some. */
+/** Explains why no variables are shown, if the user may expect some. */
 const whyNone = (error: Error | null, stored: EnvValues | null) => {
   if (stored === null) return general.unreadable('environment variables')
   if (error instanceof Problem && error.status === 400) return messages.variable.unreadable(error.msg)
@@ -33,7 +33,10 @@ const whyNone = (error: Error | null, stored: EnvValues | null) => {
 
 const spanOf = ({ uiHint }: { uiHint?: unknown }) => (uiHint === 'textarea' || uiHint === 'filepicker' ? 12 : 6)
 
-/** The environment variables that the calling webhook takes, once its address stands still. `stored`: null where they cannot be read. */
+/**
+ * The environment variables of the calling webhook, requested once its URL stops changing. `stored` is null if they are
+ * unreadable.
+ */
 export const EnvVars = ({ stored }: { stored: EnvValues | null }) => {
   const url = useWatch<ApplicationValues, 'call_hook.url'>({ name: 'call_hook.url' }).trim()
   const asked = useDebounced(url, 500)

@@ -32,7 +32,7 @@ import { Speech } from './speech'
 import { usesOfApplication } from './uses'
 import { applicationChanges, applicationDraft, applicationValues, storedVariables } from './values'
 
-/** Its name, whose it is, and whether its calls are recorded. */
+/** Name, account and call recording. */
 const General = ({ own }: { own: boolean }) => (
   <Section>
     <Grid>
@@ -59,7 +59,7 @@ const General = ({ own }: { own: boolean }) => (
 
 const title = { add: 'Add application', edit: 'Edit application' }
 
-/** Adds an application, or edits one. An application needs an account, so without one the way there is offered. */
+/** Adds or edits an application. An application needs an account, so without one it offers to add an account. */
 export const ApplicationForm = ({ sid }: { sid?: string }) => {
   const accounts = useFirstAccounts(sid === undefined)
   if (sid !== undefined) return <Form sid={sid} />
@@ -87,7 +87,7 @@ const Form = ({ sid }: { sid?: string }) => {
       title={title}
       read={read}
       copy={(record) => ({ ...record, name: nameOfCopy(record.name) })}
-      // who looks at one account's applications adds one to that account
+      // defaults to the account that the user's lists are filtered by
       values={(record) => applicationValues(record, own ?? kept.accountFilter.get())}
       body={(values, record) => {
         const schema = knownSchema(cache, values)

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast'
 import css from './hear.module.css'
 import type { Tenant } from './speech-lists'
 
-/** Plays one sound at a time; it ends with the page. */
+/** Plays one sound at a time and stops when the page closes. */
 const usePlayer = () => {
   const [playing, setPlaying] = useState(false)
   const current = useRef<HTMLAudioElement>(null)
@@ -32,7 +32,7 @@ const usePlayer = () => {
     audio.onended = stop
     setPlaying(true)
     await audio.play().catch(() => {
-      // somebody has stopped it before it began
+      // the user stopped it before playback started
       if (current.current !== audio) return
       stop()
       toast.bad(messages.notHeard)
@@ -48,12 +48,12 @@ const usePlayer = () => {
 }
 
 export interface HearableProps {
-  /** On whose behalf the voice speaks; without an account nobody's. */
+  /** The account that uses the voice; without one there is no preview. */
   tenant: Tenant
   credential: SpeechCredentialName | undefined
   language: string
   voice: string
-  /** The field of the voice. */
+  /** The voice field. */
   children: ReactNode
 }
 
@@ -75,7 +75,7 @@ const Hear = ({ account_sid, speech_credential_sid, language, voice }: HearProps
       onClick={() => {
         if (isPending) return
         if (playing) stop()
-        // a voice that nobody waits for any more stays silent
+        // `mutate` ignores the callback after unmount, so a late response is not played
         else mutate(undefined, { onSuccess: (sound) => void play(sound) })
       }}
     />
@@ -89,19 +89,19 @@ interface HearProps {
   voice: string
 }
 
-/** The field of a voice with a button that plays it, where there is a credential to speak through. */
+/** A voice field with a preview button, if a credential can synthesize the voice. */
 export const Hearable = ({ tenant, credential, language, voice, children }: HearableProps) => {
   const can = useCan()
   const { account_sid } = tenant
   const may = account_sid && voice !== '' && can('create', 'tts_cache', tenant)
-  // the field keeps its place when the button comes and goes: who types would lose it
+  // the field keeps its position in the tree when the button appears or disappears, so it keeps the focus
   return (
     <div className={css.row}>
       {children}
       {may && credential && canPreview(credential.vendor) ? (
         <div className={css.button}>
           <Hear
-            // another voice has nothing to do with the one that plays
+            // another voice gets its own player
             key={`${credential.speech_credential_sid} ${language} ${voice}`}
             {...{ account_sid, language, voice }}
             speech_credential_sid={credential.speech_credential_sid}

@@ -7,11 +7,11 @@ import { TestableWebhook } from './webhook-test'
 interface HooksProps {
   /** Absent until the application is saved. */
   application_sid: string | undefined
-  /** The variables of the record; null where they cannot be read. */
+  /** The stored variables; null if they are unreadable. */
   stored: EnvValues | null
 }
 
-/** Who is asked and told about calls and messages. */
+/** The webhooks for calls and messages. */
 export const Hooks = ({ application_sid, stored }: HooksProps) => (
   <>
     <Section title="Webhooks">

@@ -18,7 +18,9 @@ import { useActor } from '../../session/session'
 import { Quiet } from '../../ui/quiet'
 import { usesOfApplication } from './uses'
 
-/** The applications of a provider, or of one account of it: a server may filter by account in the one path only. */
+/**
+ * The applications of a provider, or of one of its accounts. Only the account path filters by account on every server.
+ */
 const sourceBelow = (actor: Actor, service_provider_sid: string): Source<Application> => ({
   key: [application.path, service_provider_sid],
   ask: ({ account_sid, ...query }: ListQuery, signal) =>
@@ -48,7 +50,7 @@ const hookColumns: ListColumn<Application>[] = [
   },
 ]
 
-/** The applications of the current service provider, or of the account of who is signed in. */
+/** The applications of the current service provider, or of the signed-in user's account. */
 export const ApplicationList = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()

@@ -6,7 +6,7 @@ import { Quiet } from '../../ui/quiet'
 import { Section } from '../../ui/section'
 import type { ApplicationValues } from './values'
 
-/** A list of verbs that stands in for the first answer of the calling webhook. */
+/** The application JSON: verbs that replace the calling webhook's first response. */
 export const Program = () => {
   const text = useWatch<ApplicationValues, 'app_json'>({ name: 'app_json' })
   const { errors } = useFormState<ApplicationValues>({ name: 'app_json' })

@@ -19,7 +19,7 @@ const columns = (place: Place) =>
     language: `${place}speech_recognizer_language`,
   }) as const
 
-/** Who listens: vendor, credential and language. The second place may stay empty. */
+/** Recognizer settings: vendor, credential and language. The fallback may stay empty. */
 export const Recognizer = ({ place }: { place: Place }) => {
   const names = columns(place)
   const { getValues } = useFormContext<ApplicationValues>()

@@ -11,14 +11,14 @@ import { request } from '../../lib/client'
 import { variableFaults } from './env-schema'
 import type { ApplicationValues } from './values'
 
-/** A fallback without any vendor is none. */
+/** Fallback speech needs at least one vendor. */
 const fallbackFaults = (values: ApplicationValues): Faults => {
   const { use_for_fallback_speech, fallback_speech_synthesis_vendor, fallback_speech_recognizer_vendor } = values
   const missing = use_for_fallback_speech && !fallback_speech_synthesis_vendor && !fallback_speech_recognizer_vendor
   return missing ? { fallback_speech_synthesis_vendor: speech.noFallback } : {}
 }
 
-/** What can be told without the server; `schema`: the variables that the calling webhook takes. */
+/** Client-side validation. `schema` lists the variables that the calling webhook accepts. */
 export const applicationRules = (values: ApplicationValues, schema: EnvSchema | null): Faults => {
   const { call_hook, call_status_hook, messaging_hook, app_json } = values
   const program = app_json.trim() ? programSentence(app_json) : undefined
@@ -30,10 +30,10 @@ export const applicationRules = (values: ApplicationValues, schema: EnvSchema | 
   }
 }
 
-/** As many as a server gives at once: more applications whose names contain one name are not to be feared. */
+/** The server's maximum page size; more name matches than this are not expected. */
 const most = 1000
 
-/** The name among the other applications of the account: two accounts may well have a 'front desk' each. */
+/** Names are unique per account, so only the same account's applications are checked. */
 export const takenAmongApplications = async (
   values: ApplicationValues,
   record: Application | undefined,
@@ -49,5 +49,5 @@ export const takenAmongApplications = async (
   return taken ? { name: messages.nameTaken } : {}
 }
 
-/** The server's own refusal of a taken name, in the same words. */
+/** Rethrows the server's duplicate-name error with the same field message. */
 export const sayTakenName = sayTaken({ field: 'name', sign: 'applications_idx_name', message: messages.nameTaken })

@@ -1,6 +1,6 @@
 import { baseLanguage } from '@trunkline/contract/speech/selection'
 
-/** What a voice says to be heard, in its own language as far as there is a sentence in it. */
+/** The text of a voice preview, by language code. */
 const sentences: Readonly<Record<string, string>> = {
   ar: 'مرحبا، هكذا يبدو صوتي.',
   cs: 'Dobrý den, takhle zní můj hlas.',
@@ -29,7 +29,7 @@ const sentences: Readonly<Record<string, string>> = {
   zh: '您好，这就是我的声音。',
 }
 
-/** Other codes of the same languages. */
+/** Other codes for the same languages. */
 const codes: Readonly<Record<string, string>> = {
   arb: 'ar',
   cmn: 'zh',
@@ -39,7 +39,7 @@ const codes: Readonly<Record<string, string>> = {
   no: 'nb',
   spa: 'es',
   yue: 'zh',
-  // PlayHT calls them by their names
+  // PlayHT uses language names
   arabic: 'ar',
   czech: 'cs',
   danish: 'da',
@@ -63,7 +63,7 @@ const codes: Readonly<Record<string, string>> = {
   ukrainian: 'uk',
 }
 
-/** A sentence in a language, English where there is none. */
+/** Returns the sample sentence for a language, or the English one if there is none. */
 export const sampleSentence = (language: string): string => {
   const code = baseLanguage(language)
   return sentences[codes[code] ?? code] ?? sentences.en!

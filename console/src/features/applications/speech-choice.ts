@@ -9,13 +9,13 @@ import { featureFlags } from '../../lib/feature-flags'
 import { listsDelayMs } from './use-settled'
 import type { ApplicationValues } from './values'
 
-/** The first place, or the second that is taken when the first fails. */
+/** The prefix of the columns: primary speech, or the fallback that is used if it fails. */
 export type Place = '' | 'fallback_'
 
 const used = (direction: Direction, { use_for_tts, use_for_stt }: SpeechCredentialName) =>
   direction === 'synthesis' ? use_for_tts !== 0 : use_for_stt !== 0
 
-/** The vendors to choose from: those that can do it, the installation's own ones, and the one that is chosen. */
+/** The vendor options: vendors that support the direction, the installation's custom ones, and the selected one. */
 export const vendorOptions = (direction: Direction, credentials: SpeechCredentialName[] | null, present: string) => {
   const edition = featureFlags()
   const own = (credentials ?? []).filter((each) => isCustomVendor(each.vendor) && used(direction, each))
@@ -27,14 +27,14 @@ export const vendorOptions = (direction: Direction, credentials: SpeechCredentia
   return sortVendors(names).map((vendor) => ({ value: vendor, label: vendorName(vendor) }))
 }
 
-/** The labels of the credentials of a vendor. */
+/** Returns the labels of a vendor's credentials. */
 export const labelsOf = (direction: Direction, credentials: SpeechCredentialName[] | null, vendor: string) =>
   credentials &&
   credentials
     .filter((each) => each.vendor === vendor && used(direction, each))
     .flatMap(({ label }) => (label ? [{ value: label, name: label }] : []))
 
-/** The credential of a vendor and label that is used in this direction; blank stands for none. */
+/** Returns the credential with this vendor and label that is used in this direction. An empty label means no label. */
 export const credentialOf = (
   direction: Direction,
   credentials: SpeechCredentialName[] | null,
@@ -42,16 +42,19 @@ export const credentialOf = (
   label: string,
 ) => credentials?.find((each) => each.vendor === vendor && (each.label ?? '') === label && used(direction, each))
 
-/** What a column of speech is called in the form and to a person. */
+/** Returns the field label of a speech column, with a prefix for the fallback. */
 export const labelIn = (place: Place, label: string) =>
   place === '' ? label : `Fallback ${label.charAt(0).toLowerCase()}${label.slice(1)}`
 
 type Columns = Partial<Record<SpeechColumn, string | null>>
 
-/** Counts the choices whose columns wait for a vendor's lists: meanwhile nothing may take their place. */
+/** Counts the choices that wait for a vendor's catalogue. Speech and fallback cannot be swapped meanwhile. */
 export const Waiting = createContext<Dispatch<SetStateAction<number>>>(() => undefined)
 
-/** What follows a choice: columns are cleared at once, and filled again when the vendor's lists are there. */
+/**
+ * Applies the consequences of a choice: clears the dependent columns at once, and fills them in when the vendor's
+ * catalogue arrives.
+ */
 export const useFollow = (ask: (vendor: string, label: string) => Promise<Catalogue | null>) => {
   const { setValue, clearErrors } = useFormContext<ApplicationValues>()
   const turn = useRef(0)
@@ -62,7 +65,7 @@ export const useFollow = (ask: (vendor: string, label: string) => Promise<Catalo
     count((others) => others + 1)
     return () => count((all) => all - 1)
   }, [waits, count])
-  // who is gone from the screen fills in nothing
+  // unmounting cancels a pending fill
   useEffect(() => () => void (turn.current += 1), [])
 
   const setAll = (columns: Columns) => {
@@ -80,15 +83,15 @@ export const useFollow = (ask: (vendor: string, label: string) => Promise<Catalo
     if (hasCatalogue(vendor)) await new Promise((resolve) => setTimeout(resolve, listsDelayMs))
     if (mine !== turn.current) return
     const catalogue = await ask(vendor, label)
-    // somebody has chosen again
+    // a newer choice has replaced this one
     if (mine !== turn.current) return
     const columns = fill(catalogue)
-    // what is still blank may have been found missing by a save meanwhile: that stays said
+    // a save may have marked an empty column as missing meanwhile; keep that error
     clearErrors(setAll(columns).filter((name) => columns[name]))
     setWaits(false)
   }
 
-  /** Nothing follows any more from what was chosen before. */
+  /** Cancels the pending fill of an earlier choice. */
   const stop = () => {
     turn.current += 1
     setWaits(false)

@@ -19,13 +19,13 @@ import { useActor } from '../../session/session'
 import { useSettled } from './use-settled'
 import type { ApplicationValues } from './values'
 
-/** null: this server does not list it, for this vendor or at all. */
+/** Returns null if this server has no such list, for this vendor or at all. */
 const unlisted = (error: unknown) => {
   if (error instanceof Problem && error.status >= 400 && error.status < 500 && !error.hasEndedSession) return null
   throw error
 }
 
-/** The same of a vendor's lists, which are also missing where the vendor did not give them: then it is told why. */
+/** Like `unlisted`, but rethrows a 422 that explains why the vendor returned nothing. */
 const withoutLists = (error: unknown) => {
   if (error instanceof Problem && error.status === 422 && !error.msg.startsWith('Invalid vendor')) throw error
   return unlisted(error)
@@ -33,13 +33,13 @@ const withoutLists = (error: unknown) => {
 
 const lasting = { staleTime: 60_000, meta: { quiet: true } }
 
-/** Whose credentials count: those of the account that is chosen, and of its provider. */
+/** The owner of the credentials: the selected account and its provider. */
 export interface Tenant {
   account_sid: string | null
   service_provider_sid: string
 }
 
-/** The tenant of the application on screen. */
+/** The owner of the application in the form. */
 export const useTenant = (): Tenant => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
@@ -60,17 +60,17 @@ const credentialsQuery = ({ account_sid, service_provider_sid }: Tenant) =>
     ...lasting,
   })
 
-/** The speech credentials that an application may use; null when the server does not list them. */
+/** The speech credentials that an application may use; null if the server does not list them. */
 export const useCredentials = (tenant: Tenant) => {
   const { data, isPending } = useQuery(credentialsQuery(tenant))
-  // Of two that go by one name a call takes the account's own.
+  // Calls prefer the account's credential over the provider's if both have the same vendor and label.
   const credentials = data?.toSorted((one, other) => Number(!one.account_sid) - Number(!other.account_sid)) ?? null
   return { credentials, loading: isPending }
 }
 
 /**
- * Where a vendor's lists are asked for: at the account for its own users and where its own credential is meant, else at
- * the provider.
+ * Returns the account to request the catalogue from, or null for the provider. Account users, and credentials of an
+ * account, use the account.
  */
 const askedAt = (actor: Actor, { account_sid }: Tenant, credential: SpeechCredentialName | undefined) =>
   actor.scope === 'account' || credential?.account_sid ? account_sid : null
@@ -92,7 +92,10 @@ const catalogueQuery = (account_sid: string | null, service_provider_sid: string
     ...lasting,
   })
 
-/** The query for the lists of a vendor: `useCatalogue` runs it after a short delay, `useAskCatalogue` when it is called. */
+/**
+ * Returns a function that builds the catalogue query of a vendor: `useCatalogue` runs it after a short delay,
+ * `useAskCatalogue` when it is called.
+ */
 const useQueryFor = (tenant: Tenant) => {
   const actor = useActor()
   const { credentials } = useCredentials(tenant)
@@ -102,7 +105,10 @@ const useQueryFor = (tenant: Tenant) => {
   }
 }
 
-/** The lists of a vendor, or why there are none: undefined where this server has none for anybody. Requested once the choice has settled. */
+/**
+ * The catalogue of a vendor; null if this server has none. `why` is the error message. Requested once the choice has
+ * settled.
+ */
 export const useCatalogue = (tenant: Tenant, vendor: string, label: string) => {
   const settled = useSettled(vendor, label)
   const { data, error, isLoading } = useQuery(useQueryFor(tenant)(settled ? vendor : '', label))
@@ -116,11 +122,11 @@ export const useAskCatalogue = (tenant: Tenant) => {
     hasCatalogue(vendor) ? cache.fetchQuery(queryFor(vendor, label)).catch(() => null) : Promise.resolve(null)
 }
 
-/** The voices that a vendor has made for this tenant, as an application names them. */
+/** The custom voices of this owner at a vendor, with the names that applications use. */
 export const useCustomVoices = (tenant: Tenant, vendor: string, label: string) => {
   const { account_sid, service_provider_sid } = tenant
   const { credentials } = useCredentials(tenant)
-  // without it (a server that lists none) by whose it is and its label
+  // if the credential is unknown (the server lists none), look up by owner and label
   const credential = credentials?.find((each) => each.vendor === vendor && (each.label ?? '') === label)
   const speech_credential_sid = credential?.speech_credential_sid
   const { data } = useQuery({

@@ -12,7 +12,9 @@ import { Synthesis } from './synthesis'
 import { TypedNote } from './typed-note'
 import { speechOf, type ApplicationValues } from './values'
 
-/** Not while one of them waits for its vendor's lists: they would come for who stands there by then. */
+/**
+ * Swaps speech and fallback. Disabled while a catalogue is loading, because its values would fill the wrong columns.
+ */
 const Swap = ({ pending }: { pending: boolean }) => {
   const { getValues, setValue } = useFormContext<ApplicationValues>()
   const seconds = useWatch<
@@ -32,7 +34,7 @@ const Swap = ({ pending }: { pending: boolean }) => {
   )
 }
 
-/** Who speaks and who listens on the calls of an application, and who does when that fails. */
+/** Speech synthesis and recognition of an application, and the fallback. */
 export const Speech = ({ readOnly }: { readOnly: boolean }) => {
   const fallback = Boolean(useWatch<ApplicationValues, 'use_for_fallback_speech'>({ name: 'use_for_fallback_speech' }))
   const [waiting, setWaiting] = useState(0)

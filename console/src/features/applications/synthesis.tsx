@@ -54,14 +54,14 @@ const useSynthesis = (place: Place) => {
     pickLabel: (picked: string | null) => settle(vendor, picked ?? ''),
     pickLanguage: (picked: string | null) => {
       const voice = getValues(names.voice) ?? ''
-      // a custom voice is not bound to a language
+      // a custom voice works with every language
       if (voice.startsWith('custom_')) return
       put({ [names.voice]: chooseVoice(vendor, catalogue, { language: picked ?? '', voice }).voice })
     },
   }
 }
 
-/** Who speaks: vendor, credential, language and voice. The second place may stay empty. */
+/** Synthesis settings: vendor, credential, language and voice. The fallback may stay empty. */
 export const Synthesis = ({ place }: { place: Place }) => {
   const it = useSynthesis(place)
   const { names, vendor, label, language, catalogue, loading } = it

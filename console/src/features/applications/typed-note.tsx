@@ -17,7 +17,10 @@ const spoken = (vendor: string, catalogue: Catalogue | null) =>
 const heard = (vendor: string, catalogue: Catalogue | null) =>
   recognizesAnyLanguage(vendor) ? [] : recognitionLanguages(catalogue)
 
-/** The vendor of a direction whose lists are not there, and why if that is known; undefined where they are, or nobody is chosen. */
+/**
+ * Returns the vendor if its catalogue is missing, with the reason if known; undefined if it is present or no vendor is
+ * selected.
+ */
 const useUnlisted = (
   vendor: string | null | undefined,
   label: string | null | undefined,
@@ -38,7 +41,7 @@ const watched = [
   'fallback_speech_recognizer_label',
 ] as const
 
-/** Why some of speech is typed rather than chosen: said once, however many fields it is about. */
+/** Explains once why speech values are typed instead of selected, however many fields are affected. */
 export const TypedNote = () => {
   const { credentials, loading } = useCredentials(useTenant())
   const [speaker, speakerLabel, listener, listenerLabel, second, secondLabel, third, thirdLabel] = useWatch<

@@ -4,7 +4,10 @@ import type { Application } from '@trunkline/contract/shapes/application'
 import { request } from '../../lib/client'
 import { teamsTenantsBy, type Use } from '../../kit/uses'
 
-/** The numbers of the application's account that ring in it. No server finds them by application: the account's are gone through. */
+/**
+ * The account's phone numbers that use the application. Servers cannot filter by application, so this filters the
+ * account's list.
+ */
 const numbersOf = async ({ application_sid, account_sid }: Application): Promise<Use[]> => {
   const answer = await request(phoneNumber.list, { query: account_sid ? { account_sid } : {} })
   return (Array.isArray(answer) ? answer : answer.data)
@@ -19,7 +22,7 @@ const accountsOf = async ({ application_sid }: Application, service_provider_sid
     .map(({ account_sid, name }) => ({ kind: 'account', sid: account_sid, title: name }))
 }
 
-/** What uses an application, for a server that refuses to delete it without saying what. */
+/** Lists the records that use an application, for servers that refuse a deletion without naming them. */
 export const usesOfApplication = async (row: Application, service_provider_sid: string): Promise<Use[]> =>
   (
     await Promise.all([

@@ -4,7 +4,7 @@ import { filledEnv, type EnvSchema, type EnvValues } from '@trunkline/contract/t
 import { webhookBody, webhookValue, type WebhookValue } from '../../fields/webhook'
 import { changed } from '../../kit/changed'
 
-/** An application as its form holds it. */
+/** The form values of an application. */
 export interface ApplicationValues extends SpeechColumns {
   name: string
   account_sid: string | null
@@ -12,13 +12,15 @@ export interface ApplicationValues extends SpeechColumns {
   call_hook: WebhookValue
   call_status_hook: WebhookValue
   messaging_hook: WebhookValue
-  /** As they are stored or typed in; what the calling webhook takes of them is sent. Null: stored, but not to be read. */
+  /**
+   * All stored and typed variables; only those that the calling webhook accepts are sent. Null: stored, but unreadable.
+   */
   env_vars: EnvValues | null
   app_json: string
   use_for_fallback_speech: number
 }
 
-/** JSON as a person reads it; what is not JSON stays as it is. */
+/** Indents JSON; returns any other text unchanged. */
 const pretty = (text: string | null | undefined) => {
   if (!text) return ''
   try {
@@ -28,7 +30,7 @@ const pretty = (text: string | null | undefined) => {
   }
 }
 
-/** What a new application begins with. */
+/** The speech defaults of a new application. */
 const usual: Partial<SpeechColumns> = {
   speech_synthesis_vendor: 'google',
   speech_synthesis_language: 'en-US',
@@ -39,7 +41,7 @@ const usual: Partial<SpeechColumns> = {
 
 const allColumns = [...primaryColumns, ...fallbackColumns]
 
-/** The columns of speech alone. */
+/** Picks the speech columns. */
 export const speechOf = (columns: Partial<SpeechColumns>): SpeechColumns =>
   Object.fromEntries(allColumns.map((name) => [name, columns[name] ?? null])) as SpeechColumns
 
@@ -49,11 +51,11 @@ const hookValues = (record: Application | undefined) => ({
   messaging_hook: webhookValue(record?.messaging_hook),
 })
 
-/** The variables of an application; null where its server cannot read them. */
+/** The variables of an application; null if its server cannot read them. */
 export const storedVariables = (record: Application | undefined): EnvValues | null =>
   record?.unreadable?.includes('env_vars') ? null : { ...record?.env_vars }
 
-/** `account_sid`: the account that a new application is most likely for. */
+/** Returns the form values. `account_sid`: the default account of a new application. */
 export const applicationValues = (
   record: Application | undefined,
   account_sid: string | null = null,
@@ -71,7 +73,7 @@ export const applicationValues = (
 const blankIsNone = (columns: SpeechColumns) =>
   Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value?.trim() || null])) as SpeechColumns
 
-/** The columns of speech as they are sent: without a second place its columns are empty. */
+/** The speech columns to send. Without fallback speech, its columns are null. */
 const speechBody = (values: ApplicationValues) => {
   const { use_for_fallback_speech } = values
   const speech = blankIsNone(speechOf(values))
@@ -80,7 +82,7 @@ const speechBody = (values: ApplicationValues) => {
     speech
   return {
     ...speech,
-    // the first place is never empty
+    // the primary vendor and language are never null: an empty value is omitted
     speech_synthesis_vendor: speech_synthesis_vendor ?? undefined,
     speech_synthesis_language: speech_synthesis_language ?? undefined,
     speech_recognizer_vendor: speech_recognizer_vendor ?? undefined,
@@ -100,20 +102,20 @@ const columnsOf = (values: ApplicationValues) => ({
   ...speechBody(values),
 })
 
-/** The variables that the calling webhook takes, null when none is filled in; nothing is said of them where it is silent. */
+/** The variables to send: those in the schema, or null if none has a value. Omitted if the webhook has no schema. */
 const variablesOf = ({ env_vars }: ApplicationValues, schema: EnvSchema | null) => {
   if (!schema || !env_vars) return {}
   const filled = filledEnv(schema, env_vars)
   return { env_vars: Object.keys(filled).length > 0 ? filled : null }
 }
 
-/** A new application, with what it has. */
+/** Returns the body that creates an application. */
 export const applicationDraft = (values: ApplicationValues, schema: EnvSchema | null = null) => {
   const { call_hook, call_status_hook, messaging_hook, app_json, ...needed } = columnsOf(values)
   const { env_vars } = variablesOf(values, schema)
   return {
     ...needed,
-    // one that is missing is wrong at its address, not as a whole
+    // an empty URL, so that the server reports the missing webhook at its URL field
     call_hook: call_hook ?? { url: '' },
     call_status_hook: call_status_hook ?? { url: '' },
     ...(messaging_hook ? { messaging_hook } : {}),
@@ -122,7 +124,7 @@ export const applicationDraft = (values: ApplicationValues, schema: EnvSchema | 
   }
 }
 
-/** What of an application was changed, and its name: there are servers that refuse an update without anything in it. */
+/** Returns the changed columns, and always the name: some servers refuse an empty update. */
 export const applicationChanges = (values: ApplicationValues, record: Application, schema: EnvSchema | null = null) => {
   const now = { ...columnsOf(values), ...variablesOf(values, schema) }
   const before = { ...columnsOf(applicationValues(record)), env_vars: record.env_vars }

@@ -21,11 +21,11 @@ import css from './webhook-test.module.css'
 
 type HookName = 'call_hook' | 'call_status_hook' | 'messaging_hook'
 
-/** With any other status a call fails. */
+/** Any other status fails the call. */
 const accepted = [200, 202, 204]
 
 interface ResponseProps {
-  /** Of the webhook. */
+  /** The label of the webhook. */
   label: string
   result: WebhookTestResult
 }
@@ -45,7 +45,7 @@ const WebhookResponse = ({ label, result: { response, duration_ms, verbs_error }
       {verbs_error ? <FieldError>{verbs_error}</FieldError> : null}
       {isRedirect ? <Quiet>{messages.test.redirect}</Quiet> : null}
       {body ? (
-        // what is longer than its place is scrolled, also with keys
+        // long bodies scroll, also with the keyboard
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre className={css.body} tabIndex={0} role="region" aria-label={`Response of the ${label.toLowerCase()}`}>
           {body}
@@ -62,7 +62,7 @@ const WebhookResponse = ({ label, result: { response, duration_ms, verbs_error }
 type Draft = ReturnType<typeof webhookBody>
 
 interface Outcome {
-  /** The webhook as it was tested. */
+  /** The webhook that was tested, as JSON. */
   of: string
   result?: WebhookTestResult
   reason?: string
@@ -79,7 +79,7 @@ const useWebhookTest = (application_sid: string, hook: HookName) => {
   })
   return {
     url: draft?.url ?? '',
-    // It says nothing about a webhook that has been changed since.
+    // Hidden once the webhook has changed since the test.
     outcome: outcome?.of === JSON.stringify(draft) ? outcome : undefined,
     test: () => mutate(draft),
     isPending,
@@ -95,13 +95,13 @@ interface TestableWebhookProps extends WebhookProps {
   application_sid: string | undefined
 }
 
-/** A webhook with a button that sends it a sample request, where the server can do that and the form can be changed. */
+/** A webhook with a button that sends a sample request, if the server supports it and the form is editable. */
 export const TestableWebhook = ({ application_sid, ...webhook }: TestableWebhookProps) => {
   const { name, label } = webhook
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const readOnly = useContext(ReadOnlyContext)
   const { url, outcome, test, isPending } = useWebhookTest(application_sid ?? '', name)
-  // one tree in both cases: another one would take the focus from who types
+  // same element tree in both cases: another tree would move the focus out of the field
   if (!capabilities?.webhookTest || !application_sid || readOnly)
     return (
       <div>
