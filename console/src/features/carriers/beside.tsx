@@ -56,7 +56,7 @@ const Signalling = () => {
   return <Addresses title="Signalling addresses" rows={rows} />
 }
 
-/** A provider's own addresses, or those that the platform has for all. */
+/** The provider's SMPP addresses, or the platform's if it has none. */
 const smppAddresses = async (service_provider_sid: string, signal: AbortSignal) => {
   const own = listed(await request(smpp.list, { query: { service_provider_sid }, signal }))
   return own.length > 0 ? own : listed(await request(smpp.list, { signal }))
@@ -82,15 +82,15 @@ const SmppAddresses = () => {
 export type TabId = 'voice' | 'sms'
 
 export interface BesideProps {
-  /** The carrier that is edited. */
+  /** The carrier; undefined for a new one. */
   row: VoipCarrier | undefined
-  /** The account that is chosen in the form. */
+  /** The selected account in the form. */
   account_sid: string | null
-  /** The open tab: each has addresses of its own to tell. */
+  /** The open tab: voice shows SIP addresses, SMS shows SMPP addresses. */
   tab: TabId
 }
 
-/** Beside the carrier's form: how its registration stands, and what its operator has to be told. */
+/** The side column of the carrier form: registration status, the addresses to give to the carrier, and recent calls. */
 export const Beside = ({ row, account_sid, tab }: BesideProps) => (
   <>
     {row?.requires_register ? <RegisterStatus row={row} /> : null}

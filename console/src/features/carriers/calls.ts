@@ -11,15 +11,15 @@ import { Problem } from '../../lib/problem'
 import type { CarrierCalls } from './saver'
 import type { WholeCarrier } from './values'
 
-/** The rows of a list, whether the server gives them whole or by page. */
+/** Returns the rows of a list response, whether the server pages it or not. */
 export const listed = <Row>(answer: Row[] | { data: Row[] }) => (Array.isArray(answer) ? answer : answer.data)
 
-/** The provider below which a carrier is written: its own, and the current one for a new carrier. */
+/** The provider in the URL of a write: the carrier's own, or the current one for a new carrier. */
 export interface Home {
   service_provider_sid: string
 }
 
-/** Account users write below their account, everybody else below the provider. */
+/** Account users write to their account's path, everyone else to the provider's. */
 export const carrierCalls = (actor: Actor, home: Home, atOnce: () => Promise<boolean>): CarrierCalls => ({
   atOnce,
   version: async (sid) => (await wholeCarrier(actor, sid)).version,
@@ -56,7 +56,7 @@ export const carrierCalls = (actor: Actor, home: Home, atOnce: () => Promise<boo
   },
 })
 
-/** Makes a carrier of what is known of it in advance; answers its sid. */
+/** Creates a carrier from a predefined one; returns its SID. */
 export const addPredefined = async (actor: Actor, service_provider_sid: string, predefined_carrier_sid: string) => {
   const { sid } =
     actor.scope === 'account'
@@ -69,8 +69,8 @@ export const gatewaysOf = async (voip_carrier_sid: string, signal?: AbortSignal)
   listed(await request(sipGateway.list, { query: { voip_carrier_sid }, signal }))
 
 /**
- * Reads a carrier. One that a provider keeps for all its accounts is in the lists of their users, but is not answered to
- * them by itself: it is taken from the list.
+ * Reads a carrier. Account users can list a carrier that their provider shares, but not read it, so it is taken from
+ * the list.
  */
 const carrierOf = async (actor: Actor, voip_carrier_sid: string, signal?: AbortSignal): Promise<VoipCarrier> => {
   try {
@@ -84,13 +84,16 @@ const carrierOf = async (actor: Actor, voip_carrier_sid: string, signal?: AbortS
   }
 }
 
-/** What was read, as a version: without what other programs write, and whatever the order of the lists. */
+/**
+ * Builds a version from the stored data. Ignores the register status, which the SIP servers write, and the order of
+ * gateways.
+ */
 const versionOf = ({ register_status: _, ...carrier }: VoipCarrier, gateways: object[], smpp: object[]) =>
   JSON.stringify([carrier, ...[gateways, smpp].map((rows) => rows.map((row) => JSON.stringify(row)).toSorted())])
 
 /**
- * The carrier first: what is changed after it was read makes its version an old one, and never the other way round. Of a
- * server that says no version, all that was read is the version.
+ * Reads the carrier before its gateways: a change in between makes the version outdated, which is safe; the other order
+ * would hide the change. If the server returns no version, the data that was read serves as one.
  */
 export const wholeCarrier = async (actor: Actor, sid: string, signal?: AbortSignal): Promise<WholeCarrier> => {
   const carrier = await carrierOf(actor, sid, signal)

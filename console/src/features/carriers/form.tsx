@@ -42,7 +42,7 @@ import {
 import type { ListName } from './use-rows'
 import { Voice } from './voice'
 
-/** The tab that a field is in; the name is above both. */
+/** The tab that contains a field; the name is above both tabs. */
 const tabOf = (path: string): TabId | undefined => {
   if (path === 'name') return undefined
   return path.startsWith('smpp') ? 'sms' : 'voice'
@@ -63,14 +63,16 @@ const removedWords: Record<ListName, string> = {
   smppInbound: messages.smppGatewayRemoved('inbound'),
 }
 
-/** A gateway that someone else has deleted meanwhile is deleted too. */
+/** Ignores a 404: someone else has already deleted the gateway. */
 const unlessGone = (error: unknown) => {
   if (!(error instanceof Problem && error.status === 404)) throw error
 }
 
 type State = FormState<WholeCarrier, CarrierValues>
 
-/** A carrier with its gateways: one Save for all but the deletion of gateways. */
+/**
+ * Adds or edits a carrier with its gateways. Save stores everything except deleted gateways, which are deleted at once.
+ */
 export const CarrierForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
@@ -99,7 +101,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
 
   const read = async (asked: string, signal: AbortSignal) => {
     const found = await wholeCarrier(actor, asked, signal)
-    // of a carrier that is only copied nothing is there yet
+    // a copy has nothing stored yet
     if (sid === undefined) return found
     know(found)
     home.service_provider_sid = found.service_provider_sid ?? service_provider_sid
@@ -115,7 +117,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
     } catch (error) {
       if (!(error instanceof GatewaysRefused)) throw error
       void refreshAfter(cache, 'voip_carrier')
-      // the carrier is there: it is no longer to be made from a predefined one
+      // the carrier is stored, so a predefined one can no longer be selected
       setBegun(true)
       toast.bad(messages.gatewaysLeft)
       table.current?.refuse(error.faults)
@@ -124,7 +126,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
     }
   }
 
-  /** A gateway that is deleted is no longer a change to be saved. */
+  /** Deletes a stored gateway, and removes it from the form's initial values, so that it is not an unsaved change. */
   const removeGateway = async ({ begin }: State, list: ListName, key: string) => {
     const done = await gatewayRemoval.mutateAsync({ list, key }).then(
       () => true,
@@ -141,7 +143,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
   const removeStored = (state: State, list: ListName, key: string) =>
     removals.during(() => removeGateway(state, list, key))
 
-  /** The first wrong field gets the focus: the tab that it is in has to be open. */
+  /** Opens the tab of the first invalid field, so that the field can take the focus. */
   const show = (wrong: string[]) => {
     const tabs = wrong.map(tabOf)
     if (tabs.includes(undefined) || tabs.includes(tab)) return

@@ -4,16 +4,16 @@ import { asNumber } from '../../fields/number'
 import { asText } from '../../fields/typed'
 import css from './gateway-table.module.css'
 
-/** The inputs of a gateway's line: as any field is bound, but without a label of their own and with the line's error. */
+/** The props of an input in a gateway row. Inputs have no visible label and share the row's error message. */
 export interface CellProps {
   name: string
   label: string
   placeholder?: string
-  /** Where the line says what is wrong. */
+  /** The id of the row's error message. */
   describedBy: string | undefined
   onChanged: () => void
   readOnly: boolean
-  /** The gateway has no such thing now: a dash stands for it. */
+  /** The gateway does not use this value: shows a dash. */
   without?: boolean
 }
 
@@ -51,7 +51,7 @@ export const TextCell = ({ onLeft, ...props }: CellProps & { onLeft?: () => void
         onLeft?.()
         onBlur()
       }}
-      // Enter saves without leaving the field first
+      // Enter saves without blurring the field first
       onKeyDown={(event) => (event.key === 'Enter' ? onLeft?.() : undefined)}
     />
   )
@@ -70,7 +70,7 @@ export const NumberCell = ({ onClick, ...props }: CellProps & { onClick?: (input
       inputMode="numeric"
       autoComplete="off"
       onChange={(event) => change(asNumber(event.currentTarget.value))}
-      // a click comes after the browser has placed the cursor, which focus does not
+      // on click the browser has already placed the cursor, on focus it has not
       onClick={onClick && ((event) => onClick(event.currentTarget))}
       onBlur={onBlur}
     />

@@ -12,10 +12,10 @@ const Counts = ({ inbound, outbound }: { inbound: number; outbound: number }) =>
   </span>
 )
 
-/** A page of carriers must not keep the server from all else. */
+/** Limits concurrent requests, so that a page of carriers does not delay other requests. */
 const fewAtOnce = few(4)
 
-/** Asks for the gateways of one row: only rows in view are drawn, so only theirs are asked for. */
+/** Requests the gateways of one row. Only visible rows are rendered, so only their gateways are requested. */
 const Fetched = ({ sid }: { sid: string }) => {
   const { data, isError } = useQuery({
     queryKey: ['sip_gateway', 'list', sid],
@@ -32,7 +32,7 @@ const Fetched = ({ sid }: { sid: string }) => {
   )
 }
 
-/** How many gateways of a carrier take calls in and send calls out: from the row, or asked for. */
+/** The numbers of inbound and outbound gateways: from the row, or from a request if the server does not count them. */
 export const GatewayCounts = ({ row }: { row: VoipCarrier }) =>
   row.inbound_gateways === undefined || row.outbound_gateways === undefined ? (
     <Fetched sid={row.voip_carrier_sid} />

@@ -13,9 +13,9 @@ import type { CarrierValues } from './values'
 
 const fields = ['ipv4', 'port', 'netmask', 'inbound'] as const
 
-/** What is rarely needed. */
+/** Settings that are rarely needed. */
 const rare = { pad_crypto: 'Pad crypto', send_options_ping: 'Send OPTIONS ping' } as const
-/** What has a meaning only where what is sent is encrypted. */
+/** Settings that apply only to encrypted signalling. */
 const secure = { use_sips_scheme: 'Use sips: scheme', remove_ice: 'Remove ICE', dtls_off: 'Turn DTLS off' } as const
 
 type Rare = keyof typeof rare | keyof typeof secure
@@ -24,15 +24,15 @@ const rareOf = (row: GatewayValues) => Object.entries({ ...rare, ...(isSecure(ro
 
 export interface GatewayRowProps {
   at: number
-  /** Which of those on screen it is, from 1. */
+  /** Position among the visible rows, from 1. */
   number: number
-  /** Something in the row changed: what was wrong in the table is looked at again. */
+  /** Called after each change, to validate the table again. */
   onChanged: () => void
   onRemove: () => void
   readOnly: boolean
 }
 
-/** One SIP gateway: a line of cells, what is rarely needed below it, and what is wrong with it. */
+/** One SIP gateway: its cells, the rarely needed settings below, and its error message. */
 export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: GatewayRowProps) => {
   const path = `gateways.${at}` as const
   const name = `SIP gateway ${number}`
@@ -50,7 +50,7 @@ export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: Gatewa
   const kind = addressKind(row.ipv4.trim())
 
   const hasDefaultPort = useRef(false)
-  /** An address without a port is called at the usual one; a name is looked up with its port. */
+  /** Fills in the default port for an IP address. A hostname keeps an empty port, because DNS may return one. */
   const fillPort = () => {
     const { ipv4, port } = getValues(path)
     if (port !== null || !isIPv4(ipv4.trim())) return
@@ -98,7 +98,7 @@ export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: Gatewa
           name={`${path}.netmask`}
           label="Netmask"
           placeholder={String(maxNetmask)}
-          // a name stands for whatever it is looked up to be: there is nothing to mask
+          // a netmask does not apply to a hostname
           without={kind === 'fqdn' || kind === 'fqdn-top-level'}
         />
       </div>
@@ -115,7 +115,7 @@ export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: Gatewa
         />
       </div>
       <TickCell {...cell} name={`${path}.is_active`} label="Active" />
-      {/* a carrier that is not known by its address is only called */}
+      {/* other trunk types identify the carrier by other means, so their gateways are outbound only */}
       <TickCell {...cell} name={`${path}.inbound`} label="Inbound" without={!isIdentifiedByAddress(trunk)} />
       <TickCell
         {...cell}

@@ -11,11 +11,11 @@ import css from './gateway-table.module.css'
 import { useRows, type RemoveStored } from './use-rows'
 import type { CarrierValues } from './values'
 
-/** What the form asks of the table. */
+/** The methods that the form calls. */
 export interface GatewayTableHandle {
-  /** Shows what the server said against rows of any list. */
+  /** Shows server errors on the rows of any list. */
   refuse: (faults: Faults) => void
-  /** There is no row that could take the focus. */
+  /** Moves the focus to the Add button if there is no row. */
   focusAdd: () => void
 }
 
@@ -28,7 +28,7 @@ const help = {
 
 interface GatewayTableProps {
   readOnly: boolean
-  /** The gateways come from the server: a wrong one is shown at once, as a predefined one that wants one's own domain. */
+  /** The gateways are stored: shows errors at once, for example a placeholder domain in a predefined carrier. */
   stored: boolean
   onRemoveStored: RemoveStored
   ref?: Ref<GatewayTableHandle>
@@ -38,7 +38,7 @@ interface GatewayTableProps {
 export const GatewayTable = ({ readOnly, stored, onRemoveStored, ref }: GatewayTableProps) => {
   const { control, getValues, setError } = useFormContext<CarrierValues>()
   const trunk = useWatch<CarrierValues, 'trunk_type'>({ name: 'trunk_type' })
-  // those of another type of trunk wait in the form until that type is chosen again
+  // gateways of another trunk type stay in the form until that type is selected again
   const waiting = useWatch({
     control,
     name: 'gateways',

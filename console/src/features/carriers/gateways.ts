@@ -15,9 +15,9 @@ import { bit, nextKey, wholeNumber, type Placed } from './rows'
 
 type Protocol = (typeof protocols)[number]
 
-/** What a gateway's row holds. What was typed and is no number stays as typed, for the rules to refuse. */
+/** The values of a gateway row. Input that is not a number stays as typed, for validation to reject. */
 export interface GatewayValues {
-  /** Tells rows apart for as long as the form is open; of a stored gateway it is the sid. */
+  /** Identifies the row while the form is open; the SID of a stored gateway. */
   key: string
   ipv4: string
   port: number | string | null
@@ -33,12 +33,12 @@ export interface GatewayValues {
   dtls_off: number
 }
 
-/** What travels for one gateway, without its carrier. */
+/** The body of one gateway, without its carrier. */
 export type GatewayBody = Omit<SipGatewayDraft, 'voip_carrier_sid' | 'sip_gateway_sid'>
 
 /**
- * A new row. Its port stays open until an address says what it is: a name is looked up with its port. Carriers that are
- * not known by their address are only called.
+ * A new row. The port stays empty until the address is typed: an IP address gets the default port, the port of a
+ * hostname comes from DNS. If the trunk type does not identify the carrier by address, the gateway is outbound only.
  */
 export const blankGateway = (trunk = 'static_ip'): GatewayValues => ({
   key: nextKey(),
@@ -74,15 +74,18 @@ export const gatewayValues = (row: SipGateway): GatewayValues => ({
 
 const isProtocol = (value: string): value is Protocol => (protocols as readonly string[]).includes(value)
 
-/** Is what is sent to the gateway encrypted? Some settings have a meaning only then. */
+/** Returns whether calls to the gateway are encrypted; some settings apply only then. */
 export const isSecure = ({ outbound, protocol }: GatewayValues): boolean =>
   Boolean(outbound) && protocol.startsWith('tls')
 
-/** The netmask says how many addresses are let in: of a name it says nothing. */
+/** A netmask applies to IP addresses only; a hostname always gets 32. */
 const netmaskOf = ({ ipv4, netmask }: GatewayValues) =>
   isIPv4(ipv4.trim()) ? (wholeNumber(netmask) ?? maxNetmask) : maxNetmask
 
-/** What has no meaning for the gateway is off: who ticked it for another protocol does not find it on one day. */
+/**
+ * Returns the body of a gateway. Settings that do not apply to its protocol are turned off, so that one ticked earlier
+ * does not take effect later.
+ */
 export const gatewayBody = (row: GatewayValues): GatewayBody => {
   const secure = isSecure(row)
   return {
@@ -101,11 +104,13 @@ export const gatewayBody = (row: GatewayValues): GatewayBody => {
   }
 }
 
-/** Is the row one of this trunk's? A carrier that is not known by its address has none for inbound calls. */
+/**
+ * Returns whether the trunk type uses the row. Trunks that are not identified by address have no inbound-only gateways.
+ */
 export const belongs = (row: GatewayValues, trunk: string): boolean =>
   isIdentifiedByAddress(trunk) || Boolean(row.outbound)
 
-/** The gateways as they are sent: those that the trunk has, each with its place in the form. */
+/** The gateways to send: those that the trunk type uses, each with its path in the form. */
 export const placedGateways = (rows: GatewayValues[], trunk: string): Placed<GatewayBody>[] =>
   rows.flatMap((row, at) => {
     if (!belongs(row, trunk)) return []
@@ -117,7 +122,10 @@ export const placedGateways = (rows: GatewayValues[], trunk: string): Placed<Gat
     }
   })
 
-/** Predefined carriers have gateways such as <your-domain>.pstn.twilio.com: the part in brackets has to be replaced. */
+/**
+ * Predefined carriers have gateways such as <your-domain>.pstn.twilio.com, where the user has to replace the part in
+ * brackets.
+ */
 const withPlaceholder = (message: string, address: string) => {
   const placeholder = /<[^>]+>/.exec(address)?.[0]
   return placeholder && message === messages.gateway.invalidAddress
@@ -125,14 +133,14 @@ const withPlaceholder = (message: string, address: string) => {
     : message
 }
 
-/** Whether a carrier needs no more gateways than these. */
+/** Returns whether the carrier needs no further gateways. */
 export const isComplete = (rows: GatewayValues[], trunk: string): boolean =>
   missingGatewaysError(
     placedGateways(rows, trunk).map(({ body }) => body),
     trunk,
   ) === undefined
 
-/** Broken rules by the form's paths: `gateways.0.ipv4`, or `gateways` of the list as a whole. */
+/** Returns validation errors by form path: `gateways.0.ipv4`, or `gateways` for the whole list. */
 export const gatewayRowFaults = (rows: GatewayValues[], trunk = 'static_ip'): Faults => {
   const placed = placedGateways(rows, trunk)
   const entries: GatewayEntry[] = placed.map(({ body }) => body)

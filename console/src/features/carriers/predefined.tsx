@@ -12,10 +12,10 @@ import { Select } from '../../ui/select'
 import { toast } from '../../ui/toast'
 import { addPredefined } from './calls'
 
-/** In the address of the add page: begin with the predefined carriers. */
+/** The URL hash of the add page that moves the focus to the predefined carriers. */
 export const predefinedMark = '#predefined'
 
-/** Carriers whose settings are known in advance: choosing one makes it and goes to its edit page. */
+/** Selects a predefined carrier: creates it and opens its edit page. */
 export const Predefined = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
@@ -32,14 +32,14 @@ export const Predefined = () => {
     const added = await add.mutateAsync(sid).catch(() => undefined)
     if (added === undefined) return
     toast.ok(messages.added)
-    // what was typed for a carrier by hand was not wanted
+    // leaves without the question about unsaved values
     await go(paths.carriers.edit(added))
   }
 
   const input = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (window.location.hash !== predefinedMark) return
-    // a new page gives the focus to its heading first
+    // a new page first moves the focus to its heading
     const timer = setTimeout(() => input.current?.focus(), 50)
     return () => clearTimeout(timer)
   }, [])

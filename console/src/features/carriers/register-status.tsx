@@ -13,7 +13,7 @@ import { CopyText } from '../../ui/copy'
 import css from './beside.module.css'
 import { hasBegun, Registration } from './registration'
 
-/** The calls about one SIP dialogue: below the account that the carrier is of, else below the provider. */
+/** Requests for one SIP dialogue: in the path of the carrier's account, otherwise of the provider. */
 const useDialogue = (row: VoipCarrier, sip_callid: string) => {
   const actor = useActor()
   const provider = useProviderSid()
@@ -34,7 +34,7 @@ const useDialogue = (row: VoipCarrier, sip_callid: string) => {
 
 const flowOf = (callId: string) => `${paths.captures}?${new URLSearchParams({ call_id: callId }).toString()}`
 
-/** What was captured of the last registration, where somebody captures. */
+/** The capture of the last registration, if the platform captures SIP. */
 const Capture = ({ row, callId }: { row: VoipCarrier; callId: string }) => {
   const dialogue = useDialogue(row, callId)
   const { data } = useQuery({
@@ -59,7 +59,7 @@ const Capture = ({ row, callId }: { row: VoipCarrier; callId: string }) => {
   )
 }
 
-/** How the registration with the carrier stands, and why. */
+/** The registration status of a carrier, with the reason and Call ID. */
 export const RegisterStatus = ({ row }: { row: VoipCarrier }) => {
   const { reason, callId } = row.register_status
   const begun = hasBegun(row)

@@ -3,17 +3,17 @@ import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { PlugZap, Unplug } from 'lucide-react'
 import { Status } from '../../ui/status'
 
-/** The state that the SIP side writes when the carrier took the registration. */
+/** The status that the SIP server writes after a successful registration. */
 const success = 'ok'
 
 type Registering = Pick<VoipCarrier, 'register_status'>
 
 export const isRegistered = ({ register_status }: Registering) => register_status.status === success
 
-/** Has the SIP side tried at all? */
+/** Returns whether the SIP server has tried to register. */
 export const hasBegun = ({ register_status }: Registering) => Boolean(register_status.status)
 
-/** The state of the registration: red only after the carrier has refused it, with the reason as a title. */
+/** The registration status: red only after the carrier has refused, with the reason as tooltip. */
 export const Registration = ({ row, tint }: { row: Registering; tint?: boolean }) => {
   if (!hasBegun(row)) return <Status kind="off">{messages.notStarted}</Status>
   return isRegistered(row) ? (

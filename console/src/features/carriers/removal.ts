@@ -11,10 +11,10 @@ import { request, requestUntyped } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
 
-/** How a server says that the carrier is somebody else's. */
+/** Matches the server's message for a carrier of another owner. */
 const foreign = /different user/
 
-/** The phone numbers of a carrier. Other servers do not filter by carrier: their whole list is filtered here. */
+/** The phone numbers of a carrier. v1 servers do not filter by carrier, so their list is filtered here. */
 const numbersOn = (service_provider_sid: string, voip_carrier_sid: string, filters: boolean) =>
   askUses({
     kind: 'phone_number',
@@ -25,7 +25,7 @@ const numbersOn = (service_provider_sid: string, voip_carrier_sid: string, filte
     title: (row) => String(row.number),
   })
 
-/** The tables of routes that lead to a carrier. */
+/** The LCRs with a route to the carrier. */
 const tablesTo = async (voip_carrier_sid: string): Promise<Use[]> => {
   const answer = await request(lcr.list).catch((error: unknown) => {
     if (error instanceof Problem && error.status === 404) return []
@@ -43,8 +43,8 @@ const tablesTo = async (voip_carrier_sid: string): Promise<Use[]> => {
 }
 
 /**
- * Deleting a carrier. Its numbers are asked for before the question. Our server refuses a carrier with routes and names
- * them; other servers delete the gateways first, so there the routes are asked for too.
+ * Deletes a carrier. Its phone numbers are checked before the confirmation. Our server refuses to delete a carrier with
+ * routes and names them; v1 servers would delete its gateways first, so the routes are checked here too.
  */
 export const useRemoval = (): Removal<VoipCarrier> => {
   const service_provider_sid = useProviderSid()

@@ -5,52 +5,52 @@ import type { GatewayBody } from './gateways'
 import type { Placed } from './rows'
 import type { SmppBody } from './smpp'
 
-/** The calls for one kind of gateway. */
+/** The requests for one kind of gateway. */
 export interface GatewayCalls<Body> {
-  /** Answers the new gateway's sid. */
+  /** Returns the new gateway's SID. */
   add: (voip_carrier_sid: string, body: Body) => Promise<string>
   change: (sid: string, voip_carrier_sid: string, body: Body) => Promise<void>
   remove: (sid: string) => Promise<void>
 }
 
-/** The calls that saving makes. */
+/** The requests that a save sends. */
 export interface CarrierCalls {
-  /** Answers the new carrier's sid. */
+  /** Returns the new carrier's SID. */
   create: (body: object) => Promise<string>
   update: (voip_carrier_sid: string, body: object) => Promise<void>
-  /** Tells the carrier with its gateways, as it is stored now, from what it was or will be. */
+  /** Reads the stored version of the carrier and its gateways, to detect changes by others. */
   version: (voip_carrier_sid: string) => Promise<string | undefined>
-  /** Does the server write a carrier together with its gateways? */
+  /** Returns whether the server saves a carrier and its gateways in one request. */
   atOnce: () => Promise<boolean>
   sip: GatewayCalls<GatewayBody>
   smpp: GatewayCalls<SmppBody>
 }
 
-/** All that is saved with one press. */
+/** The data of one save. */
 interface WholeSave {
-  /** The carrier that is edited. */
+  /** The carrier; undefined for a new one. */
   sid: string | undefined
   body: object
-  /** What was read of it. */
+  /** The version that the form was filled from. */
   version: string | undefined
   sip: Placed<GatewayBody>[]
   smpp: Placed<SmppBody>[]
 }
 
-/** Gateways that the server refused: what to show, by the form's paths. The carrier itself is stored. */
+/** The server refused gateways; `faults` holds the messages by form path. The carrier itself is stored. */
 export class GatewaysRefused extends Error {
   constructor(readonly faults: Faults) {
     super('gateways refused')
   }
 }
 
-/** What the server says of a gateway belongs to its row: to the named field where the row has it. */
+/** Server errors of a gateway go to the named field if the row has it, otherwise to the address. */
 const fields = new Set(['ipv4', 'port', 'netmask', 'inbound'])
 const pathOf = (path: string, field: string | undefined) => `${path}.${field && fields.has(field) ? field : 'ipv4'}`
 
 const same = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The gateways of one kind: what the server has of them, and the calls that make it have others. */
+/** Tracks the stored gateways of one kind, and sends the requests that change them to the rows of the form. */
 const differences = <Body extends object>(calls: GatewayCalls<Body>) => {
   let stored = new Map<string, Body>()
   const sids = new Map<string, string>()
@@ -80,14 +80,14 @@ const differences = <Body extends object>(calls: GatewayCalls<Body>) => {
       stored = new Map(rows)
     },
 
-    /** The rows as one list: those that the server has go by their sids. */
+    /** The rows as a list for one request; stored ones include their SID. */
     listed: (key: string, rows: Placed<Body>[]) =>
       rows.map((row) => (stored.has(row.key) ? { [key]: row.key, ...row.body } : row.body)),
 
-    /** What is stored and no longer wanted. */
+    /** The stored gateways that have no row any more. */
     gone: (rows: Placed<Body>[]) => gone(rows).map(([, body]) => body),
 
-    /** Stores what differs. What is refused is told by path; a server that stumbles is left alone. */
+    /** Stores the rows that differ. Returns errors by form path, and stops after a server error (5xx). */
     storeAll: async (voip_carrier_sid: string, rows: Placed<Body>[]): Promise<Faults> => {
       const faults: Faults = {}
       for (const row of rows) {
@@ -111,7 +111,7 @@ const differences = <Body extends object>(calls: GatewayCalls<Body>) => {
   }
 }
 
-/** A refusal by the lists' own names, as one of the form's. */
+/** Maps a field error of the request's lists to the form's path. */
 const atRow = (error: unknown, { sip, smpp }: WholeSave): unknown => {
   if (!(error instanceof Problem)) return error
   const [list, at, field] = error.field?.split('.') ?? []
@@ -123,13 +123,13 @@ const atRow = (error: unknown, { sip, smpp }: WholeSave): unknown => {
 }
 
 /**
- * Saves a carrier with its gateways: as one change where the server can, else the carrier and then the differences, one
- * after the other. Then it looks before it writes whether somebody else has changed what was read, and remembers what the
- * server took, so that after a refusal the next attempt does what is left.
+ * Saves a carrier with its gateways: in one request if the server supports it, otherwise the carrier and then each
+ * difference. The latter first checks whether someone else has changed the data, and remembers each stored part, so
+ * that a retry sends only the rest.
  */
 export const makeSaver = (calls: CarrierCalls) => {
   let made: string | undefined
-  /** What an attempt of our own that was refused half way has left behind. */
+  /** The stored version after this saver's own partial save, which must not count as someone else's change. */
   let left: string | undefined
   const sip = differences(calls.sip)
   const smpp = differences(calls.smpp)
@@ -150,7 +150,7 @@ export const makeSaver = (calls: CarrierCalls) => {
       throw atRow(error, saving)
     })
 
-  /** Nothing is taken away before all that replaces it stands: calls go on over what is there. */
+  /** Adds and updates before it deletes, so that calls never lack a gateway. */
   const store = async (saving: WholeSave) => {
     const saved = await write(saving.sid ?? made, saving.body)
     const faults = { ...(await sip.storeAll(saved, saving.sip)), ...(await smpp.storeAll(saved, saving.smpp)) }
@@ -173,13 +173,13 @@ export const makeSaver = (calls: CarrierCalls) => {
   }
 
   return {
-    /** What the server has, as it was just read: sids and what was sent for them. */
+    /** Sets the stored gateways, as SID and body, after a read. */
     knows: (sipRows: [string, GatewayBody][], smppRows: [string, SmppBody][]) => {
       sip.knows(sipRows)
       smpp.knows(smppRows)
     },
 
-    /** Answers the carrier's sid, and what was taken away. */
+    /** Returns the carrier's SID and the deleted gateways. */
     save: async (saving: WholeSave) => {
       const removed = { sip: sip.gone(saving.sip), smpp: smpp.gone(saving.smpp) }
       return { sid: await ((await calls.atOnce()) ? atOnce(saving) : oneByOne(saving)), removed }

@@ -4,14 +4,14 @@ import { useRecord } from '../../kit/record'
 import { useProvider } from '../../session/provider'
 import { CopyText } from '../../ui/copy'
 
-/** Where calls from outside are to be sent: to the realm of one account, or to the provider's domain. */
+/** The domain for inbound calls: the SIP realm of the account, or the provider's domain. */
 export const useRealm = (account_sid: string | null): string | undefined => {
   const { current } = useProvider()
   const { data } = useRecord(account, account_sid ?? undefined)
   return (account_sid ? data?.sip_realm : current?.root_domain) ?? undefined
 }
 
-/** The hint that tells it. */
+/** A hint with the domain for inbound calls. */
 export const SendCalls = ({ realm }: { realm: string }) => (
   <span>
     {messages.sendCallsTo} <CopyText text={realm} always />

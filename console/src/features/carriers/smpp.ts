@@ -4,7 +4,7 @@ import { defaultSmppPort, missingOutboundError, smppErrors, type Direction } fro
 import type { Faults } from '../../kit/form'
 import { bit, nextKey, wholeNumber, type Placed } from './rows'
 
-/** What the row of an SMPP gateway holds. Which way it goes says the list that it is in. */
+/** The values of an SMPP gateway row. The list it is in determines its direction. */
 export interface SmppValues {
   key: string
   ipv4: string
@@ -14,10 +14,10 @@ export interface SmppValues {
   is_primary: number
 }
 
-/** What travels for one gateway, without its carrier. */
+/** The body of one gateway, without its carrier. */
 export type SmppBody = Omit<SmppGatewayDraft, 'voip_carrier_sid' | 'smpp_gateway_sid'>
 
-/** The lists of the form. */
+/** The form's list for each direction. */
 export const smppLists = { outbound: 'smppOutbound', inbound: 'smppInbound' } as const
 type SmppLists = Record<(typeof smppLists)[Direction], SmppValues[]>
 
@@ -39,7 +39,7 @@ const smppValues = (row: SmppGateway): SmppValues => ({
   is_primary: row.is_primary,
 })
 
-/** A stored gateway that goes both ways is shown as two, of which the one for inbound messages is new. */
+/** A stored gateway for both directions appears in both lists; its inbound row counts as new. */
 export const smppRows = (rows: SmppGateway[]): SmppLists => ({
   smppOutbound: rows.filter(({ outbound }) => outbound).map(smppValues),
   smppInbound: rows
@@ -60,7 +60,7 @@ const smppBody = (row: SmppValues, direction: Direction): SmppBody => ({
   outbound: bit(direction === 'outbound'),
 })
 
-/** What the server has of a gateway. */
+/** The stored body of a gateway. */
 export const storedSmpp = (row: SmppGateway): SmppBody => ({
   ...smppBody(smppValues(row), 'outbound'),
   inbound: bit(row.inbound),
@@ -74,7 +74,7 @@ const placed = (lists: SmppLists, direction: Direction): Placed<SmppBody>[] =>
     body: smppBody(row, direction),
   }))
 
-/** The gateways as they are sent, each with its place in the form. */
+/** The gateways to send, each with its path in the form. */
 export const placedSmpp = (lists: SmppLists): Placed<SmppBody>[] => [
   ...placed(lists, 'outbound'),
   ...placed(lists, 'inbound'),
@@ -82,7 +82,7 @@ export const placedSmpp = (lists: SmppLists): Placed<SmppBody>[] => [
 
 type Login = Parameters<typeof missingOutboundError>[0]
 
-/** Broken rules by the form's paths. */
+/** Returns validation errors by form path. */
 export const smppRowFaults = (lists: SmppLists, login: Login): Faults => {
   const missing = missingOutboundError(login, lists.smppOutbound)
   const faults: Faults = missing ? { smppOutbound: missing } : {}

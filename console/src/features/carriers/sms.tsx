@@ -19,7 +19,7 @@ interface Words {
   help: string
   address: string
   placeholder: string
-  /** Of one row. */
+  /** The label of one row. */
   row: string
   add: string
   id: 'smpp_system_id' | 'smpp_inbound_system_id'
@@ -49,7 +49,7 @@ const words: Record<Direction, Words> = {
   },
 }
 
-/** The cells of a row after its address, by direction: their heads, fields and classes. */
+/** The column headings after the address, by direction. */
 const heads = { outbound: ['Port', 'Use TLS'], inbound: ['Netmask'] } as const
 
 interface RowProps {
@@ -130,7 +130,7 @@ const SmppSide = ({ direction, readOnly, onRemoveStored }: SmsProps & { directio
         <Cell>
           <Text name={id} label="System ID" mono maxLength={255} />
         </Cell>
-        {/* who may only look has no use for it */}
+        {/* view-only users have no use for it */}
         {readOnly ? null : (
           <Cell>
             <Secret name={password} label="Password" maxLength={64} required={needed} />
@@ -155,7 +155,7 @@ const SmppSide = ({ direction, readOnly, onRemoveStored }: SmsProps & { directio
               readOnly={readOnly}
               onChanged={() => recheck(at)}
               onRemove={() => {
-                // the last one may be needed: that is said at once
+                // the last one may be required: shows that error at once
                 const wasLast = fields.length === 1
                 void removeAt(at).then(() => (wasLast ? trigger(list) : undefined))
               }}
@@ -174,7 +174,7 @@ const SmppSide = ({ direction, readOnly, onRemoveStored }: SmsProps & { directio
   )
 }
 
-/** What a carrier is to messages: where they leave, and who hands them over. */
+/** The SMS settings of a carrier: SMPP servers for outbound and inbound messages. */
 export const Sms = (props: SmsProps) => (
   <>
     <SmppSide {...props} direction="outbound" />

@@ -22,7 +22,7 @@ const help: Record<string, string> = {
   reg: 'The platform registers with the carrier. Inbound calls arrive over that registration.',
 }
 
-/** How the carrier is known when it calls, and how it is spoken to. */
+/** How the carrier is identified on inbound calls, and the SIP settings for it. */
 export const Trunk = ({ readOnly }: { readOnly: boolean }) => {
   const { watch, formState, trigger } = useFormContext<CarrierValues>()
   const [type, tone, proxy] = watch(['trunk_type', 'dtmf_type', 'outbound_sip_proxy'])
@@ -44,7 +44,7 @@ export const Trunk = ({ readOnly }: { readOnly: boolean }) => {
             label="Trunk type"
             options={types}
             help={help[type]}
-            // which gateways are needed depends on it
+            // the trunk type determines which gateways are required
             onPick={() => (formState.errors.gateways ? void trigger('gateways') : undefined)}
           />
         </Cell>
@@ -56,7 +56,7 @@ export const Trunk = ({ readOnly }: { readOnly: boolean }) => {
             <Cell>
               <Text name="inbound_auth_username" label="Inbound username" mono maxLength={64} />
             </Cell>
-            {/* who may only look has no use for it */}
+            {/* view-only users have no use for it */}
             {readOnly ? null : (
               <Cell>
                 <Secret name="inbound_auth_password" label="Inbound password" maxLength={64} />

@@ -7,20 +7,20 @@ import type { CarrierValues } from './values'
 
 type Path = FieldPath<CarrierValues>
 
-/** The lists of gateways in the form. */
+/** The gateway lists of the form. */
 export type ListName = 'gateways' | 'smppOutbound' | 'smppInbound'
 
-/** Deletes a stored gateway; false: it is still there. */
+/** Deletes a stored gateway; returns false if it still exists. */
 export type RemoveStored = (list: ListName, key: string) => Promise<boolean>
 
 export interface RowsOptions {
   label: string
   onRemoveStored: RemoveStored
-  /** Whether the carrier is complete with these rows only. */
+  /** Returns whether the carrier is complete with these rows only. */
   suffices: (rows: CarrierValues[ListName]) => boolean
 }
 
-/** A list of rows in the carrier's form: adding and removing with the focus in the right place, and what is wrong. */
+/** Manages one gateway list of the carrier form: adds and removes rows, moves the focus and validates. */
 export const useRows = (name: ListName, { label, onRemoveStored, suffices }: RowsOptions) => {
   const { control, formState, getValues, setFocus, trigger } = useFormContext<CarrierValues>()
   const { fields, append, remove } = useFieldArray({ control, name, keyName: 'id' })
@@ -28,21 +28,21 @@ export const useRows = (name: ListName, { label, onRemoveStored, suffices }: Row
   useFact(name, label)
   useFact(`${name}.root`, label)
 
-  // read while drawing, or the form library does not keep them
+  // read during render, because the form library tracks only the state that is read
   const { errors, touchedFields, isSubmitted } = formState
   const wrong = errors[name]
 
   return {
     fields,
     addButton,
-    /** What is wrong with the list as a whole. */
+    /** The error of the list as a whole. */
     error: wrong?.root?.message ?? (typeof wrong?.message === 'string' ? wrong.message : undefined),
 
     add: (row: CarrierValues[ListName][number]) => append(row, { focusName: `${name}.${fields.length}.ipv4` }),
 
     /**
-     * Removes a row; the focus goes to the next one on screen, or to the button. A stored gateway is deleted at once, unless
-     * the carrier needs it: then it goes when its replacement is saved.
+     * Removes a row and moves the focus to the next visible one, or to the Add button. A stored gateway is deleted at
+     * once, unless the carrier needs it: then it is deleted when its replacement is saved.
      */
     removeAt: async (at: number, shown: number[] = fields.map((_, each) => each)) => {
       const rows: CarrierValues[ListName] = getValues(name)
@@ -52,7 +52,7 @@ export const useRows = (name: ListName, { label, onRemoveStored, suffices }: Row
         .flat()
         .some((row) => row.key === `inbound ${key}`)
       if (isStored(key) && !both && suffices(others) && !(await onRemoveStored(name, key))) return
-      // the deletion may have filled the form anew, without the row
+      // the deletion may have reset the form without the row
       const now = getValues(name).findIndex((row) => row.key === key)
       if (now >= 0) remove(now)
       const rest = shown.filter((each) => each !== at).map((each) => (each > at ? each - 1 : each))
@@ -60,7 +60,7 @@ export const useRows = (name: ListName, { label, onRemoveStored, suffices }: Row
       setTimeout(() => (next === undefined ? addButton.current?.focus() : setFocus(`${name}.${next}.ipv4`)))
     },
 
-    /** A change in one row can right another, or put its own address in the wrong. */
+    /** Validates again after a change, because a change in one row can fix or break another. */
     recheck: (at: number) => {
       const before = Object.keys(pathsOf({ [name]: wrong ?? {} })) as Path[]
       const seen = isSubmitted || touchedFields[name]?.[at]?.ipv4

@@ -12,7 +12,7 @@ import { smppRowFaults, smppRows, type SmppValues } from './smpp'
 /** A carrier with its gateways, as the form reads it. */
 export type WholeCarrier = VoipCarrier & { gateways: SipGateway[]; smpp: SmppGateway[] }
 
-/** A type, not an interface: the form library asks for an index. */
+/** A type, not an interface: the form library requires an index signature. */
 export type CarrierValues = {
   name: string
   is_active: number
@@ -40,9 +40,9 @@ export type CarrierValues = {
   gateways: GatewayValues[]
   smppOutbound: SmppValues[]
   smppInbound: SmppValues[]
-  /** What no field shows and a copy takes along. */
+  /** Columns that have no field and are copied with the carrier. */
   unseen: Partial<Pick<VoipCarrier, 'description' | 'smpp_enquire_link_interval'>>
-  /** What was read: it tells whether somebody else has changed the carrier since. No field. */
+  /** The version that was read, to detect changes by others. No field. */
   version: string | undefined
 }
 
@@ -77,7 +77,7 @@ const blank = (account_sid: string | null): CarrierValues => ({
   version: undefined,
 })
 
-/** The columns of a record that the form has, blank text where there is none. */
+/** The columns of the record that the form has; null text becomes ''. */
 const columnsOf = (row: VoipCarrier): Partial<CarrierValues> =>
   Object.fromEntries(
     Object.entries(blank(null)).flatMap(([name, usual]: [string, unknown]) => {
@@ -86,7 +86,7 @@ const columnsOf = (row: VoipCarrier): Partial<CarrierValues> =>
     }),
   )
 
-/** The form's first values. `account_sid`: whose carrier a new one is. */
+/** The form's initial values. `account_sid`: the owner of a new carrier. */
 export const carrierValues = (row: WholeCarrier | undefined, account_sid: string | null): CarrierValues => {
   if (!row) return blank(account_sid)
   const { description, smpp_enquire_link_interval, gateways, smpp } = row
@@ -95,8 +95,8 @@ export const carrierValues = (row: WholeCarrier | undefined, account_sid: string
 }
 
 /**
- * What the form was filled from, without a gateway that was deleted. `now`: what is stored; if it differs in more than that,
- * someone else has changed it, and the version stays the old one.
+ * The form's initial values without a deleted gateway. `now`: the stored values. If anything else differs, someone else
+ * has changed the carrier, and the old version is kept so that a save detects it.
  */
 export const valuesWithout = (
   before: CarrierValues,
@@ -109,7 +109,7 @@ export const valuesWithout = (
   return others.length > 0 ? left : { ...left, version: now?.version }
 }
 
-/** The same carrier to be made once more: its gateways are to be new ones. */
+/** Prepares a copy: its gateways lose their SIDs, so that they are stored as new ones. */
 export const copyOfCarrier = (record: WholeCarrier): WholeCarrier => ({
   ...record,
   version: undefined,
@@ -120,7 +120,7 @@ export const copyOfCarrier = (record: WholeCarrier): WholeCarrier => ({
 const registers = ({ trunk_type, requires_register }: CarrierValues) =>
   trunk_type === 'reg' || Boolean(requires_register)
 
-/** What travels of the carrier itself: blank text as null, because that is how the wire clears a field. */
+/** The carrier's own columns to send. Empty text becomes null, which clears a column. */
 export const carrierBody = (values: CarrierValues) => {
   const { gateways: _, smppOutbound: __, smppInbound: ___, unseen: _____, version: ____, ...columns } = values
   const { inbound_auth_username, inbound_auth_password, ...rest } = columns
@@ -128,17 +128,20 @@ export const carrierBody = (values: CarrierValues) => {
     ...rest,
     requires_register: Number(registers(values)),
     outbound_sip_proxy: values.outbound_sip_proxy.replaceAll(/\s/g, ''),
-    // what another type of trunk does not use stays as it is stored
+    // other trunk types do not use these columns: keep the stored values
     ...(values.trunk_type === 'auth' ? { inbound_auth_username, inbound_auth_password } : {}),
   }
-  // blanks may be part of a password
+  // a password may start or end with spaces
   const shown = (name: string, text: string) => (name.endsWith('password') ? text : text.trim())
   return Object.fromEntries(
     Object.entries(sent).map(([name, value]) => [name, typeof value === 'string' ? shown(name, value) || null : value]),
   )
 }
 
-/** The name is sent as it stands, so that a blank one is refused as blank. `stored`: what is edited. */
+/**
+ * The body to save. The name is sent even if it is empty, so that the server reports it. `stored`: undefined for a new
+ * carrier.
+ */
 export const carrierSent = (values: CarrierValues, stored?: WholeCarrier) => ({
   ...(stored ? {} : values.unseen),
   ...carrierBody(values),
@@ -164,7 +167,7 @@ const trunkFaults = ({
   return inbound_auth_password ? faults : { ...faults, inbound_auth_password: messages.inboundAuthTogether }
 }
 
-/** The rules of a carrier that its shape does not say. */
+/** The validation rules that the schema does not cover. */
 export const carrierFaults = (values: CarrierValues): Faults => {
   const prefix = values.tech_prefix.trim()
   return {

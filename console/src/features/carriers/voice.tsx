@@ -81,7 +81,7 @@ const useWrong = (...names: (keyof CarrierValues)[]) => {
   return names.some((name) => formState.errors[name] !== undefined)
 }
 
-/** Does the platform register with the carrier? A registration trunk always does. */
+/** Returns whether the platform registers with the carrier. A registration trunk always does. */
 const useRegisters = () => {
   const { watch } = useFormContext<CarrierValues>()
   const [trunk, requires] = watch(['trunk_type', 'requires_register'])
@@ -105,7 +105,7 @@ const Authentication = ({ readOnly }: PartProps) => {
         <Cell>
           <Text name="register_username" label="Auth username" mono maxLength={64} required={registers} />
         </Cell>
-        {/* who may only look has no use for it */}
+        {/* view-only users have no use for it */}
         {readOnly ? null : (
           <Cell>
             <Secret name="register_password" label="Auth password" maxLength={64} required={registers} />
@@ -181,13 +181,13 @@ const Registering = () => {
 }
 
 interface VoiceProps extends PartProps {
-  /** The carrier is edited, not added. */
+  /** The carrier is stored, not new. */
   stored: boolean
   table: Ref<GatewayTableHandle>
   onRemoveStored: RemoveStored
 }
 
-/** What a carrier is to voice calls. */
+/** The voice settings of a carrier. */
 export const Voice = ({ readOnly, stored, table, onRemoveStored }: VoiceProps) => (
   <>
     <GatewayTable ref={table} readOnly={readOnly} stored={stored} onRemoveStored={onRemoveStored} />
