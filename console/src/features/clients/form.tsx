@@ -20,7 +20,7 @@ import { Cell, Grid } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
 import { useRealmOf } from './realm'
 
-/** A type, not an interface: the form library asks for an index. */
+/** A type, not an interface: the form library requires an index signature. */
 type Values = {
   account_sid: string | null
   username: string
@@ -41,18 +41,21 @@ const fresh: Values = {
   allow_direct_user_calling: 1,
 }
 
-/** A list of a server may leave flags out that are on unless said. */
+/** Returns the form values. A server may omit a flag; then the default of a new client applies. */
 const valuesOf = (row: Client): Values =>
   Object.fromEntries(Object.entries(fresh).map(([name, usual]) => [name, row[name as keyof Values] ?? usual])) as Values
 
-/** Servers refuse a taken user name in words of their own. */
+/** Rethrows the server's duplicate user name error on its field, with the console's wording. */
 const taken = (error: unknown): never => {
   if (error instanceof Problem && /username already exists/i.test(error.msg))
     throw new Problem(error.status, { msg: messages.usernameTaken, field: 'username' })
   throw error
 }
 
-/** A SIP client: user name and password of a device. Both stay as they were made; what it may call can change. */
+/**
+ * Adds or edits a SIP client: the user name and password of a device. Both are fixed after creation; the permissions of
+ * its calls are not.
+ */
 export const ClientForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const own = actor.scope === 'account' ? actor.account_sid : kept.accountFilter.get()

@@ -31,7 +31,7 @@ const account: ListColumn<Client> = {
   cell: (row) => <NameOf kind="account" row={row} link />,
 }
 
-/** The SIP clients of the provider's accounts, or of the account of who is signed in. */
+/** The SIP clients of the provider's accounts, or of the signed-in user's account. */
 export const ClientList = () => {
   const actor = useActor()
   const provider = useProviderSid()

@@ -5,13 +5,13 @@ import { paths } from '../../lib/paths'
 import { CopyText } from '../../ui/copy'
 import { Link } from '../../ui/link'
 
-/** The SIP realm of an account: null when it has none, undefined while it is not known. */
+/** The SIP realm of an account: null if it has none, undefined until it is known. */
 export const useRealmOf = (account_sid: string | null): string | null | undefined => {
   const { data } = useRecord(account, account_sid ?? undefined)
   return data && (data.sip_realm || null)
 }
 
-/** Where the devices of an account register, or that it needs a realm first. */
+/** Shows the realm that the account's devices register at, or that the account needs one first. */
 export const RealmHint = ({ account_sid }: { account_sid: string }) => {
   const realm = useRealmOf(account_sid)
   if (realm === undefined) return null

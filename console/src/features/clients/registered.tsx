@@ -5,10 +5,13 @@ import type { ListColumn } from '../../kit/list'
 import { request } from '../../lib/client'
 import { Status } from '../../ui/status'
 
-/** Asked anew so often, in milliseconds. */
+/** The polling interval in milliseconds. */
 const often = 30_000
 
-/** Is a device registered as this client? Asked once for all clients of an account; nothing where nothing can be known. */
+/**
+ * Shows whether a device is registered as this client. One request serves all clients of an account; shows nothing if
+ * the state is unknown.
+ */
 const Registered = ({ account_sid, username }: Client) => {
   const { data } = useQuery({
     queryKey: ['live_call', 'registered', account_sid],

@@ -6,7 +6,10 @@ import type { Client } from '@trunkline/contract/shapes/client'
 import type { Source } from '../../kit/record'
 import { request } from '../../lib/client'
 
-/** The SIP clients of a provider. A server that gives an administrator everybody's gives them whole: the provider's are taken. */
+/**
+ * The SIP clients of a provider. A server that returns all clients to an administrator does not page them, so they are
+ * filtered here.
+ */
 export const clientsBelow = (actor: Actor, service_provider_sid: string): Source<Client> => ({
   key: [client.path, service_provider_sid],
   ask: async (query: ListQuery, signal) => {
