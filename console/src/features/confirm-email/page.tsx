@@ -21,7 +21,7 @@ const DeadLink = () => (
   </SignInCard>
 )
 
-/** The page that the link in a confirmation mail leads to. */
+/** The page that a confirmation link in an email opens. */
 export const ConfirmEmail = () => {
   const { id = '' }: { id?: string } = useParams({ strict: false })
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { currentSession, signOut } from '../../session/session'
 import { Button } from '../../ui/button'
 import { SignInCard } from '../../ui/sign-in-card'
 
-/** What the forced change needs, left behind by the sign-in page. */
+/** The values for the forced password change, which the sign-in page stores. */
 const leftBehind = () => ({ user_sid: passing.userSid.get(), old_password: passing.oldPassword.get() })
 
 const comesFromSignIn = () => {
@@ -19,7 +19,9 @@ const comesFromSignIn = () => {
   return Boolean(user_sid && old_password && currentSession())
 }
 
-/** The forced change of a password after a first sign-in. Without one before it there is nothing to change, and nothing is asked. */
+/**
+ * The forced password change after a first sign-in. Redirects to the sign-in page if the user does not come from there.
+ */
 export const CreatePassword = () => {
   const navigate = useNavigate()
   const [comes] = useState(comesFromSignIn)
@@ -47,7 +49,7 @@ const Change = () => {
     if (asksForEmail) passing.afterEmail.set(next)
     await navigate({ to: asksForEmail ? paths.addEmail : next, replace: true })
   }
-  // whoever cannot go on, or is somebody else after all
+  // for users who cannot continue or signed in as someone else
   const leave = async () => {
     await signOut()
     await navigate({ to: paths.signIn, replace: true })

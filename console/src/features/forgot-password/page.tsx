@@ -9,7 +9,7 @@ import { Link } from '../../ui/link'
 import { SignInCard } from '../../ui/sign-in-card'
 import { clearToasts } from '../../ui/toast'
 
-/** Asks for a mail with a link for a new password. */
+/** Requests an email with a link to set a new password. */
 export const ForgotPassword = () => {
   const [sent, setSent] = useState(false)
   const send = async (email: string) => {

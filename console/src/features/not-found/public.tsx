@@ -5,7 +5,7 @@ import { useSession } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { SignInCard } from '../../ui/sign-in-card'
 
-/** An address outside the console's pages. */
+/** Shown for an unknown URL outside the console. */
 export const PublicNotFound = () => {
   const session = useSession()
   return (

@@ -14,19 +14,19 @@ import { Link } from '../../ui/link'
 import { SignInCard } from '../../ui/sign-in-card'
 import { toast } from '../../ui/toast'
 
-/** What has become of the link in the address. */
+/** The state of the reset link. */
 type Standing = { is: 'asked' } | { is: 'dead' } | { is: 'failed'; text: string } | { is: 'good'; token: string }
 
-/** The server knows no such link, or no longer. */
+/** The link is invalid or has expired. */
 const isDead = (error: unknown) => error instanceof Problem && [401, 403, 404].includes(error.status)
 
-/** The session that this link opened before the page was loaded again. */
+/** The token of the session that this link opened before the page was reloaded. */
 const openedBefore = (link: string): string | undefined => {
   const [known, token] = passing.reset.get()?.split(' ') ?? []
   return known === link ? token : undefined
 }
 
-/** Signs in with the link. The token stays here: nobody else in this browser becomes that user. */
+/** Signs in with the link. The token stays in this page, so the browser's session does not change. */
 const useLink = (link: string) => {
   const [standing, setStanding] = useState<Standing>(() => {
     const token = openedBefore(link)
@@ -59,7 +59,7 @@ const useLink = (link: string) => {
   return { standing, again, give }
 }
 
-/** The page that a link out of a mail leads to: a new password. */
+/** The page that a reset link in an email opens: sets a new password. */
 export const ResetPassword = () => {
   const { id = '' }: { id?: string } = useParams({ strict: false })
   const { standing, again, give } = useLink(id)
@@ -88,7 +88,10 @@ export const ResetPassword = () => {
   return <Choose link={id} token={standing.token} onDead={give} />
 }
 
-/** What its sentence says. The installation's own rule asks for more, and is checked after it. */
+/**
+ * The minimum length that the message states. The installation's password rule may require more and is checked
+ * afterwards.
+ */
 const shortest = 7
 
 const faultOf = (password: string) => (password.length < shortest ? messages.tooShort : undefined)
@@ -112,7 +115,8 @@ const Choose = ({ link, token, onDead }: ChooseProps) => {
       if (!usedUp) throw error
       return onDead()
     }
-    // Whoever was signed in here makes room: every session of the user has ended with the old password.
+    // Ends the session in this browser, whoever it belongs to. The new password has already ended all sessions of its
+    // user.
     toast.ok(messages.done)
     endSession()
     await navigate({ to: paths.signIn, replace: true })
