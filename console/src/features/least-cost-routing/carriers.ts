@@ -3,7 +3,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import { request } from '../../lib/client'
 
-/** All carriers that routes can go over: those of a provider, or those that an account's users see. */
+/** The query for all carriers that routes may use: those of a provider, or those that an account user can see. */
 export const routable = (actor: Actor, service_provider_sid: string) => {
   const own = actor.scope === 'account'
   return queryOptions({

@@ -1,6 +1,6 @@
 const rowsIn = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[data-index]')]
 
-/** The nearest element around that scrolls. */
+/** Returns the nearest ancestor that scrolls, or the element itself. */
 export const scrollerOf = (element: HTMLElement | null): HTMLElement | undefined => {
   for (let each = element; each; each = each.parentElement)
     if (each.scrollHeight > each.clientHeight && /auto|scroll/.test(getComputedStyle(each).overflowY)) return each
@@ -8,8 +8,8 @@ export const scrollerOf = (element: HTMLElement | null): HTMLElement | undefined
 }
 
 /**
- * Where a row that stands at `present` belongs when the pointer is at this height: it changes places with a neighbour
- * once the pointer is past the middle of that one, so that rows of different heights do not flicker.
+ * Returns the index for a dragged row at pointer height `y`; `present` is its current index. Rows swap once the pointer
+ * passes the middle of the neighbour, so rows of different heights do not flicker.
  */
 export const targetAt = (list: HTMLElement, y: number, present: number): number | undefined => {
   const rows = rowsIn(list)

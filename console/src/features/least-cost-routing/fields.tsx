@@ -16,7 +16,7 @@ import { usable, usableBy, withoutUnusable, type RouteValues, type TableValues, 
 
 type State = FormState<WholeTable, TableValues>
 
-/** Whose routes they are; chosen once. A provider's own users make those of the provider. */
+/** The account that uses the LCR; fixed after creation. Account users do not see it. */
 const UsedBy = ({ state, carriers }: { state: State; carriers: readonly VoipCarrier[] }) => {
   const actor = useActor()
   const { form, adding } = state
@@ -51,13 +51,16 @@ const UsedBy = ({ state, carriers }: { state: State; carriers: readonly VoipCarr
   )
 }
 
-/** The name of a carrier, and why no calls go out over it. Not every server counts the gateways. */
+/** The carrier's name, with the reason if it takes no outbound calls. Not every server counts the gateways. */
 const labelOf = ({ name, is_active, outbound_gateways }: VoipCarrier) => {
   if (!is_active) return messages.inactiveCarrier(name)
   return outbound_gateways === 0 ? messages.noOutboundGateway(name) : name
 }
 
-/** The carriers that one owner's routes may go over, and those that the form holds already; the same list while it has the same in it. */
+/**
+ * The carriers that the LCR's owner may use, and those already in the form. Returns the same array as long as its
+ * content is the same.
+ */
 const useOffered = (carriers: readonly VoipCarrier[]) => {
   const { account_sid, default_voip_carrier_sid, routes } = useWatch<TableValues>() as TableValues
   const held = [...new Set([default_voip_carrier_sid, ...routes.map((row) => row.voip_carrier_sid)])].sort().join(' ')
@@ -73,13 +76,13 @@ const useOffered = (carriers: readonly VoipCarrier[]) => {
 
 export interface RoutingFieldsProps extends Pick<RoutesTableProps, 'wrong' | 'onRemoveStored'> {
   state: State
-  /** The number that is tried. */
+  /** The number in the "Try a number" field. */
   number: string
-  /** All that there are. */
+  /** All carriers. */
   carriers: readonly VoipCarrier[]
 }
 
-/** The fields of a table of routes, and the routes. */
+/** The fields of an LCR and its routes. */
 export const RoutingFields = ({ state, carriers, number, ...table }: RoutingFieldsProps) => {
   const { hit } = useTried(number)
   const options = useOffered(carriers)

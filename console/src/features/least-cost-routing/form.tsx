@@ -41,7 +41,7 @@ const whoHas = (values: TableValues, service_provider_sid: string) => ({
   service_provider_sid: values.account_sid ? null : service_provider_sid,
 })
 
-/** A table of outbound routes: one Save for all of it. */
+/** Adds or edits an LCR; one Save stores everything except deleted routes, which are deleted at once. */
 export const RoutingForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const current = useProviderSid()
@@ -59,7 +59,10 @@ export const RoutingForm = ({ sid }: { sid?: string }) => {
   const isAdmin = actor.scope === 'admin'
   const own = actor.scope === 'account' ? actor.account_sid : null
 
-  /** The table of an account does not say below which provider that is: an administrator may come from another one. */
+  /**
+   * Returns the provider of an LCR. An account's LCR does not include it, and an administrator may come from another
+   * provider's screens.
+   */
   const homeOf = async ({ service_provider_sid: named, account_sid }: Lcr, signal: AbortSignal) => {
     if (named || !account_sid || !isAdmin) return named ?? undefined
     return (await readOne(account, account_sid, signal)).service_provider_sid
@@ -69,7 +72,7 @@ export const RoutingForm = ({ sid }: { sid?: string }) => {
     if (!sid) return toBeCopied(found, usableBy(null, await cache.ensureQueryData(routable(actor, current))))
     const above = await homeOf(found, signal)
     setHome(above)
-    // their names are there before the routes are drawn
+    // loads the carrier names before the routes are rendered
     await cache.prefetchQuery(routable(actor, above ?? current))
     return found
   }
@@ -80,7 +83,7 @@ export const RoutingForm = ({ sid }: { sid?: string }) => {
     if (carriers.some((carrier) => usable(carrier, account_sid))) return undefined
     return account_sid ? messages.noCarriersOfAccount : messages.noCarriers
   }
-  /** A route that is deleted is no longer a change to be saved. */
+  /** Deletes a stored route, and removes it from the form's initial values, so that it is not an unsaved change. */
   const removeStored = async ({ begin }: State, lcr_route_sid: string) => {
     const done = await removal.mutateAsync(lcr_route_sid).then(
       () => true,

@@ -36,7 +36,7 @@ const usedBy: ListColumn<Lcr> = {
   cell: (row) => <NameOf kind="account" row={row} none="All accounts" link />,
 }
 
-/** The tables of routes of the current provider and of its accounts: for administrators. */
+/** The LCRs of the current provider and of its accounts, for administrators. */
 export const RoutingList = () => {
   const { current } = useProvider()
   return (

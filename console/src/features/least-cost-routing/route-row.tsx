@@ -6,11 +6,11 @@ import { Listbox, type ListboxOption } from '../../ui/listbox'
 import css from './routes-table.module.css'
 import { useTyped } from './use-typed'
 
-/** What can be done with a row. All of them stay the same functions, so that rows are drawn anew only when they change. */
+/** The handlers of a row. They are stable functions, so that a row renders again only when its data changes. */
 export interface RowHandlers {
   onRegex: (key: string, regex: string) => void
   onCarrier: (key: string, voip_carrier_sid: string) => void
-  /** A field of the row was left. */
+  /** A field of the row lost the focus. */
   onLeft: (key: string) => void
   onStep: (key: string, by: 1 | -1) => void
   onRemove: (key: string) => void
@@ -24,18 +24,18 @@ export interface RouteRowProps extends RowHandlers {
   last: boolean
   regex: string
   carrier: string | null
-  /** How many carriers the route has besides the first; they stay as they are. */
+  /** The number of carriers after the first; they stay unchanged. */
   more: number
   carriers: ListboxOption[]
   regexFault?: string
   carrierFault?: string
-  /** Something worth knowing about its place. */
+  /** A note about the route's position or pattern. */
   hint?: string
   lifted?: boolean
-  /** It takes the number that is tried. */
+  /** The route matches the number in the "Try a number" field. */
   hit?: boolean
   readOnly: boolean
-  /** The table is a long one. */
+  /** The list is long, so typing is debounced. */
   long: boolean
   howTo: string
   measure?: (node: Element | null) => void
@@ -176,5 +176,5 @@ const PlainRow = (props: RouteRowProps) => {
   )
 }
 
-/** One route: its grip, its number, what it asks of a number, and the carrier that takes it. */
+/** One route: drag handle, position, pattern and carrier. */
 export const RouteRow = memo(PlainRow)

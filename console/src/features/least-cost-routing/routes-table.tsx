@@ -17,18 +17,18 @@ import { routeFaults, type RouteValues, type TableValues } from './values'
 
 export interface RoutesTableProps {
   carriers: ListboxOption[]
-  /** The carrier of the default route, by its name. */
+  /** The name of the default route's carrier. */
   rest: string | undefined
-  /** The place of the route that takes the number that is tried; 'rest' is the default route. */
+  /** The index of the route that matches the number in the "Try a number" field; 'rest' is the default route. */
   hit: number | 'rest' | undefined
   readOnly: boolean
-  /** Deletes a route that is stored; false: it is still there. */
+  /** Deletes a stored route; returns false if it still exists. */
   onRemoveStored: (lcr_route_sid: string) => Promise<boolean>
-  /** The place of the first wrong route, each time that a save was refused. */
+  /** The index of the first invalid route; a new object after each refused save. */
   wrong: { at: number } | undefined
 }
 
-/** What there is to know of routes: those that are never reached, or never match. By their place. */
+/** Returns notes by index: routes that are never reached or never match. */
 const hintsOf = (rows: readonly RouteValues[]): Map<number, string> => {
   const patterns = rows.map(({ regex }) => regex.trim())
   const hints = new Map<number, string>()
@@ -37,7 +37,7 @@ const hintsOf = (rows: readonly RouteValues[]): Map<number, string> => {
   return hints
 }
 
-/** What a row says is wrong: what its rule says once it was left, and what the server said. */
+/** Returns the errors of a row: validation errors once it lost the focus, and server errors. */
 const faultsOf = (
   row: RouteValues,
   found: { regex?: FieldError; voip_carrier_sid?: FieldError } | undefined,
@@ -47,12 +47,12 @@ const faultsOf = (
   const own = routeFaults(row)
   return {
     regexFault: (wasLeft || isSubmitted ? own.regex : undefined) ?? found?.regex?.message,
-    // who has just come to a row has not forgotten its carrier yet
+    // a missing carrier is an error only after a save: the user may still be filling in the row
     carrierFault: (isSubmitted ? own.voip_carrier_sid : undefined) ?? found?.voip_carrier_sid?.message,
   }
 }
 
-/** The ordered routes of a table and its default: each has a pattern and a carrier, and the first match wins. */
+/** The ordered routes of an LCR and its default route. Each has a pattern and a carrier; the first match wins. */
 export const RoutesTable = ({ carriers, rest, hit, readOnly, onRemoveStored, wrong }: RoutesTableProps) => {
   const { errors, isSubmitted } = useFormContext<TableValues>().formState
   const list = useRef<HTMLOListElement>(null)
@@ -69,7 +69,7 @@ export const RoutesTable = ({ carriers, rest, hit, readOnly, onRemoveStored, wro
   const one = (place: number, measure: RowWindow['measure']) => {
     const row = shown[place]
     if (!row) return null
-    // what is said of a row stays with it while it is moved
+    // errors and notes stay with the row while it moves
     const home = lift ? rows.indexOf(row) : place
     return (
       <RouteRow
@@ -143,7 +143,7 @@ export const RoutesTable = ({ carriers, rest, hit, readOnly, onRemoveStored, wro
   )
 }
 
-/** Stands for the rows above or below those in view. */
+/** Fills the space of the rows above or below the visible ones. */
 const Space = ({ height }: { height: number }) =>
   height > 0 ? <li aria-hidden="true" className={css.space} style={{ height }} /> : null
 
@@ -151,7 +151,7 @@ const firstMatch = 'A call goes out by the first route that matches its number.'
 const howToMove =
   'Drag and drop to rearrange the order. With the keyboard: space to lift, arrows to move, space to drop.'
 
-/** Tells the form of every row, drawn or not, so that what is wrong with it is shown there and nowhere else. */
+/** Registers the labels of every row with the form, rendered or not, so that errors appear in the rows only. */
 const useRowFacts = (count: number) => {
   const facts = useContext(FormFactsContext)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Of one row without a note, with its border: pixels. */
+/** The height of a row without a note, including its border, in pixels. */
 export const rowHeight = 45
 
 /** The parts of a row that can take the focus. */
@@ -9,7 +9,7 @@ const partOf = (list: HTMLElement, key: string, part: RowPart) =>
     .find((row) => row.dataset.key === key)
     ?.querySelector<HTMLElement>(`[data-part="${part}"]:not(:disabled)`)
 
-/** Puts the focus on a part of a row, once the row is drawn: where many rows are, only those in view are. */
+/** Focuses a part of a row. Waits some frames for the row, because long lists render only the visible rows. */
 export const focusRow = (list: HTMLElement | null, key: string, part: RowPart, frames = 10) => {
   if (!list) return
   const found = partOf(list, key, part) ?? partOf(list, key, 'grip')
@@ -19,7 +19,7 @@ export const focusRow = (list: HTMLElement | null, key: string, part: RowPart, f
   } else if (frames > 1) requestAnimationFrame(() => focusRow(list, key, part, frames - 1))
 }
 
-/** Brings a place of a long list into view, whether its row is drawn or not. */
+/** Scrolls an index of a long list into view, whether its row is rendered or not. */
 export const revealRow = (list: HTMLElement | null, at: number) => {
   if (!list || list.scrollHeight <= list.clientHeight) return
   const top = at * rowHeight

@@ -16,8 +16,8 @@ const routesOf = async (lcr_sid: string, signal?: AbortSignal): Promise<LcrRoute
 }
 
 /**
- * A table with its routes, which are read after it: what is changed after that makes its version an old one, and never the
- * other way round. Of a server that says no version, all that was read is the version.
+ * Adds the routes to an LCR that was read before them: a change in between makes the version outdated, which is safe;
+ * the other order would hide the change. If the server returns no version, the data that was read serves as one.
  */
 export const withRoutes = async (table: Lcr, signal?: AbortSignal): Promise<WholeTable> => {
   const routes = await routesOf(table.lcr_sid, signal)
@@ -26,7 +26,7 @@ export const withRoutes = async (table: Lcr, signal?: AbortSignal): Promise<Whol
 
 export const wholeTable = async (sid: string): Promise<WholeTable> => withRoutes(await readOne(lcr, sid))
 
-/** Deletes one stored route; one that is gone already is as good. */
+/** Deletes a stored route. Ignores a 404: someone else has already deleted it. */
 export const removeRoute = async (lcr_route_sid: string): Promise<void> => {
   try {
     await request(lcrRoute.remove, { params: { lcr_route_sid } })
@@ -37,7 +37,7 @@ export const removeRoute = async (lcr_route_sid: string): Promise<void> => {
 
 type Sent = RouteList[number]
 
-/** A route that somebody has deleted meanwhile is one to be added. */
+/** Prepares a route that someone else has deleted meanwhile, so that it is added again. */
 const asNew = (route: Sent): Sent => ({
   ...route,
   lcr_route_sid: '',
@@ -48,8 +48,8 @@ const asNew = (route: Sent): Sent => ({
 })
 
 /**
- * In front of a server whose list of routes does not replace what is stored: deletes what is not in the list. The
- * default cannot be deleted while its table points at it, so it is changed instead. Answers the list to send.
+ * For servers that do not delete the routes that a saved list omits: deletes them first. The default route cannot be
+ * deleted while the LCR refers to it, so it is updated instead. Returns the list to send.
  */
 const clearOthers = async (stored: WholeTable, asked: RouteList): Promise<RouteList> => {
   const known = new Set(stored.routes.map(({ lcr_route_sid }) => lcr_route_sid))
@@ -65,17 +65,20 @@ const clearOthers = async (stored: WholeTable, asked: RouteList): Promise<RouteL
   return [...list.slice(0, -1), { ...last, lcr_route_sid: fallback.lcr_route_sid, lcr_carrier_set_entries: carriers }]
 }
 
-/** All that is saved with one press. */
+/** The data of one save. */
 interface WholeSave {
-  /** The table that is edited. */
+  /** The LCR; undefined for a new one. */
   sid: string | undefined
   body: object
   routes: RouteList
-  /** What was read of it. */
+  /** The version that the form was filled from. */
   version: string | undefined
 }
 
-/** A carrier that is refused stands at its route, of which the default is the last; not every server says which it is. */
+/**
+ * Moves an unusable-carrier error to its route's field; the default route is the last. Not every server names the
+ * field.
+ */
 const atRoute = (error: unknown, routes: RouteList): unknown => {
   if (!(error instanceof Problem) || error.msg !== 'unknown voip_carrier_sid') return error
   const at = /^(?:routes\.)?(\d+)\./.exec(error.field ?? '')?.[1]
@@ -92,13 +95,13 @@ const atOnce = ({ sid, body, routes, version }: WholeSave): Promise<string> =>
   )
 
 /**
- * Saves tables: with their routes as one change where the server can, else one after the other. Then it remembers the
- * table that it made, so that after routes were refused the next attempt does not make another, and looks before it
- * writes whether somebody else has changed what was read.
+ * Saves an LCR with its routes: in one request if the server supports it, otherwise the LCR and then the routes. The
+ * latter remembers the LCR that it created, so that a retry does not create another, and first checks whether someone
+ * else has changed the data.
  */
 export const makeSaver = () => {
   let made: string | undefined
-  /** What an attempt of our own that was refused half way has left behind. */
+  /** The stored version after this saver's own partial save, which must not count as someone else's change. */
   let left: string | undefined
 
   const write = async (stored: WholeTable, { body, routes }: WholeSave) => {

@@ -6,8 +6,8 @@ import type { Source } from '../../kit/record'
 import { request } from '../../lib/client'
 
 /**
- * The tables of a provider and of its accounts. A server may answer everybody's, and says of those of accounts not which
- * provider they are below: then its accounts are asked for too.
+ * The LCRs of a provider and of its accounts. A v1 server may return all LCRs, and those of accounts do not include
+ * their provider; so the provider's accounts are requested too.
  */
 export const tablesBelow = (service_provider_sid: string): Source<Lcr> => ({
   key: [lcr.path, service_provider_sid],

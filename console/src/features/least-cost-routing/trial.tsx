@@ -19,7 +19,7 @@ import type { RouteValues, TableValues } from './values'
 
 const words = messages.trial
 
-/** Why a route does not take a number that it was asked about. */
+/** Explains why a route does not match the number. */
 const whyNot = (pattern: string): string => {
   if (pattern === '') return words.blank
   if (patternError(pattern)) return words.faulty
@@ -79,7 +79,7 @@ const Tests = ({ patterns, hit }: { patterns: readonly string[]; hit: Hit }) => 
 
 const addressOf = ({ ipv4, port }: SipGateway) => `${ipv4}:${port ?? defaultSipPort}`
 
-/** The gateways over which a carrier takes calls, and what stands in the way. */
+/** The outbound gateways of a carrier, or why it has none. */
 const Gateways = ({ carrier }: { carrier: VoipCarrier }) => {
   const { voip_carrier_sid } = carrier
   const { data } = useQuery({
@@ -109,7 +109,7 @@ const Gateways = ({ carrier }: { carrier: VoipCarrier }) => {
   )
 }
 
-/** What becomes of a call that goes over one carrier. */
+/** How a call goes out over one carrier. */
 const Over = ({ carrier, number, named }: { carrier: VoipCarrier; number: string; named: boolean }) => (
   <>
     {named ? <p className={css.next}>{carrier.name}</p> : null}
@@ -122,10 +122,10 @@ const Over = ({ carrier, number, named }: { carrier: VoipCarrier; number: string
 )
 
 interface ResultProps {
-  /** Of the route that takes the number, in their order. */
+  /** The carriers of the matching route, in order. */
   carriers: readonly VoipCarrier[]
   number: string
-  /** The table takes calls. */
+  /** The LCR is active. */
   active: boolean
 }
 
@@ -145,17 +145,17 @@ const Result = ({ carriers, number, active }: ResultProps) => (
 export interface TrialProps {
   number: string
   onNumber: (number: string) => void
-  /** All that there are. */
+  /** All carriers. */
   carriers: readonly VoipCarrier[]
 }
 
-/** The carriers of a route, each once: the one that is shown, then those that stay as they are stored. */
+/** The carriers of a route without duplicates: the selected one, then the stored others. */
 const carriersOf = (first: string | null, entries: RouteValues['entries'], all: readonly VoipCarrier[]) => {
   const sids = first === null ? [] : [first, ...entries.slice(1).map(({ voip_carrier_sid }) => voip_carrier_sid)]
   return [...new Set(sids)].flatMap((sid) => all.find(({ voip_carrier_sid }) => voip_carrier_sid === sid) ?? [])
 }
 
-/** Where the number goes, of what is in the form around. */
+/** The result for the number, from the values in the form. */
 const Answer = ({ number, carriers }: Pick<TrialProps, 'number' | 'carriers'>) => {
   const { routes, hit } = useTried(number)
   const [fallback, rest, active] = useWatch<TableValues, ['default_voip_carrier_sid', 'rest', 'is_active']>({
@@ -180,7 +180,10 @@ const Answer = ({ number, carriers }: Pick<TrialProps, 'number' | 'carriers'>) =
   )
 }
 
-/** Try a number: which route takes it, why those before do not, and over which gateways it leaves. Of what is on screen, saved or not. */
+/**
+ * Try a number: shows the matching route, why earlier routes do not match, and the outbound gateways. Uses the form's
+ * values, saved or not.
+ */
 export const Trial = ({ number, onNumber, carriers }: TrialProps) => (
   <Box title="Try a number">
     <input
@@ -193,7 +196,7 @@ export const Trial = ({ number, onNumber, carriers }: TrialProps) => (
       autoComplete="off"
       spellCheck={false}
       onChange={(event) => onNumber(event.currentTarget.value)}
-      // it belongs to no record: Enter must not save the form around
+      // the field is not part of the record: Enter must not save the form
       onKeyDown={(event) => (event.key === 'Enter' ? event.preventDefault() : undefined)}
     />
     <Answer number={number} carriers={carriers} />

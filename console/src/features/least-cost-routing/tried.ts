@@ -4,12 +4,12 @@ import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { RouteValues, TableValues } from './values'
 
-/** Where a number goes: the place of a route, or the default. */
+/** The route that a number matches: its index, or 'rest' for the default route. */
 export type Hit = number | 'rest'
 
 const canBeTried = (plain: string) => /^[\d*#]+$/.test(plain) && plain.length <= maxNumberLength
 
-/** The route that takes a number by what is on screen, saved or not; undefined when there is nothing to try. */
+/** Returns the route that a number matches in the form, saved or not; undefined if the number cannot be tried. */
 export const hitOf = (number: string, routes: readonly Pick<RouteValues, 'regex'>[]): Hit | undefined => {
   const plain = normalizeNumber(number)
   if (!canBeTried(plain)) return undefined
@@ -17,7 +17,7 @@ export const hitOf = (number: string, routes: readonly Pick<RouteValues, 'regex'
   return firstMatch(patterns, plain) ?? 'rest'
 }
 
-/** The same for the form around. */
+/** `hitOf` with the values of the surrounding form. */
 export const useTried = (number: string) => {
   const routes = useWatch<TableValues, 'routes'>({ name: 'routes' })
   return { routes, hit: useMemo(() => hitOf(number, routes), [number, routes]) }

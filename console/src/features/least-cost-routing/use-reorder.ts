@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/lcr'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { scrollerOf, targetAt } from './drag'
 
-/** A row that was taken up: where it was, and where it would be dropped now. */
+/** A row that is being moved: its original index and its current drop index. */
 export interface Lift {
   key: string
   from: number
@@ -12,7 +12,7 @@ export interface Lift {
 
 const page = 10
 
-/** Where an arrow takes a lifted row. */
+/** Returns the new index of a lifted row after a key press. */
 const stepOf = (key: string, { to }: Lift, last: number): number | undefined => {
   const steps: Record<string, number> = {
     ArrowUp: to - 1,
@@ -28,24 +28,24 @@ const stepOf = (key: string, { to }: Lift, last: number): number | undefined => 
 
 const isPress = (key: string) => key === ' ' || key === 'Enter'
 
-/** How near to the edge of what scrolls a dragged row makes it scroll, and how fast: pixels, pixels a frame. */
+/** The distance in pixels from the scrolling edge at which dragging scrolls, and the speed in pixels per frame. */
 const edge = 48
 const speed = 12
 
 interface Reordering {
-  /** Where the rows are, each with `data-index`. */
+  /** The element that contains the rows, each with `data-index`. */
   list: RefObject<HTMLElement | null>
   count: number
-  /** A row was dropped elsewhere. */
+  /** Called when a row is dropped at another index. */
   onMove: (from: number, to: number) => void
-  /** Said to who does not see it. */
+  /** Announces a text to screen readers. */
   say: (words: string) => void
 }
 
-/** Takes up a row by its grip, with a pointer or the keys, and drops it elsewhere. Nothing is changed before the drop. */
+/** Moves a row by its drag handle, with the pointer or the keyboard. Nothing changes before the drop. */
 export const useReorder = ({ list, count, onMove, say }: Reordering) => {
   const [lift, setLift] = useState<Lift>()
-  /** The same as it is this moment: a pointer may be let go before what it did last is drawn. */
+  /** The current value, because the pointer may be released before the last state is rendered. */
   const held = useRef<Lift>(undefined)
   const hold = (next: Lift | undefined) => {
     held.current = next

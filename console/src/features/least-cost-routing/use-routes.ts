@@ -10,13 +10,13 @@ import { useStableCallback } from '../../lib/use-stable-callback'
 
 interface Places {
   list: RefObject<HTMLElement | null>
-  /** The button that adds a route. */
+  /** The Add button. */
   add: RefObject<HTMLElement | null>
-  /** Deletes a route that is stored; false: it is still there. */
+  /** Deletes a stored route; returns false if it still exists. */
   onRemoveStored: (lcr_route_sid: string) => Promise<boolean>
 }
 
-/** The routes of the form and all that can be done with them; the focus stays with what is in hand. */
+/** The form's routes and the actions on them. Keeps the focus on the affected row. */
 export const useRoutes = ({ list, add, onRemoveStored }: Places) => {
   const { getValues } = useFormContext<TableValues>()
   const { field } = useController<TableValues, 'routes'>({ name: 'routes' })
@@ -29,7 +29,7 @@ export const useRoutes = ({ list, add, onRemoveStored }: Places) => {
   const { lift, onGripDown, onGripKey } = useReorder({ list, count: rows.length, onMove: move, say })
   const shown = lift ? moveEntry(rows, lift.from, lift.to) : rows
 
-  // the row in hand keeps the focus, and stays in view
+  // a lifted row keeps the focus and stays in view
   useLayoutEffect(() => {
     if (lift?.by !== 'keys') return
     revealRow(list.current, lift.to)

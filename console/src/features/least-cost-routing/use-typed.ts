@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStableCallback } from '../../lib/use-stable-callback'
 
-/** How long typing has to pause before the form is told: milliseconds. */
+/** The pause in typing, in milliseconds, after which the form is updated. */
 const pause = 200
 
 /**
- * What is typed is told at once, or, with `late`, when the typing pauses: of a long table each change makes the form look at
- * all routes. `tell` does not wait, for who leaves the field or saves; nor does the end of the row.
+ * Updates the form at each keystroke or, with `late`, after a pause: each change validates all routes, which is slow in
+ * a long list. `tell` updates at once, for leaving the field or saving; so does unmounting.
  */
 export const useTyped = (value: string, late: boolean, onTyped: (next: string) => void) => {
   const [text, setText] = useState(value)

@@ -6,33 +6,33 @@ import { defaultRoute, splitDefault } from '@trunkline/contract/telephony/lcr'
 import { changed } from '../../kit/changed'
 import type { Faults } from '../../kit/form'
 
-/** A table with its routes, as the form reads it. */
+/** An LCR with its routes, as the form reads it. */
 export type WholeTable = Lcr & { routes: LcrRoute[] }
 
-/** One route as the form holds it. */
+/** The form values of one route. */
 export interface RouteValues {
-  /** Tells rows apart, whatever their order. */
+  /** Identifies the row, whatever its position. */
   key: string
-  /** Empty: it is not stored yet. */
+  /** Empty if the route is not stored yet. */
   lcr_route_sid: string
   regex: string
   description: string | null
-  /** The first carrier of the route, which is the one that is called. */
+  /** The first carrier of the route, which takes the call. */
   voip_carrier_sid: string | null
-  /** What is stored of its carriers; those after the first stay as they are. */
+  /** The stored carriers; those after the first stay unchanged. */
   entries: LcrCarrierSetEntry[]
 }
 
-/** A type, not an interface: the form library asks for an index. */
+/** A type, not an interface: the form library requires an index signature. */
 export type TableValues = {
   name: string
   is_active: number
   account_sid: string | null
   default_voip_carrier_sid: string | null
   routes: RouteValues[]
-  /** What is stored of the default route. No field, as the next. */
+  /** The stored default route. No field; neither is `version`. */
   rest: Pick<RouteValues, 'lcr_route_sid' | 'entries'>
-  /** What was read: it tells whether somebody else has changed the table since. */
+  /** The version that was read, to detect changes by others. */
   version: string | undefined
 }
 
@@ -56,7 +56,7 @@ const routeValues = (route: LcrRoute): RouteValues => ({
   entries: route.lcr_carrier_set_entries,
 })
 
-/** The form's first values. `account_sid`: whose a new table is. */
+/** The form's initial values. `account_sid`: the owner of a new LCR. */
 export const tableValues = (table: WholeTable | undefined, account_sid: string | null): TableValues => {
   const nothing = { name: '', is_active: 1, account_sid, default_voip_carrier_sid: null }
   if (!table) return { ...nothing, routes: [blankRoute()], rest: noRest, version: undefined }
@@ -64,7 +64,7 @@ export const tableValues = (table: WholeTable | undefined, account_sid: string |
   return {
     name: table.name ?? '',
     is_active: table.is_active,
-    // some servers keep an empty text for nobody
+    // some servers store an empty string instead of null
     account_sid: table.account_sid || null,
     default_voip_carrier_sid: fallback?.lcr_carrier_set_entries[0]?.voip_carrier_sid ?? null,
     routes: ordered.map(routeValues),
@@ -74,8 +74,8 @@ export const tableValues = (table: WholeTable | undefined, account_sid: string |
 }
 
 /**
- * What the form was filled from, once one of its routes is deleted. `now`: what is stored; where it differs in more than
- * that, somebody else has changed it, and the version stays an old one.
+ * The form's initial values without a deleted route. `now`: the stored values. If anything else differs, someone else
+ * has changed the LCR, and the old version is kept so that a save detects it.
  */
 export const valuesWithout = (
   before: TableValues,
@@ -87,7 +87,7 @@ export const valuesWithout = (
   return others.length > 0 ? left : { ...left, version: now?.version }
 }
 
-/** What a copy of a table begins with: nothing in it is stored yet, and it belongs to somebody else. */
+/** The initial values of a copy: without SIDs, version and account. */
 export const copyOfTable = (table: WholeTable, name: string): WholeTable => ({
   ...table,
   name,
@@ -98,17 +98,17 @@ export const copyOfTable = (table: WholeTable, name: string): WholeTable => ({
 
 type Owned = Pick<VoipCarrier, 'account_sid' | 'voip_carrier_sid'>
 
-/** The carriers that the routes of an account, or those of all, may go over. */
+/** The carriers that an account's LCR may use, or a provider's if `account_sid` is null. */
 export const usableBy = (account_sid: string | null, carriers: readonly Owned[]): ReadonlySet<string> =>
   new Set(carriers.filter((each) => usable(each, account_sid)).map((each) => each.voip_carrier_sid))
 
-/** The first carrier is shown, and chosen anew where it has to be; nobody sees the others. */
+/** Drops unusable carriers except the first. The first is visible, so the user can replace it; the others are not. */
 export const withoutUnusable = <Entry extends { voip_carrier_sid: string }>(
   entries: readonly Entry[],
   mine: ReadonlySet<string>,
 ): Entry[] => entries.filter((entry, at) => at === 0 || mine.has(entry.voip_carrier_sid))
 
-/** A table to be copied, without the carriers that nobody would see and the copy may not use. */
+/** Prepares a copy, without the hidden carriers that it may not use. */
 export const toBeCopied = (table: WholeTable, mine: ReadonlySet<string>): WholeTable => ({
   ...table,
   routes: table.routes.map((route) => ({
@@ -132,11 +132,14 @@ const entriesSent = ([first, ...others]: LcrCarrierSetEntry[], stored: boolean, 
   return stored ? all : all.map(fresh)
 }
 
-/** A route without a stored carrier is sent as a new one: servers change carriers that they know, and lose others. */
+/**
+ * Sends a route without a stored carrier as a new one: servers update known carriers of a stored route and drop new
+ * ones.
+ */
 const sidSent = ({ lcr_route_sid, entries }: Pick<RouteValues, 'lcr_route_sid' | 'entries'>) =>
   entries.length > 0 ? lcr_route_sid : ''
 
-/** The routes as they travel: their place is their priority, and the default stands last. */
+/** The routes to send: the index is the priority, and the default route is last. */
 export const routesSent = ({ routes, rest, default_voip_carrier_sid }: TableValues): RouteList => [
   ...routes.map<Sent>((row, priority) => ({
     lcr_route_sid: sidSent(row),
@@ -152,13 +155,13 @@ export const routesSent = ({ routes, rest, default_voip_carrier_sid }: TableValu
   },
 ]
 
-/** What is wrong with one route. */
+/** Returns the errors of one route. */
 export const routeFaults = ({ regex, voip_carrier_sid }: Pick<RouteValues, 'regex' | 'voip_carrier_sid'>) => ({
   regex: regex.trim() === '' ? messages.patternMissing : patternError(regex.trim()),
   voip_carrier_sid: voip_carrier_sid === null ? messages.carrierMissing : undefined,
 })
 
-/** The same of all routes, by the form's paths. `carriers`: all that there are; undefined: not known yet. */
+/** Returns the errors of all routes by form path. `carriers`: all carriers, or undefined if not loaded yet. */
 export const tableFaults = (
   { account_sid, default_voip_carrier_sid, routes }: TableValues,
   carriers: readonly Owned[] | undefined,
@@ -176,6 +179,6 @@ export const tableFaults = (
   return Object.fromEntries(faults.filter((each): each is [string, string] => each[1] !== undefined))
 }
 
-/** May the owner of a table call over this carrier? An account may over its own and its provider's. */
+/** Returns whether an owner's LCR may use this carrier. An account may use its own and its provider's. */
 export const usable = (carrier: Pick<VoipCarrier, 'account_sid'>, account_sid: string | null): boolean =>
   !carrier.account_sid || carrier.account_sid === account_sid
