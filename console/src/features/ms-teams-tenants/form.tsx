@@ -15,7 +15,7 @@ import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
 
-/** A type, not an interface: the form library asks for an index. */
+/** A type, not an interface: the form library requires an index signature. */
 type Values = {
   tenant_fqdn: string
   account_sid: string | null
@@ -24,7 +24,7 @@ type Values = {
 
 const taken = sayTaken({ field: 'tenant_fqdn', sign: 'tenant_fqdn', message: messages.taken })
 
-/** A domain in Microsoft Teams: whose it is, and the application that its calls go to. */
+/** Adds or edits a Microsoft Teams tenant: its domain, its account and the application for its calls. */
 export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()

@@ -30,7 +30,7 @@ const application: ListColumn<MsTeamsTenant> = {
 
 const title = 'Microsoft Teams tenants'
 
-/** The domains in Microsoft Teams of the provider's accounts. */
+/** The Microsoft Teams tenants of the provider's accounts. */
 export const MsTeamsTenantList = () => {
   const actor = useActor()
   const can = useCan()

@@ -5,7 +5,10 @@ import type { MsTeamsTenant } from '@trunkline/contract/shapes/ms-teams-tenant'
 import type { Source } from '../../kit/record'
 import { request } from '../../lib/client'
 
-/** The tenants of a provider. A server may answer everybody's to whoever asks: of a whole list only what is in reach is taken. */
+/**
+ * The Microsoft Teams tenants of a provider or an account. A v1 server may return all tenants to anyone, so an unpaged
+ * list is filtered here.
+ */
 export const belowProvider = (actor: Actor, service_provider_sid: string): Source<MsTeamsTenant> => ({
   key: [msTeamsTenant.path, service_provider_sid],
   ask: async (query: ListQuery, signal) => {
