@@ -1,7 +1,7 @@
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { messages } from '@trunkline/contract/messages/phone-number'
 
-/** The account whose applications can be chosen for these numbers, or why none can. */
+/** Returns the account whose applications these numbers can use, or the reason why there is none. */
 export const accountOf = (
   rows: Iterable<Pick<PhoneNumber, 'account_sid'>>,
 ): { account_sid: string } | { why: string; unowned?: true } => {

@@ -19,14 +19,14 @@ import css from './assign-application.module.css'
 
 const toSid = (value: string | null) => (value === noneValue ? null : value)
 
-/** What is chosen in the bar, as long as it fits the selected numbers. */
+/** The selection in the toolbar, dropped once it does not fit the selected numbers. */
 const useChoice = (chosen: Chosen<PhoneNumber>) => {
   const found = accountOf(chosen.rows.values())
   const unowned = 'unowned' in found
   const [newAccount, setNewAccount] = useState<string | null>(null)
   const account_sid = 'account_sid' in found ? found.account_sid : unowned ? (newAccount ?? undefined) : undefined
   const [picked, setPicked] = useState<{ of: string | undefined; value: string | null }>()
-  // an application belongs to one account: it cannot be given to numbers of another one
+  // an application belongs to one account, so numbers of another account cannot use it
   const application = picked && (picked.value === noneValue || picked.of === account_sid) ? picked.value : null
   return {
     unowned,
@@ -39,7 +39,7 @@ const useChoice = (chosen: Chosen<PhoneNumber>) => {
   }
 }
 
-/** Gives the selected numbers one application, or none; numbers without an account are given one first. */
+/** Assigns one application, or none, to the selected numbers. Numbers without an account get one first. */
 export const AssignApplication = ({ chosen }: { chosen: Chosen<PhoneNumber> }) => {
   const service_provider_sid = useProviderSid()
   const { unowned, why, account_sid, application, setNewAccount, setApplication, isReady } = useChoice(chosen)
@@ -65,7 +65,7 @@ export const AssignApplication = ({ chosen }: { chosen: Chosen<PhoneNumber> }) =
         toast.ok(messages.updated)
         chosen.clear()
       },
-      // the failure was said; the numbers stay chosen for another try
+      // an error toast was shown; the numbers stay selected for another attempt
       () => undefined,
     )
   }

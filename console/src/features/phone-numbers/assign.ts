@@ -2,10 +2,10 @@ import { assignApplication, phoneNumber } from '@trunkline/contract/resources/ph
 import type { PhoneNumberChanges } from '@trunkline/contract/shapes/phone-number'
 import { request } from '../../lib/client'
 
-/** Requests at a time, where the server takes one number with each. */
+/** Concurrent requests, for servers that update one number per request. */
 const atOnce = 4
 
-/** Runs all, a few at a time. The first failure is thrown when the others are through: what could be done is done. */
+/** Processes all items, a few at a time. Continues after a failure, and throws the first one at the end. */
 export const fewAtOnce = async <Item>(items: readonly Item[], run: (item: Item) => Promise<unknown>): Promise<void> => {
   const left = [...items]
   const failures: unknown[] = []
@@ -17,10 +17,10 @@ export const fewAtOnce = async <Item>(items: readonly Item[], run: (item: Item) 
   if (failures.length > 0) throw failures[0]
 }
 
-/** Numbers in one call, where the server takes many: so that progress is seen. */
+/** Numbers per request, for servers that accept many: small enough to show progress. */
 const together = 2000
 
-/** One application for many numbers: many in one call where the server has it, else number by number. */
+/** Assigns an application to many numbers: many per request if the server supports it, otherwise one by one. */
 export const assign = async (
   sids: string[],
   application_sid: string | null,
@@ -38,7 +38,7 @@ export const assign = async (
   await changeEach(sids, { application_sid }, onProgress)
 }
 
-/** Makes the same change to each number, with a call of its own. */
+/** Changes each number in a separate request. */
 const changeEach = async (sids: string[], body: PhoneNumberChanges, onProgress: (done: number) => void) => {
   let done = 0
   await fewAtOnce(sids, async (phone_number_sid) => {
@@ -47,7 +47,7 @@ const changeEach = async (sids: string[], body: PhoneNumberChanges, onProgress: 
   })
 }
 
-/** Gives numbers to an account, with an application of it or none. */
+/** Assigns numbers to an account, with one of its applications or none. */
 export const assignAccount = (
   sids: string[],
   account_sid: string,

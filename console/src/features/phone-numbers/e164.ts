@@ -1,6 +1,6 @@
 /**
- * Country calling codes, each with the region that has it (ISO 3166). Where several share one, the largest stands for it.
- * No code is the beginning of another.
+ * Country calling codes, each with its region (ISO 3166). If several regions share a code, the largest is listed. No
+ * code is a prefix of another.
  */
 const codes =
   '7RU 20EG 27ZA 30GR 31NL 32BE 33FR 34ES 36HU 39IT 40RO 41CH 43AT 44GB 45DK 46SE 47NO 48PL 49DE 51PE 52MX 53CU 54AR 55BR ' +
@@ -17,22 +17,24 @@ const codes =
 
 const regions = new Map(codes.split(' ').map((each) => [each.slice(0, -2), each.slice(-2)]))
 
-/** The most digits that a number has, its country code among them. */
+/** The maximum number of digits, including the country code. */
 export const mostDigits = 15
 
-/** How many digits follow the 1 of North America: the one plan whose numbers are all of a length. */
+/** Digits after the 1 of North America, the only numbering plan here with a fixed length. */
 const northAmerican = 10
 
-/** What the beginning of an international number says: its country code, and the region that has it. */
+/** The country code of an international number, and its region. */
 export interface Dialled {
   code: string
-  /** ISO 3166; undefined for the numbering plan of North America, which many countries share. */
+  /** ISO 3166; undefined for the North American Numbering Plan, which many countries share. */
   region?: string
-  /** How many digits are missing or, below 0, too many; undefined where numbers differ in length and this one may be right. */
+  /**
+   * Missing digits, negative if there are too many; undefined if the length may be right, as most plans vary in length.
+   */
   missing?: number
 }
 
-/** Reads a number as it is typed: digits behind an optional plus. Undefined: no country has such a code. */
+/** Parses a typed number: digits after an optional plus. Returns undefined for an unknown country code. */
 export const readInternational = (number: string): Dialled | undefined => {
   const digits = number.replace(/^\+/, '')
   const excess = mostDigits - digits.length

@@ -24,7 +24,7 @@ import { takenAmongNumbers } from './unique'
 
 const title = { add: 'Add a phone number', edit: 'Edit phone number' }
 
-/** A type, not an interface: the form library asks for an index. */
+/** A type, not an interface: the form library requires an index signature. */
 type Values = {
   number: string
   voip_carrier_sid: string | null
@@ -32,7 +32,10 @@ type Values = {
   application_sid: string | null
 }
 
-/** The same number on the same carrier is refused by every server, but not every one says which field it is. */
+/**
+ * Adds the field to a server error. Every server refuses a duplicate number on the same carrier, but not every one
+ * names the field.
+ */
 const refusal = (error: unknown) => {
   if (!(error instanceof Problem)) return error
   if (error.status === 422 && !error.field) return new Problem(422, { msg: messages.taken, field: 'number' })
@@ -127,7 +130,7 @@ const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'ac
   )
 }
 
-/** A phone number: which account it belongs to and where its calls ring. */
+/** Adds or edits a phone number: its carrier, its account and the application for its calls. */
 export const PhoneNumberForm = ({ sid }: { sid?: string }) => {
   const adding = sid === undefined
   const needs = useNeeds(adding)

@@ -9,17 +9,17 @@ import { Problem } from '../../lib/problem'
 import { fewAtOnce } from './assign'
 import type { Entry } from './import-file'
 
-/** Rows in one call: few enough that progress is seen, many enough that it goes on. */
+/** Rows per request: few enough to show progress, many enough to be fast. */
 const together = 2000
 
 export type Progress = (done: number, total: number) => void
 
-/** How rows are looked at and written in front of this server. */
+/** Checks and writes rows with the requests that this server supports. */
 export interface Importer {
-  /** All or none can be promised. */
+  /** The server can write either all rows or none. */
   whole: boolean
   check: (entries: readonly Entry[], onProgress: Progress, signal: AbortSignal) => Promise<ImportOutcome[]>
-  /** Answers what became of each. `all`: nothing is written unless everything can be. */
+  /** Returns the outcome of each row. `all`: write nothing unless every row succeeds. */
   write: (
     entries: readonly Entry[],
     fates: readonly ImportOutcome[],
@@ -33,7 +33,7 @@ const send = async (entries: readonly Entry[], write: 'nothing' | 'valid' | 'all
   return (await request(importNumbers, { body, ...(signal ? { signal } : {}) })).fates
 }
 
-/** A server with a call for many numbers: what becomes of them is its own word. */
+/** For servers with a bulk import, which decide the outcomes themselves. */
 export const byServer: Importer = {
   whole: true,
   async check(entries, onProgress, signal) {
@@ -55,7 +55,7 @@ export const byServer: Importer = {
   },
 }
 
-/** What becomes of a row, by the numbers that are there. */
+/** Returns the outcome of a row, given the existing numbers. */
 const fateOf = ({ sent }: Entry, held: readonly PhoneNumber[]): ImportOutcome => {
   const wrong = (field: string, msg: string): ImportOutcome => ({ fate: 'wrong', field, msg })
   if (!sent.number) return wrong('number', messages.import.noNumber)
@@ -68,13 +68,13 @@ const fateOf = ({ sent }: Entry, held: readonly PhoneNumber[]): ImportOutcome =>
   return { fate: differs ? 'change' : 'same' }
 }
 
-/** Who else has added the same number meanwhile: servers say so in the words of their databases. */
+/** Detects a number that someone else has added meanwhile: v1 servers return the database's error message. */
 const refusal = ({ status, msg, field }: Problem): ImportOutcome =>
   status === 422 && /duplicate/i.test(msg)
     ? { fate: 'wrong', field: 'number', msg: messages.taken }
     : { fate: 'wrong', msg, ...(field ? { field } : {}) }
 
-/** Any other server: the numbers that are there are read, then each row is a request of its own. */
+/** For other servers: reads the existing numbers, then sends a request per row. */
 export const rowByRow = (source: Source<PhoneNumber>): Importer => {
   const held = new Map<string, PhoneNumber[]>()
   const heldAs = ({ sent }: Entry) => held.get(storedNumber(sent.number ?? '')) ?? []

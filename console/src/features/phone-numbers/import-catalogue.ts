@@ -15,7 +15,7 @@ const all = async <Row>(source: Source<Row>, named: (row: Row) => Named, signal:
   return found
 }
 
-/** All that a file may name. */
+/** Reads the carriers, accounts and applications that a file may refer to. */
 export const readCatalogue = async (
   actor: Actor,
   service_provider_sid: string,
@@ -43,6 +43,6 @@ export const readCatalogue = async (
   return { carriers: first, accounts: second, applications: third }
 }
 
-/** The numbers that are there already, for those who may see them. */
+/** The existing numbers that the user may see. */
 export const heldNumbers = (actor: Actor, service_provider_sid: string): Source<PhoneNumber> =>
   from(phoneNumber.list, {}, actor.scope === 'account' ? {} : { service_provider_sid })

@@ -3,11 +3,11 @@ import type { ImportOutcome } from '@trunkline/contract/shapes/phone-number'
 import { parseCsv } from '../../lib/csv'
 import { plainNumber, storedNumber } from '../../lib/phone'
 
-/** A record that a file may name: a carrier, an account, an application. */
+/** A record that a file may refer to: a carrier, an account or an application. */
 export interface Named {
   sid: string
   name: string
-  /** Applications: whose. */
+  /** Applications only: the owner. */
   account_sid?: string | null
 }
 
@@ -17,30 +17,30 @@ export interface Catalogue {
   applications: readonly Named[]
 }
 
-/** What a file says, with the words of its cells as they are. */
+/** A line of the file, with its cells unchanged. */
 export interface Line {
-  /** Where it begins in the file, as editors count. */
+  /** The line number in the file, from 1. */
   line: number
   number: string
-  /** Absent: the file has no such column. */
+  /** Absent if the file has no such column. */
   carrier?: string
   account?: string
   application?: string
 }
 
-/** A line with what is sent for it, or why it cannot be. */
+/** A line with the body to send, or why it is invalid. */
 export interface Entry extends Line {
   sent: Record<string, string | null>
   fault?: ImportOutcome & { fate: 'wrong' }
 }
 
-/** A line and what becomes of it. */
+/** A line and its outcome. */
 export interface Row {
   entry: Entry
   fate: ImportOutcome
 }
 
-/** What a column may be called: as on the wire, or as people say. A sid comes before a name. */
+/** Accepted column names: API names and common ones. A SID column takes precedence over a name column. */
 const columns = {
   number: ['number', 'phone number'],
   carrier: ['voip_carrier_sid', 'voip_carrier_name', 'carrier'],
@@ -49,10 +49,10 @@ const columns = {
 } as const
 type Part = keyof typeof columns
 
-/** As many as are taken at once. */
+/** The maximum number of rows per import. */
 export const mostRows = 50_000
 
-/** The lines of a CSV file, or what is wrong with the file as a whole. */
+/** Returns the lines of a CSV file, or the error of the whole file. */
 export const readFile = (text: string): { lines: Line[] } | { why: string } => {
   const [head, ...rest] = parseCsv(text)
   const names = (head?.cells ?? []).map((name) => name.toLowerCase())
@@ -70,7 +70,7 @@ export const readFile = (text: string): { lines: Line[] } | { why: string } => {
   return { lines }
 }
 
-/** Does the file name anything otherwise than by its sid? */
+/** Returns whether the file refers to any record by name instead of SID. */
 export const namesAnything = (lines: readonly Line[]): boolean =>
   lines.some(({ carrier, account, application }) =>
     [carrier, account, application].some((word) => word !== undefined && word !== '' && !isSid(word)),
@@ -80,7 +80,7 @@ const isSid = (word: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.t
 
 const wrong = (msg: string, field: string): Entry['fault'] => ({ fate: 'wrong', msg, field })
 
-/** Records by their names in lower case. */
+/** Groups records by their lower-case names. */
 const byName = (records: readonly Named[]) => {
   const found = new Map<string, Named[]>()
   for (const record of records) {
@@ -90,7 +90,7 @@ const byName = (records: readonly Named[]) => {
   return found
 }
 
-/** Finds what the lines name. `own`: the account of who is signed in, which all its numbers belong to. */
+/** Resolves the names in the lines to SIDs. `own`: the signed-in user's account, which owns all imported numbers. */
 export const resolve = (lines: readonly Line[], catalogue: Catalogue, own: string | undefined): Entry[] => {
   const known = {
     carrier: byName(catalogue.carriers),
@@ -103,7 +103,7 @@ export const resolve = (lines: readonly Line[], catalogue: Catalogue, own: strin
     if (word === '') return { sid: null }
     if (isSid(word)) return { sid: word }
     const all = known[part].get(word.toLowerCase()) ?? []
-    // two accounts may well have a 'front desk' each
+    // application names are unique per account only
     const fitting = account_sid ? all.filter((each) => each.account_sid === account_sid) : all
     const [only, second] = part === 'application' ? fitting : all
     if (!only) return { msg: messages.import.unknown(part, word) }
@@ -137,8 +137,8 @@ export const resolve = (lines: readonly Line[], catalogue: Catalogue, own: strin
 }
 
 /**
- * Of a number that two lines would add over different carriers the second is refused: once the first is there it is taken.
- * Servers look at some lines at a time, and know them by no number.
+ * Refuses the second of two lines that would add the same number on different carriers: after the first, the number is
+ * a duplicate. The server checks the lines in batches, so it may miss this.
  */
 export const refuseTwins = (rows: readonly Row[]): Row[] => {
   const added = new Map<string, number>()

@@ -40,7 +40,7 @@ const say = (count: number) => count.toLocaleString('en-US')
 const sum = (...parts: [count: number, what: string][]) =>
   parts.flatMap(([count, what]) => (count > 0 ? [`${say(count)} ${what}`] : [])).join(' · ')
 
-/** What to know before the rows are written. */
+/** Notes to show before the import. */
 const notesOf = (due: number, wrong: number, whole: boolean): string[] => [
   ...(wrong > 0 ? [messages.import.someWrong] : []),
   ...(wrong === 0 && due === 0 ? [messages.import.none] : []),
@@ -53,7 +53,7 @@ interface PreviewProps {
   onWrite: () => void
 }
 
-/** What becomes of each row, and the way to write them. */
+/** Shows the outcome of each row, and a button to import them. */
 const Preview = ({ rows, whole, onWrite }: PreviewProps) => {
   const [only, setOnly] = useState(false)
   const { add = 0, change = 0, same = 0, wrong = 0 } = counts(rows)
@@ -101,7 +101,7 @@ const sample = [
 
 const downloadSample = () => saveFile(new Blob([sample.join('\n')], { type: 'text/csv' }), 'phone-numbers-sample.csv')
 
-/** Phone numbers out of a CSV file: chosen, looked at, and then written. */
+/** Imports phone numbers from a CSV file: select, preview, import. */
 export const ImportNumbers = () => {
   const { stage, look, write, whole } = useImport()
   const navigate = useNavigate()

@@ -41,7 +41,7 @@ const columns: ListColumn<PhoneNumber>[] = [
   },
 ]
 
-/** Numbers are looked for as they are stored, however they are typed. */
+/** Normalizes a search text to the stored number format. */
 const byDigits = (source: Source<PhoneNumber>): Source<PhoneNumber> => ({
   ...source,
   ask: ({ filter, ...query }: ListQuery, signal) =>

@@ -8,17 +8,17 @@ import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/provider'
 import { useActor, useCan, type Can } from '../../session/session'
 
-/** What has to be there before a phone number can be: an account that it belongs to and a carrier that it comes over. */
+/** The prerequisites of a phone number: an account and a carrier. */
 export interface Needs {
-  /** The first thing missing, and where it is added by those who may. */
+  /** The first missing prerequisite, with a link for users who may add it. */
   missing?: { text: string; add?: { label: string; href: string } }
-  /** The carrier that a new number comes over unless another is chosen. */
+  /** The default carrier of a new number. */
   carrier: string | null
-  /** The account, when there is only one. */
+  /** The account, if there is only one. */
   account: string | null
 }
 
-/** The first carrier that the signed-in user may use; null when there is none. */
+/** The first carrier that the signed-in user may use; null if there is none. */
 const useFirstCarrier = (asked: boolean) => {
   const above = useActor().scope !== 'account'
   const service_provider_sid = useProviderSid()
@@ -37,7 +37,7 @@ const useFirstCarrier = (asked: boolean) => {
   }).data
 }
 
-/** What is added where; the way there only for those who may add it. */
+/** Returns a function for the first missing prerequisite, with a link only for users who may add it. */
 const useMissing = () => {
   const can = useCan()
   const owner = ownOwner(useActor(), useProviderSid())
@@ -55,7 +55,7 @@ const useMissing = () => {
   }
 }
 
-/** Asked once for list and form; undefined until known. */
+/** The prerequisites, shared by list and form; undefined until known. */
 export const useNeeds = (asked = true): Needs | undefined => {
   const carrier = useFirstCarrier(asked)
   const accounts = useFirstAccounts(asked)

@@ -12,15 +12,15 @@ const lengthOf = ({ missing = 0 }: Dialled) => {
   return missing > 0 ? ` – ${messages.digitsMissing(missing)}` : ` – ${messages.digitsTooMany(-missing)}`
 }
 
-/** What is said of a number while it is typed; nothing of it is a rule. */
+/** Returns the help text for a number while it is typed. None of it is validation. */
 const helpFor = (typed: string): string => {
   const number = plainNumber(typed)
   if (!/^\+?\d+$/.test(number)) return messages.internationalForm
   const read = readInternational(number)
   if (read) return placeOf(read) + lengthOf(read)
-  // the longest code has three digits
+  // the longest country code has three digits
   return number.replace('+', '').length < 3 ? messages.internationalForm : messages.noSuchCode
 }
 
-/** Under the number that is typed: where it is, and how many digits it still wants. */
+/** The help text below the number field: the region, and how many digits are missing. */
 export const NumberHelp = () => helpFor(useWatch<{ number: string }, 'number'>({ name: 'number' }))

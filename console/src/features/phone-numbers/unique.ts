@@ -4,10 +4,13 @@ import type { Faults } from '../../kit/form'
 import { request } from '../../lib/client'
 import { plainNumber, storedNumber } from '../../lib/phone'
 
-/** As many as a server gives at once: a short number may be contained in many others. */
+/** The server's maximum page size; a short number may be part of many others. */
 const most = 1000
 
-/** A new number among those that the person may see, whatever carrier they come over: the server looks at one carrier only. */
+/**
+ * Checks a new number against all numbers that the user may see, on every carrier: the server checks the same carrier
+ * only.
+ */
 export const takenAmongNumbers = async (typed: string, service_provider_sid: string | undefined): Promise<Faults> => {
   const filter = storedNumber(plainNumber(typed))
   const query = { filter, page: 1, page_size: most, ...(service_provider_sid ? { service_provider_sid } : {}) }

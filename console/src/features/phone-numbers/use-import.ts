@@ -12,7 +12,7 @@ import { byServer, rowByRow } from './import-calls'
 import { heldNumbers, readCatalogue } from './import-catalogue'
 import { namesAnything, readFile, refuseTwins, resolve, type Row } from './import-file'
 
-/** Where an import stands. */
+/** The current step of the import. */
 export type Stage =
   | { at: 'file'; why?: string }
   | { at: 'work'; label: string; done: number | undefined; total: number }
@@ -23,7 +23,7 @@ export const isWrong = ({ fate }: Row) => fate.fate === 'wrong'
 
 const nothing = { carriers: [], accounts: [], applications: [] }
 
-/** A file is read and looked at; then its rows are written. */
+/** Reads and checks a file, then writes its rows. */
 export const useImport = () => {
   const actor = useActor()
   const provider = useProviderSid()
@@ -64,7 +64,7 @@ export const useImport = () => {
     }
   }
 
-  /** Writes all or, where some are wrong, the others. Answers whether everything is done. */
+  /** Writes all rows or, if some are invalid, the others. Returns whether everything was written. */
   const write = async (rows: Row[]): Promise<boolean> => {
     const due = rows.filter(toWrite)
     const entries = due.map(({ entry }) => entry)
@@ -91,13 +91,13 @@ export const useImport = () => {
   return { stage, look, write, whole: importer.whole }
 }
 
-/** The rows with what became of some of them meanwhile. */
+/** Returns the rows with updated outcomes. */
 const replaced = (rows: Row[], newer: Row[]): Row[] => {
   const by = new Map(newer.map((row) => [row.entry.line, row]))
   return rows.map((row) => by.get(row.entry.line) ?? row)
 }
 
-/** How many rows come to what. */
+/** Counts the rows by outcome. */
 export const counts = (rows: readonly Row[]) =>
   rows.reduce<Partial<Record<ImportOutcome['fate'], number>>>(
     (all, { fate: { fate } }) => ({ ...all, [fate]: (all[fate] ?? 0) + 1 }),
