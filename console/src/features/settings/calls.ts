@@ -20,7 +20,7 @@ const readPlatform = async (signal: AbortSignal) => {
   return { system, password: { ...defaultPasswordRule, ...password } }
 }
 
-/** Reads the settings of a service provider, and for an administrator those of the platform. */
+/** Reads the settings of a service provider and, for administrators, of the platform. */
 export const readSettings = async (
   actor: Actor,
   service_provider_sid: string,
@@ -35,7 +35,7 @@ export const readSettings = async (
   return { ...provider, limits, ...(platform ? { platform } : {}) }
 }
 
-/** A refusal at the field of the form that it is about. */
+/** Rethrows a server error on the form's field. */
 const within = (part: 'system' | 'password') => (error: unknown) => {
   if (!(error instanceof Problem) || error.hasEndedSession || !error.field) throw error
   throw new Problem(error.status, { msg: error.msg, field: `${part}.${error.field}` })
@@ -50,7 +50,7 @@ const savePlatform = async (values: SettingsValues, record: WholeSettings) => {
   toast.ok(messages.passwordSaved)
 }
 
-/** Saves what was changed, each part by its own call. */
+/** Saves the changes, each part with its own request. */
 export const saveSettings = async (values: SettingsValues, record: WholeSettings): Promise<void> => {
   const { service_provider_sid } = record
   const body = providerChanges(values, record)

@@ -30,7 +30,7 @@ type Tab = 'admin' | 'provider'
 
 const tabOf = (path: string): Tab => (/^(system|password)\b/.test(path) ? 'admin' : 'provider')
 
-/** The tab that is open; its home is the address. */
+/** The open tab, stored in the URL. */
 const useTab = () => {
   const { tab }: { tab?: string } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ const useTab = () => {
   return [tab === 'provider' ? 'provider' : 'admin', open] as const
 }
 
-/** Deletes the service provider, as long as there is another one. */
+/** Deletes the service provider, unless it is the only one. */
 const Remove = ({ row }: { row: ServiceProvider }) => {
   const can = useCan()
   const { all = [] } = useProvider()
@@ -55,7 +55,7 @@ const Remove = ({ row }: { row: ServiceProvider }) => {
   )
 }
 
-/** What programs need to know of a service provider. */
+/** Values of the service provider that API clients need. */
 const Facts = ({ row }: { row: ServiceProvider }) => (
   <Box title="For the API">
     <KeyValues
@@ -94,7 +94,7 @@ const ProviderSettings = ({ row }: { row: ServiceProvider }) => {
   )
 }
 
-/** The settings of the current service provider and, for an administrator, those of the platform: one Save for all. */
+/** The settings of the current service provider and, for administrators, of the platform. One Save stores both. */
 export const Settings = () => {
   const actor = useActor()
   const sid = useProviderSid()
@@ -107,7 +107,7 @@ export const Settings = () => {
     try {
       await saveSettings(values, record)
     } catch (error) {
-      // a part of it may be saved
+      // some parts may already be saved
       void refreshAfter(cache, 'service_provider')
       throw error
     }

@@ -75,7 +75,7 @@ const Passwords = ({ kept }: { kept: number | undefined }) => (
   </Section>
 )
 
-/** What is set for the platform as a whole. */
+/** The settings of the whole platform. */
 export const PlatformSettings = ({ platform }: Pick<WholeSettings, 'platform'>) => (
   <>
     <System />

@@ -14,13 +14,13 @@ import { changed } from '../../kit/changed'
 import { limitFaults, type LimitValues } from '../../kit/limit-values'
 import type { Faults } from '../../kit/form'
 
-/** A service provider with all that is set on its page; what is the platform's only for administrators. */
+/** A service provider with its limits and, for administrators, the platform's settings. */
 export type WholeSettings = ServiceProvider & {
   limits: LimitValues
   platform?: { system: SystemInformation; password: PasswordRule }
 }
 
-/** A type, not an interface: the form library asks for an index. */
+/** A type, not an interface: the form library requires an index signature. */
 export type SettingsValues = {
   name: string
   ms_teams_fqdn: string
@@ -60,14 +60,14 @@ const systemColumns = (system: SettingsValues['system']) => ({
   domain_name: orNull(system.domain_name),
   sip_domain_name: orNull(system.sip_domain_name),
   monitoring_domain_name: orNull(system.monitoring_domain_name),
-  // Not every program that reads them takes the blanks between them away.
+  // Some programs that read this value do not trim the blanks after a comma.
   private_network_cidr: orNull(privateNetworks(system.private_network_cidr).join(',')),
   log_level: system.log_level,
 })
 
 /**
- * What of the provider was changed. With a change its hook goes along as it is: a server may take its absence for
- * a wish to lose it.
+ * Returns the changed columns of the provider. A change includes the unchanged webhook, because a server may delete it
+ * if it is missing.
  */
 export const providerChanges = (values: SettingsValues, record: WholeSettings) => {
   const columns = ({ name, ms_teams_fqdn }: SettingsValues) => ({
@@ -91,7 +91,7 @@ const passwordColumns = ({ min_password_length, ...flags }: SettingsValues['pass
 export const passwordChanges = ({ password }: SettingsValues, record: WholeSettings) =>
   changed(passwordColumns(password), passwordColumns(settingsValues(record).password))
 
-/** The lengths to choose from; one that is kept already stays, whatever it is. */
+/** The lengths to choose from, including the current one even if it is out of range. */
 export const lengths = (kept: number | undefined): { value: string; label: string }[] => {
   const usual = Array.from(
     { length: highestMinimumLength - lowestMinimumLength + 1 },

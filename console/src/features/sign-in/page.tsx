@@ -17,14 +17,14 @@ import { TextField, PasswordField } from '../../ui/text-field'
 import { SignInCard } from '../../ui/sign-in-card'
 import { clearToasts, toast } from '../../ui/toast'
 
-/** What a failed sign-in is called: the server's own words may tell a stranger too much. */
+/** Returns the error message of a failed sign-in. The server's own message may reveal too much. */
 export const refusalWords = (error: unknown): string => {
   const status = error instanceof Problem ? error.status : undefined
   if (status === 0 || status === 500) return messages.unreachable
   return status !== undefined && status > 400 && status < 500 ? messages.wrongCredentials : messages.failed
 }
 
-/** Says what was left to be said here, also to who was here before and is led back. */
+/** Shows the message that another page left for the sign-in page, also after a redirect back to it. */
 const useFlash = () => {
   const arrival = useLocation()
   useEffect(() => {
@@ -33,7 +33,7 @@ const useFlash = () => {
   }, [arrival])
 }
 
-/** Where to go after a sign-in: first to a new password and to an email address, when the server asks for them. */
+/** Returns the next URL after a sign-in: first a new password and an email address, if the server requires them. */
 const nextOf = (answer: LoginResponse, password: string) => {
   const next = afterPassword(answer, password)
   if (!answer.add_email || next === paths.signIn) return next
@@ -49,7 +49,7 @@ const afterPassword = ({ force_change, user_sid }: LoginResponse, password: stri
   if (passing.oldPassword.get()) return paths.createPassword
   const session = currentSession()
   if (!session) return paths.signIn
-  // who was thrown out while typing goes on there
+  // a user whose session ended while they were typing returns to that form
   const [draft] = draftsOf(session.actor.user_sid)
   if (draft) kept.provider.set(draft.provider)
   return draft?.address ?? landingOf(session.actor)
@@ -92,7 +92,7 @@ export const SignIn = () => {
   }
 
   const { hosted, forgotPassword } = featureFlags()
-  // A link is shown only where its page is part of this build.
+  // A link is shown only if its page is part of this build.
   const has = (path: string) => path in routesByPath
   return (
     <SignInCard
