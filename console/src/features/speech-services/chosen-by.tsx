@@ -11,13 +11,13 @@ import { useActor } from '../../session/session'
 import { Uses } from '../../ui/uses'
 import css from './chosen-by.module.css'
 
-/** How many are named: enough to know where to begin. */
+/** The maximum number of applications to list. */
 const named = 20
 
 const isMeant = (row: SpeechCredential) => (each: Application) =>
   (row.account_sid === null || each.account_sid === row.account_sid) && usesCredential(each, row)
 
-/** The applications that choose a speech service. No server finds them by it: all are gone through. */
+/** The applications that use a speech service. Servers cannot filter by it, so this goes through all applications. */
 const useChosenBy = (row: SpeechCredential): Use[] => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
@@ -40,7 +40,10 @@ const useChosenBy = (row: SpeechCredential): Use[] => {
   return data
 }
 
-/** What a person should know who is about to delete a speech service: nothing keeps it, but calls may need it. */
+/**
+ * Lists the applications that use a speech service, before it is deleted. They do not prevent the deletion, but their
+ * calls may need it.
+ */
 export const ChosenBy = ({ row }: { row: SpeechCredential }) => {
   const uses = useChosenBy(row)
   if (uses.length === 0) return null

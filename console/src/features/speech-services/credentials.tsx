@@ -12,7 +12,7 @@ import { spanOf, useFilled, useSuggestions, VendorField } from './vendor-field'
 
 interface PartProps {
   vendor: Vendor
-  /** As it is saved; undefined while it is added. */
+  /** The stored service; undefined for a new one. */
   saved: SpeechCredential | undefined
   values: ServiceValues
 }
@@ -41,7 +41,7 @@ const words = {
   recognition: { name: 'Speech-to-text', use: 'Use for speech-to-text' },
 } as const
 
-/** One direction: whether it is used, and what it alone needs. */
+/** One direction: whether it is enabled, and the fields that only it needs. */
 const Use = ({ direction, ...part }: PartProps & { direction: Direction }) => {
   const own = shownFields(part.vendor, part.values).filter((field) => field.direction === direction && !field.section)
   return (
@@ -69,7 +69,7 @@ const Folded = ({ title, fields, ...part }: PartProps & { title: string; fields:
   )
 }
 
-/** What a vendor asks of somebody who has an account there, as its description says. */
+/** The credential fields of a vendor, as its description defines them. */
 export const Credentials = ({ vendor, saved, values }: PartProps) => {
   const part = { vendor, saved, values }
   const shown = shownFields(vendor, values)

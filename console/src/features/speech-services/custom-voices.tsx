@@ -55,7 +55,7 @@ const Voice = ({ place, onRemove }: { place: number; onRemove: () => void }) => 
   )
 }
 
-/** The voices that a vendor made for somebody. They are saved after the service, which they hang on. */
+/** Custom voices that the vendor made for a customer. They are saved after the service, because they refer to it. */
 export const CustomVoices = ({ vendor }: { vendor: Vendor }) => {
   const { watch, setValue, clearErrors, setFocus, formState } = useFormContext<ServiceValues>()
   const readOnly = useContext(ReadOnlyContext)
@@ -77,7 +77,7 @@ export const CustomVoices = ({ vendor }: { vendor: Vendor }) => {
   }
   const remove = (gone: number) => {
     change(voices.filter((_, place) => place !== gone))
-    // what had the focus is gone
+    // the focused element was removed
     add.current?.focus()
   }
   const { message } = (formState.errors.voices ?? {}) as { message?: string }

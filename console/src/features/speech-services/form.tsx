@@ -37,11 +37,14 @@ import {
 import { VendorShown, VendorTiles } from './vendor-tiles'
 import { hasVoices, voiceFaults } from './voice-values'
 
-/** Another vendor's fields begin from the beginning: nothing of the one before is sent to it. All at once, as they are many. */
+/**
+ * Resets the fields to another vendor's defaults, so that no value of the previous vendor is sent. A single reset,
+ * because there are many fields.
+ */
 const begin = (form: UseFormReturn<ServiceValues>, vendor: Vendor) =>
   form.reset({ ...form.getValues(), ...valuesFor(vendor), vendor: vendor.vendor }, { keepDefaultValues: true })
 
-/** A refusal in the words that people know: who may not change it, and a field by its label. */
+/** Adapts a server error: a clear message for a missing permission, and the field's label instead of its API name. */
 const worded = (error: unknown, values: ServiceValues, saved: boolean): unknown => {
   if (!(error instanceof Problem) || error.hasEndedSession) return error
   const { status, msg, field = '' } = error
@@ -52,7 +55,7 @@ const worded = (error: unknown, values: ServiceValues, saved: boolean): unknown 
     : error
 }
 
-/** A speech service: an account at a vendor, in the words of that vendor's description. */
+/** Adds or edits a speech service. The vendor's description defines the fields. */
 export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
   const of = useSpeechServices()
   const actor = useActor()

@@ -55,7 +55,7 @@ export const SpeechServiceList = () => {
   const filtered = useAccountFilter()
   const tries = useTryService()
   const own = actor.scope === 'account'
-  // Vendors charge for tests, so who may only look starts none.
+  // Vendors charge for tests, so view-only users cannot start one.
   const tests: Pick<ResourceListProps<SpeechCredential>, 'bulk' | 'actions' | 'actionCount'> = {
     bulk: ({ rows, clear }) => (
       <Button icon={Activity} pending={tries.busy} onClick={() => void tries.all([...rows.values()]).then(clear)}>

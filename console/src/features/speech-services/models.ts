@@ -6,7 +6,10 @@ import { request } from '../../lib/client'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 
-/** The models that the server lists for a vendor, besides those that its description has; none where it lists none. */
+/**
+ * The models that the server lists for a vendor, in addition to those in the vendor's description; empty if it lists
+ * none.
+ */
 export const useModels = (vendor: string, part: 'models' | 'sttModels' | undefined): readonly SpeechOption[] => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()

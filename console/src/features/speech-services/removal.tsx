@@ -5,10 +5,10 @@ import { Suspense } from 'react'
 import { late } from '../../ui/late'
 import type { Removal } from '../../kit/remove-dialog'
 
-/** Comes with the first question. */
+/** Loaded with the first deletion. */
 const LateChosenBy = late(() => import('./chosen-by').then((it) => it.ChosenBy))
 
-/** Deleting a speech service. */
+/** The deletion of a speech service. */
 export const removal: Removal<SpeechCredential> = {
   removed: ({ vendor }) => messages.removed(vendorName(vendor)),
   besides: (row) => (

@@ -16,13 +16,16 @@ const unlisted = (error: unknown) => {
   throw error
 }
 
-/** A service that the provider shares is in the list of an account, but the account may not read it by itself. */
+/** Finds a service that the provider shares in the account's list, because account users may not read it directly. */
 const sharedService = async (of: Screened<SpeechCredential>, sid: string, signal: AbortSignal) => {
   const answer = (await requestUntyped(of.list, { signal })) as SpeechCredential[] | { data: SpeechCredential[] }
   return (Array.isArray(answer) ? answer : answer.data).find((row) => row.speech_credential_sid === sid)
 }
 
-/** A service with its custom voices, where its vendor has any. Of a shared one account users see what the list shows. */
+/**
+ * Reads a service with its custom voices, if its vendor supports them. Account users get a shared service from the
+ * list.
+ */
 export const wholeService = async (
   of: Screened<SpeechCredential>,
   sid: string,
@@ -47,7 +50,7 @@ const upload = (google_custom_voice_sid: string, key: string) => {
   return request(voiceCloningKey, { params: { google_custom_voice_sid }, body })
 }
 
-/** What a server says of a voice belongs to its row in the form. */
+/** Rethrows a server error of a voice on its row in the form. */
 const ofRow = (place: number) => (error: unknown) => {
   if (!(error instanceof Problem) || error.hasEndedSession) throw error
   throw new Problem(error.status, {
@@ -56,7 +59,7 @@ const ofRow = (place: number) => (error: unknown) => {
   })
 }
 
-/** The service is saved, and a voice was refused. */
+/** The server refused a voice. The service itself is saved. */
 export class VoiceRefused extends Error {
   constructor(readonly problem: unknown) {
     super('a voice was refused')
@@ -64,21 +67,21 @@ export class VoiceRefused extends Error {
 }
 
 /**
- * Saves a service and then its voices, one by one, as the interface has it. What has been saved is known when it is
- * tried again after a failure: nothing is made twice. A new service that is another one by then takes the place of what
- * was made of it before, as much of it is fixed once it is made.
+ * Saves a service and then its voices, one request each. Remembers each saved part, so that a retry creates nothing
+ * twice. If the values of a new service change before a retry, the service is created again and replaces the first one,
+ * because many of its columns are fixed.
  */
 export const makeSaver = (
   of: Screened<SpeechCredential>,
   known: string | undefined,
-  /** The service itself is saved. */
+  /** Called once the service itself is saved. */
   after: (sid: string) => void,
 ) => {
   let sid = known
   let before: WholeService | undefined
-  /** What a new service was made of. */
+  /** The body that created the new service, as JSON. */
   let made = ''
-  /** The voices that the server has: the sid by the mark of the row. */
+  /** The SIDs of the stored voices, by row id. */
   const voicesMade = new Map<string, string>()
 
   const saveVoice = async (voice: VoiceValues, speech_credential_sid: string) => {
@@ -118,11 +121,11 @@ export const makeSaver = (
         voicesMade.set(google_custom_voice_sid, google_custom_voice_sid)
     },
 
-    /** Saves all of it; answers the sid. Throws VoiceRefused when the service itself is saved. */
+    /** Saves everything and returns the SID. Throws VoiceRefused if only the service was saved. */
     async save(values: ServiceValues): Promise<string> {
       sid = known ? await saveOne(of, { sid: known, changes: changesOf(values, before) }) : await make(draftOf(values))
       after(sid)
-      // a service that does not speak keeps the voices that it has: the form shows none of them
+      // without synthesis, the form hides the voices; they stay stored
       if (hasVoices(values) || !values.use_custom_voices)
         await saveVoices(values.use_custom_voices ? values.voices : [], sid).catch((problem: unknown) => {
           throw new VoiceRefused(problem)

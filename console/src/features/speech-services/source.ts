@@ -13,7 +13,7 @@ import { request } from '../../lib/client'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 
-/** What a person calls a speech service: its vendor, and its label where that tells two of a vendor apart. */
+/** The name of a speech service: its vendor and label. */
 export const titleOf = ({ vendor, label }: Pick<SpeechCredential, 'vendor' | 'label'>): string =>
   label ? `${vendorName(vendor)} ${label}` : vendorName(vendor)
 
@@ -22,24 +22,24 @@ const ofAccount = (account_sid: string) => below(fillPath('/Accounts/:account_si
 const ofProvider = (service_provider_sid: string) =>
   below(fillPath('/ServiceProviders/:service_provider_sid', { service_provider_sid }))
 
-/** An account's users go below their account, all others below the provider; both delete below the provider. */
+/** Account users use their account's path, everyone else the provider's. Both delete in the provider's path. */
 const servicesFor = (actor: Actor, service_provider_sid: string): Screened<SpeechCredential> => {
   if (actor.scope !== 'account') return ofProvider(service_provider_sid)
   return { ...ofAccount(actor.account_sid), remove: ofProvider(service_provider_sid).remove }
 }
 
-/** The speech services of who is signed in. */
+/** The speech services that the signed-in user may see. */
 export const useSpeechServices = (): Screened<SpeechCredential> => {
   const actor = useActor()
   const provider = useProviderSid()
   return useMemo(() => servicesFor(actor, provider), [actor, provider])
 }
 
-/** The rows of a list: those below the provider, or those that an account uses. */
+/** The rows of a list: the provider's services, or those that an account uses. */
 export const rowsBelow = (service_provider_sid: string, account_sid: string | null): Source<SpeechCredential> =>
   from((account_sid ? ofAccount(account_sid) : ofProvider(service_provider_sid)).list, {})
 
-/** Tries a service at its vendor, as it is saved. */
+/** Tests a stored service at its vendor. */
 export const useTry = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()

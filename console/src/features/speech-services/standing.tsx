@@ -16,7 +16,7 @@ const marks: Record<TestStatus, { kind: StatusKind; icon?: LucideIcon }> = {
 
 const words: Record<TestStatus, string> = { ok: 'Success', fail: 'Failed', 'not tested': 'Not tested' }
 
-/** How a direction stands. */
+/** The test status of one direction. */
 export const StandingMark = ({ standing: { state } }: { standing: Standing }) => {
   if (state === 'none') return <Quiet>–</Quiet>
   if (state === 'off') return <Quiet>Off</Quiet>
@@ -40,7 +40,7 @@ const UsageMark = ({ row, direction }: { row: SpeechCredential; direction: Direc
   )
 }
 
-/** What a service is used for, each direction with how it stands. */
+/** The directions of a service, each with its test status. */
 export const Usage = ({ row }: { row: SpeechCredential }) =>
   isOff(row) ? (
     <Quiet>Off</Quiet>
@@ -59,7 +59,7 @@ const summaries: Record<Summary, { kind: StatusKind; label: string; icon?: Lucid
   untried: { kind: 'off', label: words['not tested'], icon: CircleDashed },
 }
 
-/** How a service stands as a whole. */
+/** The overall test status of a service. */
 export const SummaryMark = ({ row }: { row: SpeechCredential }) => {
   const { found, busy } = useFound(row.speech_credential_sid)
   if (busy) return <Quiet>Testing</Quiet>
@@ -71,7 +71,7 @@ export const SummaryMark = ({ row }: { row: SpeechCredential }) => {
   )
 }
 
-/** The same in a list, and why. */
+/** The overall test status for a list, with its reason. */
 export const StatusCheck = ({ row }: { row: SpeechCredential }) => {
   const { found, busy } = useFound(row.speech_credential_sid)
   const reason = busy ? undefined : reasonOf(row, found)

@@ -27,7 +27,7 @@ const Part = ({ row, direction }: { row: SpeechCredential; direction: Direction 
   )
 }
 
-/** Tries a service at its vendor, as it is saved, and says how each direction went. */
+/** Tests the stored service at its vendor and shows the result of each direction. */
 export const TestBox = ({ row, dirty }: { row: SpeechCredential; dirty: boolean }) => {
   const tries = useTryService()
   const { viewOnly = false } = useActor()

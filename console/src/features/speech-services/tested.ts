@@ -4,13 +4,13 @@ import { directionFlag } from '@trunkline/contract/speech/credential'
 import type { Direction } from '@trunkline/contract/speech/vendor'
 import { vendorOf } from '@trunkline/contract/speech/vendors'
 
-/** How a direction of a service stands: as a test found it, switched off, or not to be had of the vendor. */
+/** The test status of one direction: its result, 'off' if disabled, 'none' if the vendor does not offer it. */
 export interface Standing {
   state: TestStatus | 'off' | 'none'
   reason?: string
 }
 
-/** How the service as a whole stands. 'not tested': there was nothing that could be; 'untried': nobody has asked. */
+/** The overall status. 'not tested': nothing could be tested. 'untried': no test has run yet. */
 export type Summary = 'success' | 'partial' | 'failed' | 'not tested' | 'untried'
 
 const keys = {
@@ -30,7 +30,7 @@ const can = (row: SpeechCredential, direction: Direction) => {
   return vendor === undefined || vendor[direction] !== null
 }
 
-/** How a direction stands: as a test of just now found it, else as the server remembers it. */
+/** Returns the status of a direction: from the latest test here, otherwise from the server. */
 export const standingOf = (row: SpeechCredential, direction: Direction, test: SpeechTest | undefined): Standing => {
   if (!can(row, direction)) return { state: 'none' }
   if (!isOn(row, direction)) return { state: 'off' }
@@ -39,7 +39,7 @@ export const standingOf = (row: SpeechCredential, direction: Direction, test: Sp
   return now ? { state: now.status, reason: now.reason } : { state: stored(row[found]) }
 }
 
-/** A success needs every direction that is on; one of two is partial, and none is a failure. */
+/** 'success' requires success in every enabled direction; one of two is 'partial', none is 'failed'. */
 export const summaryOf = (row: SpeechCredential, test: SpeechTest | undefined): Summary => {
   const states = (['synthesis', 'recognition'] as const)
     .map((direction) => standingOf(row, direction, test).state)
@@ -50,11 +50,11 @@ export const summaryOf = (row: SpeechCredential, test: SpeechTest | undefined): 
   return good > 0 ? 'partial' : 'failed'
 }
 
-/** Is there no direction that could be tested? */
+/** Returns whether no direction can be tested. */
 export const isOff = (row: SpeechCredential): boolean =>
   (['synthesis', 'recognition'] as const).every((direction) => !can(row, direction) || !isOn(row, direction))
 
-/** Why a service stands as it does: the vendor's first reason for a failure, or what is to be done for a test. */
+/** Returns the reason for the status: the vendor's first error, or how to make a test possible. */
 export const reasonOf = (row: SpeechCredential, test: SpeechTest | undefined): string | undefined =>
   (['synthesis', 'recognition'] as const)
     .map((direction) => standingOf(row, direction, test))

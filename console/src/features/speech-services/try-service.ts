@@ -16,26 +16,26 @@ import { isOff, summaryOf } from './tested'
 const tests = 'speech_test'
 const keyOf = (sid: string) => [tests, sid]
 
-/** What the last test of a service found, as long as it is remembered here: the server remembers less of it. */
+/** The last test result in this session, which has more detail than the stored one. */
 export const useFound = (sid: string): { found: SpeechTest | undefined; busy: boolean } => {
   const { data, isFetching } = useQuery<SpeechTest>({ queryKey: keyOf(sid), queryFn: skipToken })
   return { found: data, busy: isFetching }
 }
 
-/** Nothing is known any more of a service that has become another one; a test that is under way ends. */
+/** Discards the test result of a changed service, and cancels a running test. */
 export const forget = (cache: QueryClient, sid: string) => cache.removeQueries({ queryKey: keyOf(sid) })
 
-/** A credential of which a server says that no vendor could take it has failed its test. */
+/** Converts a 422 into a failed test: the credential cannot work at any vendor. */
 const refusedIsFailed = (error: unknown): SpeechTest => {
   if (!(error instanceof Problem) || error.status !== 422) throw error
   const part = { status: 'fail', reason: error.msg } as const
   return { tts: part, stt: part }
 }
 
-/** How many vendors are asked at a time. */
+/** The maximum number of concurrent tests. */
 const atOnce = 3
 
-/** Tries services as they are saved, and keeps what is found. */
+/** Tests stored services and keeps the results. */
 export const useTryService = () => {
   const ask = useTry()
   const cache = useQueryClient()
@@ -47,7 +47,7 @@ export const useTryService = () => {
       return await cache.fetchQuery({
         queryKey: keyOf(sid),
         queryFn: () => ask(sid).catch(refusedIsFailed),
-        // who asks again wants to know how it is now
+        // a new test ignores the cached result
         staleTime: 0,
         retry: false,
         meta: { quiet: true },

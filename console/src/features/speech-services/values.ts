@@ -24,7 +24,7 @@ export type WholeService = SpeechCredential & { voices?: GoogleCustomVoice[] }
 
 type Core = {
   vendor: string
-  /** The name of a vendor that an installation adds. */
+  /** The name of a custom vendor that the installation adds. */
   vendor_name: string
   account_sid: string | null
   label: string
@@ -34,19 +34,19 @@ type Core = {
   voices: VoiceValues[]
 }
 
-/** The form's values: the core, and every field of every vendor by its name. */
+/** The form values: the core, and every field of every vendor by name. */
 export type ServiceValues = Core & Record<string, unknown>
 
 const isFlag = ({ kind }: Field) => kind === 'flag' || kind === 'tick'
 
-/** A field as the form begins with it. */
+/** The initial value of a field. */
 const blankOf = (field: Field) => (isFlag(field) ? 0 : (field.initial ?? ''))
 
-/** All fields that there are stand empty: a value of a vendor that is left must not be the next one's. */
+/** Empties all fields of all vendors, so that no value carries over to another vendor. */
 const emptied = () =>
   Object.fromEntries(vendors.flatMap(({ fields }) => fields.map((field) => [field.name, isFlag(field) ? 0 : ''])))
 
-/** What the form shows when a vendor is chosen: its own fields from the beginning, both directions that it has. */
+/** The form values after a vendor is selected: its defaults, with all its directions on. */
 export const valuesFor = (vendor: Vendor | undefined): Record<string, unknown> => ({
   ...emptied(),
   ...Object.fromEntries(vendor?.fields.map((field) => [field.name, blankOf(field)]) ?? []),
@@ -72,7 +72,7 @@ const blank = (account_sid: string | null): Core => ({
   voices: [blankVoice()],
 })
 
-/** The form's first values. `account_sid`: whose service a new one is. */
+/** The form's initial values. `account_sid`: the owner of a new service. */
 export const serviceValues = (row: WholeService | undefined, account_sid: string | null): ServiceValues => {
   if (!row) return { ...emptied(), ...blank(account_sid) }
   const vendor = vendorOf(row.vendor)
@@ -91,27 +91,30 @@ export const serviceValues = (row: WholeService | undefined, account_sid: string
   }
 }
 
-/** The description that the form follows; undefined until a vendor is chosen, and for one that nobody described. */
+/** The vendor's description; undefined until one is selected, and for an unknown vendor. */
 export const chosenVendor = ({ vendor }: Pick<Core, 'vendor'>): Vendor | undefined =>
   vendors.find((each) => each.vendor === vendor)
 
-/** What the description's rules are asked of. A direction that the vendor has not is not used. */
+/** The trimmed values that the description's rules validate. */
 export const givenOf = (values: CredentialValues): CredentialValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   )
 
-/** The name under which the service is stored. */
+/** The vendor name to store. */
 const storedVendor = ({ vendor, vendor_name }: Core) =>
   chosenVendor({ vendor })?.isNamedByInstallation ? `${customPrefix}${vendor_name.trim()}` : vendor
 
 const wireValue = (field: StoredField, value: unknown) => (field.kind === 'flag' ? Number(value) : value || null)
 
-/** What a choice brings along: of what somebody typed there, nothing is known. */
+/** The columns that the selected option sets as well. A typed value sets none. */
 const broughtBy = (field: StoredField, value: unknown) =>
   field.kind === 'choice' && value && field.options.some((offer) => offer.value === value) ? field.alsoSets : undefined
 
-/** The value of each field by its name: of two fields of one name the one that is asked for. `before`: what is saved. */
+/**
+ * Returns the value of each field by name. If two fields share a name, the applicable one wins. `before`: the stored
+ * service.
+ */
 const fieldsOf = (
   vendor: Vendor,
   values: ServiceValues,
@@ -123,10 +126,10 @@ const fieldsOf = (
   const fields = vendor.fields.filter(isStored).filter(which)
   const isShown = (field: StoredField) => isApplicable(field, given)
   const all = fields.map((field): [string, unknown] => {
-    // a direction that is off keeps what it had: it may be switched on again
+    // a disabled direction keeps its values, for when it is enabled again
     if (isApplicable({ ...field, direction: undefined }, given))
       return [field.name, wireValue(field, given[field.name])]
-    // other programs save more than this form asks for: it goes only with the answer that it hangs on
+    // keeps stored columns that the form does not show, as long as the answers that they depend on are unchanged
     const stays = Object.keys(field.when ?? {}).every((name) => (stored[name] ?? 0) === given[name])
     const value = stays ? stored[field.name] : undefined
     return [field.name, value === undefined || value === null ? null : wireValue(field, value)]
@@ -140,7 +143,7 @@ const fieldsOf = (
 
 const flagsOf = ({ use_for_tts, use_for_stt }: Core) => ({ use_for_tts, use_for_stt })
 
-/** What travels of a new service: what there is of it. */
+/** The body of a new service: only the fields that have a value. */
 export const draftOf = (values: ServiceValues): Record<string, unknown> => {
   const vendor = chosenVendor(values)
   const fields = vendor ? fieldsOf(vendor, values, (field) => isApplicable(field, givenOf(values))) : {}
@@ -156,14 +159,14 @@ export const draftOf = (values: ServiceValues): Record<string, unknown> => {
 const changeable = (vendor: Vendor, values: ServiceValues, before: SpeechCredential | undefined) =>
   fieldsOf(vendor, values, isEditable, before)
 
-/** The secrets that have to be entered again, by name: an address was changed, to which they would be sent. */
+/** The names of the secrets that must be entered again, because the URL that receives them has changed. */
 export const wantedSecrets = (values: ServiceValues, before: SpeechCredential | undefined): string[] => {
   const vendor = chosenVendor(values)
   if (!vendor || !before) return []
   return secretsToReenter(vendor, before, changeable(vendor, values, before)).map(({ name }) => name)
 }
 
-/** What travels of a saved one: all that can be changed, because some servers drop what they are not told. */
+/** The body of an update: every column that can change, because some servers reset missing ones. */
 export const changesOf = (values: ServiceValues, before: SpeechCredential | undefined): Record<string, unknown> => {
   const vendor = chosenVendor(values)
   const again = wantedSecrets(values, before).filter((name) => values[name])
@@ -183,7 +186,7 @@ const sentences = (label: string): Record<Exclude<CredentialError['reason'], 'mi
   'service-key': messages.serviceKey,
 })
 
-/** The rules of the vendor, and that a vendor is chosen. What is missing, the fields say by themselves. */
+/** Validates the vendor's rules, and that a vendor is selected. The fields report missing values themselves. */
 export const serviceFaults = (values: ServiceValues, record: WholeService | undefined): Faults => {
   const vendor = chosenVendor(values)
   if (!vendor) return values.vendor === '' ? { vendor: messages.vendorMissing } : {}
@@ -193,15 +196,15 @@ export const serviceFaults = (values: ServiceValues, record: WholeService | unde
   )
 }
 
-/** Does a question lead to nothing that could still be changed? */
+/** Returns whether all fields that depend on this one are fixed once saved. */
 export const isSettled = (vendor: Vendor, { name }: Field): boolean => {
   const led = vendor.fields.filter(({ when }) => when !== undefined && name in when)
   return led.length > 0 && led.every((field) => field.immutable || isSecret(field))
 }
 
-/** The fields that stand in the form now. */
+/** The fields that the form currently shows. */
 export const shownFields = (vendor: Vendor, values: CredentialValues): Field[] =>
   vendor.fields.filter((field) => isApplicable(field, givenOf(values)))
 
-/** The flag of a direction. */
+/** The column that enables a direction. */
 export { directionFlag }

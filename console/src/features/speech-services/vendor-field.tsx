@@ -24,9 +24,9 @@ export interface VendorFieldProps {
   vendor: Vendor
   field: Field
   required: boolean
-  /** The service is saved: what cannot be changed is shown only. */
+  /** The service is stored: fields that cannot change are read-only. */
   saved: boolean
-  /** It has to be entered again, because it would be sent somewhere else. */
+  /** The secret must be entered again, because it would go to another URL. */
   wanted: boolean
 }
 
@@ -46,7 +46,10 @@ const OneOf = ({ vendor, field, ...props }: BoundProps & { vendor: Vendor; field
   return <Choice {...props} options={options} placeholder={field.placeholder ?? 'Choose'} />
 }
 
-/** Servers of ours lend their own identity only where an administrator says so. What was chosen once stays to be seen. */
+/**
+ * Selects an authentication method. Our server offers its own identity to administrators only; a stored choice stays
+ * visible.
+ */
 const Way = ({ field, ...props }: BoundProps & { field: ModeField }) => {
   const actor = useActor()
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
@@ -60,7 +63,7 @@ const Way = ({ field, ...props }: BoundProps & { field: ModeField }) => {
   )
 }
 
-/** A secret that is to be entered again. It comes empty, and is as it was when it is wanted no more. */
+/** A secret that must be entered again. Starts empty, and restores its value when that is no longer required. */
 const SecretAgain = (props: BoundProps) => {
   const { name } = props
   const { getValues, setValue } = useFormContext()
@@ -86,11 +89,11 @@ const Options = ({ field: { page }, ...props }: BoundProps & { field: JsonField 
   />
 )
 
-/** What of a service cannot be changed any more. */
+/** Returns whether the field of a stored service can no longer change. */
 const isFixed = (vendor: Vendor, field: Field) =>
   field.kind === 'way' || field.kind === 'tick' ? isSettled(vendor, field) : !isEditable(field)
 
-/** A field of a vendor's description, whatever it is. */
+/** One field of a vendor's description, of any kind. */
 export const VendorField = ({ vendor, field, saved, wanted, ...given }: VendorFieldProps) => {
   const { label, name, help } = field
   const kept = saved && isFixed(vendor, field)
@@ -116,10 +119,10 @@ export const VendorField = ({ vendor, field, saved, wanted, ...given }: VendorFi
 
 const wide: ReadonlySet<Field['kind']> = new Set(['json', 'service-key', 'flag', 'tick'])
 
-/** How wide a field stands in the grid of twelve. */
+/** The width of a field in the 12-column grid. */
 export const spanOf = ({ kind }: Field): 6 | 12 => (wide.has(kind) ? 12 : 6)
 
-/** Fills in what a vendor usually takes, when somebody first looks where nothing stands. */
+/** Returns a function that fills in the vendor's suggestions when the user opens a section with empty fields. */
 export const useSuggestions = (fields: readonly Field[]) => {
   const { getValues, setValue } = useFormContext()
   return () => {
@@ -129,7 +132,7 @@ export const useSuggestions = (fields: readonly Field[]) => {
   }
 }
 
-/** Is anything to be seen in these fields? */
+/** Returns whether any of these fields shows a value. */
 export const useFilled = (fields: readonly Field[]): boolean => {
   const { watch } = useFormContext()
   const values = watch(fields.map(({ name }) => name)) as unknown[]

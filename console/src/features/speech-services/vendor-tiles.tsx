@@ -12,10 +12,10 @@ import css from './vendor-tiles.module.css'
 const abilities = ({ synthesis, recognition }: Vendor) =>
   [synthesis ? 'TTS' : '', recognition ? 'STT' : ''].filter(Boolean).join(', ')
 
-/** Those that can be chosen. */
+/** The vendors that the edition offers. */
 const offered = () => vendors.filter((vendor) => isOffered(vendor, featureFlags()))
 
-/** All vendors as tiles, one of which is chosen. */
+/** A tile for each vendor, to select one. */
 export const VendorTiles = ({ onPick }: { onPick: (vendor: Vendor) => void }) => {
   const { field, value, error } = useBound({ name: 'vendor', label: 'Vendor', required: true })
   const id = useId()
@@ -62,7 +62,7 @@ export const VendorTiles = ({ onPick }: { onPick: (vendor: Vendor) => void }) =>
   )
 }
 
-/** The vendor of a saved service, which does not change. */
+/** The vendor of a stored service, which is fixed. */
 export const VendorShown = ({ stored, vendor }: { stored: string; vendor: Vendor | undefined }) => (
   <div className={css.shown} role="group" aria-label="Vendor">
     <VendorMark vendor={stored} />

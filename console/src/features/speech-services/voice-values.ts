@@ -4,18 +4,18 @@ import { defaultUsage } from '@trunkline/contract/speech/custom-voice'
 import { hasCustomVoices } from '@trunkline/contract/speech/selection'
 import type { Faults } from '../../kit/form'
 
-/** A custom voice in the form. A type, not an interface: the form library asks for an index. */
+/** The form values of a custom voice. A type, not an interface: the form library requires an index signature. */
 export type VoiceValues = {
-  /** Tells rows apart: the sid of a saved voice, another mark until then. */
+  /** Identifies the row: the SID of a stored voice, otherwise a random id. */
   id: string
   saved: boolean
   name: string
   reported_usage: string
   model: string
   use_voice_cloning_key: number
-  /** The text of a file that is to be uploaded; '' for none. */
+  /** The content of a file to upload; '' for none. */
   key: string
-  /** The beginning of the key that is saved. */
+  /** The first characters of the stored key. */
   saved_key: string
 }
 
@@ -41,7 +41,7 @@ export const voiceValues = (voice: GoogleCustomVoice): VoiceValues => ({
   saved_key: voice.voice_cloning_key ?? '',
 })
 
-/** What travels of a voice; its key has a call of its own. */
+/** The body of a voice. Its key has a separate request. */
 export const voiceBody = ({ name, reported_usage, model, use_voice_cloning_key }: VoiceValues) => ({
   name: name.trim(),
   reported_usage: reported_usage as GoogleCustomVoiceDraft['reported_usage'],
@@ -55,10 +55,10 @@ interface VoiceUse {
   use_custom_voices: number
 }
 
-/** Can a service have voices of its own? */
+/** Returns whether a service supports custom voices. */
 export const hasVoices = ({ vendor, use_for_tts }: Pick<VoiceUse, 'vendor' | 'use_for_tts'>): boolean =>
   hasCustomVoices(vendor) && use_for_tts === 1
 
-/** The voices of a service are used, and so there must be one. */
+/** Returns an error if custom voices are enabled and there is none. */
 export const voiceFaults = ({ voices, ...values }: VoiceUse & { voices: VoiceValues[] }): Faults =>
   hasVoices(values) && values.use_custom_voices && voices.length === 0 ? { voices: messages.oneVoice } : {}
