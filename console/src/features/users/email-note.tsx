@@ -7,7 +7,7 @@ import { sayProblem } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { toast } from '../../ui/toast'
 
-/** Says that an address waits for its confirmation; its user can have the link sent again. */
+/** Shows that an email address awaits confirmation. Its user can request the link again. */
 export const UnconfirmedEmail = ({ record, own }: { record: UserRecord; own: boolean }) => {
   const [pending, setPending] = useState(false)
   const sendAgain = async () => {

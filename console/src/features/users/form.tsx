@@ -36,7 +36,7 @@ import { userRemoval } from './removal'
 import { scopesFor } from './scopes'
 import { scopeOfUser, userChanges, userDraft, userValues, type UserValues } from './values'
 
-/** What the wire says of a taken name or address, as a sentence on its field. */
+/** Rethrows the server's duplicate name or email error as a field error. */
 const sayTaken = (error: unknown): never => {
   if (!(error instanceof Problem) || error.msg !== messages.takenOnWire) throw error
   toast.bad(error.msg)
@@ -44,7 +44,7 @@ const sayTaken = (error: unknown): never => {
   throw new Problem(error.status, { msg: messages.taken[field], field: field === 'either' ? 'name' : field })
 }
 
-/** Is there no account that a user could belong to? Not while nobody knows. */
+/** Returns whether there is no account that a user could belong to; false while unknown. */
 const useHasNoAccounts = (service_provider_sid: string): boolean => {
   const { data } = useQuery({
     queryKey: ['account', 'any', service_provider_sid],
@@ -61,7 +61,7 @@ const useHasNoAccounts = (service_provider_sid: string): boolean => {
   return data === false
 }
 
-/** The password that somebody else gives, under the rule that it has to keep. */
+/** The temporary password of another user, with the password rule. */
 const Password = ({ adding, rule }: { adding: boolean; rule: PasswordRule }) => {
   const password = useWatch<UserValues, 'initial_password'>({ name: 'initial_password' })
   return (
@@ -86,7 +86,7 @@ const Password = ({ adding, rule }: { adding: boolean; rule: PasswordRule }) => 
   )
 }
 
-/** Why no other scope can be chosen, where that is so. */
+/** Explains why the scope cannot change; undefined if it can. */
 const whyScope = (own: boolean, choices: number, record: UserRecord | undefined) => {
   if (own) return messages.own.scope
   if (choices > 1) return undefined
@@ -100,7 +100,7 @@ interface RightsProps {
   noAccounts: boolean
 }
 
-/** Whose the user is, and what it may. Nobody rises: out of an account, or out of a provider. */
+/** The scope, owner and permissions of a user. An edit cannot raise the scope, for example from account to provider. */
 const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
   const actor = useActor()
   const scope = useWatch<UserValues, 'scope'>({ name: 'scope' })
@@ -150,7 +150,7 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
   )
 }
 
-/** Adds a user, or edits one. */
+/** Adds or edits a user. */
 export const UserForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const current = useProviderSid()

@@ -14,7 +14,10 @@ import { Status } from '../../ui/status'
 import { userRemoval } from './removal'
 import { sayScope, scopesFor, scopeWords } from './scopes'
 
-/** Of a provider: its users, those of its accounts, and the administrators. Only an administrator has more to choose from. */
+/**
+ * The users of a provider, its accounts' users and the administrators. Only an administrator can choose between
+ * providers.
+ */
 const sourceBelow = (actor: Actor, service_provider_sid: string): Source<User> => ({
   key: [user.path, service_provider_sid],
   ask: async (query, signal) => {
@@ -70,7 +73,7 @@ const scope: ListColumn<User> = {
   cell: (row) => sayScope(row.scope),
 }
 
-/** An account's user meets no other scope, and so has nothing to choose. */
+/** Account users see users of their account only, so there is no scope filter. */
 const scopePick = (actor: Actor): ListPick<User> => ({
   id: 'scope',
   name: 'Scope',
@@ -80,7 +83,7 @@ const scopePick = (actor: Actor): ListPick<User> => ({
   query: (value) => ({ scope: value }),
 })
 
-/** The users of the current service provider, or of the account of who is signed in. */
+/** The users of the current service provider, or of the signed-in user's account. */
 export const UserList = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()

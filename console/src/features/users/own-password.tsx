@@ -17,7 +17,7 @@ interface Faults {
   form?: string
 }
 
-/** What the refusal belongs to. Servers refuse a wrong password without a word. */
+/** Assigns the error to a field. Servers refuse a wrong password with an empty 403. */
 const faultsOf = (error: unknown): Faults => {
   if (error instanceof Problem && error.hasEndedSession) return {}
   if (error instanceof Problem && error.status === 403) return { old: messages.own.wrongPassword }
@@ -38,7 +38,7 @@ const Asking = ({ user_sid, rule, onClose }: Props & { onClose: () => void }) =>
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // the dialog stands inside the user's form
+    // the dialog is inside the user's form
     event.stopPropagation()
     const form = event.currentTarget
     const refuse = (wrong: Faults) => {
@@ -95,7 +95,7 @@ const Asking = ({ user_sid, rule, onClose }: Props & { onClose: () => void }) =>
   )
 }
 
-/** One's own password: whoever knows the present one may change it, whatever else the person may. Other sessions end. */
+/** Changes the user's own password. Any user with the current password may do this. Ends the user's other sessions. */
 export const OwnPassword = (props: Props) => {
   const [asking, setAsking] = useState(false)
   return (

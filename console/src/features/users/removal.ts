@@ -3,14 +3,14 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import type { User } from '@trunkline/contract/shapes/user'
 import type { Removal } from '../../kit/remove-dialog'
 
-/** How users are deleted: one's own user takes the session with it, and the last administrator stays. */
+/** The deletion of users. Deleting your own user ends the session; the last administrator cannot be deleted. */
 export const userRemoval = ({ scope, user_sid }: Actor): Removal<User> => {
   const isOwn = (row: User) => row.user_sid === user_sid
   return {
     removed: ({ name }) => messages.removed(name),
     ...(user_sid ? { endsSession: isOwn } : {}),
     question: (row) => (isOwn(row) ? messages.own.remove : undefined),
-    // servers say no more than that it cannot be done
+    // the server's message does not name the reason
     refused: (_row, { status }) => (status === 400 && scope === 'admin' ? messages.lastAdmin : undefined),
   }
 }

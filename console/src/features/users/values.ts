@@ -1,7 +1,7 @@
 import { scopeOf, type Actor, type Scope } from '@trunkline/contract/policy/actor'
 import type { User, UserChanges, UserDraft, UserRecord } from '@trunkline/contract/shapes/user'
 
-/** A user as its form holds it. `scope` is not the record's column of that name: it stands for whose the user is. */
+/** The form values of a user. `scope` is not the record's column of that name: it is derived from the owner. */
 export interface UserValues {
   name: string
   email: string
@@ -21,10 +21,10 @@ const owner = ({
   account_sid,
 })
 
-/** The scope of a record out of whose it is. */
+/** Derives the scope of a record from its owner. */
 export const scopeOfUser = (record: UserRecord): Scope => scopeOf(owner(record))
 
-/** A new user is one of an account, and must soon have a password that nobody else knows. */
+/** The form values. A new user belongs to an account and must replace the temporary password. */
 export const userValues = (record: UserRecord | undefined, account_sid: string | null): UserValues =>
   record
     ? {
@@ -51,7 +51,10 @@ export const userValues = (record: UserRecord | undefined, account_sid: string |
 type Flag = 0 | 1
 const flag = (value: number): Flag => (value ? 1 : 0)
 
-/** The sids that say whose the user is. Both are told of an account's user: some servers take it for more without. */
+/**
+ * The SIDs of the user's owner. An account user gets both, because some servers grant more than account scope without
+ * the account.
+ */
 const sidsOf = ({ scope, account_sid }: UserValues, service_provider_sid: string) => {
   if (scope === 'admin') return {}
   return scope === 'account' && account_sid ? { service_provider_sid, account_sid } : { service_provider_sid }
@@ -70,13 +73,13 @@ export const userDraft = (values: UserValues, service_provider_sid: string): Use
 export interface Editing {
   actor: Actor
   record: UserRecord
-  /** The provider of the user, or the current one for a user of none. */
+  /** The user's provider, or the current one for a user without a provider. */
   service_provider_sid: string
 }
 
 /**
- * What of a user was changed. The name always goes along, because some servers see no update without; so does the
- * permission to look only, which they take away when nothing is said of it. Sids that are null are refused.
+ * Returns the changed columns. Always includes the name, because some servers refuse an update without it, and the
+ * view-only flag, because they reset it if it is missing. Servers refuse SIDs that are null.
  */
 export const userChanges = (values: UserValues, { actor, record, service_provider_sid }: Editing): UserChanges => {
   const before = userValues(record, null)
