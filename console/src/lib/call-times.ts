@@ -2,7 +2,7 @@ import type { TimedQuery } from '@trunkline/contract/shapes/recent-call'
 
 const days = (count: number) => ({ value: String(count), label: `last ${count} days` })
 
-/** The dates that a list over time offers; the first is the one that it begins with. */
+/** The date options of a list over time. The first one is the default. */
 export const dateOptions = [
   { value: '', label: 'today' },
   { value: 'yesterday', label: 'yesterday' },
@@ -13,22 +13,22 @@ export const dateOptions = [
 
 const dayAt = (now: Date, back: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - back)
 
-/** A moment in a link: the record of that very moment. */
+/** Is this an ISO timestamp, as in a link to one record? */
 export const isInstant = (date: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(date) && !Number.isNaN(Date.parse(date))
 
-/** A stretch of time in a link, `from/to`, without its end. */
+/** A time range in a link, `from/to`. The end is exclusive. */
 export interface Stretch {
   from: Date
   to: Date
 }
 
-/** The beginning of a time that goes on until now, `from/now`. */
+/** The start of an open-ended range, `from/now`. */
 export const sinceOf = (date: string): Date | undefined => {
   const from = /^(.+)\/now$/.exec(date)?.[1]
   return from && isInstant(from) ? new Date(from) : undefined
 }
 
-/** Does a date reach up to now? */
+/** Does this date option extend to the present? */
 export const isOngoing = (date: string): boolean =>
   date === '' || /^(7|14|30)$/.test(date) || sinceOf(date) !== undefined
 
@@ -40,7 +40,7 @@ export const stretchOf = (date: string): Stretch | undefined => {
 
 export const stretchText = ({ from, to }: Stretch): string => `${from.toISOString()}/${to.toISOString()}`
 
-/** What a date asks of the server. A day begins and ends where the person is. */
+/** Converts a date option to the server's query parameters. Days start and end in the browser's time zone. */
 export const timesOf = (date: string, now = new Date()): Pick<TimedQuery, 'days' | 'start' | 'end'> => {
   if (isInstant(date)) return { start: date, end: date }
   const since = sinceOf(date)
@@ -55,7 +55,7 @@ export const timesOf = (date: string, now = new Date()): Pick<TimedQuery, 'days'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A moment where the person is, as '2026-11-21 13:57:02'; nothing for what is no moment. */
+/** Formats a timestamp in the browser's time zone, as '2026-11-21 13:57:02'. Returns '' for an invalid one. */
 export const sayMoment = (moment: string | null | undefined): string => {
   const then = new Date(moment ?? NaN)
   if (Number.isNaN(then.getTime())) return ''
@@ -63,19 +63,22 @@ export const sayMoment = (moment: string | null | undefined): string => {
   return `${date} ${[then.getHours(), then.getMinutes(), then.getSeconds()].map(two).join(':')}`
 }
 
-/** A moment with its milliseconds, as '2026-11-21 13:57:02.118'; nothing for what is no moment. */
+/** Formats a timestamp with milliseconds, as '2026-11-21 13:57:02.118'. Returns '' for an invalid one. */
 export const sayPrecisely = (moment: string | null | undefined): string => {
   const said = sayMoment(moment)
   return said && `${said}.${String(new Date(moment ?? NaN).getMilliseconds()).padStart(3, '0')}`
 }
 
-/** A moment where there is little room: '13:57:02' for today, else '2026-11-20 13:57'. */
+/** Formats a timestamp for narrow places: '13:57:02' for today, else '2026-11-20 13:57'. */
 export const sayShortly = (moment: string | null | undefined, now = new Date()): string => {
   const said = sayMoment(moment)
   return said.startsWith(sayMoment(now.toISOString()).slice(0, 10)) ? said.slice(11) : said.slice(0, 16)
 }
 
-/** A stretch where the person is: '2026-11-21' for a day, else '2026-11-21 13:00 to 14:00', with the other date if it is one. */
+/**
+ * Formats a range in the browser's time zone: '2026-11-21' for a full day, else '2026-11-21 13:00 to 14:00'. The end
+ * shows its date only if it differs.
+ */
 export const sayStretch = ({ from, to }: Stretch): string => {
   const [begin, end] = [sayMoment(from.toISOString()), sayMoment(to.toISOString())]
   const [day, hour] = [begin.slice(0, 10), begin.slice(11, 16)]
@@ -83,7 +86,7 @@ export const sayStretch = ({ from, to }: Stretch): string => {
   return `${day} ${hour} to ${end.startsWith(day) ? end.slice(11, 16) : end.slice(0, 16)}`
 }
 
-/** A date that is no option of a list, in words; undefined for the others. */
+/** Formats a date that is not one of `dateOptions`. Returns undefined for those that are. */
 export const sayDate = (date: string): string | undefined => {
   const since = sinceOf(date)
   if (since) return `since ${sayMoment(since.toISOString()).slice(0, 16)}`
@@ -91,7 +94,7 @@ export const sayDate = (date: string): string | undefined => {
   return stretch ? sayStretch(stretch) : isInstant(date) ? sayMoment(date) : undefined
 }
 
-/** A length of seconds: '38 s', '3m 12s', '1h 05m'. */
+/** Formats a duration: '38 s', '3m 12s', '1h 05m'. */
 export const sayDuration = (seconds: number | null | undefined): string => {
   if (seconds === null || seconds === undefined) return ''
   const whole = Math.round(seconds)

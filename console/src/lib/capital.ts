@@ -1,2 +1,2 @@
-/** A word as it begins a sentence. */
+/** Capitalizes the first letter. */
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -14,26 +14,29 @@ import { isLeaving } from './leaving'
 import { Problem } from './problem'
 import { kept } from './storage'
 
-/** A body that may be left out counts too. */
+/** The body type of a route, including an optional body. */
 type BodyIn<C> = 'body' extends keyof C ? C['body' & keyof C] : undefined
 
-/** What a route needs to be called: only the keys that it has. */
+/** The options of a request, limited to the keys that the route declares. */
 export type RequestOptions<R> =
   R extends Route<infer Path, infer C>
     ? (keyof ParamsOf<Path> extends never ? { params?: undefined } : { params: ParamsOf<Path> }) &
         (QueryOf<R> extends undefined ? { query?: undefined } : { query?: QueryOf<R> }) &
         (undefined extends BodyIn<C> ? { body?: BodyIn<C> } : { body: BodyIn<C> }) & {
           signal?: AbortSignal
-          /** Asked on the side: a refusal or a dead line ends no session. */
+          /** A background request: neither a 401 nor a network error ends the session. */
           isBackground?: boolean
-          /** Asked by the clock: a dead line ends no session and nothing is said of a failure, but a token that is no longer good ends it. */
+          /**
+           * A polling request: a network error neither ends the session nor shows an error. A 401 still ends the
+           * session.
+           */
           isPolling?: boolean
-          /** Who asks, when that is not who is signed in. */
+          /** Replaces the token of the signed-in user. */
           token?: string
         }
     : never
 
-/** The same without types, for what is written once for every kind of record. */
+/** The same without types, for code that serves every kind of record. */
 export interface UntypedRequestOptions {
   params?: Record<string, string>
   query?: unknown
@@ -48,17 +51,17 @@ export type SessionEndReason = 'expired' | 'unreachable'
 
 let onSessionEnd: (reason: SessionEndReason) => void = () => {}
 
-/** What happens when the token is no longer good, or nobody answers. Said once, by the app. */
+/** Registers the handler for an expired token and an unreachable server. The app calls this once. */
 export const handleSessionEnd = (handler: (reason: SessionEndReason) => void) => {
   onSessionEnd = handler
 }
 
-/** Ends the session because the server cannot be reached: for requests that are not calls of the API. */
+/** Ends the session because the server is unreachable. For requests outside the API. */
 export const reportUnreachable = () => {
   if (!isLeaving()) onSessionEnd('unreachable')
 }
 
-/** Does the server answer at all? Whatever it answers. */
+/** Is the server reachable? Any HTTP response counts, even an error. */
 export const isServerReachable = (): Promise<boolean> =>
   fetch('/config.json', { cache: 'no-store' }).then(
     () => true,
@@ -77,13 +80,13 @@ const requestHeaders = (route: Route, { body, token: own }: UntypedRequestOption
   const headers: Record<string, string> = { accept: 'application/json' }
   const token = route.isPublic ? null : (own ?? kept.token.get())
   if (token) headers.authorization = `Bearer ${token}`
-  // a form with files says by itself where its parts end
+  // for FormData the browser sets the content type with its multipart boundary
   if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json'
   return headers
 }
 
 const send = async (route: Route, options: UntypedRequestOptions): Promise<Response> => {
-  // outside of the try: a call that was written wrongly says nothing about the server
+  // outside of the try: an error in building the URL does not mean that the server is unreachable
   const address = requestUrl(route, options)
   const init: RequestInit = {
     method: route.method,
@@ -107,7 +110,10 @@ const send = async (route: Route, options: UntypedRequestOptions): Promise<Respo
 
 const binaryContentType = /^(audio\/|application\/octet-stream)/
 
-/** The body as JSON when it is that, sound and files as they are, else as text: some refusals come as plain words or as a page. */
+/**
+ * Reads JSON as an object, audio and binary files as a Blob, and anything else as text: some servers send plain text or
+ * HTML with an error.
+ */
 const readBody = async (response: Response): Promise<unknown> => {
   if (binaryContentType.test(response.headers.get('content-type') ?? '')) return response.blob()
   const text = await response.text().catch(() => '')
@@ -119,21 +125,21 @@ const readBody = async (response: Response): Promise<unknown> => {
   }
 }
 
-/** Calls any route: what `call` does, for callers that know their types otherwise. */
+/** Sends a request to any route. Like `request`, for callers that cannot use the route's types. */
 export const requestUntyped = async (route: Route, options: UntypedRequestOptions = {}): Promise<unknown> => {
   const token = kept.token.get()
   const response = await send(route, options)
   const body = response.status === 204 ? undefined : await readBody(response)
   if (response.ok) return body
   if (response.status === 401 && !options.isBackground) {
-    // a late answer to who was signed in before says nothing of who is now
+    // a late 401 for a previous token must not end the current session
     if (kept.token.get() === token) onSessionEnd('expired')
     throw new Problem(401, body, { msg: messages.expired, hasEndedSession: true })
   }
   throw new Problem(response.status, body, { isPolling: options.isPolling })
 }
 
-/** Calls one route of the contract. Resolves with its answer, rejects with a Problem. */
+/** Sends a request to a route of the contract. Resolves with the response body, rejects with a Problem. */
 export const request = <Path extends string, C extends RouteTypes>(
   route: Route<Path, C>,
   ...[options]: object extends RequestOptions<Route<Path, C>>
@@ -141,7 +147,10 @@ export const request = <Path extends string, C extends RouteTypes>(
     : [input: RequestOptions<Route<Path, C>>]
 ): Promise<ResponseOf<Route<Path, C>>> => requestUntyped(route, options) as Promise<ResponseOf<Route<Path, C>>>
 
-/** Some bytes of a file below the API that is open to who has its address. `to`: the byte behind the last. */
+/**
+ * Fetches a byte range of a file whose URL carries its own access token (a ticket), so no session token is sent. `to`
+ * is exclusive.
+ */
 export const fetchRange = async (
   address: string,
   from: number,
@@ -152,7 +161,7 @@ export const fetchRange = async (
     headers: { range: `bytes=${from}-${to - 1}` },
     signal,
   })
-  // the whole of it is not what was asked for: it may be large
+  // a full response may be large, so cancel it
   if (response.status !== 206) {
     await response.body?.cancel()
     throw new Problem(response.status, undefined)
@@ -160,7 +169,7 @@ export const fetchRange = async (
   return response.arrayBuffer()
 }
 
-/** Reads the settings of this installation. Without the document the usual ones hold. */
+/** Loads the installation's feature flags. Uses the defaults if the file is missing or unreachable. */
 export const loadFeatureFlags = async (): Promise<FeatureFlags> => {
   const flags = await fetch('/config.json', { headers: { accept: 'application/json' } })
     .then((response) => (response.ok ? (response.json() as Promise<Partial<FeatureFlags>>) : {}))

@@ -1,29 +1,29 @@
-/** Tables as text: RFC 4180, as spreadsheets read and write it. */
+/** Reads and writes CSV as in RFC 4180 and as spreadsheets use it. */
 
-/** Excel takes a file for its own old encoding unless it begins so. */
+/** The byte order mark. Without it, Excel reads the file in a legacy encoding. */
 const mark = '\ufeff'
 
-/** What a spreadsheet would take for a formula; the apostrophe tells it not to, and is taken off again here. */
+/** Cells that a spreadsheet would run as a formula. Export adds an apostrophe before them; import removes it. */
 const formula = /^'*[=+\-@\t\r]/
 const guarded = /^'(?='*[=+\-@\t\r])/
 
 const quoted = (cell: string) => (/[",;\r\n]|^\s|\s$/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell)
 
-/** One line, with its end. */
+/** Formats one CSV line, with its line break. */
 export const csvLine = (cells: readonly string[]): string =>
   `${cells.map((cell) => quoted(formula.test(cell) && !/^[+-]?\d+$/.test(cell) ? `'${cell}` : cell)).join(',')}\r\n`
 
-/** The beginning of a file: the names of its columns. */
+/** The start of a CSV file: byte order mark and header line. */
 export const csvHead = (names: readonly string[]): string => mark + csvLine(names)
 
-/** Of the signs that part cells, the one that the first line has most of. */
+/** Picks the separator that occurs most often in the first line. */
 const separatorOf = (text: string) => {
   const first = /[^\r\n]+/.exec(text)?.[0] ?? ''
   const count = (sign: string) => first.split(sign).length
   return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0]!
 }
 
-/** A line of a file as cells, and where it begins: in a file, lines are counted from 1. */
+/** A line of a file as cells, and the line number where it starts, counted from 1. */
 export interface CsvLine {
   line: number
   cells: string[]
@@ -31,7 +31,7 @@ export interface CsvLine {
 
 const breaks = /\r\n|\n|\r/g
 
-/** The lines of a file, without empty ones. A quote that nobody closes goes to the end. */
+/** Parses the lines of a file and skips empty ones. An unclosed quote extends to the end of the file. */
 export const parseCsv = (file: string): CsvLine[] => {
   const text = file.startsWith(mark) ? file.slice(1) : file
   const separator = separatorOf(text)
@@ -39,7 +39,7 @@ export const parseCsv = (file: string): CsvLine[] => {
   let cells: string[] = []
   let line = 1
   let next = 1
-  // a cell in quotes, or one without, and what ends it
+  // a quoted or unquoted cell, and the separator or line break after it
   const cell = new RegExp(`(?:"((?:[^"]|"")*)(?:"|$)|([^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y')
   while (cell.lastIndex < text.length || cells.length > 0) {
     const found = cell.exec(text)

@@ -2,7 +2,7 @@ import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feat
 
 let current: FeatureFlags = defaultFeatureFlags
 
-/** The settings of this installation, as main read them before the first render. */
+/** The installation's feature flags, which main loads before the first render. */
 export const featureFlags = (): FeatureFlags => current
 
 export const setFeatureFlags = (next: FeatureFlags): FeatureFlags => {

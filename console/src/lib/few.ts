@@ -1,9 +1,9 @@
-/** Runs at most so many things at a time; the others wait for their turn, in the order in which they came. */
+/** Limits concurrency: runs at most `most` functions at a time and queues the rest in order. */
 export const few = (most: number) => {
   let running = 0
   const waiting: (() => void)[] = []
   return async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
-    // whoever ends hands its place on, so the number stays
+    // a finished run passes its slot to the next in the queue, so `running` does not change
     if (running >= most) await new Promise<void>((go) => waiting.push(go))
     else running += 1
     try {

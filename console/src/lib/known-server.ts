@@ -1,16 +1,16 @@
 import { capabilitiesHeader } from '@trunkline/contract/resources/session'
 
-/** By address of an API: do its answers carry the header of servers that tell their abilities? */
+/** By API base URL: do its responses carry the header of servers that report their capabilities? */
 const known = new Map<string, boolean>()
 const pending = new Map<string, Promise<void>>()
 
 const recordHeader = (apiBaseUrl: string, { headers, ok }: Response): void => {
   if (headers.has(capabilitiesHeader)) known.set(apiBaseUrl, true)
-  // A refusal without the header may come from a proxy on the way.
+  // An error response without the header may come from a proxy.
   else if (ok && !known.has(apiBaseUrl)) known.set(apiBaseUrl, false)
 }
 
-/** Learns from an answer of the API at this address what kind of server is there. */
+/** Detects the kind of server behind this base URL from one of its responses. */
 export const noteServer = (apiBaseUrl: string, response: Promise<Response>): void => {
   if (known.has(apiBaseUrl)) return
   const noted = response.then(
@@ -20,7 +20,7 @@ export const noteServer = (apiBaseUrl: string, response: Promise<Response>): voi
   pending.set(apiBaseUrl, noted)
 }
 
-/** Does the server at this address tell its abilities? Undefined until one of its answers has come. */
+/** Does the server at this base URL report its capabilities? Undefined until its first response arrives. */
 export const hasCapabilities = async (apiBaseUrl: string): Promise<boolean | undefined> => {
   if (!known.has(apiBaseUrl)) await pending.get(apiBaseUrl)
   return known.get(apiBaseUrl)

@@ -1,12 +1,15 @@
 let going = false
 
-/** The page is on its way out: the browser breaks off what it still asks for, and that is no dead line. */
+/**
+ * True while the page unloads. The browser then aborts pending requests, which does not mean that the server is
+ * unreachable.
+ */
 export const isLeaving = () => going
 
 window.addEventListener('pagehide', () => {
   going = true
 })
-// a page that was kept and is shown again goes on
+// the browser may restore the page from its back/forward cache
 window.addEventListener('pageshow', () => {
   going = false
 })

@@ -1,4 +1,7 @@
-/** Every link of the console. A sid in a link is encoded, because a foreign database may hold odd ones. */
+/**
+ * Every link of the console. SIDs in links are encoded, because a database of another installation may contain unusual
+ * ones.
+ */
 
 const at = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`
 
@@ -13,9 +16,9 @@ export const paths = {
   createPassword: '/create-password',
   addEmail: '/add-email',
   forgotPassword: '/forgot-password',
-  /** With the id of a link out of a mail at the end. */
+  /** Ends with the id from a link in an e-mail. */
   resetPassword: '/reset-password/$id',
-  /** With the id of a link out of a mail at the end. */
+  /** Ends with the id from a link in an e-mail. */
   confirmEmail: '/confirm-email/$id',
   register: '/register',
   internal: '/internal',
@@ -34,7 +37,7 @@ export const paths = {
   routing: screens('least-cost-routing'),
 } as const
 
-/** The edit page of a record of this kind, where it has one. */
+/** The edit page of a record of this kind, or undefined if the kind has none. */
 export const recordPath = (kind: string, sid: string): string | undefined =>
   (
     ({
@@ -50,5 +53,5 @@ export const recordPath = (kind: string, sid: string): string | undefined =>
     }) as Partial<Record<string, { edit: (sid: string) => string }>>
   )[kind]?.edit(sid)
 
-/** The part of an internal address that says which area is open: 'accounts' of /internal/accounts/add. */
+/** The URL segment that names the area: 'accounts' of /internal/accounts/add. */
 export const areaOf = (pathname: string): string | undefined => pathname.split('/')[2] || undefined

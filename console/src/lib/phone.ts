@@ -1,4 +1,4 @@
-/** A stored number as people write it: American ones as (area) prefix-line, other international ones with their plus. */
+/** Formats a stored number for display: US numbers as (area) prefix-line, other international numbers with a plus. */
 export const sayNumber = (number: string): string => {
   const digits = number.replace(/^\+/, '')
   const american = /^1(\d{3})(\d{3})(\d{4})$/.exec(digits)
@@ -6,49 +6,49 @@ export const sayNumber = (number: string): string => {
   return /^[2-9]\d{10,14}$/.test(digits) ? `+${digits}` : number
 }
 
-/** A stored number as programs take it: in E.164 with its plus, if it is an international one. */
+/** Formats a stored number in E.164 with a plus, if it is an international one. */
 export const dialableNumber = (number: string): string => {
   const digits = number.replace(/^\+/, '')
   return /^(?:1\d{10}|[2-9]\d{10,14})$/.test(digits) ? `+${digits}` : number
 }
 
-/** What people write between digits. */
+/** Punctuation between digits. */
 const between = /[\s()./-]/g
 
-/** The number in what a person typed or pasted: without the signs that only make it readable. */
+/** Removes spaces and punctuation from a typed or pasted number. Returns other text trimmed. */
 export const plainNumber = (typed: string): string => {
   const bare = typed.trim().replace(between, '')
   return /^\+?\d+$/.test(bare) ? bare : typed.trim()
 }
 
-/** As servers keep a number: without the plus in front. */
+/** Converts a number to the stored format: no leading plus. */
 export const storedNumber = (number: string): string => number.replace(/^\++/, '')
 
-/** The beginning of an IPv4 address, or all of it: SIP URIs are looked for by theirs. */
+/** Is this an IPv4 address or the start of one? Users search SIP URIs by them. */
 const isAddress = (typed: string): boolean =>
   /^\d+(\.\d+){1,3}\.?$/.test(typed) && typed.split('.').every((part) => Number(part) <= 255)
 
-/** The digits by which a number is looked for, however it is dressed; undefined for what is no number. */
+/** The digits to search for, in any notation of a number. Undefined if the text is not a number. */
 export const soughtNumber = (typed: string): string | undefined => {
   const digits = storedNumber(plainNumber(typed))
   return /^\d+$/.test(digits) && !isAddress(typed.trim()) ? digits : undefined
 }
 
-/** Fewer digits, with nothing about them that only numbers have, may as well be a piece of a name: 1-100. */
+/** Fewer digits, without a plus or parenthesis in front, may be part of a name such as 1-100. */
 const surelyNumber = 6
-/** Fewer digits stand in most numbers. */
+/** Fewer digits would match most numbers. */
 export const fewestDigits = 3
 
-/** ITU country calling codes: of one digit, of two, and otherwise of three. */
+/** ITU country calling codes: one digit, two digits, otherwise three. */
 const callingCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
 /** Fewer digits without their country code would match too many numbers. */
 const minNationalDigits = 7
-/** '(0)' after a country code is only dialled inside the country: +44 (0)20 7946 0123. */
+/** '(0)' after a country code is dialled only inside the country: +44 (0)20 7946 0123. */
 const trunkPrefix = /^(\s*(?:\+|00)[\d\s]{1,5})\(0\)/
 
 /**
- * The digits that a number has in each of its notations, so that they find it however it is stored: 020 7946 0123,
- * +44 (0)20 7946 0123 and 0044 20 7946 0123 all give 2079460123. Undefined for a text that is no number.
+ * The digits that all notations of a number share, so that a search finds it in any stored format: 020 7946 0123, +44
+ * (0)20 7946 0123 and 0044 20 7946 0123 all give 2079460123. Undefined if the text is not a number.
  */
 export const searchDigits = (typed: string): string | undefined => {
   const digits = soughtNumber(typed.replace(trunkPrefix, '$1'))
@@ -62,13 +62,13 @@ export const searchDigits = (typed: string): string | undefined => {
   return bare.length >= surelyNumber ? bare : digits
 }
 
-/** The text by which a server is asked that searches in both notations of a number. */
+/** The search text for a server that searches both notations of a number. */
 export const callSearchText = (typed: string): string => {
   const digits = searchDigits(typed)
   return digits && digits.length >= (/^\s*[(+]/.test(typed) ? fewestDigits : surelyNumber) ? digits : typed.trim()
 }
 
-/** What calls are looked for by: a number as it is kept, and any other text as it was typed. */
+/** The search text for calls: a number in its stored format, any other text as typed. */
 export const soughtInCalls = (typed: string): string => {
   const digits = soughtNumber(typed)
   return digits && digits.length >= (/^\s*[(+]/.test(typed) ? fewestDigits : surelyNumber) ? digits : typed

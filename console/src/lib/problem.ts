@@ -7,22 +7,22 @@ interface Circumstances {
   isPolling?: boolean | undefined
 }
 
-/** A call that was refused or did not arrive. */
+/** A request that was refused or that failed to reach the server. */
 export class Problem extends Error {
-  /** 0: the server could not be reached. */
+  /** The HTTP status. 0: the server is unreachable. */
   readonly status: number
-  /** What to tell the person. */
+  /** The message for the user. */
   readonly msg: string
-  /** The field of the body that is wrong, by its wire name: `call_hook.url`. */
+  /** The invalid field of the body, by its wire name: `call_hook.url`. */
   readonly field?: string
-  /** What uses the record and so keeps it from being deleted. */
+  /** The records that prevent a deletion. */
   readonly dependents?: Dependent[]
-  /** The record is not there, or not any more. */
+  /** The record does not exist, or was deleted. */
   readonly gone: boolean
   readonly body: unknown
-  /** The session ended over it: the sign-in page says so, nobody else needs to. */
+  /** This error ended the session. The sign-in page reports it, so nothing else needs to. */
   readonly hasEndedSession: boolean
-  /** Nobody waited for the answer: what was known stays on screen, and says how old it is. */
+  /** A polling request failed. The screen keeps its data and shows how old it is. */
   readonly isPolling: boolean
 
   constructor(status: number, body: unknown, { msg, hasEndedSession = false, isPolling = false }: Circumstances = {}) {
@@ -48,18 +48,18 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isDependent = (value: unknown): value is Dependent =>
   isRecord(value) && typeof value.kind === 'string' && typeof value.sid === 'string' && typeof value.title === 'string'
 
-/** Handlers say `msg`, the sign-in family `error`, path gates `message`. */
+/** Handlers use `msg`, the sign-in routes `error`, path checks `message`. */
 const wordsOf = (body: unknown) => {
   if (!isRecord(body)) return undefined
   return [body.msg, body.error, body.message].find((each): each is string => typeof each === 'string' && each !== '')
 }
 
-/** Of one record servers say with the status alone, or with its phrase, that it is not there or not to be touched. */
+/** Servers often report a missing or forbidden record with only a status, or with its reason phrase. */
 const wordless = (status: number, body: unknown) => {
   if (status === 404 && (body === undefined || body === 'Not Found')) return messages.gone
   if (status === 480) return messages.unavailable
   return status === 403 ? messages.noAccess : messages.failed
 }
 
-/** What to tell a person about anything that was thrown. */
+/** The message for the user about any thrown error. */
 export const sayProblem = (error: unknown): string => (error instanceof Problem ? error.msg : messages.failed)

@@ -4,11 +4,11 @@ import { Problem, sayProblem } from './problem'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Fails without a word: something else is shown instead. */
+      /** Suppresses the error toast, because the screen shows something else instead. */
       quiet?: boolean
     }
     mutationMeta: {
-      /** The caller shows what went wrong: on a field, in a dialog. */
+      /** Suppresses the error toast, because the caller shows the error on a field or in a dialog. */
       quiet?: boolean
     }
   }
@@ -17,10 +17,10 @@ declare module '@tanstack/react-query' {
 const worthSaying = (error: unknown, quiet?: boolean) =>
   !quiet && !(error instanceof Problem && (error.hasEndedSession || error.isPolling))
 
-/** A refusal will be the same a second later; only a stumbling server is asked once more. */
+/** Retries once, and only after a 5xx: a refusal would not change within a second. */
 const again = (failures: number, error: unknown) => failures < 1 && error instanceof Problem && error.status >= 500
 
-/** The cache of what the server said. Every failure is told once, here, unless somebody takes it. */
+/** Creates the query cache. It reports each failure once, through `tell`, unless the caller handles it. */
 export const makeQueryClient = (tell: (text: string) => void) =>
   new QueryClient({
     queryCache: new QueryCache({

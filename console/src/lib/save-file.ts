@@ -1,4 +1,4 @@
-/** Lets the browser save what is at an address of this origin, under this name. */
+/** Downloads a same-origin URL under this file name. */
 export const saveLink = (address: string, name: string): void => {
   const link = document.createElement('a')
   link.href = address
@@ -6,10 +6,10 @@ export const saveLink = (address: string, name: string): void => {
   link.click()
 }
 
-/** Hands a file to the person, as a download of the browser's own. */
+/** Downloads a Blob under this file name. */
 export const saveFile = (content: Blob, name: string): void => {
   const address = URL.createObjectURL(content)
   saveLink(address, name)
-  // the browser has begun by then, and the memory is not needed for longer
+  // by then the browser has started the download, so free the memory
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

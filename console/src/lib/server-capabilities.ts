@@ -7,7 +7,7 @@ import { featureFlags } from './feature-flags'
 import { hasCapabilities } from './known-server'
 import { Problem } from './problem'
 
-/** A server of which nothing more is known than that it keeps the contract. */
+/** A v1 server: it implements the contract and none of our additions. */
 export const noCapabilities: ServerCapabilities = {
   sort: false,
   bulk: false,
@@ -28,17 +28,19 @@ export const noCapabilities: ServerCapabilities = {
   captures: false,
 }
 
-/** A refusal says that there are none; a dead line, a failing server and a token that has run out say nothing of it. */
+/** A 4xx means that the server has no capabilities. A network error, a 5xx and a 401 say nothing about them. */
 const noneIfRefused = (error: unknown): ServerCapabilities => {
   if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 401)
     return noCapabilities
   throw error
 }
 
-/** Asks only a server that has the call: a 404 at every start would be an error in the browser's console. */
+/**
+ * Requests the route only from a server that has it: a 404 at every start would log an error in the browser's console.
+ */
 const fetchCapabilities = async (signal: AbortSignal): Promise<ServerCapabilities> => {
   const { apiBaseUrl } = featureFlags()
-  // Without any answer yet, a call that every server has tells what kind of server this is.
+  // Before the first response, a route that every server has shows which kind of server this is.
   if ((await hasCapabilities(apiBaseUrl)) === undefined)
     await request(serviceProvider.list, { signal, isBackground: true })
   return (await hasCapabilities(apiBaseUrl))
@@ -46,7 +48,7 @@ const fetchCapabilities = async (signal: AbortSignal): Promise<ServerCapabilitie
     : noCapabilities
 }
 
-/** What this server does beyond the interface; asked once. */
+/** The server's capabilities beyond the v1 API. Fetched once. */
 export const capabilitiesQuery = queryOptions({
   queryKey: ['server-capabilities'],
   queryFn: ({ signal }): Promise<ServerCapabilities> => fetchCapabilities(signal).catch(noneIfRefused),
@@ -55,13 +57,15 @@ export const capabilitiesQuery = queryOptions({
   meta: { quiet: true },
 })
 
-/** Whether the server tells its abilities, and so is one that the settings in docs/configuration.md configure. */
+/**
+ * Is this our server, which the settings in docs/configuration.md configure? Only our server reports its capabilities.
+ */
 export const isTrunkline = (capabilities: ServerCapabilities | undefined): boolean =>
   capabilities !== undefined && capabilities !== noCapabilities
 
 /**
- * May something be going on where this server stands? One of which nothing more is known keeps the contract, and that
- * has calls in progress of an account, and its registered devices.
+ * Could this server have calls in progress? A v1 server implements the contract, which includes an account's calls in
+ * progress and registered devices.
  */
 export const mayHaveLiveCalls = (capabilities: ServerCapabilities | undefined): boolean =>
   capabilities === noCapabilities || capabilities?.live === true

@@ -1,4 +1,7 @@
-/** The one door to the browser's storage. Every key has a name here, so that nothing is kept that nobody knows of. */
+/**
+ * The only module that accesses the browser's storage. Every key is declared here, so that the console stores nothing
+ * undocumented.
+ */
 
 interface Slot {
   get: () => string | null
@@ -15,7 +18,10 @@ const slot = (area: () => Storage, key: string): Slot => ({
 const local = () => globalThis.localStorage
 const session = () => globalThis.sessionStorage
 
-/** What outlives the window. The first names are those that an operator's users may already have in their browsers. */
+/**
+ * Values in localStorage, which outlive the window. The first names are fixed: users of existing installations already
+ * have them in their browsers.
+ */
 export const kept = {
   token: slot(local, 'token'),
   provider: slot(local, 'activeServiceProvider'),
@@ -25,47 +31,49 @@ export const kept = {
   oauthState: slot(local, 'oauth-state'),
   beforeOauth: slot(local, 'location-before-oauth'),
   sidebar: slot(local, 'trunkline.sidebar'),
-  /** The columns that somebody has chosen, by table. */
+  /** The selected columns, by table. */
   columns: slot(local, 'trunkline.columns'),
-  /** Whether the overview above the calls is folded away; 'open' or 'folded'. */
+  /** Whether the overview above the calls is collapsed: 'open' or 'folded'. */
   overview: slot(local, 'trunkline.overview'),
-  /** What the calls of the overview are broken down by: 'failures', 'trunk' or 'account'. */
+  /** How the overview breaks down the calls: 'failures', 'trunk' or 'account'. */
   overviewBreakdown: slot(local, 'trunkline.overview-breakdown'),
-  /** Whether recordings open with the whole waveform in view; 'whole' or 'zoomed'. */
+  /** Whether recordings open with the complete waveform in view: 'whole' or 'zoomed'. */
   playerZoom: slot(local, 'trunkline.player-zoom'),
-  /** When the alerts were last looked at. */
+  /** When the user last viewed the alerts. */
   alertsSeen: slot(local, 'alertsLastViewed'),
 } satisfies Record<string, Slot>
 
-/** What ends with the window: the forced change of a password needs the old one once more. */
+/** Values in sessionStorage, which end with the window. The forced password change needs the old password again. */
 export const passing = {
   userSid: slot(session, 'user-sid'),
   oldPassword: slot(session, 'old-password'),
-  /** Where to go after the page that asks for an email address. */
+  /** The page that follows the one that requests an e-mail address. */
   afterEmail: slot(session, 'after-email'),
-  /** The link for a new password and its session, which it opens only once: the page may be loaded again. */
+  /**
+   * The id of a reset link and the session that it opened. The link works only once, and the user may reload the page.
+   */
   reset: slot(session, 'reset'),
   flash: slot(session, 'flash'),
-  /** The last address of the area's list, with its page, filters and sort. */
+  /** The last URL of the area's list, with its page, filters and sort order. */
   list: slot(session, 'list'),
-  /** To which area the saved filters belong, also after the page was loaded anew. */
+  /** The area that the saved filters belong to. Survives a reload. */
   area: slot(session, 'area'),
 } satisfies Record<string, Slot>
 
-/** Leaves a message for the page that comes next. */
+/** Leaves a message for the next page. */
 export const leaveFlash = (text: string) => passing.flash.set(text)
 
-/** The message that was left, once. */
+/** Returns the message that `leaveFlash` left, and removes it. */
 export const takeFlash = (): string | null => {
   const left = passing.flash.get()
   passing.flash.clear()
   return left
 }
 
-/** Who chose dark does not want a white page because a session ended. */
+/** The colour scheme survives sign-out: a user of the dark scheme must not get a white page when a session ends. */
 const survives = 'trunkline.scheme'
 
-/** Everything that a session left behind, here and in the window. */
+/** Removes everything that a session stored in the browser. */
 export const clearStorage = () => {
   const scheme = local().getItem(survives)
   local().clear()
@@ -73,14 +81,14 @@ export const clearStorage = () => {
   if (scheme !== null) local().setItem(survives, scheme)
 }
 
-/** The filters that are kept while a person goes between a list and its forms. */
+/** Clears the filters that a list keeps while the user visits its forms. */
 export const clearSavedFilters = () => {
   kept.accountFilter.clear()
   kept.queryFilter.clear()
   passing.list.clear()
 }
 
-/** Tells when another window signed in or out. */
+/** Calls `tell` when another window signs in or out. */
 export const watchToken = (tell: () => void) => {
   const hear = (event: StorageEvent) => {
     if (event.key === null || event.key === 'token') tell()

@@ -1,6 +1,6 @@
 import { useCallback, useInsertionEffect, useRef } from 'react'
 
-/** A function that keeps its identity over all renders and always runs the newest `callback`. Not for use while rendering. */
+/** Returns a function with a stable identity that always runs the latest `callback`. Do not call it while rendering. */
 export const useStableCallback = <Args extends unknown[], Result>(callback: (...args: Args) => Result) => {
   const newest = useRef(callback)
   useInsertionEffect(() => {
