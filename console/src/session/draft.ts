@@ -1,22 +1,25 @@
-/** The dialogs whose text is kept. What is a secret, or is typed to show that it is meant, is typed anew. */
+/**
+ * Dialogs that keep their input for the next session. Secrets and confirmation texts are never kept: the user types
+ * them again.
+ */
 export type KeptDialog = 'add-provider'
 
-/** What somebody had typed when the session ended under the hands. In this window's memory alone. */
+/** Unsaved input from a session that ended unexpectedly. Kept only in this window's memory. */
 export interface Draft {
   user_sid: string
-  /** The provider that was looked at: a record is added below it. */
+  /** The service provider that was current. A new record is added to it. */
   provider: string
-  /** The page, with all that its address says. */
+  /** The URL of the page, with its query. */
   address: string
-  /** The dialog over the page in which it was typed; absent: the page's own form. */
+  /** The dialog that holds the input. Absent: the page's own form. */
   dialog?: KeptDialog
-  /** The values that were changed, by name. */
+  /** The changed values, by name. */
   values: Record<string, unknown>
-  /** The same values as they were before. */
+  /** The same values before the change. */
   begun: Record<string, unknown>
 }
 
-/** Of one page: of its form, and of a dialog that lay over it. */
+/** All belong to one page: to its form, and to a dialog above it. */
 let drafts: Draft[] = []
 
 export const keepDraft = (next: Draft) => {
@@ -25,15 +28,15 @@ export const keepDraft = (next: Draft) => {
   drafts = [...drafts.filter(beside), next]
 }
 
-/** What this user was at work on. Anybody else who comes finds nothing, and then it is gone for good. */
+/** The drafts of this user. If another user signs in, the drafts are discarded for good. */
 export const draftsOf = (user_sid: string | undefined): readonly Draft[] => {
-  // nobody is no stranger: a page may be drawn once more as the session ends
+  // no user is not another user: the page may render once more while the session ends
   if (user_sid === undefined) return []
   drafts = drafts.filter((each) => each.user_sid === user_sid)
   return drafts
 }
 
-/** What this user had typed on that page, once. */
+/** Returns this user's draft for a page, and removes it. */
 export const takeDraft = (user_sid: string | undefined, address: string, dialog?: KeptDialog): Draft | undefined => {
   const found = draftsOf(user_sid).find((each) => each.address === address && each.dialog === dialog)
   drafts = drafts.filter((each) => each !== found)

@@ -1,6 +1,6 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { paths } from '../lib/paths'
 
-/** Where a person begins: an account user at the own account, everybody else at the accounts. */
+/** The first screen after sign-in: account users get their account, everyone else the list of accounts. */
 export const landingOf = (actor: Actor): string =>
   actor.scope === 'account' ? paths.accounts.edit(actor.account_sid) : paths.accounts.list

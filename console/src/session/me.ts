@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { me } from '@trunkline/contract/resources/session'
 import { request } from '../lib/client'
 
-/** Who is signed in, as the server has it now: the token keeps the name of the day it was made. */
+/** The signed-in user as the server has it now. The name in the token may be out of date. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => request(me, { signal }),

@@ -24,7 +24,7 @@ export const chooseProvider = (sid: string) => {
 
 const byName = (one: ServiceProvider, other: ServiceProvider) => one.name.localeCompare(other.name)
 
-/** The providers that the signed-in user sees, by name. */
+/** The providers that the signed-in user can see, by name. */
 export const providersQuery = queryOptions({
   queryKey: ['service_provider', 'list'],
   queryFn: async ({ signal }): Promise<ServiceProvider[]> => {
@@ -34,33 +34,33 @@ export const providersQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The one that was chosen before if it is still there, else the first by name. */
+/** The previously selected provider if it still exists, else the first one. */
 export const pickProvider = (all: readonly ServiceProvider[], chosen: string | null): ServiceProvider | undefined =>
   all.find((each) => each.service_provider_sid === chosen) ?? all[0]
 
 const ownProvider = (actor: Actor) => (actor.scope === 'admin' ? undefined : actor.service_provider_sid)
 
 export interface CurrentProvider {
-  /** Known at once for all but an administrator's first visit. */
+  /** Known immediately, except on an administrator's first visit. */
   sid: string | undefined
-  /** The whole record, when the list is there. */
+  /** The complete record, once the list is loaded. */
   current: ServiceProvider | undefined
   all: ServiceProvider[] | undefined
   error: Error | null
   retry: () => void
 }
 
-/** Which service provider the console is looking at. */
+/** The service provider that the console currently shows. */
 export const useProvider = (): CurrentProvider => {
   const actor = useActor()
   const chosen = useSyncExternalStore(watch, kept.provider.get, kept.provider.get)
   const { data: all, error, refetch } = useQuery(providersQuery)
   const own = ownProvider(actor)
   const current = all && pickProvider(all, own ?? chosen)
-  // until the list is there the stored choice is good: it is wrong only after a deletion
+  // until the list loads, use the stored choice: it is wrong only if that provider was deleted
   const sid = own ?? current?.service_provider_sid ?? (all ? undefined : (chosen ?? undefined))
   return { sid, current, all, error, retry: () => void refetch() }
 }
 
-/** The sid of the current provider, on a page inside the frame, which is drawn only when it is known. */
+/** The SID of the current provider. For pages inside the shell, which renders only once the SID is known. */
 export const useProviderSid = (): string => useProvider().sid ?? ''

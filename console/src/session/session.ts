@@ -11,15 +11,15 @@ import { decodeToken, type Session } from './token'
 const watchers = new Set<() => void>()
 let read: { token: string | null; session: Session | undefined } = { token: null, session: undefined }
 
-/** The last session ended because somebody signed out here. */
+/** The last session ended because the user signed out here. */
 let left = false
 
-/** Who is signed in. The same token gives the same object. */
+/** The current session. Returns the same object for the same token. */
 export const currentSession = (): Session | undefined => {
   const token = kept.token.get()
   if (token !== read.token) {
     read = { token, session: decodeToken(token) }
-    // also one that was begun in another tab
+    // also for a session that started in another tab
     if (read.session) left = false
   }
   return read.session
@@ -38,10 +38,10 @@ const watch = (tell: () => void) => {
   }
 }
 
-/** A session is over that nobody here wanted to end. */
+/** Did the session end without a sign-out here? */
 export const endedUnasked = () => !currentSession() && !left
 
-/** Keeps the token of a sign-in. False when it says nothing usable. */
+/** Stores the token from a sign-in. Returns false if the token is unusable. */
 export const beginSession = (token: string): boolean => {
   if (!decodeToken(token)) return false
   kept.token.set(token)
@@ -49,20 +49,23 @@ export const beginSession = (token: string): boolean => {
   return true
 }
 
-/** Forgets everything of this session and leaves a message for the sign-in page. */
+/** Clears all data of this session and leaves a message for the sign-in page. */
 export const endSession = (flash?: string) => {
   clearStorage()
   if (flash) leaveFlash(flash)
   tellAll()
 }
 
-/** Ends the session of somebody who wanted it: who has deleted the own user or account is out already. */
+/**
+ * Ends the session at the user's request. Also used after users delete their own user or account, which has already
+ * invalidated the session.
+ */
 export const leaveSession = () => {
   left = true
   endSession(messages.loggedOut)
 }
 
-/** Tells the server, then forgets everything here, whatever it answered. */
+/** Notifies the server, then ends the session regardless of the response. */
 export const signOut = async () => {
   await request(logout, { isBackground: true }).catch(() => undefined)
   leaveSession()
@@ -70,18 +73,18 @@ export const signOut = async () => {
 
 export const useSession = (): Session | undefined => useSyncExternalStore(watch, currentSession, currentSession)
 
-/** Who is signed in, on a page that nobody sees without. */
+/** The signed-in user, for pages that require one. */
 export const useActor = (): Actor => {
   const session = useSession()
   return session?.actor ?? nobody
 }
 
-/** Stands in while the last page of an ended session is still drawn: may do nothing, owns nothing. */
+/** Placeholder while the last page of an ended session still renders: no permissions, no records. */
 const nobody: Actor = { scope: 'account', service_provider_sid: 'nobody', account_sid: 'nobody', viewOnly: true }
 
 export type Can = (action: Action, kind: Kind, owner?: Owner) => boolean
 
-/** Asks for the person who is signed in. Lists and pages are asked without an owner. */
+/** Checks permissions of the signed-in user. Checks for lists and pages omit the owner. */
 export const useCan = (): Can => {
   const actor = useActor()
   return (action, kind, owner) => may(actor, action, kind, owner)

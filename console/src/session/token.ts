@@ -1,6 +1,6 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
 
-/** Who a sign-in token says is there. */
+/** The content of a sign-in token. */
 export interface Session {
   actor: Actor
   name: string
@@ -46,7 +46,7 @@ const actorOf = (claims: Claims): Actor | undefined => {
   return undefined
 }
 
-/** Reads a sign-in token. One that cannot be read, or that says nothing usable, is no session. The server checks it, not we. */
+/** Decodes a sign-in token. Returns undefined if it is unreadable or unusable. Only the server verifies it. */
 export const decodeToken = (token: string | null): Session | undefined => {
   const claims = token ? claimsOf(token) : undefined
   const actor = claims && actorOf(claims)
