@@ -1,9 +1,9 @@
-/** What the user chose: a scheme, or whatever the system says. */
+/** The user's choice: one scheme, or the system's. */
 export type Scheme = 'light' | 'dark' | 'auto'
 
 /**
- * The scheme is kept and applied by public/scheme.js, which runs before the first paint and stays. This is its other
- * end: what was chosen stands on the root element, and a new choice is told by an event.
+ * The console's interface to public/scheme.js, which stores and applies the scheme from before the first paint. The
+ * script puts the choice on the root element and listens for an event with a new choice.
  */
 export const schemeNow = (): Scheme => {
   const choice = document.documentElement.dataset.schemeChoice
@@ -14,7 +14,7 @@ export const chooseScheme = (scheme: Scheme) => {
   document.dispatchEvent(new CustomEvent('trunkline:choose-scheme', { detail: scheme }))
 }
 
-/** Tells of every change; answers how to stop. */
+/** Calls `tell` on every change. Returns a function that stops it. */
 export const watchScheme = (tell: () => void) => {
   document.addEventListener('trunkline:scheme', tell)
   return () => document.removeEventListener('trunkline:scheme', tell)
