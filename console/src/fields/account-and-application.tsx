@@ -4,12 +4,12 @@ import { Cell } from '../ui/form-layout'
 import { Account, Application, type AccountProps, type ApplicationProps } from './records'
 
 export interface AccountAndApplicationProps {
-  /** How the account is asked for; who has one account only is not asked. */
+  /** Options of the account field. Users with only one account do not get this field. */
   account: Pick<AccountProps, 'required' | 'none' | 'placeholder'>
   application: Pick<ApplicationProps, 'none' | 'nonePrompts'>
 }
 
-/** Whose a record is, and the application of that account that takes its calls: cells of a form's Grid. */
+/** Two grid cells: the account that owns a record, and the application of that account that handles its calls. */
 export const AccountAndApplication = ({ account, application }: AccountAndApplicationProps) => {
   const actor = useActor()
   const { setValue } = useFormContext<{ application_sid: string | null }>()
@@ -22,7 +22,7 @@ export const AccountAndApplication = ({ account, application }: AccountAndApplic
             {...account}
             name="account_sid"
             label="Account"
-            // an application of the account before does not take this one's calls
+            // the selected application belongs to the previous account
             onPick={() => setValue('application_sid', null, { shouldDirty: true })}
           />
         </Cell>

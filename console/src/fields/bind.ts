@@ -2,22 +2,22 @@ import { useContext, type ReactNode } from 'react'
 import { useController, type FieldValues } from 'react-hook-form'
 import { FormFactsContext, ReadOnlyContext, useFact } from './form-facts'
 
-/** What every field is given. */
+/** Props of every field. */
 export interface FieldProps {
-  /** The wire name, with dots inside: 'call_hook.url'. */
+  /** The wire name, with dots for nested fields: 'call_hook.url'. */
   name: string
   label: string
-  /** Shows the asterisk and refuses blank. */
+  /** Shows an asterisk and rejects an empty value. */
   required?: boolean
-  /** One line for who does not know the term. */
+  /** One line for users who do not know the term. */
   help?: ReactNode
-  /** How to fill the field in; not shown where it cannot be changed. */
+  /** How to fill in the field. Hidden if the field is read-only. */
   instruction?: ReactNode
   disabled?: boolean
   readOnly?: boolean
 }
 
-/** Binds an input to the form around it. */
+/** Binds an input to its form. */
 export const useBound = (
   { name, label, required, help, instruction, disabled, readOnly = false }: FieldProps,
   { secret = false } = {},
@@ -37,7 +37,7 @@ export const useBound = (
     touched: fieldState.isDirty,
     /** The help, or else the instruction. */
     description: help ?? (isReadOnly ? undefined : instruction),
-    /** Said of this field or of the whole form. */
+    /** True if this field or the complete form is read-only. */
     readOnly: isReadOnly,
   }
 }

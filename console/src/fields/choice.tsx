@@ -5,23 +5,23 @@ import { noneValue, placeholderFor } from './typed'
 export interface ChoiceProps extends FieldProps {
   options: readonly { value: string; label: string }[]
   placeholder?: string
-  /** A search box; with nine options or more unless given. */
+  /** Shows a search box. Default: only with nine options or more. */
   searchable?: boolean
   /** The label of the first option, which means null: 'None', 'All accounts'. */
   none?: string
-  /** Any other text may be typed and used. */
+  /** The user may also type any other text. */
   open?: boolean
-  /** After the user changed the value: other fields may have to follow. */
+  /** Called after the user changes the value, for example to update other fields. */
   onPick?: (value: string | null) => void
 }
 
-/** The option that stands for a form value; null selects none. A number is selected by its digits. */
+/** The option of a form value. Null selects none; a number selects the option with its digits. */
 const optionValue = (value: unknown, none: string | undefined) => {
   if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value)
   return none === undefined ? null : noneValue
 }
 
-/** One of several known values; null when none is selected. */
+/** One of several known values; null if none is selected. */
 export const Choice = (props: ChoiceProps) => {
   const { label, required, options, placeholder, none, open, onPick } = props
   const { field, value, error, description, readOnly } = useBound(props)

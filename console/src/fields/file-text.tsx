@@ -9,7 +9,7 @@ import { FormFactsContext } from './form-facts'
 import { LongText, type TextProps } from './text'
 import { asText } from './typed'
 
-/** Puts the text of a file into a field. It is chosen at once and as a whole: what is wrong with it is said now. */
+/** Loads the text of a file into a field. Validates immediately, because the value is complete. */
 const useFile = (name: string) => {
   const { setValue } = useFormContext()
   const { changed } = useContext(FormFactsContext)
@@ -20,7 +20,7 @@ const useFile = (name: string) => {
   }
 }
 
-/** A text that comes out of a file; it can be typed, or mended, as well. */
+/** Text from a file, which the user can also type or edit. */
 export const FileText = (props: TextProps) => {
   const choose = useFile(props.name)
   const { readOnly } = useBound(props)
@@ -51,11 +51,11 @@ const partsOf = (text: string) => {
 }
 
 export interface ServiceKeyFileProps extends FieldProps {
-  /** The key that is saved, as the server shows it. */
+  /** The saved key, as the server returns it. */
   saved?: string
 }
 
-/** A Google service account key, chosen as a file from the disk; its private key is never shown. */
+/** A Google service account key from a file. Its private key is never shown. */
 export const ServiceKeyFile = (props: ServiceKeyFileProps) => {
   const { label, required, saved = '' } = props
   const { field, value, error, description, readOnly } = useBound(props)

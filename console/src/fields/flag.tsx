@@ -2,11 +2,11 @@ import { Checkbox } from '../ui/checkbox'
 import { useBound, type FieldProps } from './bind'
 
 interface FlagProps extends FieldProps {
-  /** After it was ticked or unticked by hand. */
+  /** Called after the user changes the checkbox. */
   onPick?: (value: 0 | 1) => void
 }
 
-/** A flag as a box to tick; its value is 0 or 1, as the wire has it. */
+/** A checkbox with the value 0 or 1, as on the wire. */
 export const Flag = ({ onPick, ...props }: FlagProps) => {
   const { label } = props
   const { field, value, error, description, readOnly } = useBound(props)

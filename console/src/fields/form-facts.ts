@@ -1,14 +1,14 @@
 import { createContext, useContext, useEffect } from 'react'
 
-/** What the fields on screen tell their form. */
+/** Information that the visible fields give their form. */
 export interface FormFacts {
   /** Labels by wire name, for messages. */
   labels: Map<string, string>
   /** Labels of required fields by wire name. */
   required: Map<string, string>
-  /** Secrets that are not sent unless touched. */
+  /** Secrets that are sent only if they change. */
   secrets: Set<string>
-  /** Fields that were changed by hand or saved: only these are refused for being empty as soon as they are left. */
+  /** Fields that the user has changed or saved. Only these show an error for an empty value on blur. */
   changed: Set<string>
 }
 
@@ -21,10 +21,10 @@ export const makeFacts = (): FormFacts => ({
 
 export const FormFactsContext = createContext<FormFacts>(makeFacts())
 
-/** Nothing in the form around can be changed. */
+/** True if nothing in the form can be changed. */
 export const ReadOnlyContext = createContext(false)
 
-/** Tells the form about a field while it is on screen. */
+/** Registers a field with its form while the field is mounted. */
 export const useFact = (name: string, label: string, { required = false, secret = false } = {}) => {
   const facts = useContext(FormFactsContext)
   useEffect(() => {
@@ -35,7 +35,7 @@ export const useFact = (name: string, label: string, { required = false, secret 
       facts.labels.delete(name)
       facts.required.delete(name)
       facts.changed.delete(name)
-      // a secret stays known: its value is still in the form when its tab is closed
+      // keep the secret: its value remains in the form when its tab is closed
     }
   }, [facts, name, label, required, secret])
 }

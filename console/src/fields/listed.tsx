@@ -4,33 +4,36 @@ import { Choice } from './choice'
 import { Text } from './text'
 import { asText } from './typed'
 
-/** What can be chosen: as it is stored, and as a person reads it. */
+/** A selectable item: its stored value and its name for the user. */
 interface Offer {
   value: string
   name: string
 }
 
 export interface ListedProps extends FieldProps {
-  /** What there is; null: nobody can say, so it is typed, which is for the form around it to explain. */
+  /** The known items. Null: unknown, so the user types a value, and the form around it explains why. */
   offers: readonly Offer[] | null
-  /** The offers are on their way. */
+  /** The items are loading. */
   loading?: boolean
-  /** The option that means null. */
+  /** The label of the option that means null. */
   none?: string
-  /** What the list lacks may be typed. */
+  /** The user may also type a value that is not in the list. */
   open?: boolean
   maxLength: number
   onPick?: (value: string | null) => void
 }
 
 const optionsOf = (offers: readonly Offer[], present: string) => {
-  // a list may name a thing twice
+  // a list may contain an item twice
   const options = new Map(offers.map(({ value, name }) => [value, { value, label: name || value }]))
   if (present !== '' && !options.has(present)) options.set(present, { value: present, label: present })
   return [...options.values()]
 }
 
-/** One of what somebody else lists, if they do: what is chosen already stays, listed or not. */
+/**
+ * A select for items from an external list, or a text field without one. The current value remains selectable even if
+ * the list does not contain it.
+ */
 export const Listed = ({ offers, loading, none, open, maxLength, onPick, ...props }: ListedProps) => {
   const present = asText(useWatch({ name: props.name }) as unknown)
   if (offers === null && !loading) return <Text {...props} maxLength={maxLength} />

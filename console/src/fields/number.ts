@@ -1,4 +1,4 @@
-/** Digits become a number, nothing becomes null; what is neither stays as typed, for the rules to refuse. */
+/** Converts digits to a number and an empty text to null. Leaves other text as typed, for validation to reject. */
 export const asNumber = (typed: string): number | string | null => {
   const text = typed.trim()
   if (text === '') return null

@@ -7,7 +7,7 @@ export interface OpenChoiceProps extends FieldProps {
   placeholder?: string
 }
 
-/** One of some known values, or any other text. */
+/** One of several known values, or any other text. */
 export const OpenChoice = (props: OpenChoiceProps) => {
   const { label, required, options, placeholder } = props
   const { field, value, error, description, readOnly } = useBound(props)

@@ -5,22 +5,22 @@ import { requestUntyped } from '../lib/client'
 
 type Row = Record<string, unknown>
 
-/** Records of a kind that can be chosen somewhere. */
+/** A source of records for a select. */
 export interface Records {
-  /** Which: 'account'. Also the cache's name for them. */
+  /** The kind of record: 'account'. Also its key in the query cache. */
   kind: string
-  /** Where they are listed. */
+  /** The route of the list. */
   list: Route<string, RouteTypes>
   params: Record<string, string>
-  /** Always asked. */
+  /** Sent with every request. */
   query?: ListQuery
-  /** Rows that can't be chosen here are left out. */
+  /** Rejects rows that cannot be selected here. */
   only?: (row: Record<string, unknown>) => boolean
-  /** The name of the record that is kept, where the form knows it: not everybody may read the record itself. */
+  /** The name of the selected record, if the form knows it: not every user may read the record itself. */
   called?: string | null | undefined
-  /** What a form keeps of the one that is chosen: its sid unless said. */
+  /** The form stores the SID or the name of the selected record. Default: the SID. */
   keeps?: 'sid' | 'name'
-  /** Nothing can be chosen yet, so nothing is asked. */
+  /** Selection is not possible yet, so no request is sent. */
   idle?: boolean
 }
 
@@ -44,12 +44,12 @@ const optionOf = ({ kind, keeps }: Records, row: Row) => {
   return { value: keeps === 'name' ? label : String(row[`${kind}_sid`]), label }
 }
 
-/** Several records may share a name, where it is the name that is kept. */
+/** Removes duplicates: if the form stores names, several records may share one. */
 const each = (options: ReturnType<typeof optionOf>[]) => [
   ...new Map(options.map((option) => [option.value, option])).values(),
 ]
 
-/** The name of the record that is kept, wherever it stands in its list. */
+/** The name of the selected record, wherever it is in its list. */
 const useKeptName = (records: Records, kept: string | null, asked: boolean): string | undefined => {
   const { kind, keeps = 'sid', called } = records
   const { data } = useQuery({
@@ -62,7 +62,7 @@ const useKeptName = (records: Records, kept: string | null, asked: boolean): str
   return called || (data && optionOf(records, data).label)
 }
 
-/** The options for what is typed, and the chosen record, wherever it stands in the list. */
+/** The options that match the typed text, plus the selected record, wherever it is in the list. */
 export const useRecordOptions = (records: Records, kept: string | null, name: string) => {
   const { kind, list, params, query, only = () => true, idle } = records
   const place = [kind, 'pick', list.path, params, query]
@@ -73,11 +73,11 @@ export const useRecordOptions = (records: Records, kept: string | null, name: st
       const answer = (await requestUntyped(list, { params, query: asked, signal })) as Row[] | Page<Row>
       return Array.isArray(answer) ? answer : answer.data
     },
-    // not in the cache: who asks the same list may allow other rows
+    // filters after the cache: other selects of the same list may allow other rows
     select: (rows) => each(rows.filter(only).map((row) => optionOf(records, row))),
     staleTime: 30_000,
     enabled: !idle,
-    // what was found stays while more is typed; what is another account's is no choice any more
+    // keep the previous options while the user types, but not those of another account's list
     placeholderData: (before, asked) =>
       asked && hashKey(asked.queryKey.slice(0, -1)) === hashKey(place) ? before : undefined,
     meta: { quiet: true },

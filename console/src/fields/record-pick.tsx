@@ -4,15 +4,15 @@ import { RecordSelect } from './record-select'
 import { noneValue, placeholderFor } from './typed'
 
 export interface RecordPickProps extends FieldProps, Records {
-  /** The option that means null: 'None', 'All accounts'. */
+  /** The label of the option that means null: 'None', 'All accounts'. */
   none?: string
   placeholder?: string
-  /** The option that means null is a prompt: while it is chosen it is shown as a placeholder, not as a value. */
+  /** The option that means null is a prompt: while selected, it appears as a placeholder, not as a value. */
   nonePrompts?: boolean
   onPick?: (kept: string | null) => void
 }
 
-/** A record of another kind by its name, in a form. */
+/** A form field that selects a record of another kind by name. */
 export const RecordPick = (props: RecordPickProps) => {
   const { none, nonePrompts, onPick } = props
   const { field, value, error, description, readOnly } = useBound(props)

@@ -12,7 +12,9 @@ export interface RecordSelectProps extends Omit<SelectProps, 'options' | 'search
 
 const searchDelayMs = 300
 
-/** A record of another kind by its name. A server that pages searches by name; a complete list is searched here. */
+/**
+ * Selects a record of another kind by name. A server that paginates searches by name; a complete list is searched here.
+ */
 export const RecordSelect = ({ records, none, value, ...select }: RecordSelectProps) => {
   const [search, setSearch] = useState('')
   const name = useDebounced(search.trim(), searchDelayMs)

@@ -10,11 +10,11 @@ type Rest = FieldProps &
   Pick<RecordPickProps, 'none' | 'nonePrompts' | 'placeholder' | 'only' | 'onPick' | 'keeps' | 'called'>
 
 export interface AccountProps extends Rest {
-  /** Of this provider; the current one unless said. */
+  /** The provider of the accounts. Default: the current one. */
   provider?: string
 }
 
-/** An account of a provider. Nothing for account users: theirs is the only one. */
+/** An account of a provider. Renders nothing for account users, who have only one. */
 export const Account = ({ provider, ...props }: AccountProps) => {
   const actor = useActor()
   const current = useProviderSid()
@@ -24,7 +24,7 @@ export const Account = ({ provider, ...props }: AccountProps) => {
 }
 
 export interface ApplicationProps extends Rest {
-  /** Only the applications of this account; null: none can be chosen yet; absent: those of the provider. */
+  /** Limits the options to this account's applications. Null: no selection yet. Absent: those of the provider. */
   account?: string | null
 }
 
@@ -48,11 +48,11 @@ export const Application = ({ account, ...props }: ApplicationProps) => {
 }
 
 export interface CarrierProps extends Rest {
-  /** Only what this account may use: its own carriers and the provider's. */
+  /** Limits the options to the carriers that this account may use: its own and the provider's. */
   account?: string | null
 }
 
-/** A carrier of the current provider; account users choose among their own and the provider's. */
+/** A carrier of the current provider. Account users select from their own carriers and the provider's. */
 export const Carrier = ({ account, ...props }: CarrierProps) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()

@@ -5,18 +5,18 @@ import { PasswordField } from '../ui/text-field'
 import { useTyped, type TypedProps } from './typed'
 
 export interface SecretProps extends TypedProps {
-  /** Sent although unchanged: the fields beside it need it. */
+  /** Always sent, even if unchanged, because other fields need it. */
   keep?: boolean
 }
 
-/** A value that a server has masked: no use to copy. */
+/** A value that the server has masked. Copying it is useless. */
 const maskedByServer = /^.{1,6}X+$/s
 
-/** A secret of the record: masked, shown on demand, copied without being shown, not sent unless changed. */
+/** A secret of the record: masked, revealed on demand, copied without revealing it, and sent only if changed. */
 export const Secret = ({ keep = false, ...props }: SecretProps) => {
   const typed = useTyped(props, { secret: !keep })
   const { label, value } = typed
-  // the server gives no secret to someone who can only view; an empty one has nothing to show
+  // the server sends no secret to view-only users, and an empty one has nothing to show
   const isHidden = value === maskedSecret || (typed.readOnly && value === '')
   const canCopy = !isHidden && value !== '' && !maskedByServer.test(value)
   return (

@@ -4,7 +4,7 @@ import { TextField } from '../ui/text-field'
 import { useTyped, type TypedProps } from './typed'
 
 export interface TextProps extends TypedProps {
-  /** Machine words: the monospace face. */
+  /** Uses the monospace font, for technical values. */
   mono?: boolean
   type?: 'text' | 'email' | 'url' | 'tel'
   autoComplete?: string

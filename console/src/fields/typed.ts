@@ -1,22 +1,22 @@
 import { useBound, type FieldProps } from './bind'
 
-/** A field that is typed into. */
+/** Props of a field that accepts typed text. */
 export interface TypedProps extends FieldProps {
   placeholder?: string
   maxLength?: number
 }
 
-/** The option value that stands for null. */
+/** The option value that means null. */
 export const noneValue = ''
 
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
-/** The placeholder of a field; a dash where a value is absent and cannot be entered. */
+/** The placeholder of a field; a dash if the field is empty and read-only. */
 export const placeholderFor = (readOnly: boolean, placeholder?: string): string | undefined =>
   readOnly ? '–' : placeholder
 
-/** Binds an input that is typed into: what all of those have in common, as props of TextField. */
+/** Binds a text input to its form. Returns the props that all text inputs share, as TextField takes them. */
 export const useTyped = (props: TypedProps, options?: { secret?: boolean }) => {
   const { label, required, placeholder, maxLength } = props
   const { field, value, error, description, readOnly } = useBound(props, options)

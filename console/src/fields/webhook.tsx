@@ -8,7 +8,7 @@ import { Secret } from './secret'
 import { Text } from './text'
 import css from './webhook.module.css'
 
-/** A webhook as forms hold it. */
+/** A webhook as form values. */
 export interface WebhookValue {
   url: string
   method: string
@@ -23,7 +23,7 @@ interface Known {
   password?: string | null
 }
 
-/** A webhook of a record as form values; the default for one that has none. */
+/** Converts a record's webhook to form values. Returns the defaults if the record has none. */
 export const webhookValue = (known: Known | null | undefined): WebhookValue => ({
   url: known?.url ?? '',
   method: known?.method ?? 'POST',
@@ -31,32 +31,32 @@ export const webhookValue = (known: Known | null | undefined): WebhookValue => (
   password: known?.password ?? '',
 })
 
-/** Form values as the wire wants them: null when there is no address, null for a blank name or password. */
+/** Converts form values to the wire format: null without a URL, and null for an empty username or password. */
 export const webhookBody = ({ url, method, username, password }: WebhookValue) =>
   url.trim() === ''
     ? null
     : { url: url.trim(), method: method as 'GET' | 'POST', username: username || null, password: password || null }
 
-/** With basic authentication both are required. Faults by field, for a form's rules. */
+/** Basic authentication requires both. Returns field errors, for a form's validation. */
 export const webhookFaults = (name: string, { username, password }: WebhookValue): Record<string, string> => ({
   ...(password && !username ? { [`${name}.username`]: 'Username is required.' } : {}),
   ...(username && !password ? { [`${name}.password`]: 'Password is required.' } : {}),
 })
 
 export interface WebhookProps {
-  /** The wire name of the hook: 'call_hook'. */
+  /** The wire name of the webhook: 'call_hook'. */
   name: string
-  /** 'Calling webhook' */
+  /** For example 'Calling webhook'. */
   label: string
   required?: boolean
   help?: string
-  /** The methods on offer; both unless said. */
+  /** The methods to select from. Default: both. */
   methods?: ('POST' | 'GET')[]
-  /** What can be done with the webhook. */
+  /** Controls at the end of the authentication row. */
   end?: ReactNode
 }
 
-/** A webhook: address, method, and basic authentication, which stays away until it is wanted. */
+/** A webhook: URL, method, and basic authentication, which stays hidden until the user enables it. */
 export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET'], end }: WebhookProps) => {
   const { setValue } = useFormContext()
   const readOnly = useContext(ReadOnlyContext)
@@ -84,7 +84,7 @@ export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET']
             placeholder="https://"
           />
         </Cell>
-        {/* a webhook that is not there has no method */}
+        {/* a missing webhook has no method */}
         {readOnly && !url ? null : (
           <Cell span={3}>
             <Choice

@@ -2,7 +2,7 @@ import { TextField } from '../ui/text-field'
 import { asNumber } from './number'
 import { useTyped, type TypedProps } from './typed'
 
-/** A whole number; null when empty. What is none stays as it was typed, for the rules to refuse. */
+/** A field for an integer; null if empty. Other text stays as typed, for validation to reject. */
 export const Whole = (props: TypedProps) => {
   const input = useTyped(props)
   return (
