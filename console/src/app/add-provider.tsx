@@ -13,7 +13,7 @@ import { FormDialog } from '../ui/form-dialog'
 import { TextField } from '../ui/text-field'
 import { toast } from '../ui/toast'
 
-/** Asks for the name of a new service provider, adds it and makes it the current one. */
+/** The dialog that adds a service provider and makes it the current one. */
 export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded: (sid: string) => void }) => {
   const [name, setName] = useState('')
   const [fault, setFault] = useState<string>()

@@ -13,13 +13,13 @@ const ledeOf = (error: unknown) =>
     ? 'A part of the console could not be loaded. It may have been upgraded since you opened it.'
     : 'This page could not be shown. Everything you saved is safe.'
 
-/** The last resort for every error. When the server is away, the session ends, as it does after any other request. */
+/** Shown for any uncaught error. If the server is unreachable, the session ends, as after any other failed request. */
 export const Crashed = ({ error }: Pick<ErrorComponentProps, 'error'>) => {
   const isUnreachable = error instanceof CodeNotLoaded && !error.isServerReachable
   useEffect(() => {
     if (isUnreachable) reportUnreachable()
   }, [isUnreachable])
-  // the sign-in page follows with the message; only where that one is what could not be loaded, it is said here
+  // the sign-in page shows the message; show it here only if the sign-in page itself failed to load
   if (isUnreachable && window.location.pathname !== paths.signIn) return null
   return (
     <SignInCard

@@ -7,7 +7,7 @@ import { useSession } from '../session/session'
 import { toast } from '../ui/toast'
 import { Shell } from './shell'
 
-/** One session's memory: it is made with the session and dies with it. */
+/** Holds the query cache of one session: created with the session and cleared when it ends. */
 const Remembering = () => {
   const [cache] = useState(() => makeQueryClient((text) => toast.bad(text)))
   useEffect(
@@ -24,7 +24,7 @@ const Remembering = () => {
   )
 }
 
-/** A session that ends because nobody answers ends on the sign-in page, so its code has to be here before that. */
+/** Loads the code of the sign-in page in advance: if the server becomes unreachable, the session ends there. */
 const useSignInAtHand = () => {
   useEffect(() => {
     const timer = setTimeout(() => void import('../features/sign-in/page').catch(() => undefined), 1000)
@@ -32,7 +32,7 @@ const useSignInAtHand = () => {
   }, [])
 }
 
-/** Everything behind the sign-in page. Another window may have ended the session, or begun one for somebody else. */
+/** Everything behind the sign-in page. Another window may end the session, or start one for another user. */
 export const Inside = () => {
   const session = useSession()
   const router = useRouter()

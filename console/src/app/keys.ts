@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 
-/** A key alone is a letter for whoever is typing. */
+/** Single-key shortcuts must not fire while the user types. */
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=combobox]') !== null
 
 const withCommand = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
 const alone = (event: KeyboardEvent) => !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event)
 
-/** What lies over the page has the keys to itself. */
+/** An open dialog captures the shortcuts. */
 const layer = () => document.querySelector<HTMLElement>('[aria-modal=true]')
 
 const saveForm = () => {
@@ -28,7 +28,7 @@ export interface Keys {
   onShortcuts: () => void
 }
 
-/** The keys that work on every page. Each answers whether there was something to do, so that the browser keeps its own. */
+/** Handles a shortcut of the console. Returns whether it did anything; if not, the browser's default applies. */
 const answer = (event: KeyboardEvent, { onSearch, onShortcuts }: Keys): boolean => {
   const key = event.key.toLowerCase()
   if (withCommand(event) && key === 'k') {
@@ -43,7 +43,7 @@ const answer = (event: KeyboardEvent, { onSearch, onShortcuts }: Keys): boolean 
   return true
 }
 
-/** Listens for the keys of the frame, wherever the focus is. Its two functions are the same at each render. */
+/** Listens for shortcuts, wherever the focus is. Both callbacks must be stable. */
 export const useKeys = ({ onSearch, onShortcuts }: Keys) => {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {

@@ -11,14 +11,16 @@ const isPlain = (event: MouseEvent) =>
 
 const addressOf = ({ pathname, search, hash }: HTMLAnchorElement) => pathname + search + hash
 
-/** A place on the page that is already open: the browser knows how to go there. */
+/** A link to an anchor on the current page, which the browser handles. */
 const isHere = ({ pathname, search, hash }: HTMLAnchorElement) =>
   hash !== '' && pathname === window.location.pathname && search === window.location.search
 
-/** Goes to an address inside the console. */
+/** Navigates to a URL inside the console. */
 export const goTo = (router: AnyRouter, address: string) => (router.history as RouterHistory).push(address)
 
-/** Links inside the console change the page without loading it anew, whoever drew them; pointing at one loads its code. */
+/**
+ * Navigates internal links without a page load, for links of any component. Hover or focus preloads the page's code.
+ */
 export const followLinks = (router: AnyRouter) => {
   const follow = (event: MouseEvent) => {
     const anchor = anchorOf(event)

@@ -8,7 +8,7 @@ interface Place {
   href: string
 }
 
-/** How far each list was scrolled, by address. */
+/** The scroll position of each list, by URL. */
 const scrollTops = new Map<string, number>()
 const maxScrollTops = 50
 const restoreTimeoutMs = 5000
@@ -20,7 +20,7 @@ const isList = (pathname: string) => {
 
 const listRegion = () => document.querySelector<HTMLElement>('#main [role=region][tabindex]')
 
-/** Remembers the address and the scroll position of a list that is being left. */
+/** Saves the URL and scroll position of a list when the user leaves it. */
 const rememberList = ({ pathname, href }: Place) => {
   const region = isList(pathname) ? listRegion() : null
   if (!region) return
@@ -31,7 +31,7 @@ const rememberList = ({ pathname, href }: Place) => {
   if (scrollTops.size > maxScrollTops && oldest !== undefined) scrollTops.delete(oldest)
 }
 
-/** The filters, sort and page that this list had when a form of the same area was opened; '' when it had none. */
+/** The query (filters, sort order, page) of this list when the user opened a form of its area; '' if there was none. */
 export const lastSearchOf = (pathname: string): string => {
   const [path, search = ''] = (passing.list.get() ?? '').split('?')
   return path === pathname ? search : ''
@@ -39,7 +39,7 @@ export const lastSearchOf = (pathname: string): string => {
 
 const isBusy = (region: HTMLElement) => region.getAttribute('aria-busy') === 'true'
 
-/** Scrolls the list to where it was, and gives the focus to the row that was opened, once its rows are there. */
+/** Restores a list's scroll position and focuses the row that was open, once the rows have loaded. */
 const restoreList = (href: string, openedPath: string) => {
   const top = scrollTops.get(href)
   if (top === undefined) return
@@ -52,7 +52,7 @@ const restoreList = (href: string, openedPath: string) => {
   for (const event of events) addEventListener(event, interrupt, { once: true, capture: true })
   const finish = (link: HTMLElement | null | undefined) => {
     for (const event of events) removeEventListener(event, interrupt, { capture: true })
-    // whoever has put the focus somewhere else meanwhile keeps it there
+    // keep the focus if the user has moved it meanwhile
     const isFocusFree = document.activeElement?.matches('main, body') ?? true
     if (!isInterrupted && isFocusFree) link?.focus({ preventScroll: true })
   }
@@ -67,7 +67,7 @@ const restoreList = (href: string, openedPath: string) => {
   attempt()
 }
 
-/** Coming back to a list finds its scroll position and the focus as they were. */
+/** Restores scroll position and focus when the user returns to a list. */
 export const followLists = (router: AnyRouter) => {
   let isHistoryMove = false
   const undo = [

@@ -19,12 +19,12 @@ import {
 import { paths } from '../lib/paths'
 import { screenAt } from './screens'
 
-/** What decides about an entry. */
+/** The conditions of navigation entries. */
 export interface Standing {
   actor: Actor
   features: FeatureFlags
   provider: ServiceProvider | undefined
-  /** The routing record of the actor's tenant, once it is known. */
+  /** The LCR of the actor's account or provider, once loaded. */
   lcr_sid?: string | undefined
 }
 
@@ -32,13 +32,13 @@ export interface NavEntry {
   label: string
   icon: LucideIcon
   href: (standing: Standing) => string
-  /** For everybody unless said. */
+  /** Default: visible to everyone. */
   when?: (standing: Standing) => boolean
 }
 
 const provider = ({ actor }: Standing) => scopeRank[actor.scope] >= scopeRank.service_provider
 
-/** Everything that the navigation can hold. An entry is shown when its rule says so and its page exists. */
+/** All possible navigation entries. An entry is visible if its condition holds and its screen exists. */
 export const navigation: { label?: string; entries: NavEntry[] }[] = [
   {
     entries: [
@@ -90,7 +90,7 @@ export interface ShownEntry {
 
 const exists = (href: string) => screenAt(href) !== undefined
 
-/** The entries for somebody, in their groups; a group without any is left out. */
+/** The visible entries, in groups. Empty groups are omitted. */
 export const shownNavigation = (standing: Standing, there: (href: string) => boolean = exists) =>
   navigation
     .map(({ label, entries }) => ({

@@ -4,7 +4,7 @@ import { request } from '../lib/client'
 import { featureFlags } from '../lib/feature-flags'
 import { useSession } from '../session/session'
 
-/** The table of routes that belongs to the signed-in account or provider itself: its users have no list of them. */
+/** The LCR that belongs to the signed-in account or provider itself. These users have no list of LCRs. */
 export const useOwnRouting = (): string | undefined => {
   const scope = useSession()?.actor.scope
   const { data } = useQuery({
@@ -12,7 +12,7 @@ export const useOwnRouting = (): string | undefined => {
     queryFn: async ({ signal }) => {
       const answer = await request(lcr.list, { signal })
       const rows = Array.isArray(answer) ? answer : answer.data
-      // a provider's list may hold those of its accounts too
+      // a provider's list may also contain LCRs of its accounts
       return rows.find((row) => scope === 'account' || !row.account_sid)?.lcr_sid ?? null
     },
     enabled: scope !== undefined && scope !== 'admin' && featureFlags().leastCostRouting,

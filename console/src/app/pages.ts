@@ -4,23 +4,26 @@ import { clearSavedFilters, passing } from '../lib/storage'
 
 const product = 'Trunkline'
 
-/** Names the window: the page first, because a tab shows little. */
+/** Sets the document title, page name first because browser tabs truncate it. */
 export const nameWindow = (...words: string[]) => {
   document.title = [...words, product].join(' · ')
 }
 
 const titleOf = (router: AnyRouter) => router.state.matches.flatMap(({ staticData: { title } }) => title ?? [])
 
-/** A new page is announced as one that was loaded would be. Its heading may still be on its way; main is always there. */
+/**
+ * Moves focus to main, so that screen readers announce the new page. The heading may not be rendered yet; main always
+ * is.
+ */
 const focusPage = () => {
   const main = document.querySelector('main')
-  // a page that put the focus into its first field knows better
+  // keep the focus if the page has already set it, for example on its first field
   if (!main || main.contains(document.activeElement)) return
   if (!main.hasAttribute('tabindex')) main.tabIndex = -1
   main.focus({ preventScroll: true })
 }
 
-/** Filters are kept within one area of the console; whoever comes to another one, or from outside, begins without. */
+/** Filters are kept within one area of the console. Entering another area, or the console from outside, clears them. */
 const enterArea = (pathname: string) => {
   const area = pathname.startsWith(`${paths.internal}/`) ? areaOf(pathname) : undefined
   if (!area || passing.area.get() !== area) clearSavedFilters()
@@ -28,10 +31,10 @@ const enterArea = (pathname: string) => {
   else passing.area.clear()
 }
 
-/** What happens with every change of page: its title, the focus, and the end of filters that belong to another area. */
+/** On every navigation: sets the title, moves the focus, and clears filters of another area. */
 export const followPages = (router: AnyRouter) => {
   enterArea(router.state.location.pathname)
-  // pages inside the frame are named by their trail
+  // pages inside the shell get their title from the breadcrumbs
   const setTitle = () => {
     const titles = titleOf(router)
     if (titles.length > 0) nameWindow(...titles)

@@ -10,16 +10,18 @@ import { useSwitchProvider } from './switch-provider'
 const AddProvider = late(() => import('./add-provider').then((it) => it.AddProvider))
 const RemoveProvider = late(() => import('../kit/remove-provider').then((it) => it.RemoveProvider))
 
-/** The service provider in the sidebar: administrators switch, add and delete; others read its name. */
+/**
+ * The service provider in the sidebar. Administrators can switch, add and delete providers; others only see its name.
+ */
 export const Provider = ({ provider: { current, all = [] } }: { provider: CurrentProvider }) => {
   const actor = useActor()
   const can = useCan()
   const switchTo = useSwitchProvider()
-  // who was thrown out while typing a name goes on there
+  // reopen the dialog if the session ended while the user was typing in it
   const [dialog, setDialog] = useState<'add' | 'remove' | undefined>(() =>
     draftsOf(actor.user_sid).some((each) => each.dialog === 'add-provider') ? 'add' : undefined,
   )
-  // stays what it was while the next one already is the current one
+  // the provider to delete: stays the same after another one becomes current
   const [doomed, setDoomed] = useState<ServiceProvider>()
   const option = current && { value: current.service_provider_sid, label: current.name }
   if (actor.scope !== 'admin') return <ProviderSwitcher current={option} />

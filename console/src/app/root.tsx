@@ -6,10 +6,11 @@ import { followLists } from './list-return'
 import { followPages } from './pages'
 import { followSession } from './session-end'
 
-/** What every page has: toasts, links that stay inside, titles, and an end to every session. */
+/** The root of every page: toasts, internal links, document titles, and the end of sessions. */
 export const Root = () => {
   const router = useRouter()
-  // before the page's own effects: a list that opens keeps its filters, and they must not be cleared after that
+  // a layout effect runs before the page's effects: a list saves its filters when it opens, and they must not be
+  // cleared after that
   useLayoutEffect(() => {
     const undo = [followLinks(router), followLists(router), followPages(router), followSession(router)]
     return () => undo.forEach((each) => each())

@@ -29,13 +29,13 @@ const root = createRootRoute({
   notFoundComponent: lazy(() => import('../features/not-found/public').then((it) => it.PublicNotFound)),
 })
 
-/** Who is signed in has no business on the sign-in page. */
+/** Redirects signed-in users away from the sign-in page. */
 const alreadyIn = () => {
   const session = currentSession()
   if (session) redirect({ to: landingOf(session.actor), replace: true, throw: true })
 }
 
-/** Who signed in with a temporary password goes nowhere else before there is one of their own. */
+/** Requires a session. Users with a temporary password must set a new one first. */
 const mustBeIn = () => {
   const session = currentSession()
   if (session && passing.oldPassword.get()) redirect({ to: paths.createPassword, replace: true, throw: true })
@@ -69,7 +69,7 @@ const addEmail = createRoute({
   staticData: { title: 'Add email' },
 })
 
-/** A page of a feature that is switched off is not there. */
+/** Returns 404 if the feature flag is off. */
 const withForgotPassword = () => {
   if (!featureFlags().forgotPassword) notFound({ throw: true })
 }
@@ -114,21 +114,21 @@ const start = createRoute({
   },
 })
 
-/** A page's component gets the sid of its address; another record is another instance. */
+/** Renders a screen with the SID from the URL. Another record gets a new instance. */
 const componentOf = (screen: Screen) =>
   lazy(async () => {
     const Page = await screen.load()
-    // a page that can be switched off has another in its place
+    // a screen with a feature flag shows 'not found' while the flag is off
     const Missing = screen.off && (await import('../features/not-found/internal')).InternalNotFound
     return function Placed() {
       const { sid }: { sid?: string } = useParams({ strict: false })
-      // here and not on the way: the router would draw it without the frame
+      // checked here, because in `beforeLoad` the router would render 'not found' without the shell
       if (Missing && screen.off?.()) return <Missing />
       return <Page key={sid ?? ''} {...(sid === undefined ? {} : { sid })} />
     }
   })
 
-/** A list that is opened from a form of its area has the page, the filters and the sort that it had before. */
+/** When a list opens from a form of its area, restores the list's previous page, filters and sort order. */
 const returnToLast = (pathname: string) => {
   const last = lastSearchOf(pathname)
   if (last) redirect({ to: pathname, search: readSearch(last), replace: true, throw: true })
@@ -146,7 +146,7 @@ const routeOf = (screen: Screen) =>
         return
       }
       if (!preload) toast.bad(refusal)
-      // from there who is signed in comes to the landing page
+      // the sign-in page redirects signed-in users to their landing page
       redirect({ to: paths.signIn, replace: true, throw: true })
     },
     component: componentOf(screen),
@@ -162,7 +162,7 @@ const tree = root.addChildren([
   internal.addChildren([start, ...screens.map(routeOf)]),
 ])
 
-/** Addresses hold plain text: `?text=acme&page=2`. */
+/** Queries in URLs are plain text: `?text=acme&page=2`. */
 const readSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
 
 const writeSearch = (search: Record<string, unknown>) => {

@@ -11,23 +11,23 @@ import { may } from '../session/may'
 
 export type ScreenComponent = ComponentType<{ sid?: string }>
 
-/** One page inside the frame. */
+/** A page inside the shell. */
 export interface Screen {
-  /** The address, with `$sid` where the record's sid stands. */
+  /** The URL pattern; `$sid` is the record's SID. */
   path: string
-  /** The window's title and, for a list, the first step of the trail. */
+  /** The document title and, for a list, the first breadcrumb. */
   title: string
-  /** Of whom the page is a form: its list leads the trail. */
+  /** The list that this form belongs to. It is the first breadcrumb. */
   parent?: { label: string; href: string }
-  /** The kind of the record whose sid stands in the address. */
+  /** The kind of record that `$sid` refers to. */
   kind?: Kind
-  /** The kind of record that is added here. */
+  /** The kind of record that this screen adds. */
   adds?: Kind
-  /** The page's code, loaded with the first visit. */
+  /** Loads the page's code on the first visit. */
   load: () => Promise<ScreenComponent>
-  /** The refusal for who may not come here; nothing when the actor may. */
+  /** Returns an error message if the actor may not open this screen. */
   refuses?: (actor: Actor, sid: string | undefined) => string | undefined
-  /** This installation has switched it off: then there is no such page. */
+  /** True if this installation disables the screen. It is then not found. */
   off?: () => boolean
 }
 
@@ -36,11 +36,11 @@ const needsProvider = (refusal: string) => (actor: Actor) =>
 
 const needsAdmin = (refusal: string) => (actor: Actor) => (actor.scope === 'admin' ? undefined : refusal)
 
-/** An account user's only account is the own one. */
+/** Account users may open only their own account. */
 const ownAccount = (actor: Actor, sid: string | undefined) =>
   actor.scope === 'account' && sid !== actor.account_sid ? access.foreignAccount : undefined
 
-/** The three pages of a kind of record. */
+/** The three screens of a kind of record. */
 const area = (
   at: { list: string; add: string },
   title: string,
@@ -56,7 +56,7 @@ const area = (
   ]
 }
 
-/** The one table of pages inside the frame. A page that is not here has no link anywhere. */
+/** The table of all screens inside the shell. The console renders no links to unlisted screens. */
 export const screens: Screen[] = [
   {
     path: paths.settings,
@@ -137,13 +137,16 @@ export const screens: Screen[] = [
   },
 ]
 
-/** Whose a record would be that somebody adds; an administrator adds to any provider. */
+/** The owner that a new record would get. Administrators can add records to any provider, so their provider is null. */
 const ownOwner = (actor: Actor): Owner => ({
   service_provider_sid: actor.scope === 'admin' ? null : actor.service_provider_sid,
   account_sid: actor.scope === 'account' ? actor.account_sid : null,
 })
 
-/** Why somebody may not come to a page: its own refusal, or that of the policy where a record is added. */
+/**
+ * The error message if the actor may not open a screen: because of its own rule, or because the policy forbids adding
+ * such a record.
+ */
 export const refusalOf = ({ adds, refuses }: Screen, actor: Actor, sid: string | undefined): string | undefined => {
   if (adds && !may(actor, 'create', adds, ownOwner(actor))) return general.noAccess
   return refuses?.(actor, sid)
@@ -155,11 +158,11 @@ const matches = (pattern: string, pathname: string) => {
   return wanted.length === given.length && wanted.every((part, at) => part.startsWith('$') || part === given[at])
 }
 
-/** The page at an address. */
+/** The screen at a path. */
 export const screenAt = (pathname: string, all: readonly Screen[] = screens): Screen | undefined =>
   all.find(({ path, off }) => matches(path, pathname.replace(/\/+$/, '')) && !off?.())
 
-/** The sid in the address of a page. */
+/** The SID in the path of a screen. */
 export const sidIn = ({ path }: Screen, pathname: string): string | undefined => {
   const at = path.split('/').indexOf('$sid')
   const part = at < 0 ? undefined : pathname.split('/')[at]

@@ -6,7 +6,10 @@ import { currentSession, endSession } from '../session/session'
 import { setReachabilityCheck } from '../ui/late'
 import { toast } from '../ui/toast'
 
-/** An expired token or a silent server ends the session: everything is forgotten, and the sign-in page says why. */
+/**
+ * Ends the session after an expired token or when the server is unreachable. Clears all data; the sign-in page shows
+ * the reason.
+ */
 export const followSession = (router: AnyRouter) => {
   setReachabilityCheck(isServerReachable)
   handleSessionEnd((why) => {
@@ -16,7 +19,7 @@ export const followSession = (router: AnyRouter) => {
       toast.bad(text)
       return
     }
-    // several calls fail together; the first one said it
+    // concurrent requests fail together: only the first one reports it
     if (why === 'expired' && !currentSession()) return
     endSession(text)
     void router.navigate({ to: paths.signIn, replace: true })

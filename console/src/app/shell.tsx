@@ -29,10 +29,10 @@ import { Provider } from './provider'
 import { useTrail } from './trail'
 
 const Shortcuts = late(() => import('./shortcuts').then((it) => it.Shortcuts))
-/** After the page itself has come: nobody waits for it. */
+/** Loads two seconds after the shell, because it is not urgent. */
 const UnseenAlerts = late(async () => {
   await new Promise((done) => setTimeout(done, 2000))
-  // a badge that cannot be loaded takes no page down
+  // a badge that fails to load must not break the page
   return import('../features/alerts/unseen').then(
     (it) => it.UnseenAlerts,
     () => (_props: object) => null,
@@ -40,21 +40,21 @@ const UnseenAlerts = late(async () => {
 })
 const Palette = late(() => import('./palette/palette').then((it) => it.Palette))
 
-/** Up to this width the sidebar shows icons only, unless somebody has chosen otherwise. */
+/** Up to this width, in pixels, the sidebar shows only icons unless the user has chosen otherwise. */
 const maxIconsWidth = 1099
 
 const areaIn = (pathname: string) => pathname.split('/').slice(0, 3).join('/')
 
-/** While there are new alerts, the entry leads to the days that hold them: today may be empty. */
+/** With unseen alerts, the entry opens the last 7 days: today's list may be empty. */
 const alertsEntry = ({ count, isGrouped }: Unseen) => ({
   href: count > 0 ? `${paths.alerts}?date=7` : paths.alerts,
   badge: { count, what: 'new', ...(isGrouped ? { note: 'Equal alerts count as one' } : {}) },
 })
 
-/** The words for a scope. */
+/** The display name of each scope. */
 const scopeWords = { admin: 'Admin', service_provider: 'Service provider', account: 'Account' } as const
 
-/** The frame round every page: navigation, provider, trail, palette, user. */
+/** The frame around every page: navigation, provider, breadcrumbs, palette, user menu. */
 export const Shell = () => {
   const session = useSession()
   const router = useRouter()
@@ -65,10 +65,10 @@ export const Shell = () => {
   const lcr_sid = useOwnRouting()
   const [sidebar, setSidebar] = useState(() => kept.sidebar.get())
   const hasLittleRoom = useMaxWidth(maxIconsWidth)
-  // a choice counts at every width
+  // the user's choice applies at every width
   const collapsed = sidebar === null ? hasLittleRoom : sidebar === 'icons'
   const [unseen, setUnseen] = useState<Unseen>({ count: 0, isGrouped: false })
-  // one thing lies over the page at a time
+  // only one dialog is open at a time
   const [over, setOver] = useState<'palette' | 'shortcuts'>()
   const [query, setQuery] = useState('')
   const [opener, setOpener] = useState<Element | null>(null)
@@ -113,7 +113,7 @@ export const Shell = () => {
       onShortcuts={onShortcuts}
       user={{
         name,
-        // a user called 'admin' does not read 'admin Admin'
+        // a user named 'admin' should not read 'admin Admin'
         ...(name.toLowerCase() === scope.toLowerCase() ? {} : { scope }),
         ...(actor.user_sid ? { href: paths.users.edit(actor.user_sid) } : {}),
       }}
@@ -150,14 +150,14 @@ export const Shell = () => {
 
 const isProductName = /^(Microsoft|SIP)/
 
-/** The heading of a form before its own code draws it. */
+/** The heading of a form until its own code renders it. */
 const formHeading = (action: string, kind: Kind, viewOnly: boolean | undefined) => {
   const { one } = kindWords(kind)
   if (viewOnly) return one
   return `${action} ${isProductName.test(one) ? one : one.charAt(0).toLowerCase() + one.slice(1)}`
 }
 
-/** Nothing can be listed before it is known whose records they are: the outline of the page stands in for it. */
+/** Shown until the current provider is known: no list can load before that, so this renders the outline of the page. */
 const NoProvider = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) => {
   const screen = screenAt(useLocation().pathname)
   const { viewOnly } = useActor()

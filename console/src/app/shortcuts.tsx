@@ -2,7 +2,7 @@ import { Dialog } from '../ui/dialog'
 import { commandKey } from '../ui/key-caps'
 import { ShortcutList } from '../ui/shortcut-list'
 
-/** Every key that does something of ours. */
+/** Every shortcut of the console. */
 const shortcuts = [
   { does: 'Search or jump to any page, record or action', keys: [commandKey, 'K'] },
   { does: 'Filter the list', keys: ['/'] },
@@ -14,7 +14,7 @@ const shortcuts = [
   { does: 'Close a dialog or an opened row', keys: ['Esc'] },
 ]
 
-/** The keys of the console, over the page. */
+/** The dialog that lists the shortcuts. */
 export const Shortcuts = ({ onClose }: { onClose: () => void }) => (
   <Dialog opened onClose={onClose} title="Keyboard shortcuts" width="narrow">
     <ShortcutList shortcuts={shortcuts} />

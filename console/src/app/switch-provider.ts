@@ -5,7 +5,9 @@ import { landingOf } from '../session/landing'
 import { chooseProvider } from '../session/provider'
 import { useActor } from '../session/session'
 
-/** Makes another service provider the current one and begins at the default page; unsaved changes are asked about first. */
+/**
+ * Makes another service provider the current one and opens the landing page. Unsaved changes need confirmation first.
+ */
 export const useSwitchProvider = () => {
   const actor = useActor()
   const router = useRouter()

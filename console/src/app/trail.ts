@@ -8,28 +8,28 @@ import { useActor } from '../session/session'
 import type { TrailStep } from '../ui/frame'
 import { screenAt, sidIn, type Screen } from './screens'
 
-/** The record that the page has loaded, and its name; the trail requests nothing itself. */
+/** Returns the record that the page has loaded, and its name. The breadcrumbs send no requests themselves. */
 const useRecord = (screen: Screen | undefined, pathname: string) => {
   const cache = useQueryClient()
   const key = [screen?.kind, 'read', screen && sidIn(screen, pathname)]
-  // the page stores the name after the record
+  // the page stores the name under the record's key plus 'title'
   const { data } = useQuery<string | null>({ queryKey: [...key, 'title'], enabled: false, queryFn: () => null })
   const name = data && screen?.kind === 'phone_number' ? sayNumber(data) : (data ?? undefined)
   return { name, record: cache.getQueryData(key) }
 }
 
-/** A list that not everybody may see is named all the same. */
+/** May the actor not open this list? Its name still appears in the breadcrumbs. */
 const isClosed = (href: string, actor: Actor) => screenAt(href)?.refuses?.(actor, undefined) !== undefined
 
-/** The list that the record belongs to; without a link where the reader may not open it. */
+/** The list that the record belongs to; without a link if the user may not open it. */
 const listOf = ({ parent, kind }: Screen, actor: Actor): TrailStep[] => {
-  // an account user has one account and no list of them
+  // an account user has one account and no list of accounts
   if (actor.scope === 'account' && kind === 'account') return [{ label: 'Account' }]
   if (!parent) return []
   return [isClosed(parent.href, actor) ? { label: parent.label } : parent]
 }
 
-/** Where the reader is: Accounts, Acme, Edit; without 'Edit' for someone who can only view the record. */
+/** The breadcrumbs: Accounts, Acme, Edit. Without 'Edit' if the user can only view the record. */
 export const useTrail = (): TrailStep[] => {
   const { pathname } = useLocation()
   const actor = useActor()

@@ -8,12 +8,12 @@ import type { PaletteItem } from '../../ui/command-palette-view'
 import { screens } from '../screens'
 import { useSwitchProvider } from '../switch-provider'
 
-/** Something to do rather than somewhere to go. */
+/** A palette item that runs an action instead of opening a page. */
 export interface Doing extends PaletteItem {
   run: () => void
 }
 
-/** Each word of a query begins a word of the text, or the whole query stands somewhere in it. */
+/** Does the text contain the query, or does each word of the query start a word of the text? */
 export const fits = (text: string, query: string): boolean => {
   const wanted = query.trim().toLowerCase()
   const hay = text.toLowerCase()
@@ -29,14 +29,14 @@ interface Around {
   onSignOut: () => void
 }
 
-/** 'Add' takes one, 'Import' many. A product's name keeps its letters. */
+/** Singular for 'Add', plural for 'Import'. Product names keep their capitals. */
 const thingOf = (title: string, kind: string) => {
   const { one, label } = kindWords(kind)
   const words = title === 'Add' ? one : label
   return /^(Microsoft|SIP)/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
 }
 
-/** What this person may do from anywhere. */
+/** The actions that are available to the user on every page. */
 export const useActions = ({ actor, provider, onShortcuts, onSignOut }: Around): (PaletteItem | Doing)[] => {
   const can = useCan()
   const switchTo = useSwitchProvider()

@@ -6,8 +6,8 @@ import type { PaletteItem } from '../../ui/command-palette-view'
 import { byNumber, uuid } from './records'
 
 /**
- * The list of calls with a number or with an SID, of as many days as it offers. Other texts, as a SIP Call-ID or a trunk, are
- * searched by servers that can (`anyText`).
+ * An action that opens the calls of the last 30 days with a number or a SID. `anyText`: the server also searches other
+ * text, such as a SIP Call-ID or a trunk.
  */
 export const callSearch = (query: string, anyText = false): PaletteItem[] => {
   const text = query.trim()
@@ -20,8 +20,8 @@ export const callSearch = (query: string, anyText = false): PaletteItem[] => {
 }
 
 /**
- * Captured SIP: the call flow of a Call-ID, also of one without a call record, and where all captures are listed, the dialogues
- * with a number or a Call-ID.
+ * Actions for captured SIP: the call flow of a Call-ID, even of one without a call record, and, if the user can list
+ * captures, the dialogs with a number.
  */
 export const captureSearch = (query: string, canList: boolean): PaletteItem[] => {
   const text = query.trim()

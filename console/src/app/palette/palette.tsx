@@ -14,14 +14,14 @@ import { useFoundRecords } from './records'
 
 export interface PaletteProps {
   onClose: () => void
-  /** The navigation as this person has it. */
+  /** The navigation entries that are visible to the user. */
   groups: { items: ShownEntry[] }[]
   onShortcuts: () => void
   onSignOut: () => void
-  /** What is typed: the frame has it, as typing begins before this code has loaded. */
+  /** The typed text. The shell holds it, because typing can start before this code has loaded. */
   query: string
   onQuery: (query: string) => void
-  /** Had the focus before. */
+  /** The element that had the focus before. */
   returnFocusTo: Element | null
 }
 
@@ -38,7 +38,7 @@ const capturesPage: PaletteItem = {
   kind: 'Page',
 }
 
-/** Any page, record or action by its name. It lives as long as it is open, so it opens empty. */
+/** Finds any page, record or action by name. Mounted only while open, so it always opens empty. */
 export const Palette = (props: PaletteProps) => {
   const { onClose, groups, onShortcuts, onSignOut, query, onQuery, returnFocusTo } = props
   const router = useRouter()
@@ -49,7 +49,7 @@ export const Palette = (props: PaletteProps) => {
   const { data: able } = useQuery(capabilitiesQuery)
   const canListCaptures = actor.scope === 'admin' && able?.captures === true
   const pages = [...pagesOf(groups), ...(canListCaptures ? [capturesPage] : [])]
-  // who presses Enter at once means the record of that number or SID, if there is one
+  // wait for the records: Enter after a number or SID should open its record, if there is one
   const calls =
     records.pending || !pages.some(({ href }) => href === paths.recentCalls)
       ? []

@@ -35,17 +35,17 @@ import { useDebounced } from '../../lib/use-debounced'
 
 type Row = Record<string, unknown>
 
-/** One kind of record that can be found by name. */
+/** A kind of record that the palette can find by name. */
 export interface Findable {
   kind: Kind
   list: Route<string, RouteTypes>
-  /** In the place of a plain call of that list. */
+  /** Used instead of a request to `list`. */
   ask?: (query: ListQuery, signal: AbortSignal) => Promise<Row[] | Page<Row>>
   read: Route<string, RouteTypes>
   params: Record<string, string>
-  /** How a server that pages is asked; nothing when this text can't name such a record. */
+  /** The query for a server that paginates. Undefined if this text cannot match this kind. */
   query: (text: string) => ListQuery | undefined
-  /** What a row is called. */
+  /** The display name of a row. */
   title: (row: Row) => string
 }
 
@@ -55,7 +55,7 @@ const column = (name: string) => (row: Row) => wordOf(row, name)
 
 const byName = (text: string): ListQuery => ({ name: text })
 
-/** Numbers are typed in many dresses: only their digits count. */
+/** Users format numbers differently, so compare digits only. */
 export const byNumber = (text: string): { filter: string } | undefined => {
   const filter = searchDigits(text)
   return filter ? { filter } : undefined
@@ -90,13 +90,13 @@ const speechFor = (actor: Actor, service_provider_sid: string): Pick<Findable, '
         params: { service_provider_sid },
       }
 
-/** A list as its own page has it: of what another server answers, only what belongs to the provider is taken. */
+/** Fetches a list as its own screen does: the source drops other providers' rows, which a v1 server may return. */
 const asking =
   <Of extends object>({ ask }: Source<Of>): Findable['ask'] =>
   (query, signal) =>
     ask(query, signal) as Promise<Row[] | Page<Row>>
 
-/** Only administrators have a list of tables of routes; all others have their own. */
+/** Only administrators see all LCRs of a provider; all other users see only their own. */
 const routesFor = (actor: Actor, service_provider_sid: string): Findable => ({
   kind: 'lcr',
   list: lcr.list,
@@ -107,7 +107,7 @@ const routesFor = (actor: Actor, service_provider_sid: string): Findable => ({
   title: column('name'),
 })
 
-/** What somebody can look for, and where. */
+/** The kinds that the palette searches, with the routes for this actor. */
 export const findables = (actor: Actor, service_provider_sid: string): Findable[] => [
   {
     kind: 'account',
@@ -177,7 +177,7 @@ export const findables = (actor: Actor, service_provider_sid: string): Findable[
   ...(featureFlags().leastCostRouting ? [routesFor(actor, service_provider_sid)] : []),
 ]
 
-/** How many of a kind are shown. */
+/** Maximum results per kind. */
 const most = 5
 
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -209,7 +209,7 @@ const itemsOf = ({ kind, title }: Findable, rows: Row[]): PaletteItem[] =>
     return [{ id: `${kind} ${sid}`, icon, label: title(row), detail: owner || sid, mono: !owner, kind: one, href }]
   })
 
-/** Records by name or number, or the one record whose sid was pasted; each kind is asked once, when the typing pauses. */
+/** Records that match a name or number, or the one record with a pasted SID. Debounced, with one request per kind. */
 export const useFoundRecords = (query: string): { items: PaletteItem[]; pending: boolean } => {
   const actor = useActor()
   const can = useCan()
