@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** Looks that the sign-in page has, and icons of theirs: they stay with it. */
+/** UI components and icons that the sign-in page uses. They stay in its bundle. */
 const early =
   /\/ui\/(button|brand|toast|toast-store|sign-in-card|text-field|field|modal-stack|field-error|link)\.|\/icons\/(circle-exclamation-point|circle-check|x|eye|eye-off)\.|\/lucide-react\/dist\/esm\/(?!icons\/)/
 
@@ -10,7 +10,10 @@ const icons = (id: string) => /\/lucide-react\//.test(id) && !early.test(id)
 
 const anyOf = (...parts: string[]) => new RegExp(parts.join('|'))
 
-/** What the first page needs beside its looks, whoever else needs it. In one file with them, for the same reason. */
+/**
+ * Code that the first page needs, even where other pages need it too. It shares one file with the components above, so
+ * that the first page loads with one request.
+ */
 const start = anyOf(
   '/node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
   '/node_modules/@tanstack/(react-router|router-core|history|store|react-store)/',
@@ -21,7 +24,10 @@ const start = anyOf(
   '/contract/src/(kit/route|resources/session|feature-flags|policy|messages/(session|general|account|access)\\.)',
 )
 
-/** What every list needs besides: the frame, the kit, the calls of the contract, the cache, and looks that few other pages share. */
+/**
+ * Code that every list needs in addition: the shell, `kit`, the contract's resources, the query cache, and components
+ * that few other pages share.
+ */
 const lists = anyOf(
   '/console/src/kit/(list|list-parts|list-picks|account-pick|chosen|every-page|export|no-rows|look|paging|record|use-list|name-of|may-leave|may-change)\\.(tsx?|module\\.css)$',
   '/console/src/(kit/kinds|fields/record-options|lib/(query|use-debounced|server-capabilities|phone|save-file|time)|session/(provider|me)|theme/scheme)\\.',
@@ -29,21 +35,21 @@ const lists = anyOf(
   '/console/src/features/accounts/(uses|plan|list)\\.',
   '/lucide-react/dist/esm/icons/triangle-exclamation-point\\.',
   '/contract/src/(resources/(?!account-test|availability|capture|charge|messaging|sip-gateway|smpp-gateway|webhook|session|limit|alert|recent-call|trace|recording|live-call)|messages/api-key\\.|kit/(resource|page))',
-  // the frame around every page, and the looks that most pages share
+  // the frame around every page, and components that most pages share
   '/console/src/app/(inside|shell|keys|navigation|own-routing|provider|switch-provider|trail)\\.',
   '/console/src/ui/(beside|check-mark|copy|cut-title|data-table|empty-state|failed-state|frame|listbox|find-options|popup-position|monogram|not-found-view|pager|pages-shown|palette-input|pick|provider-switcher|row-window|select-box|sidebar|skeleton|status|table-cards|table-grid|theme-switch|toolbar|trail|use-narrow|user-menu)\\.',
   '/lucide-react/dist/esm/icons/(chevrons-up-down|log-out|menu|monitor|moon|panel-left-(close|open)|phone-call|search|settings|sun)\\.',
-  // without what only the command palette asks for
+  // excludes the query code that only the command palette uses
   '/node_modules/@tanstack/(react-query|query-core)/(?!.*/(useQueries|queriesObserver))',
 )
 
-/** What many forms need and no list: asked for with the first form. */
+/** Code that many forms need and no list needs. Loaded with the first form. */
 const forms = anyOf(
   '/contract/src/resources/(app-env|google-custom-voice|predefined-carrier|sbc|smpps?|speech-credential|system-information|tts-cache)\\.',
   '/console/src/ui/(section|tabs|box|masked-secret|read-only-note|file-input)\\.',
 )
 
-/** Where the API listens while the console is developed. */
+/** The API server during console development. */
 const api = 'http://127.0.0.1:3000'
 
 export default defineConfig({
@@ -52,9 +58,9 @@ export default defineConfig({
     outDir: 'dist',
     assetsDir: 'assets',
     target: 'es2022',
-    // files stay files: the content policy has no room for data: URLs
+    // never inline assets: the Content-Security-Policy forbids data: URLs
     assetsInlineLimit: 0,
-    // every browser of the target loads modules ahead by itself
+    // every target browser supports module preloading
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
@@ -69,7 +75,7 @@ export default defineConfig({
         },
       },
       onwarn: (warning, warn) => {
-        // libraries mark their files for a kind of server that we have not
+        // libraries mark files for React Server Components, which we do not use
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
       },
     },
