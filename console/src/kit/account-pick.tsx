@@ -10,14 +10,14 @@ import { useDebounced } from '../lib/use-debounced'
 
 export interface AccountPickProps {
   label: string
-  /** An account's sid, or '' for all. */
+  /** The account's SID, or '' for all accounts. */
   value: string
   onChange: (sid: string) => void
-  /** Records can belong to all accounts: these can be picked too. */
+  /** Adds a choice for records that belong to all accounts. */
   shared?: boolean
 }
 
-/** The account filter of a list; nothing for those who see one account only. Accounts are asked for when it is opened. */
+/** The account filter of a list. Renders nothing for users with only one account. Loads the accounts when it opens. */
 export const AccountPick = (props: AccountPickProps) =>
   scopeRank[useActor().scope] > scopeRank.account ? <Accounts {...props} /> : null
 

@@ -3,7 +3,7 @@ import { useProviderSid } from '../session/provider'
 import { useCan } from '../session/session'
 import { ButtonLink } from '../ui/button'
 
-/** Leads to the add page of accounts, for records that belong to an account while there is none. */
+/** Links to the add page of accounts, for kinds of records that need an account while there is none. */
 export const AddAccountFirst = () => {
   const can = useCan()
   const service_provider_sid = useProviderSid()

@@ -11,11 +11,11 @@ export const expiryOptions = [
 /** The last second of a day, in local time. */
 const endOfDay = (year: number, month: number, day: number) => new Date(year, month, day, 23, 59, 59)
 
-/** The day as a date input of the browser writes it: '2026-11-21'. */
+/** Formats a date for a date input: '2026-11-21'. */
 export const inputDay = (moment: Date): string =>
   [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 
-/** When a key with this choice expires; undefined for none, and for a date that is incomplete. */
+/** When a key with this choice expires. Undefined if it never does, or if the date is incomplete. */
 export const expiryOf = (choice: string, date: string, now = new Date()): Date | undefined => {
   if (choice === 'date') {
     const [year, month, day] = date.split('-').map(Number)

@@ -24,17 +24,17 @@ const read = ({ account_sid, service_provider_sid }: ApiKeyOwner, signal: AbortS
 
 const newestFirst = (one: ApiKey, other: ApiKey) => (other.created_at ?? '').localeCompare(one.created_at ?? '')
 
-/** How a key is called where its token must not be read. */
+/** The name of a key in places that must not reveal its token. */
 const nameOf = ({ token }: ApiKey) => `key ending in ${token.slice(-4)}`
 
 const isWanted = (sid: string) => window.location.hash === `#${sid}`
 
-/** A link may lead to one key; it comes into view as soon as the keys are here. */
+/** A link can point to one key: scrolls to it as soon as the keys have loaded. */
 const showIfWanted = (row: HTMLTableRowElement | null) => {
   if (row && isWanted(row.id)) row.scrollIntoView({ block: 'center' })
 }
 
-/** When the key stops working. */
+/** The expiry date for display. */
 const expiryText = ({ expires_at }: ApiKey) => (expires_at ? day(expires_at) : messages.noExpiry)
 
 const isExpired = ({ expires_at }: ApiKey) => expires_at !== null && new Date(expires_at) <= new Date()
@@ -51,11 +51,11 @@ const Expiry = ({ row }: { row: ApiKey }) =>
     expiryText(row)
   )
 
-/** One key: its masked token, and the dates that distinguish it. */
+/** A key: its masked token, and the dates that distinguish it. */
 const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
   <tr ref={showIfWanted} id={row.api_key_sid} data-wanted={isWanted(row.api_key_sid) || undefined}>
     <td>
-      {/* who may only look does not take a key along that changes things */}
+      {/* a view-only user must not copy a key that can change records */}
       <MaskedSecret
         value={onRemove ? row.token : maskOf(row.token)}
         label={nameOf(row)}
@@ -79,7 +79,7 @@ const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
 
 interface TableProps {
   rows: ApiKey[]
-  /** Absent for who may not delete one. */
+  /** Absent if the user may not delete keys. */
   onRemove?: (row: ApiKey) => void
 }
 
@@ -112,7 +112,10 @@ const Table = ({ rows, onRemove }: TableProps) => (
   </table>
 )
 
-/** The API keys of an account or of a service provider: read, create, delete. Stands inside a form, but is no part of what it saves. */
+/**
+ * The API keys of an account or a service provider: list, create, delete. Rendered inside a form, but not part of the
+ * data that it saves.
+ */
 export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
   const can = useCan()
   const [creating, setCreating] = useState(false)

@@ -9,7 +9,7 @@ export interface BulkBarProps<Row> extends SelectAllProps<Row> {
   children: ReactNode
 }
 
-/** What can be done with the selected rows: a bar between the rows and the pager. */
+/** The actions for the selected rows: a bar between the rows and the pager. */
 export const BulkBar = <Row extends object>({ onClear, children, ...all }: BulkBarProps<Row>) => (
   <div role="group" aria-label="Selection" className={css.bar}>
     <span role="status" className={css.count}>{`${all.chosen.sids.length.toLocaleString('en-US')} selected`}</span>

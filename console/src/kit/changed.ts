@@ -1,10 +1,10 @@
-/** The entries of a body that say something else than the record does: an update sends nothing that nobody touched. */
+/** The entries of a body that differ from the record: an update sends only changed fields. */
 export const changed = <Body extends object>(now: Body, before: Body): Partial<Body> =>
   Object.fromEntries(
     Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(before, name))),
   ) as Partial<Body>
 
-/** The names whose value two people have changed since, each to something else. */
+/** The names that both users have changed since, to different values. */
 export const changedByBoth = <Body extends object>(mine: Body, theirs: Body, before: Body): string[] => {
   const differing = changed(mine, theirs)
   const byThem = changed(theirs, before)

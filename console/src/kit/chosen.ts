@@ -2,15 +2,15 @@ import { useState } from 'react'
 import type { Selection } from '../ui/data-table'
 import { sidOf, type Screened } from './record'
 
-/** The rows that were chosen, on this page and on others. */
+/** The selected rows, on this page and on others. */
 export interface Chosen<Row> {
-  /** By sid. */
+  /** By SID. */
   rows: ReadonlyMap<string, Row>
   sids: string[]
   clear: () => void
 }
 
-/** Remembers chosen rows across pages. */
+/** Keeps the selection across pages. */
 export const useChosen = <Row>(of: Screened<Row>, shown: readonly Row[]) => {
   const [rows, setRows] = useState<ReadonlyMap<string, Row>>(new Map())
   const onChange = (next: Set<string>) => {

@@ -6,23 +6,23 @@ import { useCan } from '../session/session'
 import { ButtonLink } from '../ui/button'
 import { ownerBelow, sidOf, type Screened } from './record'
 
-/** The record that the add page begins with a copy of; undefined: it begins with nothing. */
+/** The SID of the record that the add page starts as a copy of. Undefined: the page starts empty. */
 export const useCopied = (): string | undefined => {
   const { copy }: { copy?: string } = useSearch({ strict: false })
   return copy
 }
 
-/** What a copy is called at first: at most as long as a name may be. */
+/** The initial name of a copy, truncated to the maximum length of a name. */
 export const nameOfCopy = (name: string, most = 64): string => messages.copyOf(name).slice(0, most)
 
 export interface DuplicateProps<Row> {
   of: Screened<Row>
   row: Row
-  /** The add page of this kind. */
+  /** The path of the add page of this kind. */
   add: string
 }
 
-/** Leads to the add page, filled in as this record is; nothing for who may not add one. */
+/** Links to the add page, prefilled from this record. Renders nothing if the user may not add one. */
 export const Duplicate = <Row,>({ of, row, add }: DuplicateProps<Row>) => {
   const can = useCan()
   const provider = useProviderSid()

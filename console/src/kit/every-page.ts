@@ -1,16 +1,16 @@
 import type { ListQuery } from '@trunkline/contract/kit/page'
 import type { Source } from './record'
 
-/** As many as our server gives at once. */
+/** Our server's maximum page size. */
 const most = 1000
 
-/** Rows as they come, and how many there are in all. */
+/** A batch of rows, and the total. */
 export interface Portion<Row> {
   rows: readonly Row[]
   total: number
 }
 
-/** All that a query asks for, page by page; at once from a server that knows no pages. */
+/** Yields all rows of a query page by page, or at once from a server without pagination. */
 export async function* everyPage<Row>(
   source: Source<Row>,
   query: ListQuery,
@@ -28,7 +28,7 @@ export async function* everyPage<Row>(
   }
 }
 
-/** The same for a list that is here already. */
+/** The same for a list that is already loaded. */
 export async function* wholeList<Row>(rows: readonly Row[]): AsyncGenerator<Portion<Row>> {
   yield { rows, total: rows.length }
 }

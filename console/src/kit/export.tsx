@@ -11,14 +11,14 @@ import type { Screened } from './record'
 
 export interface ExportProps<Row> {
   of: Pick<Screened<Row>, 'noun'>
-  /** All rows of the list as it is filtered and sorted. */
+  /** All rows of the list, filtered and sorted. */
   rows: (signal: AbortSignal) => AsyncIterable<Portion<Row>>
 }
 
 const fileName = (noun: string) =>
   `${noun.toLowerCase().replace(/\W+/g, '-')}-${new Date().toISOString().slice(0, 10)}.csv`
 
-/** Saves a list as a CSV file; how far that has got is shown, and it can be given up. */
+/** Exports a list as a CSV file. Shows the progress and a Cancel button. */
 export const Export = <Row extends object>({ of, rows }: ExportProps<Row>) => {
   const many = of.noun.plural
   const [progress, setProgress] = useState<{ done: number; total: number }>()

@@ -4,7 +4,10 @@ import { request } from '../lib/client'
 import { useProviderSid } from '../session/provider'
 import { useActor } from '../session/session'
 
-/** The first two accounts that a record may belong to, by sid: enough to know of none and of only one. Undefined until known. */
+/**
+ * The SIDs of the first two accounts that a record may belong to: enough to distinguish none, one and several.
+ * Undefined until known.
+ */
 export const useFirstAccounts = (asked = true): string[] | undefined => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()

@@ -4,15 +4,15 @@ import type { z } from 'zod'
 import type { Screened } from './record'
 import type { Faults } from './resolve'
 
-/** What a form knows while it is on screen. */
+/** The state of a form while it is on screen. */
 export interface FormState<Loaded, Values extends FieldValues> {
   form: UseFormReturn<Values>
-  /** The record that is edited; undefined while one is added. */
+  /** The record being edited; undefined on the add page. */
   record: Loaded | undefined
   adding: boolean
-  /** The person may look only: every field is read-only, and Save is off. */
+  /** The user may only view the record: every field is read-only, and there is no Save button. */
   readOnly: boolean
-  /** Something of the record was stored without Save: says what the fields are filled from now. What was typed stays. */
+  /** Replaces the initial values after part of the record was stored without Save. Unsaved input stays. */
   begin: (from: (before: Values) => Values) => void
 }
 
@@ -24,39 +24,39 @@ export interface Saving<Loaded, Values> {
 
 export interface ResourceFormProps<Row, Loaded extends Row, Values extends FieldValues> {
   of: Screened<Row>
-  /** The record to edit; absent: one is added. */
+  /** The record to edit. Absent: the form adds one. */
   sid?: string
   /** The h1: { add: 'Add account', edit: 'Edit account' }. */
   title: { add: string; edit: string }
-  /** How the record is read, when one call is not enough: the row and more. */
+  /** Reads the record, if that takes more than one request. */
   read?: (sid: string, signal: AbortSignal) => Promise<Loaded>
-  /** What of a record its copy begins with, where records can be duplicated: see Duplicate. */
+  /** Returns the part of a record that a copy starts with. For kinds that can be duplicated, see Duplicate. */
   copy?: (record: Loaded) => Loaded
-  /** The form's first values. */
+  /** The initial values of the form. */
   values: (record: Loaded | undefined) => Values
-  /** The body that is sent; the values unless said. `schema` checks it. */
+  /** The request body, which `schema` validates. Default: the values. */
   body?: (values: Values, record: Loaded | undefined) => unknown
-  /** The contract's shape of that body: create or update. */
+  /** The contract's schema of that body, for creating or updating. */
   schema?: z.ZodType
-  /** More rules, asked with each check: faults by field. */
+  /** Additional validation, on every check. Returns field errors. */
   rules?: (values: Values, record: Loaded | undefined) => Faults
-  /** Rules that have to ask the server; asked on save. */
+  /** Validation that needs the server, on save. */
   before?: (values: Values, record: Loaded | undefined) => Promise<Faults>
-  /** How it is saved, when one call is not enough; answers the sid. */
+  /** Saves the record, if that takes more than one request. Returns its SID. */
   save?: (body: unknown, saving: Saving<Loaded, Values>) => Promise<string>
-  /** The toasts after it. */
+  /** The toasts after saving. */
   added: string
   saved: string
-  /** Where to go after it; undefined: stay, with the record read anew. */
+  /** The path to open after saving. Undefined: stay on the form and read the record again. */
   after: (sid: string, adding: boolean) => string | undefined
   cancel?: string
-  /** Why nothing can be saved as things stand: said beside Save, which is off. */
+  /** The reason why the form cannot be saved now. Shown beside Save, which is then disabled. */
   blocked?: (state: FormState<Loaded, Values>) => string | undefined
   actions?: (state: FormState<Loaded, Values>) => ReactNode
   aside?: (state: FormState<Loaded, Values>) => ReactNode
-  /** Told which fields are wrong before the first of them gets the focus: a tab may have to open. */
+  /** Receives the invalid fields before the first of them gets the focus, because a tab may have to open. */
   onWrong?: (paths: string[]) => void
-  /** Why the person may look only; names the kind of record unless given. */
+  /** The reason why the user may only view the record. Default: a message that names the kind of record. */
   mayNotChange?: string
   children: ReactNode | ((state: FormState<Loaded, Values>) => ReactNode)
 }

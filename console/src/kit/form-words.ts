@@ -7,13 +7,16 @@ interface Headed {
   title: { add: string; edit: string }
 }
 
-/** The heading of a form. It does not offer to edit what is read-only. */
+/** The heading of a form. A read-only form is not titled 'Edit …'. */
 export const headingOf = ({ of, sid, title }: Headed, isReadOnly: boolean): string => {
   if (sid === undefined) return title.add
   return isReadOnly && title.edit !== title.add ? capital(of.noun.singular) : title.edit
 }
 
-/** What lists will call a record with these values; '' where they do not hold all that a title needs. */
+/**
+ * The title that lists will show for a record with these values; '' if the values do not contain everything that the
+ * title needs.
+ */
 export const titleOf = <Row>(of: Pick<Screened<Row>, 'title'>, values: unknown): string => {
   try {
     return of.title(values as Row) ?? ''

@@ -34,7 +34,7 @@ import { countWrong, pathsOf, resolverOf, schemaFaults, type Faults } from './re
 
 export type { Faults } from './resolve'
 
-/** The form of a kind of record, for adding and for editing: loads the record, then shows the form. */
+/** The form of a kind of record, for adding and editing. Loads the record, then shows the form. */
 export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row = Row>(
   props: ResourceFormProps<Row, Loaded, Values>,
 ) => {
@@ -47,12 +47,12 @@ export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row
     queryFn: async ({ signal }) => {
       const found = await (read?.(asked ?? '', signal) ?? (readOne(of, asked ?? '', signal) as Promise<Loaded>))
       cache.setQueryData([of.kind, 'read', asked], found)
-      // for the trail, which knows no kind of record
+      // for the breadcrumbs, which do not know how a kind of record is titled
       cache.setQueryData([of.kind, 'read', asked, 'title'], of.title(found))
       return found
     },
     enabled: asked !== undefined,
-    // what is being edited does not change under the hands, and does not begin with what was true a while ago
+    // never refetch while the user edits, and never start from stale data
     refetchOnWindowFocus: false,
     refetchOnMount: 'always',
   })
@@ -81,7 +81,7 @@ export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row
 
 type FilledProps<Row, Loaded extends Row, Values extends FieldValues> = ResourceFormProps<Row, Loaded, Values> & {
   record: Loaded | undefined
-  /** What a new record begins with. */
+  /** The initial values of a new record. */
   like?: Loaded
 }
 
@@ -100,7 +100,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   }, [adding])
 
   const [first] = useState(() => values(record ?? props.like))
-  /** What the fields were filled from. */
+  /** The values that the fields were last filled from. */
   const begun = useRef(first)
   const form: UseFormReturn<Values> = useForm<Values>({
     defaultValues: first as DefaultValues<Values>,
@@ -120,7 +120,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   const guard = useLeaveGuard(isDirty)
   const gone = useGoneDialog({ of, list: props.cancel, letGo: guard.letGo })
   const mayChange = useMayChange(of.kind, record)
-  // whoever may not add a record does not come to the page
+  // users who may not add a record cannot open the add page
   const readOnly = !adding && !mayChange
   useDraft(form, { readOnly, adding, begun: () => begun.current })
   const begin: FormState<Loaded, Values>['begin'] = (from) => settle(from(begun.current), begun.current)
@@ -128,7 +128,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   const blocked = props.blocked?.(state)
 
   const key = [of.kind, 'read', sid, 'form']
-  /** The record as it is by now: what was saved a moment ago may not have been drawn yet. */
+  /** The current record. A recent save may not have been rendered yet. */
   const present = () => (adding ? undefined : (cache.getQueryData<Loaded>(key) ?? record))
 
   const show = (faults: Faults) => {
@@ -147,12 +147,15 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     const shown = document.getElementById('main')?.querySelector('form')
     if (!shown) return
     if (focusNextWrong(shown, lastFocused.current)) return
-    // all of them are in a tab that is closed
+    // all invalid fields are in closed tabs
     element.current = shown
     point(pathsOf(errors))
   }
 
-  /** Somebody else was faster: what they stored is shown, except where something else was typed; that is named. */
+  /**
+   * Another user has saved first. Loads their values, keeps this user's changes, and marks the fields that both have
+   * changed.
+   */
   const catchUp = async (error: Problem) => {
     await cache.refetchQueries({ queryKey: key, exact: true })
     const theirs = values(present())
@@ -181,19 +184,19 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     return saveOne(of, adding ? { draft: lean } : { sid, changes: lean })
   }
 
-  /** Begins anew from what is saved; what was typed while that was under way stays, as the next change. */
+  /** Resets the form to the saved values. Input from during the save stays, as an unsaved change. */
   const settle = (fresh: Values, sent: Values) => {
     const typed = form.getValues()
     begun.current = fresh
     form.reset(fresh)
     const mine = changed(typed, sent)
-    // not by setting each field: right after a reset the form library does not know which of them are lists of rows
+    // not with `setValue` per field: right after a reset, the form library does not know which fields are arrays
     if (Object.keys(mine).length > 0) form.reset({ ...fresh, ...mine }, { keepDefaultValues: true })
   }
 
   const finish = async (saved: string, sent: Values) => {
     const to = after(saved, adding)
-    // who leaves at once leaves nothing unsaved behind
+    // mark the values as saved now: a user who leaves at once has no unsaved changes
     if (to === undefined) settle(sent, sent)
     toast.ok(adding ? props.added : props.saved)
     if (adding) dropHidingFilters(titleOf(of, sent), sent)
@@ -203,12 +206,12 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
       await router.navigate({ to })
       return
     }
-    // only for the record itself: what stands beside it may take its time
+    // waits only for the record itself, not for related data
     await cache.refetchQueries({ queryKey: key, exact: true }, { cancelRefetch: false })
     settle(values(present()), sent)
   }
 
-  /** True when all of it is saved. */
+  /** Returns true if everything was saved. */
   const send = async (sent: Values): Promise<boolean> => {
     try {
       const faults = (await before?.(sent, present())) ?? {}
@@ -225,7 +228,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // a dialog inside the page may have a form of its own
+    // a dialog inside the page may contain its own form
     event.stopPropagation()
     if (readOnly || blocked) return
     const mine = event.currentTarget

@@ -15,7 +15,7 @@ type Kind = Pick<Screened<never>, 'kind' | 'noun'>
 
 interface Props {
   of: Kind
-  /** The list of such records; without one the way leads to where a session begins. */
+  /** The list of this kind of record. Without it, the link leads to the landing page. */
   list: string | undefined
 }
 
@@ -28,11 +28,11 @@ interface NotReadProps extends Props {
   title: string
   error: Error
   onRetry: () => void
-  /** A new try is on its way. */
+  /** A retry is in progress. */
   pending: boolean
 }
 
-/** In the place of a form whose record could not be read: it is no longer there, or it may be tried again. */
+/** Replaces a form that failed to load its record: the record was deleted, or the user can retry. */
 export const NotRead = ({ title, error, onRetry, pending, ...props }: NotReadProps) => {
   const way = useWayBack(props)
   if (error instanceof Problem && error.gone) return <NotFoundView title={title} message={error.msg} {...way} />
@@ -48,7 +48,7 @@ export const NotRead = ({ title, error, onRetry, pending, ...props }: NotReadPro
   )
 }
 
-/** Says so when a record was deleted while it was being edited. What was typed may stay on screen, to be read or copied. */
+/** Shows a dialog if a record was deleted during editing. The user may stay on the page to read or copy the input. */
 export const useGoneDialog = (props: Props & { letGo: () => void }) => {
   const [opened, setOpened] = useState(false)
   const router = useRouter()

@@ -12,7 +12,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-/** How each kind of record is shown wherever several kinds stand together. */
+/** The icon and labels of each kind of record, for screens that show several kinds. */
 const kinds: Record<string, { icon: LucideIcon; label: string; one: string }> = {
   account: { icon: Building2, label: 'Accounts', one: 'Account' },
   application: { icon: LayoutGrid, label: 'Applications', one: 'Application' },
@@ -26,6 +26,6 @@ const kinds: Record<string, { icon: LucideIcon; label: string; one: string }> = 
   lcr: { icon: Split, label: 'Outbound call routes', one: 'Outbound call route' },
 }
 
-/** The icon and the words of a kind; an unknown one is called by its wire name. */
+/** The icon and labels of a kind. Unknown kinds use their wire name. */
 export const kindWords = (kind: string): { icon?: LucideIcon; label: string; one: string } =>
   kinds[kind] ?? { label: kind.replaceAll('_', ' '), one: kind.replaceAll('_', ' ') }

@@ -4,11 +4,14 @@ import { currentSession } from '../session/session'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { askBeforeLeaving } from './may-leave'
 
-/** Asks before unsaved changes are left behind, by a link or by closing the window. Answers a way to leave unasked. */
+/**
+ * Asks for confirmation before the user loses unsaved changes, by following a link or closing the window. `letGo`
+ * disables the question.
+ */
 export const useLeaveGuard = (dirty: boolean) => {
   const free = useRef(false)
   const [answer, setAnswer] = useState<(leave: boolean) => void>()
-  // a session that ended leaves nothing to save
+  // without a session, nothing can be saved
   const mustAsk = () => dirty && !free.current && currentSession() !== undefined
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && mustAsk(),

@@ -5,19 +5,19 @@ import { request } from '../lib/client'
 import { Problem } from '../lib/problem'
 import type { Faults } from './resolve'
 
-/** Whose limits. */
+/** The account or service provider that has the limits. */
 export type LimitOwner = { account_sid: string } | { service_provider_sid: string }
 
-/** The categories that a person sets; others are the platform's own. */
+/** The categories that users set. The platform manages the others. */
 export type ShownCategory = keyof typeof messages.labels
 export const shownCategories = Object.keys(messages.labels) as ShownCategory[]
 
-/** The limits of a form: null without one, 0 for unlimited. What is no number stays as it was typed. */
+/** The limits in a form: null if unset, 0 for unlimited. Text that is not a number stays as typed. */
 export type LimitValues = Record<ShownCategory, number | string | null>
 
 export const noLimits = Object.fromEntries(shownCategories.map((category) => [category, null])) as LimitValues
 
-/** The limits as they are; a category that several rows name counts by its first, as for the platform. */
+/** The stored limits. If several rows have the same category, the first one counts, as on the platform. */
 export const readLimits = async (owner: LimitOwner, signal?: AbortSignal): Promise<LimitValues> => {
   const rows: { category: string; quantity: number }[] =
     'account_sid' in owner
@@ -33,7 +33,7 @@ const faultOf = (label: string, value: LimitValues[ShownCategory]): string | und
   return value > maxLimitQuantity ? messages.tooMuch(label, maxLimitQuantity) : undefined
 }
 
-/** What is wrong with the limits of a form, by the names of their fields. */
+/** Validates the limits of a form. Returns field errors. */
 export const limitFaults = (values: LimitValues): Faults =>
   Object.fromEntries(
     shownCategories.flatMap((category) => {
@@ -54,7 +54,7 @@ const saveOne = (owner: LimitOwner, category: ShownCategory, quantity: number | 
     : request(limitsOfProvider.save, { params: owner, body })
 }
 
-/** Saves the limits that differ; a refusal is told at its field. */
+/** Saves the limits that differ. A refusal becomes an error of its field. */
 export const saveLimits = async (owner: LimitOwner, now: LimitValues, before: LimitValues): Promise<void> => {
   for (const category of shownCategories) {
     if (now[category] === before[category]) continue

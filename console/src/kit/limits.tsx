@@ -19,14 +19,14 @@ const units: { value: LimitUnit; label: string }[] = [
 
 const inUnit = (unit: LimitUnit): ShownCategory[] => Object.values(limitUnits[unit])
 
-/** The unit in which something is limited already. */
+/** The unit of the existing limits. */
 const unitOf = (limits: LimitValues): LimitUnit =>
   inUnit('session').every((category) => limits[category] === null) &&
   inUnit('minute').some((category) => limits[category] !== null)
     ? 'minute'
     : 'session'
 
-/** The chosen unit. After an attempt to save, the one with a wrong field comes into view by itself. */
+/** The selected unit. After a failed save, switches to the unit that has an invalid field. */
 const useUnit = () => {
   const { getValues } = useFormContext<FieldValues>()
   const { errors, submitCount } = useFormState<FieldValues>()
@@ -53,7 +53,7 @@ const Field = ({ category, readOnly }: { category: ShownCategory; readOnly: bool
   </Cell>
 )
 
-/** All four categories, two of a unit at a time. What is not licensed is the administrator's alone to see. */
+/** All four categories, two per unit. Users below administrators see only the license categories. */
 const ByUnit = ({ readOnly, licensedOnly }: { readOnly: boolean; licensedOnly: boolean }) => {
   const [unit, setUnit] = useUnit()
   const { limit, license } = limitUnits[unit]
@@ -78,8 +78,8 @@ const ByUnit = ({ readOnly, licensedOnly }: { readOnly: boolean; licensedOnly: b
 }
 
 /**
- * The limits in the form of an account or of a service provider; the form holds them as `limits` (see limit-values).
- * Where all categories are in use they are an administrator's, and a service provider has none.
+ * The limits section in the form of an account or a service provider. The form stores them as `limits` (see
+ * limit-values). With the feature flag `allLimits`, only administrators set limits, and service providers have none.
  */
 export const Limits = ({ owner }: { owner: Owner }) => {
   const actor = useActor()

@@ -8,7 +8,7 @@ import { sorted, type Look } from './paging'
 import type { Screened } from './record'
 import type { Locally } from './use-list'
 
-/** The column of the record's name. */
+/** The column with the record's name. */
 export const nameColumn = <Row>(of: Screened<Row>, first: Partial<ListColumn<Row>> = {}): ListColumn<Row> => ({
   id: 'name',
   head: 'Name',
@@ -18,7 +18,7 @@ export const nameColumn = <Row>(of: Screened<Row>, first: Partial<ListColumn<Row
   ...first,
 })
 
-/** Whose a record would be that this actor adds. */
+/** The owner of a new record that this actor adds. */
 export const ownOwner = (actor: Actor, service_provider_sid: string): Owner => ({
   service_provider_sid,
   account_sid: actor.scope === 'account' ? actor.account_sid : null,
@@ -27,11 +27,11 @@ export const ownOwner = (actor: Actor, service_provider_sid: string): Owner => (
 export interface Asking<Row> {
   text: 'name' | 'filter' | false
   picks: ListPick<Row>[]
-  /** Given only when the server sorts and the order is not its own. */
+  /** Set only if the server sorts and the order is not its default. */
   sort: Sort | undefined
 }
 
-/** What a server that pages is asked for. */
+/** The query for a server that paginates. */
 export const queryOf = <Row>(look: Look, { text, picks, sort }: Asking<Row>): ListQuery => ({
   page: look.page,
   page_size: look.pageSize,
@@ -53,7 +53,7 @@ export interface Looking<Row> {
   picks: ListPick<Row>[]
 }
 
-/** The same filters and the same order, for a list that is here as a whole. */
+/** The same filters and sort order, applied in the browser to a complete list. */
 export const locallyBy = <Row>({ columns, words, picks }: Looking<Row>): Locally<Row> => ({
   matches: (row, look) =>
     (look.text === '' || words(row).toLowerCase().includes(look.text)) &&
@@ -73,8 +73,8 @@ const valueOf =
 const noSortNote = 'This server cannot sort the list'
 
 /**
- * Columns for the table: without sort where the server has the only order, and where a whole list says nothing of what
- * the column shows (a name that each cell asks for by itself).
+ * Columns for the table. A column is not sortable if the server cannot sort, or if no row of a complete list has its
+ * value (for example a name that each cell loads itself).
  */
 export const drawn = <Row>(
   columns: ListColumn<Row>[],
@@ -88,7 +88,10 @@ export const drawn = <Row>(
     return { ...column, sortable: canSort, note: column.sortable && !sortable ? noSortNote : undefined }
   })
 
-/** Functions of a screen change with each render; what they do does not, so the columns' ids tell whether they are new. */
+/**
+ * The functions of a screen are new on each render but always do the same, so only a change of column ids invalidates
+ * the memo.
+ */
 export const useLocally = <Row>(looking: Looking<Row>): Locally<Row> => {
   const mark = looking.columns.map(({ id }) => id).join()
   // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -2,19 +2,19 @@ import type { ListQuery } from '@trunkline/contract/kit/page'
 import { Pick } from '../ui/pick'
 import type { Look } from './paging'
 
-/** A filter that a list has beside its text: a choice of a few values. */
+/** A filter of a list, beside its text filter: a choice of a few values. */
 export interface ListPick<Row> {
-  /** Its name in the address. */
+  /** The name of its URL parameter. */
   id: string
-  /** Its name on the button: 'Status'. */
+  /** Its label on the button: 'Status'. */
   name: string
-  /** The values, without the one that filters nothing. */
+  /** The values, without the one that shows all rows. */
   options: { value: string; label: string }[]
-  /** The words of the value that filters nothing; 'all' unless said. */
+  /** The label of the value that shows all rows. Default: 'all'. */
   rest?: string
-  /** How it is applied when the server gave the whole list. */
+  /** Filters in the browser, for a server that returns the complete list. */
   match: (row: Row, value: string) => boolean
-  /** How it is asked of a server that pages; without it such a server's list does not have the filter. */
+  /** The query for a server that paginates. Without it, the filter is hidden on such servers. */
   query?: (value: string) => Partial<ListQuery>
 }
 

@@ -28,7 +28,7 @@ export type { ListPick } from './list-picks'
 export type { Chosen } from './chosen'
 
 export interface ListColumn<Row> extends Column<Row> {
-  /** What the column is sorted by here; the row's own column of that id unless said. */
+  /** The value to sort by in the browser. Default: the row's property with the column's id. */
   value?: (row: Row) => unknown
 }
 
@@ -37,51 +37,53 @@ export interface ResourceListProps<Row> {
   /** The h1, such as 'Accounts'. */
   title: string
   lede?: ReactNode
-  /** Where the rows come from; the resource's own list unless said: `from(accountsOfProvider, { service_provider_sid })`. */
+  /**
+   * The source of the rows: `from(accountsOfProvider, { service_provider_sid })`. Default: the list of the resource.
+   */
   source?: Source<Row>
-  /** The first column is the record's name; this says how it differs from { id: 'name', head: 'Name' }. */
+  /** Overrides of the first column, which is the record's name: { id: 'name', head: 'Name' }. */
   first?: Partial<ListColumn<Row>>
   /** The columns after the name. */
   columns: ListColumn<Row>[]
-  /** The parameter in which the text filter travels; false: the list has none. */
+  /** The query parameter of the text filter; false for a list without one. */
   text?: 'name' | 'filter' | false
-  /** What the text is looked for in when the server gave the whole list; the name unless said. */
+  /** The text to search when the server returns the complete list. Default: the name. */
   words?: (row: Row) => string
-  /** The account filter, for those above account scope, under this label. */
+  /** The label of the account filter, which users above account scope see. */
   accounts?: 'Account' | 'Used by'
-  /** Some rows belong to all accounts; the account filter can show only these. */
+  /** Some rows belong to all accounts. The account filter can select only these. */
   shared?: boolean
   picks?: ListPick<Row>[]
-  /** The edit page of a row. */
+  /** The path of a row's edit page. */
   edit: (row: Row) => string
-  /** The add page; shown to those who may create. */
+  /** The add page. Shown to users who may create records. */
   add?: { href: string; label: string }
-  /** More buttons for the whole list, left of the add button; an empty list offers them too. */
+  /** More buttons for the complete list, left of the add button. An empty list shows them too. */
   tools?: ReactNode
-  /** Deleting: the toast after it and, where needed, the check before. */
+  /** Deletion: the toast after it and, if needed, the check before it. */
   remove?: Removal<Row>
-  /** When there is nothing at all. */
+  /** Shown if the list has no rows and no filter is active. */
   empty: { title: string; text?: ReactNode; icon?: LucideIcon; children?: ReactNode }
-  /** Between the title and the rows. */
+  /** Shown between the title and the rows. */
   notice?: ReactNode
-  /** What can be done with chosen rows; its presence makes rows choosable. */
+  /** Actions for the selected rows. Without it, rows are not selectable. */
   bulk?: (chosen: Chosen<Row>) => ReactNode
-  /** More row actions, before Edit, and how many they are at most. */
+  /** More row actions, before Edit, and their maximum number. */
   actions?: (row: Row) => ReactNode
   actionCount?: number
-  /** The body of a card below 900 px. */
+  /** The content of a card, below 900 px. */
   card?: (row: Row) => ReactNode
 }
 
-/** Comes with the first press on Delete. */
+/** Loaded on the first click on Delete. */
 const LateRemoveDialog = late(() =>
   import('./remove-dialog').then((it) => it.RemoveDialog),
 ) as unknown as typeof RemoveDialog
 
-/** Comes with the first row that is chosen. */
+/** Loaded when the first row is selected. */
 const LateBulkBar = late(() => import('./bulk').then((it) => it.BulkBar)) as unknown as typeof BulkBar
 
-/** The list of a kind of record: title, filters, rows, pages, edit and delete; its state stands in the address. */
+/** The list of a kind of record: title, filters, rows, pages, edit and delete. Its state is in the URL. */
 export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   const { of, title, add, remove, bulk } = props
   const state = useListState(props)
@@ -98,7 +100,7 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
   )
   const nothing = !list.error && isEmpty(list) && !state.filtered
   return (
-    // an empty list says the next step where its rows would be, and only there
+    // an empty list shows the add button in place of its rows, and only there
     <Page title={title} count={list.total} actions={nothing ? undefined : next} lede={props.lede}>
       {props.notice}
       <ListToolbar {...props} state={state} />
@@ -112,7 +114,7 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
       ) : (
         <Rows {...props} state={state} chosen={chosen} onRemove={setDoomed} />
       )}
-      {/* at the bottom, so that no row moves under the pointer that chooses it */}
+      {/* at the bottom, so that selecting a row does not move the rows under the pointer */}
       {choosing ? (
         <Suspense>
           <LateBulkBar of={of} chosen={chosen} total={list.total} rows={state.everything} onClear={chosen.clear}>
@@ -130,7 +132,10 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
   )
 }
 
-/** The way to the add page, for who may add. While rows are chosen, what is done with them is the next step. */
+/**
+ * The add button, if the user may add. While rows are selected it is not primary, because their actions are the next
+ * step.
+ */
 const useAddButton = <Row,>(
   { kind }: Screened<Row>,
   add: ResourceListProps<Row & object>['add'],
@@ -151,7 +156,7 @@ const isEmpty = (list: Listed<never> | Listed<unknown>) =>
 
 const noPicks: never[] = []
 
-/** What the address asks for, and the rows that answer it. */
+/** The list state from the URL, and the matching rows. */
 const useListState = <Row extends object>(props: ResourceListProps<Row>) => {
   const { of, text = 'name', picks = noPicks } = props
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
@@ -167,7 +172,7 @@ const useListState = <Row extends object>(props: ResourceListProps<Row>) => {
 
   const last = list.total === undefined ? undefined : lastPage(list.total, look.pageSize)
   useEffect(() => {
-    // the last row of the last page was deleted, or the address is older than the list
+    // the last row of the last page was deleted, or the URL is outdated
     if (last !== undefined && look.page > last) change({ page: last })
   })
 
@@ -175,7 +180,7 @@ const useListState = <Row extends object>(props: ResourceListProps<Row>) => {
   const active = shownPicks.filter((pick) => look.picks[pick.id]).length + (look.account ? 1 : 0)
   const sortable = list.whole === true || capabilities.sort
   const { matching } = list
-  /** Not only this page: every row that matches. */
+  /** Every matching row, not only this page. */
   const everything = (signal: AbortSignal) =>
     matching ? wholeList(matching) : everyPage(source, { ...query, page: undefined, page_size: undefined }, signal)
   return {
@@ -247,7 +252,7 @@ const Pages = <Row extends object>({ state: { list, look, change } }: { state: L
   )
 }
 
-/** A server is asked when the typing pauses, not with every key. */
+/** The delay after typing before a request to the server, in milliseconds. */
 const typingPause = 300
 
 interface RowsProps<Row> {
@@ -263,7 +268,7 @@ const Rows = <Row extends object>(props: ResourceListProps<Row> & RowsProps<Row>
   const { viewOnly = false } = useActor()
   const mayChange = (row: Row) => can('update', of.kind, ownerBelow(row, provider))
   const mayRemove = (row: Row) => remove !== undefined && can('remove', of.kind, ownerBelow(row, provider))
-  /** Until the rows are there, only a view-only user is known to have nothing to do with them. */
+  /** Until the rows have loaded, only view-only users are known to have no actions. */
   const isOffered = (test: (row: Row) => boolean) => (list.loading ? !viewOnly : list.rows.some(test))
   const hasActions = props.actions !== undefined || isOffered((row) => mayChange(row) || mayRemove(row))
   const actions = (row: Row) => (

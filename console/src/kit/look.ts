@@ -5,7 +5,7 @@ import { kept, passing } from '../lib/storage'
 import type { Sort } from '../ui/data-table'
 import type { Look } from './paging'
 
-/** What an address carries: everything is text, and what is usual is left out. */
+/** The URL parameters of a list. Everything is text, and defaults are omitted. */
 export type Search = Partial<Record<string, string>>
 
 const wholeNumber = (text: string | undefined) => (text && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined)
@@ -17,7 +17,7 @@ const sortOf = (text: string | undefined): Sort | undefined => {
 
 const sameSort = (one: Sort | undefined, other: Sort | undefined) => one?.by === other?.by && one?.desc === other?.desc
 
-/** Reads a look from an address. Nonsense counts as absent. */
+/** Reads the list state from a URL. Ignores invalid values. */
 export const lookOf = (search: Search, pickIds: readonly string[], usual?: Sort): Look => {
   const size = wholeNumber(search.page_size)
   return {
@@ -30,7 +30,7 @@ export const lookOf = (search: Search, pickIds: readonly string[], usual?: Sort)
   }
 }
 
-/** Writes a look into an address, without what is usual. */
+/** Writes the list state as URL parameters, without defaults. */
 export const searchOf = (look: Look, usual?: Sort): Search => {
   const { text, account, picks, sort, page, pageSize } = look
   return {
@@ -57,7 +57,7 @@ const listSearch = () => {
 
 const notFilters: readonly string[] = ['sort', 'page_size']
 
-/** Drops the remembered filters of the area's list that would hide a record that was just added. */
+/** Removes saved filters of the area's list that would hide a newly added record. */
 export const dropHidingFilters = (title: string, values: object) => {
   const { path, search } = listSearch()
   const account: unknown = Reflect.get(values, 'account_sid')
@@ -72,8 +72,8 @@ export const dropHidingFilters = (title: string, values: object) => {
 }
 
 /**
- * The look of a list, at home in the address. Back from a form of the same area, the filters that were kept are put
- * into the address again; the app clears them when the area changes.
+ * The list state, stored in the URL. When the user returns from a form of the same area, restores the saved filters to
+ * the URL. The app clears them when the area changes.
  */
 export const useLook = (pickIds: readonly string[], usual?: Sort) => {
   const search: Search = useSearch({ strict: false })
@@ -83,9 +83,12 @@ export const useLook = (pickIds: readonly string[], usual?: Sort) => {
   const go = (next: Look, replace: boolean) =>
     void navigate({ to: '.', search: searchOf(next, usual), replace, resetScroll: false })
 
-  /** Another filter, sort or size begins at the first page; another page can be gone back from. */
+  /**
+   * A new filter, sort order or page size returns to the first page and replaces the history entry. A new page adds an
+   * entry, so that Back works.
+   */
   const change = (part: Partial<Look>) => {
-    // a filter waits for the typing to pause, and meanwhile something else may have been chosen
+    // the text filter is debounced, so another filter may have changed meanwhile
     const latest = lookOf(router.latestLocation.search as Search, pickIds, usual)
     const next = { ...latest, page: 1, ...part }
     keep(next)
@@ -104,7 +107,7 @@ export const useLook = (pickIds: readonly string[], usual?: Sort) => {
   return { look, change, isUsual: sameSort(look.sort, usual) }
 }
 
-/** The account that the list's filter is set to, or '' for all: for what stands beside the list. */
+/** The account in the list's filter, or '' for all. For components outside the list. */
 export const useAccountFilter = (): string => {
   const search: Search = useSearch({ strict: false })
   return search.account ?? ''

@@ -3,7 +3,7 @@ import { useProviderSid } from '../session/provider'
 import { useActor, useCan } from '../session/session'
 import { ownerBelow } from './record'
 
-/** May this person change a record? Before it is loaded, the answer is no only for a view-only user. */
+/** May this user change a record? Until it is loaded, only view-only users may not. */
 export const useMayChange = (kind: Kind | undefined, record: unknown): boolean => {
   const can = useCan()
   const { viewOnly } = useActor()

@@ -2,10 +2,10 @@ type Ask = () => Promise<boolean>
 
 let ask: Ask | undefined
 
-/** May the page on screen be left? Asks when it has unsaved changes: for what leaves it otherwise than by a link. */
+/** May the user leave this page? Asks for confirmation if it has unsaved changes. For navigation without a link. */
 export const mayLeave = (): Promise<boolean> => ask?.() ?? Promise.resolve(true)
 
-/** Whom to ask from now on. Answers how to stop being asked. */
+/** Registers the function that asks. Returns a function that unregisters it. */
 export const askBeforeLeaving = (mine: Ask): (() => void) => {
   ask = mine
   return () => {

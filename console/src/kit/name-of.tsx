@@ -11,7 +11,7 @@ import { Link } from '../ui/link'
 import { Quiet } from '../ui/quiet'
 import { recordPath } from '../lib/paths'
 
-/** The kinds that rows of other kinds point at. */
+/** The kinds that rows of other kinds refer to. */
 export type NamedKind = 'account' | 'application' | 'voip_carrier'
 
 interface Named {
@@ -24,7 +24,7 @@ const lists: Record<NamedKind, Route<string, { query: ListQuery; response: unkno
   voip_carrier: carriersOfProvider.list,
 }
 
-/** The names of all records of a kind below the current provider, in one request; asked only when `needed`. */
+/** The names of all records of a kind of the current provider, in one request. Sent only if `needed`. */
 const useNames = (kind: NamedKind, needed = true) => {
   const service_provider_sid = useProviderSid()
   return useQuery({
@@ -43,22 +43,22 @@ const useNames = (kind: NamedKind, needed = true) => {
 
 export interface NameOfProps {
   kind: NamedKind
-  /** The row that points: its `${kind}_sid`, and its `${kind}_name` when the server says it. */
+  /** The row with the reference: `${kind}_sid`, and `${kind}_name` if the server returns it. */
   row: object
-  /** What stands when the row points at nothing. */
+  /** Shown if the row refers to nothing. */
   none?: ReactNode
-  /** The name leads to the record. */
+  /** Links the name to the record. */
   link?: boolean
 }
 
-/** The name of what a row points at: from the row itself, or from one request for all rows of the kind. */
+/** The name of the record that a row refers to: from the row itself, or from one request for all rows of the kind. */
 export const NameOf = ({ kind, row, none = <Quiet alone>None</Quiet>, link }: NameOfProps) => {
   const sid: unknown = Reflect.get(row, `${kind}_sid`)
   const given: unknown = Reflect.get(row, `${kind}_name`)
   const points = typeof sid === 'string' && sid !== ''
   const { data } = useNames(kind, points && given === undefined)
   if (!points) return none
-  // the sid itself stands for a record that no list names
+  // show the SID if no list contains the record
   const unnamed = given === null || data ? sid : ''
   const words = typeof given === 'string' ? given : (data?.get(sid) ?? unnamed)
   return <Named words={words} href={link ? recordPath(kind, sid) : undefined} />

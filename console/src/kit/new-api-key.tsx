@@ -18,7 +18,7 @@ import { expiryOptions, expiryOf, inputDay } from './api-key-expiry'
 import { focusFirstWrong } from './form-parts'
 import { useAction } from './record'
 
-/** Who the key acts as: an account, or a service provider. */
+/** The account or service provider that the key acts as. */
 export type ApiKeyOwner =
   { account_sid: string; service_provider_sid: string } | { account_sid: null; service_provider_sid: string }
 
@@ -27,7 +27,7 @@ interface NewApiKeyProps {
   onClose: () => void
 }
 
-/** The token of the new key, ready to copy. */
+/** Shows the token of the new key, ready to copy. */
 const CreatedKey = ({ token, onClose }: { token: string; onClose: () => void }) => (
   <Dialog
     opened
@@ -75,7 +75,7 @@ const ExpiryFields = ({ choice, date, expiry, error, onChoice, onDate }: ExpiryF
   </>
 )
 
-/** Asks for the expiry of a new API key, creates it, and shows its token. */
+/** The dialog that creates an API key with an expiry date and shows its token. */
 export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
   const [choice, setChoice] = useState('')
   const [date, setDate] = useState('')
@@ -94,7 +94,7 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
   const isInvalid = choice === 'date' && (!expiry || expiry <= new Date())
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // The section is part of a form, which must not be saved by this one.
+    // This dialog is inside another form, which must not be submitted as well.
     event.stopPropagation()
     setIsChecked(true)
     if (isInvalid) return focusFirstWrong(event.currentTarget)

@@ -27,17 +27,17 @@ type Field = 'password' | 'again'
 
 export interface NewPasswordProps {
   rule: PasswordRule
-  /** The sentence for two different entries. */
+  /** The error message if the two entries differ. */
   mismatch?: string
-  /** Refuses a password before the installation's rule does. */
+  /** Validates the password before the installation's rule does. Returns an error message. */
   faultOf?: (password: string) => string | undefined
-  /** Warns of a password that is accepted all the same, once its field is left. */
+  /** Returns a warning about an acceptable password, shown on blur. */
   warningOf?: (password: string) => string | undefined
-  /** Keeps the password and goes on; what it throws is told here. */
+  /** Saves the password and continues. This component shows its errors. */
   onSave: (password: string) => Promise<void>
 }
 
-/** A new password, typed twice, under the installation's rule. */
+/** The form for a new password, typed twice and checked against the installation's rule. */
 export const NewPassword = ({
   rule,
   mismatch = messages.passwordsDiffer,

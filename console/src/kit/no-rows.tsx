@@ -11,11 +11,11 @@ export interface NoRowsProps<Row> {
   empty: { title: string; text?: ReactNode; icon?: LucideIcon; children?: ReactNode }
   /** The add button. */
   next: ReactNode
-  /** Present when filters are in use. */
+  /** Present if filters are active. */
   onClear?: () => void
 }
 
-/** What stands where rows would: a failure, filters that match nothing, or the first step. */
+/** Shown in place of rows: an error, a hint that no row matches the filters, or the first step. */
 export const NoRows = <Row,>({ list, empty, next, onClear }: NoRowsProps<Row>) => {
   if (list.error)
     return (

@@ -6,16 +6,16 @@ import { toast } from '../ui/toast'
 
 interface OneFieldFormProps {
   field: 'email' | 'password'
-  /** The words of the button. */
+  /** The label of the button. */
   submit: string
-  /** What is wrong with the value before it is sent. */
+  /** Validates the value before it is sent. Returns an error message. */
   check?: (value: string) => string | undefined
   send: (value: string) => Promise<unknown>
-  /** A refusal as a sentence on the field; without one it is a toast. */
+  /** Converts a refusal to an error message on the field. Undefined: it becomes a toast. */
   faultOf?: (problem: Problem) => string | undefined
 }
 
-/** The form of a page that asks for an email address or a password only. */
+/** The form of a page that needs only an e-mail address or a password. */
 export const OneFieldForm = ({ field, submit, check, send, faultOf }: OneFieldFormProps) => {
   const [value, setValue] = useState('')
   const [fault, setFault] = useState<string>()

@@ -3,7 +3,7 @@ import { messages } from '@trunkline/contract/messages/recent-call'
 import { capabilitiesQuery, isTrunkline } from '../lib/server-capabilities'
 import { useActor } from '../session/session'
 
-/** When rows appear in a list and, for an administrator of a server with these settings, how they get in. */
+/** A hint about when rows appear in a list. For administrators of our server, it adds how voice servers write them. */
 export const OriginHint = ({ when }: { when: string }) => {
   const { scope } = useActor()
   const { data: able } = useQuery(capabilitiesQuery)

@@ -1,10 +1,10 @@
 import type { Sort } from '../ui/data-table'
 
-/** What a list is asked to show; all of it stands in the page's address. */
+/** The list state. All of it is in the page's URL. */
 export interface Look {
-  /** Lower case. */
+  /** In lower case. */
   text: string
-  /** An account's sid, or '' for all. */
+  /** An account's SID, or '' for all accounts. */
   account: string
   /** The filters of this list, by id. */
   picks: Record<string, string>
@@ -22,15 +22,15 @@ const compare = (one: unknown, other: unknown): number => {
   return asWords(one).localeCompare(asWords(other), undefined, { numeric: true, sensitivity: 'base' })
 }
 
-/** Sorts a copy; what is empty comes last in ascending order. */
+/** Returns a sorted copy. Empty values come last in ascending order. */
 export const sorted = <Row>(rows: readonly Row[], value: (row: Row) => unknown, desc: boolean): Row[] =>
   rows.toSorted((one, other) => compare(value(one), value(other)) * (desc ? -1 : 1))
 
-/** One page of an array, and how many there are in all. */
+/** One page of an array, and the total. */
 export const paged = <Row>(rows: readonly Row[], page: number, pageSize: number): { rows: Row[]; total: number } => ({
   rows: rows.slice((page - 1) * pageSize, page * pageSize),
   total: rows.length,
 })
 
-/** The last page that holds anything. */
+/** The last page that has rows. */
 export const lastPage = (total: number, pageSize: number) => Math.max(1, Math.ceil(total / pageSize))

@@ -12,8 +12,8 @@ import { request } from '../lib/client'
 import css from './password-rules.module.css'
 
 /**
- * The installation's password rule; until it has been read, or where it cannot be, the usual one. `token`: who asks, when
- * that is not who is signed in, whose session then goes on whatever the answer.
+ * The installation's password rule. Until it is loaded, or if that fails, the default rule. `token` replaces the
+ * session's token; an error then does not end the session.
  */
 export const usePasswordRule = (token?: string): PasswordRule => {
   const [rule, setRule] = useState(defaultPasswordRule)
@@ -27,11 +27,11 @@ export const usePasswordRule = (token?: string): PasswordRule => {
   return rule
 }
 
-/** The password rule as bullets; each is ticked as soon as it holds. */
+/** The password rule as a list. Each item gets a check mark once the password meets it. */
 export const PasswordRules = ({ rule, password }: { rule: PasswordRule; password: string }) => {
   const title = useId()
   const broken = passwordErrors(password, rule)
-  // that a password may be too long is said to who has made one
+  // the maximum length appears only once a password exceeds it
   const bullets = [...new Set([...passwordErrors('', rule), ...broken])]
   return (
     <div className={css.rules}>

@@ -1,4 +1,4 @@
-/** The longest that anybody waits for a pointer: who holds it longer presses nothing. Milliseconds. */
+/** The maximum wait for the pointer, in milliseconds. A longer press is probably not a click. */
 const longest = 500
 
 let down = false
@@ -6,7 +6,7 @@ const waiting = new Set<() => void>()
 
 const free = () => {
   down = false
-  // the click comes right after the pointer is up
+  // the click event follows right after pointerup
   setTimeout(() => {
     for (const go of waiting) go()
     waiting.clear()
@@ -16,13 +16,13 @@ const free = () => {
 if (typeof window !== 'undefined') {
   window.addEventListener('pointerdown', () => (down = true), true)
   for (const end of ['pointerup', 'pointercancel', 'dragstart']) window.addEventListener(end, free, true)
-  // of the window itself: fields are left by the very press that is waited for
+  // not in the capture phase: only the blur of the window itself counts, because the press also blurs a field
   window.addEventListener('blur', free)
 }
 
 /**
- * While a pointer is down: comes when it is up again. A message that appears in between, because its field was left by that
- * very press, would move what is being pressed from under the pointer, and the click would be lost.
+ * While a pointer is down, resolves when it is released. The press blurs a field: if its error message appeared before
+ * the release, it would move the pressed element away from the pointer, and the click would be lost.
  */
 export const pointerHeld = (): Promise<void> | undefined =>
   down

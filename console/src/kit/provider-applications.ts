@@ -6,8 +6,8 @@ import type { Application } from '@trunkline/contract/shapes/application'
 import { request } from '../lib/client'
 
 /**
- * The applications of a provider. Some servers know no such list for an administrator: they answer everybody's, as a
- * whole. Of those only what belongs to the provider's own accounts is taken.
+ * The applications of a provider. For administrators, some v1 servers return the applications of all providers as one
+ * array; this keeps only those of the provider's accounts.
  */
 export const applicationsBelow = async (
   actor: Actor,
@@ -16,7 +16,7 @@ export const applicationsBelow = async (
   signal?: AbortSignal,
 ): Promise<Application[] | Page<Application>> => {
   const params = { service_provider_sid }
-  // a provider's user is answered no other provider's by this one, and page by page
+  // for a provider's user, this route returns only applications of that provider, and it paginates
   if (actor.scope !== 'admin') return request(application.list, { query: { ...query, ...params }, signal })
   const answer = await request(applicationsOfProvider, { params, query, signal })
   if (!Array.isArray(answer)) return answer

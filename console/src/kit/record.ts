@@ -7,12 +7,12 @@ import type { Kind } from '@trunkline/contract/policy/policy'
 import { requestUntyped } from '../lib/client'
 import { Problem } from '../lib/problem'
 
-/** The part of a resource that screens need whatever the record is. Every `resource()` of the contract is one. */
+/** The part of a resource that screens need for any kind of record. Every `resource()` of the contract has it. */
 export interface Screened<Row> {
   readonly kind: Kind
   readonly path: string
   readonly key: string
-  /** The interface has a call that reads one record. */
+  /** The API has a route that reads one record. */
   readonly isReadable: boolean
   readonly noun: { readonly singular: string; readonly plural: string }
   readonly title: (row: Row) => string
@@ -25,13 +25,13 @@ export interface Screened<Row> {
 
 const column = (row: unknown, name: string): unknown => (row as Record<string, unknown>)[name]
 
-/** The sid of a record. */
+/** The SID of a record. */
 export const sidOf = <Row>(of: Pick<Screened<Row>, 'key'>, row: Row): string => {
   const sid = column(row, of.key)
   return typeof sid === 'string' ? sid : ''
 }
 
-/** Whose a record is, as the policy asks it. */
+/** The owner of a record, for the policy. */
 export const ownerOf = (row: unknown): Owner => {
   const text = (name: string) => {
     const value = column(row, name)
@@ -40,22 +40,20 @@ export const ownerOf = (row: unknown): Owner => {
   return { service_provider_sid: text('service_provider_sid'), account_sid: text('account_sid') }
 }
 
-/**
- * The same for a row that a provider's own list showed: some rows leave the provider unsaid because their account has one.
- */
+/** The owner of a row from a provider's list. Some rows omit the provider because their account has one. */
 export const ownerBelow = (row: unknown, provider: string): Owner => {
   const { service_provider_sid, account_sid } = ownerOf(row)
   return { service_provider_sid: service_provider_sid ?? provider, account_sid }
 }
 
-/** Where rows come from: a route with its params filled in, and what is always asked. */
+/** A source of rows: a route with its params and fixed query parameters. */
 export interface Source<Row> {
-  /** Tells sources apart in the cache. */
+  /** Identifies the source in the query cache. */
   readonly key: readonly unknown[]
   readonly ask: (query: ListQuery, signal?: AbortSignal) => Promise<Row[] | Page<Row>>
 }
 
-/** Says where rows come from: `from(accountsOfProvider, { service_provider_sid })`. */
+/** Creates a source of rows: `from(accountsOfProvider, { service_provider_sid })`. */
 export const from = <Path extends string, Row>(
   route: Route<Path, { query?: ListQuery; response: Row[] | Page<Row> }>,
   params: ParamsOf<Path>,
@@ -73,14 +71,14 @@ export const readOne = <Row>(
   signal?: AbortSignal,
 ): Promise<Row> => requestUntyped(of.read, { params: { [of.key]: sid }, signal }) as Promise<Row>
 
-/** Is a record not there any more? Servers refuse to change one in words of many kinds, but have one answer to who reads it. */
+/** Was this record deleted? Servers refuse a change in various ways, but all respond to a read in the same way. */
 export const isGone = <Row>(of: Pick<Screened<Row>, 'read' | 'key'>, sid: string): Promise<boolean> =>
   readOne(of, sid).then(
     () => false,
     (error) => error instanceof Problem && error.gone,
   )
 
-/** One record by its sid; asks nothing without one. */
+/** Reads one record by its SID. Sends no request without one. */
 export const useRecord = <Row>(of: Screened<Row>, sid: string | undefined) =>
   useQuery({
     queryKey: [of.kind, 'read', sid],
@@ -90,7 +88,10 @@ export const useRecord = <Row>(of: Screened<Row>, sid: string | undefined) =>
 
 const steady: readonly unknown[] = ['server-capabilities']
 
-/** After a change: what is on screen is asked anew, what is not is asked when it is shown. Names travel in rows of other kinds. */
+/**
+ * After a change: refetches visible data and marks the rest stale, because rows of other kinds contain names. The
+ * server's capabilities never change, and service providers change only with their own kind.
+ */
 export const refreshAfter = (cache: QueryClient, kind: Kind) =>
   cache.invalidateQueries({
     predicate: ({ queryKey: [of] }) => !steady.includes(of) && (of === kind || of !== 'service_provider'),
@@ -98,7 +99,7 @@ export const refreshAfter = (cache: QueryClient, kind: Kind) =>
 
 export type Saving<Draft, Changes> = { sid?: undefined; draft: Draft } | { sid: string; changes: Changes }
 
-/** Creates a record (`{ draft }`) or changes one (`{ sid, changes }`); answers its sid. */
+/** Creates a record (`{ draft }`) or updates one (`{ sid, changes }`). Returns its SID. */
 export const useSave = <Row, Draft, Changes, Created, Path extends string, Key extends string>(
   of: Resource<Row, Draft, Changes, Created, Path, Key>,
 ) => {
@@ -109,14 +110,14 @@ export const useSave = <Row, Draft, Changes, Created, Path extends string, Key e
   })
 }
 
-/** Creates or changes one record; answers its sid. */
+/** Creates or updates one record. Returns its SID. */
 export const saveOne = async <Draft, Changes>(
   of: { key: string; create: Route<string, RouteTypes>; update: Route<string, RouteTypes> },
   saving: Saving<Draft, Changes>,
 ): Promise<string> => {
   if (saving.sid === undefined) {
     const made = (await requestUntyped(of.create, { body: saving.draft })) as Record<string, string> | undefined
-    // most creations answer `sid`, some the whole name of it
+    // most create routes return `sid`, some the full property name
     return made?.sid ?? made?.[of.key] ?? ''
   }
   await requestUntyped(of.update, { params: { [of.key]: saving.sid }, body: saving.changes })
@@ -124,8 +125,8 @@ export const saveOne = async <Draft, Changes>(
 }
 
 /**
- * Deletes a record by its sid, with a body where the call wants one. `quiet`: the caller shows failures. `leave`: goes
- * away from the record's own page before what is on screen is asked anew.
+ * Deletes a record by its SID, with a body if the route needs one. `quiet`: the caller shows errors. `leave`: navigates
+ * away from the record's page before the visible data is refetched.
  */
 export const useRemove = <Row>(
   of: Screened<Row>,
@@ -144,7 +145,10 @@ export const useRemove = <Row>(
   })
 }
 
-/** Any other call that changes records of a kind, or some of them before it fails. A failure shows a toast. */
+/**
+ * Any other request that changes records of a kind. Refetches even after an error, because some records may have
+ * changed. An error shows a toast.
+ */
 export const useAction = <Given, Answer>(kind: Kind, run: (given: Given) => Promise<Answer>) => {
   const cache = useQueryClient()
   return useMutation({ mutationFn: run, onSettled: () => refreshAfter(cache, kind) })

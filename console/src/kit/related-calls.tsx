@@ -5,16 +5,16 @@ import { Box } from '../ui/box'
 import { Link } from '../ui/link'
 
 export interface RelatedCallsProps {
-  /** The filter of the list of calls: what a link of that list has in its address. */
+  /** The filter of the call list, as in its URL. */
   filter: Partial<Record<'account' | 'application' | 'trunk' | 'text', string>>
-  /** The account's alerts are linked as well. */
+  /** Adds a link to the account's alerts. */
   alerts?: boolean
 }
 
-/** Beside a record: the way to its calls. */
+/** A box beside a record that links to its calls. */
 export const RelatedCalls = ({ filter, alerts }: RelatedCallsProps) => {
   const { data: able } = useQuery(capabilitiesQuery)
-  // not every server filters calls by their application
+  // not every server can filter calls by application
   if (filter.application && !able?.callSearch) return null
   const search = new URLSearchParams({ date: '30', ...filter }).toString()
   return (

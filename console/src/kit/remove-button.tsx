@@ -10,13 +10,13 @@ import { RemoveDialog, type Removal } from './remove-dialog'
 export interface RemoveButtonProps<Row> extends Removal<Row> {
   of: Screened<Row>
   row: Row
-  /** Where to go when the record of this page is gone. */
+  /** The path to open after the deletion. */
   to: string
-  /** The words of the button; 'Delete' unless said. */
+  /** The label of the button. Default: 'Delete'. */
   label?: string
 }
 
-/** Deletes the record that a page is about; nothing for who may not. */
+/** Deletes the record of this page. Renders nothing if the user may not. */
 export const RemoveButton = <Row,>({ of, row, to, label = 'Delete', ...removal }: RemoveButtonProps<Row>) => {
   const can = useCan()
   const provider = useProviderSid()
@@ -31,7 +31,7 @@ export const RemoveButton = <Row,>({ of, row, to, label = 'Delete', ...removal }
       <RemoveDialog
         {...removal}
         of={of}
-        // as it is now: what was saved a moment ago may come while the question is open
+        // the current row: a recent save may finish while the dialog is open
         row={asking ? row : undefined}
         leave={() => router.navigate({ to, ignoreBlocker: true })}
         onClose={() => setAsking(false)}

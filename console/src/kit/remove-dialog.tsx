@@ -13,40 +13,43 @@ import { groupsOf, type Use } from './uses'
 export type { Use } from './uses'
 
 export interface Removal<Row> {
-  /** The toast after it: `messages.removed(row.name)`. */
+  /** The toast after the deletion: `messages.removed(row.name)`. */
   removed: (row: Row) => string
-  /** Asks what uses the record: as soon as the dialog opens, and once more before the deletion. */
+  /** Finds the dependents: when the dialog opens, and again before the deletion. */
   inUse?: (row: Row) => Promise<Use[]>
-  /** Asks the same after a refusal, for servers that refuse without saying what is in the way. */
+  /** Finds the dependents after a refusal, for servers that refuse without listing them. */
   explain?: (row: Row) => Promise<Use[]>
-  /** What is asked; it names the record. */
+  /** The question, which names the record. */
   question?: (row: Row) => ReactNode
-  /** What stands below the question: what people should know before they answer. */
+  /** Further information below the question. */
   besides?: (row: Row) => ReactNode
-  /** Better words for a refusal than the server's own. */
+  /** A better message for a refusal than the server's. */
   refused?: (row: Row, problem: Problem) => string | undefined
-  /** The session of the person who is signed in ends with this record. */
+  /** True if this deletion ends the current session. */
   endsSession?: (row: Row) => boolean
-  /** The body of the call, where it wants one. */
+  /** The request body, if the route needs one. */
   body?: (row: Row) => unknown
 }
 
 export interface RemoveDialogProps<Row> extends Removal<Row> {
   of: Screened<Row>
-  /** The record that is to go; nothing: the dialog is closed. */
+  /** The record to delete. Undefined: the dialog is closed. */
   row: Row | undefined
   onClose: () => void
-  /** After it is gone. */
+  /** Called after the deletion. */
   onRemoved?: (row: Row) => void
-  /** Leaves the page of the record itself, once it is gone and before anything of it is asked for again. */
+  /** Leaves the record's own page, after the deletion and before its data is refetched. */
   leave?: () => Promise<unknown>
 }
 
-/** A refusal for another reason, or of a record that no call reads, says nothing of whether the record is still there. */
+/**
+ * Could this error mean that the record is gone? A 401, 429 or 5xx could not, and a kind without a read route cannot be
+ * checked.
+ */
 const mayBeGone = <Row,>({ status }: Problem, { isReadable }: Screened<Row>) =>
   isReadable && status >= 400 && status < 500 && status !== 401 && status !== 429
 
-/** What uses the record, loaded while its question is read, so that most people never answer it in vain. */
+/** Loads the dependents while the user reads the question, so that users rarely confirm in vain. */
 const useKnownUses = <Row,>(of: Screened<Row>, row: Row | undefined, inUse: Removal<Row>['inUse']): Use[] => {
   const { data = [] } = useQuery({
     queryKey: ['uses', of.kind, row && sidOf(of, row)],
@@ -72,7 +75,7 @@ const Question = <Row,>({ of, row, question }: QuestionProps<Row>) =>
     </>
   )
 
-/** Deletes one record after a question that names it; what stands in the way is listed, each a link. */
+/** Deletes one record after a confirmation that names it. If dependents prevent the deletion, lists them as links. */
 export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
   const { of, row, onClose, onRemoved, leave, removed, inUse, explain, question, besides, refused, endsSession, body } =
     props
@@ -81,7 +84,7 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
   const [checking, setChecking] = useState(false)
   const remove = useRemove(of, { quiet: true, leave })
   const cache = useQueryClient()
-  // the words stay while the dialog closes
+  // keep the text while the dialog closes
   const [last, setLast] = useState(row)
   if (row && row !== last) {
     setLast(row)
@@ -103,7 +106,7 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
   const removeNow = async (target: Row) => {
     const sent = { sid: sidOf(of, target), body: body?.(target) }
     if (endsSession?.(target)) {
-      // nothing is asked anew of a session that is over
+      // nothing can be refetched after the session ends
       await requestUntyped(of.remove, { params: { [of.key]: sent.sid }, body: sent.body })
       toast.ok(removed(target))
       leaveSession()
@@ -115,11 +118,11 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
     onRemoved?.(target)
   }
 
-  /** Is there nothing left to delete? Not every server says so of its own accord. */
+  /** Is the record already gone? Not every server reports that directly. */
   const wasGone = async (target: Row, error: unknown) =>
     error instanceof Problem && (error.gone || (mayBeGone(error, of) && (await isGone(of, sidOf(of, target)))))
 
-  /** Somebody else was faster: what is on screen is shown as it is now. */
+  /** Another user has deleted it first: refreshes the screen. */
   const giveUp = async () => {
     await leave?.()
     toast.bad(messages.gone)

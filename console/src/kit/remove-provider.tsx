@@ -13,7 +13,7 @@ import { useActor } from '../session/session'
 import { RemoveDialog } from './remove-dialog'
 import { askUses, type Use } from './uses'
 
-/** What a server that refuses without a reason means: accounts and users stand in the way. */
+/** The dependents of a provider, for servers that refuse without a reason: its accounts and users. */
 const usesOf = async ({ service_provider_sid }: ServiceProvider): Promise<Use[]> => {
   const title = (row: Record<string, unknown>) => String(row.name)
   const found = await Promise.all([
@@ -29,7 +29,7 @@ const usesOf = async ({ service_provider_sid }: ServiceProvider): Promise<Use[]>
   return found.flat()
 }
 
-/** Deletes a service provider after a question; then the first of the others by name is looked at. */
+/** Deletes a service provider after a confirmation, then makes the first of the others, by name, the current one. */
 export const RemoveProvider = ({ provider, onClose }: { provider: ServiceProvider; onClose: () => void }) => {
   const actor = useActor()
   const router = useRouter()
@@ -37,7 +37,7 @@ export const RemoveProvider = ({ provider, onClose }: { provider: ServiceProvide
   const [row, setRow] = useState<ServiceProvider | undefined>(provider)
   const next = all.find(({ service_provider_sid }) => service_provider_sid !== provider.service_provider_sid)
   const leave = () => {
-    // at once: what is on screen is asked anew right after, and must no longer belong to the one that is gone
+    // synchronously: the refetch that follows must not request data of the deleted provider
     flushSync(() => (next ? chooseProvider(next.service_provider_sid) : kept.provider.clear()))
     return router.navigate({ to: landingOf(actor), ignoreBlocker: true })
   }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { FormFacts } from '../fields/form-facts'
 import { pointerHeld } from './pointer-held'
 
-/** Broken rules: the field's wire name, with dots inside, and the sentence to show under it. */
+/** Validation errors: the field's wire name, with dots for nested fields, and the message to show below it. */
 export type Faults = Record<string, string>
 
 const blank = (value: unknown) =>
@@ -14,7 +14,7 @@ const blank = (value: unknown) =>
 const at = (values: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], values)
 
-/** What a schema says against a value, by field, in words for a person: a field is called by its label. */
+/** Validates a value against a schema. Returns field errors that name fields by their labels. */
 export const schemaFaults = (schema: z.ZodType, value: unknown, labels: ReadonlyMap<string, string>): Faults => {
   const parsed = schema.safeParse(value)
   if (parsed.success) return {}
@@ -26,16 +26,16 @@ export const schemaFaults = (schema: z.ZodType, value: unknown, labels: Readonly
   return faults
 }
 
-/** Required fields that are blank. */
+/** Required fields that are empty. */
 export const blankFaults = (values: unknown, required: ReadonlyMap<string, string>): Faults =>
   Object.fromEntries(
     [...required].filter(([path]) => blank(at(values, path))).map(([path, label]) => [path, `${label} is required.`]),
   )
 
 /**
- * A resolver of the form library from our three sources of rules: required fields, the contract's shape, the caller's.
- * `seen`: the field was changed, is wrong already, or the form was submitted. Until then nothing is refused for being
- * empty when the focus leaves it, nor a new row of a list, for which the library validates the whole list.
+ * A resolver for the form library. Combines required fields, the contract's schema, and the caller's rules. `seen`: the
+ * field was changed, already has an error, or the form was submitted. Before that, an empty field gets no error on
+ * blur, and neither does a new row of a list, for which the library validates the complete list.
  */
 export const resolverOf = <Values extends FieldValues>(
   facts: FormFacts,
@@ -44,7 +44,7 @@ export const resolverOf = <Values extends FieldValues>(
 ): Resolver<Values> => {
   const judge = (values: Values, names: readonly string[] = []): ResolverResult<Values> => {
     const all: Faults = { ...check(values), ...blankFaults(values, facts.required) }
-    // one field, when the focus leaves it, or one list, when it gets a row; a save names all fields
+    // the library validates one field on blur, or one list when it gets a row; a save validates all fields
     const [only] = names.length === 1 ? names : []
     const isEarly = (path: string) =>
       only !== undefined && !seen(path) && (path === only ? blank(at(values, path)) : path.startsWith(`${only}.`))
@@ -56,7 +56,7 @@ export const resolverOf = <Values extends FieldValues>(
   return (values, _context, { names }) => pointerHeld()?.then(() => judge(values, names)) ?? judge(values, names)
 }
 
-/** The wrong fields of a form as faults by path. */
+/** The invalid fields of a form as errors by path. */
 export const pathsOf = (errors: object, prefix = ''): Faults =>
   Object.entries(errors).reduce<Faults>((faults, [name, error]: [string, unknown]) => {
     if (typeof error !== 'object' || error === null || name === 'ref') return faults
@@ -66,5 +66,5 @@ export const pathsOf = (errors: object, prefix = ''): Faults =>
     return { ...faults, ...pathsOf(error, `${path}.`) }
   }, {})
 
-/** How many fields are wrong. */
+/** The number of invalid fields. */
 export const countWrong = (errors: object): number => Object.keys(pathsOf(errors)).length

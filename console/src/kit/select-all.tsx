@@ -12,12 +12,12 @@ import { ownerBelow, type Screened } from './record'
 export interface SelectAllProps<Row> {
   of: Screened<Row>
   chosen: Pick<ReturnType<typeof useChosen<Row>>, 'sids' | 'add'>
-  /** How many match the filter. */
+  /** The number of rows that match the filter. */
   total: number | undefined
   rows: (signal: AbortSignal) => AsyncIterable<Portion<Row>>
 }
 
-/** Chooses every row that matches the filter, also those of other pages; as far as they may be changed. */
+/** Selects every row that matches the filter, on all pages, if the user may change it. */
 export const SelectAll = <Row extends object>({ of, chosen, total = 0, rows }: SelectAllProps<Row>) => {
   const can = useCan()
   const provider = useProviderSid()

@@ -1,7 +1,7 @@
 import { csvHead, csvLine } from '../lib/csv'
 import type { Portion } from './every-page'
 
-/** What goes into no file that lies about on a disk. */
+/** Secrets, which an exported file must not contain. */
 const secret = /(password|secret|token|credential|_key|connection_string)$/
 
 const columnsOf = (rows: readonly object[]) =>
@@ -9,7 +9,7 @@ const columnsOf = (rows: readonly object[]) =>
 
 const harmless = (name: string, value: unknown) => (secret.test(name) ? undefined : value)
 
-/** A webhook is told by its address, any other whole by its JSON. */
+/** A webhook becomes its URL, any other object its JSON. */
 const cellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
@@ -17,19 +17,22 @@ const cellOf = (value: unknown): string => {
   return typeof url === 'string' ? url : JSON.stringify(value, harmless)
 }
 
-/** Lines of a file, and how many cells each has. */
+/** Lines of a file, and their number of cells. */
 interface Lines {
   across: number
   lines: string[]
 }
 
-/** Lines that were written before a later row had more to say have an empty cell for it. */
+/** Adds empty cells to lines from before a later row added columns. */
 const filled = ({ lines, across }: Lines, all: number): string[] => {
   const missing = ','.repeat(all - across)
   return missing ? lines.map((line) => line.replace(/\r\n$/, `${missing}\r\n`)) : lines
 }
 
-/** Rows as a CSV file whose columns are called as on the wire. Row by row becomes text, so that no second copy is held. */
+/**
+ * Converts rows to a CSV file with wire names as column names. Each row becomes text immediately, so that memory holds
+ * no second copy of the rows.
+ */
 export const tableFile = async <Row extends object>(
   portions: AsyncIterable<Portion<Row>>,
   onProgress: (done: number, total: number) => void,

@@ -1,18 +1,21 @@
 import { messages } from '@trunkline/contract/messages/service-provider'
 import { Problem } from '../lib/problem'
 
-/** A value that must be unique: the field it is typed into, what the server calls it, and what to tell a person. */
+/** A value that must be unique: its form field, the server's name for it, and the message for the user. */
 export interface Unique {
   field: string
-  /** The column or index that the server names. */
+  /** The column or index in the server's error message. */
   sign: string
   message: string
 }
 
-/** The name of a service provider, wherever it is given. */
+/** The name of a service provider, in any form. */
 export const providerName: Unique = { field: 'name', sign: 'name', message: messages.nameTaken }
 
-/** A duplicate is refused in the words of the server's database; this throws it on as a sentence on its field. */
+/**
+ * Rethrows a duplicate error as an error of its field. The server's message comes from its database and does not suit
+ * users.
+ */
 export const sayTaken =
   (...uniques: Unique[]) =>
   (error: unknown): never => {

@@ -4,13 +4,13 @@ import { FormDialog } from '../ui/form-dialog'
 import { TextField } from '../ui/text-field'
 
 export interface TimeRangeProps {
-  /** The date that is chosen now. */
+  /** The selected date option or range. */
   date: string
   onChange: (date: string) => void
   onClose: () => void
 }
 
-/** A moment as an input of the browser takes it: '2026-11-21T13:00'. */
+/** Formats a date for a datetime-local input: '2026-11-21T13:00'. */
 const inputText = (moment: Date | undefined) =>
   moment ? sayMoment(moment.toISOString()).slice(0, 16).replace(' ', 'T') : ''
 
@@ -19,7 +19,7 @@ const beginningOf = (date: string): Date => {
   return start ? new Date(start) : new Date(Date.now() - (days ?? 0) * 86_400_000)
 }
 
-/** Asks from when until when; without an end the list goes on until now. */
+/** The dialog for the start and end of a time range. Without an end, the range extends to the present. */
 export const TimeRange = ({ date, onChange, onClose }: TimeRangeProps) => {
   const [from, setFrom] = useState(() => inputText(sinceOf(date) ?? beginningOf(date)))
   const [to, setTo] = useState(() => inputText(stretchOf(date)?.to))

@@ -6,7 +6,7 @@ import type { TimedPick } from './use-timed-list'
 
 const TimeRange = late(() => import('./time-range').then((it) => it.TimeRange))
 
-/** The option that asks for a range of time. */
+/** The option that opens the time range dialog. */
 const custom = 'custom'
 
 export interface DatePickProps {
@@ -15,7 +15,7 @@ export interface DatePickProps {
   onChange: (date: string) => void
 }
 
-/** The date filter. A moment or a range of time is an option as well while it is chosen. */
+/** The date filter. A selected timestamp or range appears as an additional option. */
 export const DatePick = ({ value, dates, onChange }: DatePickProps) => {
   const [asking, setAsking] = useState(false)
   const label = sayDate(value)

@@ -24,7 +24,7 @@ import { useTimedList, type TimedListProps, type TimedPick, type TimedState, typ
 
 const LateColumnChoice = late(() => import('../ui/column-choice').then((it) => it.ColumnChoice))
 
-/** A server is asked when the typing has paused for so many milliseconds. */
+/** The delay after typing before a request to the server, in milliseconds. */
 const typingPause = 1000
 const noPicks: TimedPick[] = []
 
@@ -58,7 +58,7 @@ const shownPicks = (picks: readonly TimedPick[], look: Look): TimedPick[] =>
       : { ...pick, options: [...pick.options, { value, label: value }] }
   })
 
-/** What can be done with all that is listed. It stands beside the title: below, the filters need the room. */
+/** Actions for the complete list. Beside the title, because the filters need the space below. */
 const Actions = <Row,>({
   noun,
   actions,
@@ -87,7 +87,7 @@ const orders = [
 const Tools = <Row,>(props: TimedListProps<Row> & { state: TimedState<Row> }) => {
   const { picks = noPicks, dates = dateOptions, text, order, tools, state } = props
   const { look, change, pick, active, view } = state
-  // cards have no heading to turn the list round by
+  // cards have no column heading that reverses the order
   const narrow = useNarrow()
   return (
     <Toolbar
@@ -141,7 +141,7 @@ const Nothing = <Row,>(props: TimedState<Row> & { hint: ReactNode }) => {
     />
   ) : (
     <EmptyState icon={Inbox} title={messages.none} text={isWide ? hint : undefined}>
-      {/* what a badge or a colleague speaks of may be of yesterday */}
+      {/* an item behind a badge, or one that a colleague mentioned, may be from yesterday */}
       {look.picks.date ? null : <Button onClick={() => pick('date', '7')}>Show the last 7 days</Button>}
       {filtered ? <Button onClick={() => change({ text: '', account: '', picks: {} })}>Clear filters</Button> : null}
     </EmptyState>
@@ -174,7 +174,7 @@ const Above = <Row,>({
   </>
 )
 
-/** A list of what happened, the newest first: filters, rows that open in place, pages; its state stands in the address. */
+/** A list of events, newest first: filters, rows that expand in place, pages. Its state is in the URL. */
 export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
   const { kind, title, rowKey, alias, card, detail, instead } = props
   const state = useTimedList(props)

@@ -6,7 +6,7 @@ import { kept } from '../lib/storage'
 import type { Portion } from './every-page'
 import { lastPage, type Look } from './paging'
 
-/** Where a list over time is asked: below an account or below a provider. */
+/** The source of a list over time: below an account or below a provider. */
 export interface TimedSource<Row> {
   key: readonly unknown[]
   /** `isPolling`: nobody waits for the response, so a failed request does not end the session. */
@@ -17,9 +17,11 @@ export interface TimedSource<Row> {
   ) => Promise<TimedPage<Row>>
 }
 
-/** How often a list that is looked at is asked for anew, in milliseconds: new calls come to the first page only. */
+/**
+ * The polling interval of a visible list, in milliseconds. Only the first page polls, because new rows appear there.
+ */
 const liveEvery = 10_000
-/** As many as a server gives at once. */
+/** The server's maximum page size. */
 const mostAtOnce = 500
 
 export interface TimedState<Row> {
@@ -29,7 +31,7 @@ export interface TimedState<Row> {
   refreshing: boolean
   error: Error | null
   updatedAt: number | undefined
-  /** The rows could not be had anew. */
+  /** The last refresh failed. */
   outdated: boolean
   refresh: () => void
   live: boolean
@@ -37,8 +39,8 @@ export interface TimedState<Row> {
 }
 
 /**
- * The rows of a page, and behind them the one that stands open when newer ones have pushed it to the next page meanwhile:
- * somebody reads it, or hears it. `page`: undefined while the rows are those of another.
+ * Returns the rows of a page, plus the open row if newer rows have pushed it to the next page: the user may be reading
+ * it or playing its recording. `page`: undefined while the rows belong to another page.
  */
 const useStaying = <Row>(rows: readonly Row[], page: string | undefined, isOpen: (row: Row) => boolean) => {
   const [kept, setKept] = useState<{ page: string; row: Row }>()
@@ -48,7 +50,7 @@ const useStaying = <Row>(rows: readonly Row[], page: string | undefined, isOpen:
   return !row && kept?.page === page && isOpen(kept.row) ? [...rows, kept.row] : rows
 }
 
-/** A page of what happened, asked for again and again while it is the first and nobody has paused it. */
+/** A page of events. The first page polls unless the user pauses it. */
 export const useTimed = <Row>(
   kind: string,
   source: TimedSource<Row>,
@@ -93,7 +95,7 @@ export const useTimed = <Row>(
   }
 }
 
-/** Everything that a look lets through, up to now: what comes meanwhile would push rows from one page to the next. */
+/** Yields all rows that match the filters, up to now. The fixed end keeps new rows from shifting the pages. */
 export async function* everyTimed<Row>(
   source: TimedSource<Row>,
   date: string,
@@ -119,7 +121,7 @@ const chosenColumns = (): Record<string, unknown> => {
   }
 }
 
-/** The columns of a table that somebody has chosen, remembered in this browser. */
+/** The user's selection of columns for a table, stored in this browser. */
 export const useColumns = (table: string, usual: readonly string[]) => {
   const [chosen, setChosen] = useState(() => chosenColumns()[table])
   const shown = Array.isArray(chosen) ? chosen.map(String) : usual

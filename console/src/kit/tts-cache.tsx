@@ -23,7 +23,7 @@ const words = (size: number, isShared: boolean) => {
   return size === 1 ? '1 text is cached.' : `${size.toLocaleString('en-US')} texts are cached.`
 }
 
-/** The calls and the name of what is meant: an account, a service provider's accounts, or the platform. */
+/** The requests and the label for an owner: an account, a service provider's accounts, or the platform. */
 const cacheOf = ({ account_sid, service_provider_sid }: Owner) => {
   if (account_sid !== null) {
     const params = { account_sid }
@@ -48,7 +48,10 @@ const cacheOf = ({ account_sid, service_provider_sid }: Owner) => {
   }
 }
 
-/** The cached speech of an account, of a provider's accounts, or of the platform: how much there is, and a button that clears it. Stands inside a form, but is no part of what it saves. */
+/**
+ * The TTS cache of an account, of a provider's accounts, or of the platform: its size, and a button that clears it.
+ * Rendered inside a form, but not part of the data that it saves.
+ */
 export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
   const { whose, read, clear: forget } = cacheOf(owner)
   const can = useCan()

@@ -5,14 +5,14 @@ import { useActor } from '../session/session'
 import { toast } from '../ui/toast'
 import { readOne, type Screened } from './record'
 
-/** Answers that say: not yours, or not there for you. */
+/** Statuses that mean: not visible to this user, or forbidden. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404])
 
-/** Never comes; ends when the page that waits for it is left. */
+/** Never resolves. Rejects when the user leaves the page that waits for it. */
 const never = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('left'))))
 
-/** Says why somebody may not stay on a page, and leads elsewhere. What it answers never comes. */
+/** Shows an error and navigates away. Returns a promise that never resolves, so that the page renders nothing. */
 export const useTurnAway = () => {
   const router = useRouter()
   return (why: string, to: string, signal: AbortSignal) => {
@@ -23,8 +23,8 @@ export const useTurnAway = () => {
 }
 
 /**
- * How a form reads its record when not everybody may have it: who is refused, or gets a record of another account, is
- * told so and led to where a session begins.
+ * Reads the record of a form that not every user may open. If the server refuses, or the record belongs to another
+ * account, shows the reason and opens the landing page.
  */
 export const useGuardedRead = <Row extends object>(of: Pick<Screened<Row>, 'read' | 'key'>, refusal: string) => {
   const actor = useActor()
@@ -36,7 +36,7 @@ export const useGuardedRead = <Row extends object>(of: Pick<Screened<Row>, 'read
       const owner = (row as { account_sid?: unknown }).account_sid
       return actor.scope === 'account' && owner !== actor.account_sid ? await turnAway(signal) : row
     } catch (error) {
-      // an administrator is refused nothing: what is not there for one is not there at all
+      // administrators may read everything: for them, a refusal means that the record does not exist
       const refused = error instanceof Problem && !error.hasEndedSession && refusals.has(error.status)
       if (refused && actor.scope !== 'admin') return turnAway(signal)
       throw error

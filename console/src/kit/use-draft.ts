@@ -7,7 +7,7 @@ import { useKeeping } from './use-keeping'
 interface Drafting<Values> {
   readOnly: boolean
   adding: boolean
-  /** What the fields were filled from. */
+  /** The values that the fields were last filled from. */
   begun: () => Values
 }
 
@@ -15,8 +15,8 @@ const some = (values: FieldValues, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, values[name] as unknown]))
 
 /**
- * Keeps what was typed into a form over the end of a session. What somebody else has stored meanwhile in its place is
- * said, as when two people save at once.
+ * Keeps a form's input when a session ends. If another user has changed the same fields meanwhile, marks them, as for
+ * two concurrent saves.
  */
 export const useDraft = <Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -25,7 +25,7 @@ export const useDraft = <Values extends FieldValues>(
   useKeeping({
     typed: () => {
       const values = form.getValues()
-      // as it is, not as it was drawn last: a session may end between a key and what it draws
+      // read the form's current state, not the rendered one: a session may end between a key press and its render
       const touched = Object.keys(values).filter((name) => form.getFieldState(name as Path<Values>).isDirty)
       if (readOnly || touched.length === 0) return undefined
       return { values: some(values, touched), begun: some(begun(), touched) }

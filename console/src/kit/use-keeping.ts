@@ -5,15 +5,15 @@ import { useProviderSid } from '../session/provider'
 import { currentSession, endedUnasked } from '../session/session'
 
 interface Keeping {
-  /** The dialog in which it is typed; absent: the page's form. */
+  /** The dialog that holds the input. Absent: the page's form. */
   dialog?: KeptDialog
-  /** What was typed, when something was. */
+  /** Returns the unsaved input, if any. */
   typed: () => Pick<Draft, 'values' | 'begun'> | undefined
-  /** Puts back what was typed before the session ended. */
+  /** Restores the input from before the session ended. */
   restore: (draft: Draft) => void
 }
 
-/** Keeps what was typed when the session ends under the hands, and gives it back to the same user on the same page. */
+/** Keeps unsaved input when a session ends unexpectedly, and restores it for the same user on the same page. */
 export const useKeeping = ({ dialog, typed, restore }: Keeping) => {
   const { pathname, searchStr } = useLocation()
   const provider = useProviderSid()
@@ -21,7 +21,7 @@ export const useKeeping = ({ dialog, typed, restore }: Keeping) => {
   const at = useRef(now)
   const give = useRef(typed)
   useEffect(() => {
-    // what is drawn once more without a session has neither an address nor a right to type
+    // a render after the end of the session has neither the right URL nor a user
     if (!now.user_sid) return
     at.current = now
     give.current = typed
@@ -35,7 +35,7 @@ export const useKeeping = ({ dialog, typed, restore }: Keeping) => {
       const left = endedUnasked() ? give.current() : undefined
       if (user_sid && left) keepDraft({ ...place, user_sid, ...left, ...(dialog === undefined ? {} : { dialog }) })
     }
-    // once: when it comes and when it goes
+    // only on mount and unmount
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 }

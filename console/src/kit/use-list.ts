@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { paged, type Look } from './paging'
 import type { Source } from './record'
 
-/** How an array is looked through in the browser, when the server gave all of it. */
+/** Filters and sorts an array in the browser, when the server returned all of it. */
 export interface Locally<Row> {
   matches: (row: Row, look: Look) => boolean
   order: (rows: Row[], look: Look) => Row[]
@@ -12,11 +12,11 @@ export interface Locally<Row> {
 
 export interface Listed<Row> {
   rows: readonly Row[]
-  /** How many match; undefined until known. */
+  /** The number of matching rows; undefined until known. */
   total: number | undefined
-  /** The server gave the whole list: filters, sort and pages are ours. Undefined until known. */
+  /** The server returned the complete list, so the browser filters, sorts and paginates. Undefined until known. */
   whole: boolean | undefined
-  /** Every row of a whole list that matches, in order. */
+  /** Every matching row of a complete list, in order. */
   matching: readonly Row[] | undefined
   loading: boolean
   refreshing: boolean
@@ -28,8 +28,8 @@ export interface Listed<Row> {
 const wholeMark = (kind: string, key: readonly unknown[]) => ['whole', kind, ...key]
 
 /**
- * Rows for a look. A server that pages is asked for the page; one that answers with the whole list is asked once, and
- * the rest happens here.
+ * The rows for a list state. Requests one page from a server that paginates. Requests a complete list only once and
+ * does the rest in the browser.
  */
 export const useList = <Row>(
   kind: string,
@@ -50,12 +50,12 @@ export const useList = <Row>(
       if (Array.isArray(answer) && !knownWhole) {
         cache.setQueryDefaults(mark, { gcTime: Infinity, staleTime: Infinity })
         cache.setQueryData(mark, true)
-        // a filtered first answer is not the whole list: it is asked for once more, without the filter
+        // a filtered first response is not the complete list, so it is requested again without the filter
         if (isPlain(query)) cache.setQueryData([kind, 'list', ...source.key, {}], answer)
       }
       return answer
     },
-    // the page before stays while the next one comes, but never another provider's rows
+    // keep the previous page while the next one loads, but never another provider's rows
     placeholderData: (before, query) =>
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey([kind, 'list', ...source.key]) ? before : undefined,
     enabled,
@@ -63,7 +63,7 @@ export const useList = <Row>(
   return { ...useShown(result.data, look, locally), ...weather(result) }
 }
 
-/** The rows to draw: the server's page, or a page of the whole list. */
+/** The visible rows: the server's page, or a page of the complete list. */
 const useShown = <Row>(data: Row[] | Page<Row> | undefined, look: Look, locally: Locally<Row>) => {
   const rows = Array.isArray(data) ? data : undefined
   const matching = useMemo(() => {
@@ -74,7 +74,7 @@ const useShown = <Row>(data: Row[] | Page<Row> | undefined, look: Look, locally:
         look,
       )
     )
-    // the look is made anew with each render; what it says is what counts
+    // the list state is a new object on each render, so compare its content
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [rows, locally, JSON.stringify(look)])
   if (matching) return { ...paged(matching, look.page, look.pageSize), whole: true, matching }
@@ -82,7 +82,7 @@ const useShown = <Row>(data: Row[] | Page<Row> | undefined, look: Look, locally:
   return { rows: page?.data ?? [], total: page?.total, whole: page && false, matching: undefined }
 }
 
-/** How the asking goes. */
+/** The loading state of a query. */
 const weather = ({ data, isPending, isFetching, error, dataUpdatedAt, refetch }: UseQueryResult<unknown>) => ({
   loading: isPending,
   refreshing: isFetching && !isPending,
@@ -91,6 +91,6 @@ const weather = ({ data, isPending, isFetching, error, dataUpdatedAt, refetch }:
   refresh: () => void refetch(),
 })
 
-/** Nothing but the first page was asked for. */
+/** Does the query request only the first page, without filters? */
 const isPlain = ({ page, page_size: _size, ...rest }: ListQuery) =>
   (page === undefined || page === 1) && Object.values(rest).every((value) => value === undefined || value === '')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Knows whether stored rows of a form are being deleted. A save has to wait: what it sends would bring them back. */
+/** Tracks whether stored rows of a form are being deleted. A save must wait, because it would create them again. */
 export const useRemovals = () => {
   const [running, setRunning] = useState(0)
   const during = async <Result>(removal: () => Promise<Result>): Promise<Result> => {

@@ -6,32 +6,32 @@ import { lastPage, type Look } from './paging'
 import { everyTimed, useTimed, type TimedSource } from './timed'
 
 export interface EventColumn<Row> extends TableColumn<Row> {
-  /** Shown unless somebody chooses otherwise. */
+  /** Visible by default. */
   usual?: boolean
-  /** Not among the usual columns in a window of less than 1100 px. */
+  /** Hidden by default in windows narrower than 1100 px. */
   wide?: boolean
 }
 
-/** A choice of a few values; '' filters nothing. */
+/** A filter with a few values; '' shows all rows. */
 export interface TimedPick {
   id: string
   name: string
   options: { value: string; label: string }[]
-  /** Any value of this form is accepted as well; it is shown where there is one. */
+  /** Also accepts any value of this pattern. The toolbar shows the filter only while it has a value. */
   elsewhere?: RegExp
-  /** The toolbar leaves it to `tools`. */
+  /** `tools` renders the filter instead of the toolbar. */
   hidden?: boolean
 }
 
-/** What parts of a screen know of the list that they belong to. */
+/** The information about a list that parts of its screen need. */
 export interface TimedView {
   look: Look
   filters: Record<string, string | undefined>
-  /** The list is refreshed again and again. */
+  /** The list is polling. */
   live: boolean
-  /** There is nothing in it. */
+  /** The list has no rows. */
   empty?: boolean
-  /** Narrows the list by these filters besides those that are set, and by an account if one is given, from the first page on. */
+  /** Adds these filters, and an account if given, and returns to the first page. */
   narrow: (picks: Record<string, string>, account?: string) => void
 }
 
@@ -39,44 +39,44 @@ export interface TimedListProps<Row> {
   kind: string
   title: string
   noun: { singular: string; plural: string }
-  /** Where it is asked, for all accounts ('') or one. */
+  /** The source of the rows, for all accounts ('') or one. */
   source: (account: string, look: Look) => TimedSource<Row>
-  /** What the look asks for besides page, account and date. */
+  /** The query parameters besides page, account and date. */
   filters?: (look: Look) => Record<string, string | undefined>
   dates?: { value: string; label: string }[]
   picks?: TimedPick[]
-  /** The list can be turned round: `picks.order` is 'asc' then. */
+  /** The order can be reversed: `picks.order` is then 'asc'. */
   order?: boolean
-  /** The date that is shown instead of an empty today, and the words that say so. */
+  /** The date to show instead of an empty today, and the message about it. */
   recent?: { date: string; words: string }
-  /** At the beginning of the actions beside the title. */
+  /** First among the actions beside the title. */
   actions?: (view: TimedView) => ReactNode
   /** Filters after the picks. */
   tools?: (view: TimedView) => ReactNode
-  /** What is said of all that is listed. */
+  /** Shown above the rows, about all of them. */
   above?: (view: TimedView) => ReactNode
-  /** What stands in place of the rows; undefined for the rows. */
+  /** Shown in place of the rows; undefined shows the rows. */
   instead?: (view: TimedView) => ReactNode
-  /** Added to the empty state of a long period without filters: where the rows come from. */
+  /** Added to the empty state of a long period without filters: the origin of the rows. */
   hint?: ReactNode
-  /** There is a text filter. */
+  /** Shows a text filter. */
   text?: boolean
-  /** The first column is what a row is opened by. */
+  /** The first column opens its row. */
   columns: (look: Look) => EventColumn<Row>[]
   rowKey: (row: Row) => string
-  /** False while it is not known yet what to request; true unless given. */
+  /** False until the request is known. Default: true. */
   enabled?: boolean
-  /** What an address may call a row by as well. */
+  /** Another key that a URL may use for a row. */
   alias?: (row: Row) => string | null | undefined
   card: (row: Row, look: Look) => ReactNode
-  /** What an open row shows. */
+  /** The content of an open row. */
   detail: (row: Row, look: Look) => ReactNode
 }
 
 const noFilters = () => ({})
 const noPicks: TimedPick[] = []
 
-/** Of what an address says, the choices that there are: what is asked for is what the filters show. */
+/** Drops values from the URL that the filters do not offer, so that the query matches the visible filters. */
 const offered = (look: Look, picks: readonly TimedPick[], dates: TimedPick['options']): Look => {
   const { date = '' } = look.picks
   const isThere = (id: string, value: string) => {
@@ -87,7 +87,7 @@ const offered = (look: Look, picks: readonly TimedPick[], dates: TimedPick['opti
   return { ...look, picks: Object.fromEntries(Object.entries(look.picks).filter(([id, value]) => isThere(id, value))) }
 }
 
-/** A page of the list and, where today is empty, one of the newest rows in its place. */
+/** A page of the list. If today is empty, a page of the `recent` date instead. */
 const usePage = <Row>(props: TimedListProps<Row>, look: Look, asked: Record<string, string | undefined>) => {
   const { kind, source, rowKey, alias, recent, enabled = true } = props
   const { open } = look.picks
@@ -105,11 +105,13 @@ const usePage = <Row>(props: TimedListProps<Row>, look: Look, asked: Record<stri
   return { list: { ...newest, setLive }, look: shown, from, isRecent: newest.total !== undefined }
 }
 
-/** Whether a look has no filter but a long period; without a date, an empty today was widened to the `recent` one. */
+/**
+ * Does the list have no filter but a long period? `isWidened`: without a date, an empty today shows the `recent` date.
+ */
 const isWideLook = ({ text, picks: { date = '' } }: Look, active: number, isWidened: boolean): boolean =>
   text === '' && (date === '' ? active === 0 && isWidened : active === 1 && Number(date) >= 7)
 
-/** The state of a list of what happened: its look, its page, and what its parts know of both. */
+/** The state of a list of events: its list state, its page, and the view that its parts need. */
 export const useTimedList = <Row>(props: TimedListProps<Row>) => {
   const { filters = noFilters, picks = noPicks, dates = dateOptions } = props
   const ids = ['date', 'open', 'order', 'show', ...picks.map(({ id }) => id)]

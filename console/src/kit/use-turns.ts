@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react'
 
-/** One piece of work at a time. Who asks for another meanwhile is not forgotten: it follows, if the first leaves anything to do. */
+/**
+ * Runs one task at a time. A request during a task is not lost: it runs afterwards, if the task leaves anything to do.
+ */
 export const useTurns = () => {
   const [busy, setBusy] = useState(false)
   const atWork = useRef(false)
   const asked = useRef(false)
-  /** `work` answers whether something is left to do. */
+  /** `work` returns whether anything is left to do. */
   const take = async (work: () => Promise<boolean>, next: () => void) => {
     asked.current = atWork.current
     if (atWork.current) return

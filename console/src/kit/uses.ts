@@ -9,15 +9,15 @@ import { Problem } from '../lib/problem'
 import type { UseGroup } from '../ui/uses'
 import { kindWords } from './kinds'
 
-/** A record that uses another one and so keeps it from being deleted. */
+/** A dependent: a record that uses another one and so prevents its deletion. */
 export interface Use extends Dependent {
-  /** Where it is looked after, when that is not its own page. */
+  /** The page that manages it, if that is not its own edit page. */
   href?: string
 }
 
 const wordsOf = (kind: string, title: string) => (kind === 'phone_number' ? sayNumber(title) : title)
 
-/** Uses by kind, for a dialog. */
+/** Groups dependents by kind, for a dialog. */
 export const groupsOf = (uses: Use[]): UseGroup[] =>
   [...new Set(uses.map(({ kind }) => kind))].map((kind) => {
     const each = uses.filter((one) => one.kind === kind)
@@ -28,24 +28,24 @@ export const groupsOf = (uses: Use[]): UseGroup[] =>
     return { icon, label, count: Math.max(each.length, ...each.map(({ among = 0 }) => among)), links }
   })
 
-/** How many are named of each kind: enough to know where to begin. */
+/** The maximum number of dependents listed per kind. */
 const named = 20
 
 export interface Asked {
   kind: string
-  /** Where they are listed. */
+  /** The route of the list. */
   list: Route<string, RouteTypes>
   params?: Record<string, string>
   query?: Record<string, string>
-  /** For servers that give a whole list and leave the choice to us. */
+  /** Filters the rows, for servers that return a complete list. */
   mine?: (row: Record<string, unknown>) => boolean
   title: (row: Record<string, unknown>) => string
   href?: (row: Record<string, unknown>) => string
 }
 
-/** The first records of a list that use something, and how many there are; none where the server has no such list. */
+/** The first dependents from a list, and their total. Returns none if the server has no such list. */
 export const askUses = async ({ kind, list, params, query, mine = () => true, title, href }: Asked): Promise<Use[]> => {
-  // where the server narrows nothing, a page would be one of all that there are
+  // without a filter on the server, request the complete list: one page of it could miss dependents
   const some = params || query ? { ...query, page: 1, page_size: named } : {}
   const answer = (await requestUntyped(list, { params, query: some }).catch((error) => {
     if (error instanceof Problem && error.status === 404) return []
@@ -60,11 +60,11 @@ export const askUses = async ({ kind, list, params, query, mine = () => true, ti
     among,
     ...(href ? { href: href(row) } : {}),
   }))
-  // a whole list has no order that could be relied on
+  // sorted here, because a complete list has no reliable order
   return found.sort((one, other) => one.title.localeCompare(other.title)).slice(0, named)
 }
 
-/** The Microsoft Teams tenants that point at a record by one of their columns. */
+/** The Microsoft Teams tenants that refer to a record in this column. */
 export const teamsTenantsBy = (column: 'account_sid' | 'application_sid', sid: string): Promise<Use[]> =>
   askUses({
     kind: 'ms_teams_tenant',

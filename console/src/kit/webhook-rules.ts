@@ -3,7 +3,9 @@ import { webhookUrlError } from '@trunkline/contract/telephony/webhook-url'
 import { webhookFaults, type WebhookValue } from '../fields/webhook'
 import type { Faults } from './resolve'
 
-/** The rules of the webhooks of a form, by wire name: an address that can be called, both parts of a login or neither. */
+/**
+ * Validates the webhooks of a form by wire name: a URL that can be called, and both username and password or neither.
+ */
 export const webhookRules = <Name extends string>(hooks: Record<Name, WebhookValue>): Faults =>
   Object.fromEntries(
     (Object.entries(hooks) as [Name, WebhookValue][]).flatMap(([name, hook]) => [
