@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const owner = { service_provider_sid: z.string(), account_sid: z.null() }
 
-/** Open to everybody: of each row only what it takes to call it. */
+/** Public, so each row contains only what a test call needs. */
 export const accountTest = z.object({
   phonenumbers: z.array(
     z.object({ phone_number_sid: z.string(), number: z.string(), application_sid: z.string().nullable(), ...owner }),

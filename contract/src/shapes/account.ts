@@ -21,7 +21,10 @@ export const row = z.object({
   plan_type: z.string(),
   webhook_secret: z.string(),
   bucket_credential: z.record(z.string(), z.unknown()).nullable(),
-  /** Ours: fields whose stored value this server cannot read, and shows as null. Absent where there is none. */
+  /**
+   * A Trunkline addition: fields whose stored value this server cannot decrypt. They are null; absent if there are
+   * none.
+   */
   unreadable: z.array(z.string()).optional(),
   trial_end_date: moment(),
   created_at: moment(),
@@ -66,14 +69,14 @@ const columns = z.strictObject({
   subspace_client_secret: optionalText(255),
   subspace_sip_teleport_id: optionalText(255),
   subspace_sip_teleport_destinations: optionalText(255),
-  /** Accepted in a body that repeats a whole record, and then left as it is. */
+  /** Accepted because clients send whole records back; ignored. */
   created_at: z.unknown().optional(),
 })
 
-/** A service provider may leave its own sid out; an administrator must say whose account it is. */
+/** Service providers may omit their own SID; administrators must name the provider. */
 export const create = columns.extend({ service_provider_sid: optionalSid() })
 
-/** The owner never changes, so the sid is named here only to be refused with the wire's own words. */
+/** The owner never changes. The field is declared only so that the API's own message refuses it. */
 export const update = columns.partial().extend({ service_provider_sid: sid().optional() })
 
 export type Account = z.output<typeof row>

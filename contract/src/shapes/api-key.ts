@@ -12,12 +12,12 @@ export const row = z.object({
 })
 
 export const create = z.strictObject({
-  /** The server's own is put over it. */
+  /** Ignored: the server assigns the SID. */
   api_key_sid: z.unknown().optional(),
   account_sid: sid().nullish(),
   service_provider_sid: sid().nullish(),
   expires_at: z.iso.datetime({ offset: true }).nullish(),
-  /** The other columns of the table, which clients send along: the server sets them. */
+  /** Ignored: clients send these columns, but the server sets them. */
   token: z.unknown().optional(),
   last_used: z.unknown().optional(),
   created_at: z.unknown().optional(),

@@ -11,7 +11,7 @@ const variable = z.looseObject({
   obscure: z.boolean().optional(),
 })
 
-/** What a webhook says of the variables it takes. Further keys of a variable are hints for who shows it. */
+/** The environment variables that a webhook declares. Unknown keys of a variable are kept: they are display hints. */
 export const envSchema: z.ZodType<EnvSchema> = z
   .record(z.string().regex(/^[a-zA-Z0-9_]+$/), variable)
   .refine((variables) => Object.keys(variables).length > 0)

@@ -10,7 +10,7 @@ export const row = z.object({
   name: z.string(),
   service_provider_sid: z.string().nullable(),
   account_sid: z.string().nullable(),
-  /** Ours: the name of the account, so that a list needs no second request. */
+  /** A Trunkline addition: the name of the account, so that a list needs no second request. */
   account_name: z.string().nullable().optional(),
   app_json: z.string().nullable(),
   call_hook: webhookRow.nullable(),
@@ -32,13 +32,16 @@ export const row = z.object({
   fallback_speech_recognizer_language: z.string().nullable(),
   fallback_speech_recognizer_label: z.string().nullable(),
   env_vars: z.record(z.string(), z.unknown()).nullable(),
-  /** Ours: fields whose stored value this server cannot read, and shows as null. Absent where there is none. */
+  /**
+   * A Trunkline addition: fields whose stored value this server cannot decrypt. They are null; absent if there are
+   * none.
+   */
   unreadable: z.array(z.string()).optional(),
   record_all_calls: bit(),
   created_at: moment(),
 })
 
-/** A webhook object whose address, when there is one, must be one that can be called. */
+/** A webhook with a valid URL or none. */
 const hook = (field: string) =>
   webhook.superRefine((value, context) => {
     const error = value.url ? webhookUrlError(field, value.url) : undefined
@@ -72,7 +75,7 @@ const speech = {
   fallback_speech_recognizer_label: optionalText(maxLengths.label),
 }
 
-/** Variables are kept encrypted, which takes twice their length. */
+/** Stored encrypted, which doubles the length. */
 const envVars = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .refine((values) => longText(32_000).safeParse(JSON.stringify(values)).success, 'env_vars is too long')
@@ -88,7 +91,7 @@ const sharedColumns = {
   env_vars: envVars.nullish(),
   record_all_calls: flag().optional(),
   service_provider_sid: optionalSid(),
-  /** Accepted in a body that repeats a whole record, and then left as it is. */
+  /** Accepted because clients send whole records back; ignored. */
   created_at: z.unknown().optional(),
 }
 

@@ -23,8 +23,8 @@ const tags = z
   })
 
 /**
- * A bucket's credential in a body. What its vendor needs is checked where its stored secrets are known, because one may
- * come back obscured. Keys of other vendors are left out and no mistake: clients send all they have.
+ * A bucket credential in a request. The vendor's required fields are checked together with the stored secrets, because
+ * the request may contain masked ones. Fields of other vendors are allowed and dropped: clients send all their fields.
  */
 export const bucketCredential = z.looseObject({
   vendor: z.string().optional(),
@@ -45,7 +45,7 @@ export const bucketCredential = z.looseObject({
   tags: tags.nullish(),
 })
 
-/** What a test of a credential found. */
+/** The result of a credential test. */
 export const bucketTest = z.object({ status: z.enum(['ok', 'failed']), reason: z.string().optional() })
 
 export type BucketDraft = z.input<typeof bucketCredential>

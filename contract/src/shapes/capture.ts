@@ -12,27 +12,30 @@ export const captureQuery = z.looseObject({
   before: z.string().max(36).optional().describe('The `next` of the page before.'),
 })
 
-/** One SIP dialogue of which messages were captured. */
+/** One SIP dialogue with captured messages. */
 export const capturedDialogue = z.object({
   call_id: z.string(),
-  /** Of its first request. */
+  /** The method of the first captured request. */
   method: z.string(),
-  /** User and host, as the first message has them. */
+  /** User and host, as in the first message. */
   from: nullableText,
   to: nullableText,
-  /** The last answer to that method; null without one. */
+  /** The status of the last response to that method; null if there is none. */
   sip_status: z.number().nullable(),
   reason: nullableText,
   messages: z.number(),
   first_at: z.string(),
-  /** Address and port of the sender of the first message, and of its receiver. */
+  /** Address and port of the sender and the receiver of the first message. */
   source: z.string(),
   target: z.string(),
 })
 
 export const capturePage = z.object({
   data: z.array(capturedDialogue),
-  /** Where the next page starts; null at the end. A page may be short, because only so much is searched at once. */
+  /**
+   * The start of the next page; null on the last one. Pages may be short, because each request searches a limited
+   * amount.
+   */
   next: nullableText,
 })
 

@@ -6,24 +6,27 @@ export const row = z.object({
   account_sid: z.string(),
   is_active: bit(),
   username: z.string().nullable(),
-  /** Obscured but for its first character. */
+  /** Masked except for the first character. */
   password: z.string().nullable(),
-  /** Ours: fields whose stored value this server cannot read, and shows as null. Absent where there is none. */
+  /**
+   * A Trunkline addition: fields whose stored value this server cannot decrypt. They are null; absent if there are
+   * none.
+   */
   unreadable: z.array(z.string()).optional(),
   allow_direct_app_calling: bit(),
   allow_direct_queue_calling: bit(),
   allow_direct_user_calling: bit(),
-  /** Ours: the name of the account, so that a list needs no further request. */
+  /** A Trunkline addition: the name of the account, so that a list needs no second request. */
   account_name: z.string().nullable().optional(),
 })
 
-/** As much as fits, encrypted, into the column. */
+/** The longest password that fits into the column after encryption. */
 const password = text(256)
 
 export const create = z.strictObject({
-  /** The server's own is put over it. */
+  /** Ignored: the server assigns the SID. */
   client_sid: z.unknown().optional(),
-  /** An account user's client is always of the own account. */
+  /** Optional for account users: their own account is used. */
   account_sid: optionalSid(),
   username: name(64, 'missing field username').regex(/^\S*$/, 'username cannot contain whitespace'),
   password: password.nullish(),

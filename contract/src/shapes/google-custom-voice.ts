@@ -9,7 +9,7 @@ export const row = z.object({
   model: z.string(),
   reported_usage: z.string().nullable(),
   use_voice_cloning_key: bit().nullable(),
-  /** In a list only its beginning; absent where there is none. */
+  /** Shortened in lists; absent if there is none. */
   voice_cloning_key: z.string().optional(),
 })
 
@@ -22,7 +22,7 @@ export const create = z.strictObject({
   model: text(512).trim(),
   reported_usage: usage.nullish(),
   use_voice_cloning_key: flag().nullish(),
-  /** Comes by a call of its own, because it is long. */
+  /** Ignored: the key is long and is uploaded in a request of its own. */
   voice_cloning_key: z.unknown().optional(),
 })
 

@@ -9,12 +9,12 @@ export const row = z.object({
   default_carrier_set_entry_sid: z.string().nullable(),
   service_provider_sid: z.string().nullable(),
   account_sid: z.string().nullable(),
-  /** Counts the default route too. */
+  /** Includes the default route. */
   number_routes: z.number(),
-  /** Ours: the names of the owners, so that a list needs no further request. */
+  /** Trunkline additions: the names of the owners, so that a list needs no second request. */
   account_name: z.string().nullable().optional(),
   service_provider_name: z.string().nullable().optional(),
-  /** Ours, of one table: differs when the table or one of its routes has been changed. */
+  /** A Trunkline addition, for a single LCR: changes whenever the LCR or one of its routes changes. */
   version: z.string().optional(),
 })
 
@@ -24,7 +24,7 @@ const columns = z.strictObject({
   default_carrier_set_entry_sid: optionalSid(),
   account_sid: optionalSid(() => 'unknown account_sid'),
   service_provider_sid: optionalSid(() => 'unknown service_provider_sid'),
-  /** Accepted in a body that repeats a whole record, and then left as it is. */
+  /** Accepted because clients send whole records back; ignored. */
   number_routes: z.unknown().optional(),
 })
 
@@ -87,7 +87,7 @@ export const updateRoute = z.strictObject({
   lcr_carrier_set_entries: z.unknown().optional(),
 })
 
-/** One carrier of a route in a list of routes. Without a sid it is a new one. */
+/** One carrier of a route in a list of routes. An entry without a SID is new. */
 const routeEntry = z.strictObject({
   lcr_carrier_set_entry_sid: z.string().nullish(),
   lcr_route_sid: z.string().nullish(),
@@ -99,7 +99,7 @@ const routeEntry = z.strictObject({
 
 const entriesRequired = 'Lcr Route batch process require lcr_carrier_set_entries'
 
-/** The routes of a table. One without a sid is a new one; the one of priority 9999 is the default. */
+/** The routes of an LCR. A route without a SID is new; the route with priority 9999 is the default. */
 export const routeList = z
   .array(
     z.strictObject({
@@ -114,12 +114,17 @@ export const routeList = z
   )
   .max(10_000)
 
-/** Ours (see abilities.routes): all routes that the table has afterwards. A list that is not there changes nothing. */
+/**
+ * A Trunkline addition: server capability `routes`. Replaces all routes of the LCR. If absent, the routes stay
+ * unchanged.
+ */
 const routes = { routes: routeList.optional() }
 
 export const create = columns.extend({ lcr_sid: z.unknown().optional(), ...routes })
 
-/** With the `version` that was read (ours), a table that has been changed since is not written over: 409. */
+/**
+ * With `version`, a Trunkline addition, the update fails with 409 if the LCR has changed since that version was read.
+ */
 export const update = columns.partial().extend({ ...routes, version: z.string().max(64).optional() })
 
 export type Lcr = z.output<typeof row>

@@ -18,7 +18,7 @@ export const providerLimit = z.object({
   quantity,
 })
 
-/** Clients send a whole row back; only the category and the quantity count. */
+/** Clients send whole rows back; only the category and the quantity are used. */
 export const limitDraft = z.strictObject({
   category: choice(limitCategories),
   quantity: quantity.min(0).max(maxLimitQuantity),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A call in progress. What else the platform says of it travels with it. */
+/** A call in progress. Further fields from the platform are passed on. */
 export const liveCall = z.looseObject({
   call_sid: z.string().optional(),
   account_sid: z.string().optional(),
@@ -13,20 +13,20 @@ export const liveCall = z.looseObject({
   sip_status: z.number().optional(),
 })
 
-/** What the platform answers to a new call or message: its names. */
+/** The feature server's response to a new call or message: its identifiers. */
 export const startedCall = z.looseObject({})
 
 export const queue = z.object({ name: z.string(), length: z.number() })
 export const callCount = z.object({ inbound: z.number(), outbound: z.number() })
 
-/** A device in an account's realm. */
+/** A device that is registered in an account's SIP realm. */
 export const registeredUser = z.object({
   name: z.string(),
   contact: z.string().nullable(),
-  /** Milliseconds since 1970; 0 where there is none. */
+  /** Milliseconds since 1970; 0 if unknown. */
   expiryTime: z.number(),
   protocol: z.string().nullable(),
-  /** The SBC that the device registered with. */
+  /** The SBC that received the registration. */
   sbcAddress: z.string().nullable(),
   allow_direct_app_calling: z.boolean(),
   allow_direct_queue_calling: z.boolean(),

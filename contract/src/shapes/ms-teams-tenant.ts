@@ -7,14 +7,14 @@ export const row = z.object({
   account_sid: z.string(),
   application_sid: z.string().nullable(),
   tenant_fqdn: z.string(),
-  /** Ours: names of what the row points at, so that a list needs no further request. */
+  /** Trunkline additions: the names of the linked records, so that a list needs no second request. */
   account_name: z.string().nullable().optional(),
   application_name: z.string().nullable().optional(),
 })
 
 export const create = z.strictObject({
   tenant_fqdn: name(255, 'missing field tenant_fqdn').regex(/^\S*$/, 'tenant_fqdn cannot contain whitespace'),
-  /** Who is no administrator may leave out what is always the own one. */
+  /** Optional for users other than administrators: their own provider and account are used. */
   service_provider_sid: optionalSid(),
   account_sid: optionalSid(),
   application_sid: optionalSid(),

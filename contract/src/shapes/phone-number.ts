@@ -8,13 +8,13 @@ export const row = z.object({
   account_sid: z.string().nullable(),
   application_sid: z.string().nullable(),
   service_provider_sid: z.string().nullable(),
-  /** Ours: names of what the row points at, so that a list needs no further request. */
+  /** Trunkline additions: the names of the linked records, so that a list needs no second request. */
   account_name: z.string().nullable().optional(),
   application_name: z.string().nullable().optional(),
   voip_carrier_name: z.string().nullable().optional(),
 })
 
-/** Said of what is no text; what is wrong with a text is said by its own rule. */
+/** The message for a value that is not a string. Strings are checked by the rules below. */
 const numberTypeError = ({ code, input }: { code?: string; input?: unknown }) => {
   if (code !== 'invalid_type') return undefined
   return input === undefined || input === null ? 'number is required' : 'number must be text'
@@ -34,7 +34,7 @@ export const create = z.strictObject({
   service_provider_sid: optionalSid(),
 })
 
-/** The number and its carrier never change: they are named here only to be refused with the wire's own words. */
+/** The number and its carrier never change. They are declared only so that the API's own messages refuse them. */
 export const update = z.strictObject({
   number: z.string().nullish(),
   voip_carrier_sid: z.string().nullish(),
@@ -43,7 +43,7 @@ export const update = z.strictObject({
   service_provider_sid: optionalSid(),
 })
 
-/** Ours: one application for many numbers, all of them or none. */
+/** A Trunkline addition: assigns one application to many numbers, all of them or none. */
 export const assignBody = z.strictObject({
   phone_number_sids: z.array(sid()).min(1, 'choose at least one phone number').max(10000),
   application_sid: sid().nullable(),
@@ -51,10 +51,13 @@ export const assignBody = z.strictObject({
 
 export const assignResponse = z.object({ changed: z.number() })
 
-/** A row of an import: the keys of a new number. What it does not name stays as it is where the number is there already. */
+/** A row of an import, with the keys of a new number. For an existing number, missing keys stay unchanged. */
 const importedRow = z.record(z.string(), z.string().max(255).nullable())
 
-/** Ours: many numbers at once, looked at first (`nothing`), then written: the good ones, or all or none. */
+/**
+ * A Trunkline addition: imports many numbers. `write`: `nothing` only checks the rows, `valid` writes the valid rows,
+ * `all` writes every row or none.
+ */
 export const importBody = z.strictObject({
   rows: z.array(importedRow).min(1, 'there are no rows').max(50_000),
   write: z.enum(['nothing', 'valid', 'all']),
@@ -62,12 +65,12 @@ export const importBody = z.strictObject({
 
 const rowOutcome = z.object({
   fate: z.enum(['add', 'change', 'same', 'wrong']),
-  /** What is wrong, and with which key. */
+  /** The error, and the key that caused it. */
   msg: z.string().optional(),
   field: z.string().optional(),
 })
 
-/** What becomes of each row, in their order, and how many were written. */
+/** The outcome of each row, in the order of the request, and the number of rows written. */
 export const importResponse = z.object({ fates: z.array(rowOutcome), written: z.number() })
 
 export type Import = z.input<typeof importBody>

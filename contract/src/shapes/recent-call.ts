@@ -8,14 +8,14 @@ const positiveInteger = (name: string, max?: number) => {
   return max ? shape.max(max, invalidArgument(name)) : shape
 }
 
-/** What is not said counts as not asked. */
+/** An optional query parameter. An empty value counts as absent. */
 const optionalArgument = <Shape extends z.ZodType>(shape: Shape) =>
   z.preprocess((value) => (value === '' ? undefined : value), shape.optional())
 
-/** The most rows of one page. */
+/** The largest page size. */
 export const maxPageRows = 500
 
-/** A time. `days` counts back from now, and then `start` and `end` are ignored. */
+/** The time range of a query. If `days` is present, it counts back from now, and `start` and `end` are ignored. */
 const timeFilter = {
   days: optionalArgument(positiveInteger('days', 36_500)),
   start: optionalArgument(timestampInput()),
@@ -23,7 +23,7 @@ const timeFilter = {
 }
 const paging = { page: positiveInteger('page'), count: positiveInteger('count', maxPageRows) }
 
-/** The query of a list over time. */
+/** The query of a list over time: calls or alerts. */
 export const timedQuery = z.looseObject({ ...paging, ...timeFilter })
 
 const callFilters = {
@@ -33,15 +33,15 @@ const callFilters = {
     .optional()
     .transform((value) => (value === 'true' || value === 'false' ? value === 'true' : undefined)),
   trunk: optionalArgument(z.string().max(255)),
-  /** Ours. */
+  /** A Trunkline addition. */
   application_sid: optionalArgument(z.string().max(36)).describe(
     'The application that handled the call. An addition of this server.',
   ),
-  /** Contained in a number, the trunk or the termination reason; or the whole call SID or SIP Call-ID. */
+  /** A part of a number, trunk or termination reason; or a complete call SID or SIP Call-ID. */
   filter: optionalArgument(z.string().max(255)).describe(
     'A part of a number, of the trunk or of the termination reason, or a whole call SID or SIP Call-ID.',
   ),
-  /** Ours. 0: of those of which it was not said. */
+  /** A Trunkline addition. 0: calls without a SIP status. */
   sip_status: optionalArgument(
     z.coerce
       .number(invalidArgument('sip_status'))
@@ -50,13 +50,13 @@ const callFilters = {
   ),
 }
 
-/** Ours: `asc` lists the oldest first. */
+/** A Trunkline addition: `asc` lists the oldest first. */
 const order = optionalArgument(z.enum(['asc', 'desc'])).describe(
   'asc lists the oldest call first; the newest is first otherwise. An addition of this server.',
 )
 
 export const recentCallQuery = timedQuery.extend({ ...callFilters, order })
-/** Ours: what calls are also grouped by. */
+/** A Trunkline addition: the property by which calls are also grouped. */
 const by = optionalArgument(z.enum(['trunk', 'account'])).describe('Also groups the calls by trunk or by account.')
 
 export const overviewQuery = z.looseObject({ ...timeFilter, ...callFilters, by })
@@ -66,20 +66,22 @@ export const logLines = z.array(z.string())
 
 export const alertQuery = timedQuery.extend({
   alert_type: optionalArgument(z.string().max(255)),
-  /** Ours: contained in the message, detail, type or vendor; or the whole SID of what the alert is about. */
+  /**
+   * A Trunkline addition: a part of the message, detail, type or vendor; or the complete SID of the alert's subject.
+   */
   filter: optionalArgument(z.string().max(255)).describe(
     'A part of the message, detail, type or vendor, or the whole SID of what the alert is about. An addition of this server.',
   ),
-  /** Ours: the whole message. */
+  /** A Trunkline addition: the complete message. */
   message: optionalArgument(z.string().max(2000)).describe('The whole message. An addition of this server.'),
 })
 
 const nullableText = z.string().nullable()
 const nullableNumber = z.number().nullable()
-/** What a row points at, by name: not every server says it. */
+/** The name of a linked record. v1 servers may omit it. */
 const relatedName = nullableText.optional()
 
-/** A call as it was told when it ended. What else its writer said travels with it. */
+/** A finished call, as reported when it ended. Further fields that the voice server wrote are passed on. */
 export const recentCall = z.looseObject({
   attempted_at: z.string(),
   account_sid: nullableText,
@@ -108,29 +110,29 @@ export const recentCall = z.looseObject({
 
 const count = z.int().min(0)
 
-/** Calls that have ended, added up. */
+/** Statistics of finished calls. */
 export const callOverview = z.object({
   calls: count,
   answered: count,
-  /** How long those that were answered lasted on average, in seconds; null where there are none. */
+  /** Average duration of the answered calls in seconds; null if there are none. */
   duration: nullableNumber,
-  /** From the attempt to the answer on average, in milliseconds; null where nobody answered. */
+  /** Average time from the attempt to the answer, in milliseconds; null if no call was answered. */
   post_dial_delay: nullableNumber,
-  /** By the hour in which they were attempted, the oldest first; hours without calls are left out. */
+  /** Calls by the hour of the attempt, oldest first. Hours without calls are omitted. */
   hours: z.array(
     z.object({
       start: z.string(),
       calls: count,
       answered: count,
-      /** How long they lasted together, in seconds. */
+      /** Total duration in seconds. */
       seconds: count,
     }),
   ),
-  /** Those that were not answered, by SIP status, the most frequent first; 0 where nobody said. */
+  /** Unanswered calls by SIP status, most frequent first. 0: no status was reported. */
   failures: z.array(z.object({ sip_status: z.number(), calls: count })),
   /**
-   * With `by`: the same calls by trunk or account, at most 100 groups, those with the most unanswered calls first. Null where too
-   * many calls would have to be read.
+   * With `by`: the same calls by trunk or account, at most 100 groups, most unanswered calls first. Null if too many
+   * calls would have to be read.
    */
   groups: z
     .array(
@@ -146,7 +148,7 @@ export const callOverview = z.object({
     .optional(),
 })
 
-/** Something that went wrong and that its owner may want to know of. */
+/** A problem that a voice server reported for an account or provider. */
 export const alert = z.looseObject({
   time: z.string(),
   account_sid: nullableText,
@@ -159,16 +161,16 @@ export const alert = z.looseObject({
   vendor: nullableText,
 })
 
-/** Alerts of one type with the same message. The other fields are those of the newest of them. */
+/** Alerts with the same type and message. The other fields are those of the newest one. */
 export const alertGroup = alert.extend({
   count: count,
-  /** When the oldest of them was raised. */
+  /** When the oldest of these alerts was raised. */
   first: z.string(),
-  /** How many accounts they belong to. */
+  /** The number of accounts that these alerts belong to. */
   accounts: count,
 })
 
-/** A page of a list over time: its number and size come back as texts. */
+/** A page of a list over time. The API returns its page number and size as strings. */
 export const timedPageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ total: z.number(), page_size: z.string(), page: z.string(), data: z.array(row) })
 
@@ -177,7 +179,7 @@ export type CallOverview = z.infer<typeof callOverview>
 export type Alert = z.infer<typeof alert>
 export type AlertGroup = z.infer<typeof alertGroup>
 
-/** What a list over time may be asked for. */
+/** The query of a list over time. */
 export interface TimedQuery {
   page: number
   count: number
@@ -198,7 +200,7 @@ export interface OverviewQuery extends Omit<TimedQuery, 'page' | 'count'> {
 
 export type RecentCallQuery = TimedQuery & Omit<OverviewQuery, 'by'> & { order?: 'asc' | 'desc' }
 
-/** `logGroupName`: one of those that this server may read; the first of them unless it is named. */
+/** `logGroupName`: one of the log groups that this server may read. The default is the first one. */
 export interface LogQuery {
   logGroupName?: string
 }

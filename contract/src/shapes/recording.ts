@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Ours: an address of one recording that needs no token, with what will come from it. */
+/** A Trunkline addition: a URL that gives access to one recording without an API token, with its type and size. */
 export const signedRecording = z.object({
-  /** Below the API's base. */
+  /** Relative to the API's base path. */
   address: z.string(),
   type: z.string(),
-  /** Bytes. */
+  /** In bytes. */
   size: z.number(),
 })
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { bit } from '../kit/fields'
 
-/** What is no text counts as missing, which the call tells in its own form. */
+/** A string. Other types count as absent, so that the route returns its own error for them. */
 const optionalText = () => z.string().nullish().catch(undefined)
 
-/** A sign-in. The user name is `users.name`, not the address. */
+/** A sign-in. `username` is `users.name`, not the e-mail address. */
 export const login = z.looseObject({
   username: optionalText(),
   password: optionalText(),
@@ -20,7 +20,7 @@ export const loginResponse = z.object({
   service_provider_name: z.string().optional(),
   account_sid: z.string().optional(),
   account_name: z.string().optional(),
-  /** Ours: mail is sent here, and this user has no address that it could be sent to. */
+  /** A Trunkline addition: set if the server can send e-mail and the user has no address. */
   add_email: z.literal(true).optional(),
 })
 
@@ -39,7 +39,7 @@ export const signInResponse = z.object({
   force_change: z.boolean(),
   provider: z.string(),
   provider_userid: z.string().nullable(),
-  /** The column of the user's row. What the user may do stands in the token. */
+  /** The column of the user's row. The token contains the user's permissions. */
   scope: z.string(),
   phone_validated: z.boolean(),
   email_validated: z.boolean(),
@@ -47,7 +47,7 @@ export const signInResponse = z.object({
   pristine: z.boolean(),
 })
 
-/** The link in the mail, and the password of the user. */
+/** The link from the e-mail and the user's password. */
 export const confirmEmail = z.strictObject({ link: z.string().min(1).max(64), password: z.string().min(1).max(1024) })
 
 const passwordsRequired = 'missing old_password or new_password'
@@ -57,7 +57,7 @@ export const changePassword = z.looseObject({
   new_password: z.string({ error: passwordsRequired }).min(1, passwordsRequired),
 })
 
-/** The signed-in user with the joined rows. For one without an account every key of `account` is null. */
+/** The signed-in user with the account and provider. For users without an account, every key of `account` is null. */
 export const me = z.object({
   user: z.looseObject({ user_sid: z.string(), name: z.string(), email: z.string(), provider: z.string() }),
   account: z.looseObject({ account_sid: z.string().nullable() }),
@@ -83,40 +83,40 @@ export const passwordSettingsChanges = z.strictObject({
   require_special_character: z.union([z.boolean(), z.literal(0), z.literal(1)]).optional(),
 })
 
-/** Ours: what this server does beyond the interface that every server of it has. */
+/** A Trunkline addition: the features of this server that a v1 server may lack. */
 export const serverCapabilities = z.object({
   sort: z.boolean(),
-  /** `PUT /PhoneNumbers`: one application for many numbers. */
+  /** `PUT /PhoneNumbers`: assigns one application to many numbers. */
   bulk: z.boolean(),
-  /** `POST /PhoneNumbers/Import`: many numbers at once, all of them or none. */
+  /** `POST /PhoneNumbers/Import`: adds or updates many numbers in one request. */
   import: z.boolean(),
-  /** A table of outbound routes is written with all of its routes, and not over what somebody else has changed. */
+  /** An LCR is saved together with its routes; saving fails if someone else has changed it. */
   routes: z.boolean(),
-  /** A carrier is written with all of its gateways, and not over what somebody else has changed. */
+  /** A carrier is saved together with its gateways; saving fails if someone else has changed it. */
   gateways: z.boolean(),
-  /** AWS's roles for buckets; the server's own identity, for whatever it is, by an administrator's word only. */
+  /** Buckets accept AWS roles. Only administrators may use the server's own identity, in any credential. */
   awsRoles: z.boolean(),
-  /** The cached speech of a service provider's accounts is counted and cleared as one. */
+  /** The TTS cache of all accounts of a service provider can be counted and cleared. */
   providerCache: z.boolean(),
-  /** The cache holds the speech of the platform's servers too, not only what this server generated. */
+  /** The TTS cache contains speech from the voice servers too, not only speech that this server generated. */
   sharedCache: z.boolean(),
-  /** A recording has an address that a player may open by itself, in parts. */
+  /** A recording has a URL with a ticket, which a player can open and read in ranges. */
   recordings: z.boolean(),
-  /** Calls that have ended are added up, and listed by their SIP status. */
+  /** Statistics of finished calls, and call lists filtered by SIP status. */
   overview: z.boolean(),
-  /** They are also grouped by trunk and by account. */
+  /** The statistics are also grouped by trunk and by account. */
   overviewGroups: z.boolean(),
-  /** Calls are found by trunk, termination reason, Call-ID and application, and listed with the oldest first. */
+  /** Calls can be filtered by trunk, termination reason, Call-ID and application, and listed oldest first. */
   callSearch: z.boolean(),
-  /** Alerts are found by a text, and listed in groups. */
+  /** Alerts can be filtered by text and listed in groups. */
   alertGroups: z.boolean(),
-  /** There is a platform here on which something goes on: calls in progress are listed, of a service provider as well. */
+  /** A voice platform is connected: calls in progress are listed for accounts and for service providers. */
   live: z.boolean(),
-  /** An API key has an expiry that the server enforces: `expires_at` of `POST /ApiKeys`. */
+  /** API keys can expire: `expires_at` of `POST /ApiKeys`, enforced by the server. */
   keyExpiry: z.boolean(),
-  /** A webhook of an application is tested with a sample request. */
+  /** The webhooks of an application can be tested with a sample request. */
   webhookTest: z.boolean(),
-  /** Administrators list captured SIP dialogues, and search them by number, address and Call-ID. */
+  /** Administrators can list captured SIP dialogues and search them by number, address and Call-ID. */
   captures: z.boolean(),
 })
 

@@ -38,12 +38,12 @@ export const create = z.strictObject({
   ipv4: z.string().min(1).max(128),
   inbound: flag(),
   outbound: flag(),
-  /** The server's own is put over it. */
+  /** Ignored: the server assigns the SID. */
   sip_gateway_sid: z.unknown().optional(),
   ...columns,
 })
 
-/** One of the list that a carrier has: without a sid it is new. */
+/** A gateway in the list of a carrier. A gateway without a SID is new. */
 export const gatewayOfCarrier = z.strictObject({
   sip_gateway_sid: sid().optional(),
   ipv4: z.string().min(1).max(128),

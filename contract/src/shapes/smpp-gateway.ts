@@ -27,12 +27,12 @@ const address = z.string().min(1).max(128)
 export const create = z.strictObject({
   voip_carrier_sid: sid().or(z.undefined().refine(() => false, 'missing voip_carrier_sid')),
   ipv4: address,
-  /** The server's own is put over it. */
+  /** Ignored: the server assigns the SID. */
   smpp_gateway_sid: z.unknown().optional(),
   ...columns,
 })
 
-/** One of the list that a carrier has: without a sid it is new. */
+/** A gateway in the list of a carrier. A gateway without a SID is new. */
 export const gatewayOfCarrier = z.strictObject({ smpp_gateway_sid: sid().optional(), ipv4: address, ...columns })
 
 export const update = z.strictObject({

@@ -11,7 +11,7 @@ export const row = z.object({
 })
 
 export const create = z.strictObject({
-  /** The server's own is put over it. */
+  /** Ignored: the server assigns the SID. */
   smpp_address_sid: z.unknown().optional(),
   ipv4: z.string().min(1).max(255),
   port: port().optional(),

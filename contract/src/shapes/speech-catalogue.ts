@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const option = z.object({ value: z.string(), name: z.string() })
 
-/** What a vendor offers. A key is absent where the vendor has no such list. */
+/** The languages, voices and models of a vendor. A key is absent if the vendor has no such list. */
 export const catalogue = z.object({
   tts: z.array(option.extend({ voices: z.array(option.extend({ model: z.string().optional() })) })).optional(),
   stt: z.array(option).optional(),
@@ -12,7 +12,7 @@ export const catalogue = z.object({
 
 const vendorRequired = 'vendor is required'
 
-/** Of which vendor, and by which of its credentials; `create_new`: by none. */
+/** Selects the vendor and, by label, one of its credentials. With `create_new`, no credential is used. */
 export const catalogueQuery = z.looseObject({
   vendor: z.string(vendorRequired).min(1, vendorRequired),
   label: z.string().optional(),

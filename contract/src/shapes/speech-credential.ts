@@ -3,7 +3,7 @@ import { bit, flag, longText, moment, optionalSid, text } from '../kit/fields'
 import { isStored, type StoredField } from '../speech/credential'
 import { vendors } from '../speech/vendors/all'
 
-/** The fields of all vendors, by name. Several vendors may have one of the same name. */
+/** The fields of all vendors by name. Several vendors may share a field name. */
 const fields = new Map<string, StoredField>(
   vendors.flatMap((vendor) =>
     vendor.fields.filter(isStored).map((field): [string, StoredField] => [field.name, field]),
@@ -13,7 +13,7 @@ const fields = new Map<string, StoredField>(
 const forEachField = <Shape extends z.ZodType>(shape: (field: StoredField) => Shape): Record<string, Shape> =>
   Object.fromEntries([...fields].map(([name, field]) => [name, shape(field)]))
 
-/** Other programs write credentials too: a flag may be anything there. */
+/** Any primitive, even for flags, because other programs write credentials too. */
 const displayedValue = () => z.union([z.string(), z.number(), z.boolean()]).nullable().optional()
 
 export const row = z.object({
@@ -29,27 +29,27 @@ export const row = z.object({
   stt_tested_ok: bit().nullable(),
   created_at: moment(),
   label: z.string().nullable(),
-  /** Ours: the name of the account that alone may use it. */
+  /** A Trunkline addition: the name of the account; null if the provider shares the credential. */
   account_name: z.string().nullable().optional(),
-  /** The vendor's fields: secrets obscured, and those of a provider left out for its accounts. */
+  /** The vendor's fields. Secrets are masked. Accounts do not see the fields of their provider's credentials. */
   ...forEachField(displayedValue),
 })
 
 /**
- * Vendors' fields in a body: of any vendor, because clients send all they have. What a vendor does not know is left out,
- * and what it needs is checked where the stored ones are known. How long they may be together, the column decides.
+ * The vendor fields of a request. Fields of other vendors are accepted and dropped, because clients send all their
+ * fields. Required fields are checked together with the stored ones. The column limits the total length.
  */
 const vendorFields = forEachField((field) => (field.kind === 'flag' ? flag().nullish() : longText().nullish()))
 
 const flags = { use_for_tts: flag().optional(), use_for_stt: flag().optional() }
 
 export const create = z.strictObject({
-  /** The server's own is put over it. */
+  /** Ignored: the server assigns the SID. */
   speech_credential_sid: z.unknown().optional(),
   vendor: z
     .string({
       error: ({ code, input }) =>
-        // JSON: an object may say itself how it becomes text, and fail at it
+        // JSON.stringify, because String() throws if the request overrides an object's toString
         code === 'invalid_type' ? `invalid or missing vendor: ${JSON.stringify(input)}` : undefined,
     })
     .trim()
@@ -61,7 +61,7 @@ export const create = z.strictObject({
   ...vendorFields,
 })
 
-/** What never changes may come along in a body that repeats a whole record. */
+/** Fields that never change. Accepted because clients send whole records back; ignored. */
 const ignoredFields = Object.fromEntries(
   Object.keys(row.shape)
     .filter((name) => !fields.has(name) && !(name in flags) && name !== 'speech_credential_sid')
@@ -72,7 +72,7 @@ export const update = z.strictObject({ ...ignoredFields, ...flags, ...vendorFiel
 
 const directionTest = z.object({ status: z.enum(['ok', 'fail', 'not tested']), reason: z.string().optional() })
 
-/** How a vendor took to a credential, for each direction. */
+/** The vendor's test result for each direction. */
 export const test = z.object({ tts: directionTest, stt: directionTest })
 
 type Fields = Record<string, string | number | boolean | null | undefined>
@@ -80,7 +80,7 @@ type Fields = Record<string, string | number | boolean | null | undefined>
 export interface SpeechCredentialCore {
   speech_credential_sid: string
   service_provider_sid: string | null
-  /** null: its provider keeps it for all accounts. */
+  /** null: the provider shares the credential with all its accounts. */
   account_sid: string | null
   vendor: string
   use_for_tts: number | null
@@ -94,7 +94,7 @@ export interface SpeechCredentialCore {
   account_name?: string | null
 }
 
-/** The core, and the fields of its vendor by name. */
+/** The core and the vendor's fields by name. */
 export type SpeechCredential = SpeechCredentialCore & Fields
 export type SpeechCredentialDraft = { vendor: string } & Fields
 export type SpeechCredentialChanges = Fields

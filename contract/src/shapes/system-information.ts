@@ -7,7 +7,7 @@ export const logLevels = ['info', 'debug'] as const
 
 const domain = z.string().nullable().optional()
 
-/** Nothing of it before the first change. */
+/** Empty until the first update. */
 export const systemInformation = z.object({
   domain_name: domain,
   sip_domain_name: domain,
@@ -16,7 +16,7 @@ export const systemInformation = z.object({
   log_level: z.string().optional(),
 })
 
-/** Stored as it was sent: clients read back what they wrote, blanks included. */
+/** Stored exactly as sent, including spaces, because clients read the value back. */
 const networks = optionalText(8192).superRefine((list, context) => {
   const invalidNetwork = findInvalidNetwork(list ?? '')
   if (invalidNetwork !== undefined) context.addIssue({ code: 'custom', message: messages.wrongNetwork(invalidNetwork) })

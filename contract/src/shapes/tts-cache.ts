@@ -1,23 +1,23 @@
 import { z } from 'zod'
 
-/** How many spoken texts are kept. */
+/** `size`: the number of cached texts. */
 export const ttsCache = z.object({ size: z.number().int() })
 
-/** A sentence is heard, not a book. */
+/** Enough for a preview of a sentence or two. */
 const maxTextLength = 1000
 
 const argumentsRequired = 'speech_credential_sid, text, language, voice are all required'
 const requiredText = () => z.string(argumentsRequired).min(1, argumentsRequired)
 
-/** What to say with which credential. */
+/** The text to synthesize, and the credential and voice to use. */
 export const synthesis = z.strictObject({
   speech_credential_sid: requiredText(),
   text: requiredText().max(maxTextLength),
   language: requiredText().max(64),
   voice: requiredText().max(256),
-  /** Of Amazon's voices: which of its engines speaks. */
+  /** The AWS engine for the voice. */
   engine: z.enum(['standard', 'neural', 'long-form', 'generative']).optional(),
-  /** Sound comes as MP3 wherever the vendor has it. */
+  /** Requests MP3 audio if the vendor supports it. */
   encodingMp3: z.boolean().optional(),
 })
 

@@ -3,12 +3,12 @@ import { bit, flag, name, optionalSid, text, unchangedSid } from '../kit/fields'
 import { messages } from '../messages/user'
 import { isEmail } from '../session/email'
 
-/** A user in a list: who it is and whose. What a user has not is left out. */
+/** A user in a list, with the owner. Absent values are omitted. */
 export const row = z.object({
   user_sid: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Admin, service_provider or account. */
+  /** 'admin', 'service_provider' or 'account'. */
   scope: z.string(),
   force_change: bit(),
   is_active: bit(),
@@ -18,13 +18,16 @@ export const row = z.object({
   service_provider_name: z.string().nullish(),
 })
 
-/** One user: the columns of the table but for password and activation codes. Its `scope` is a column that says nothing about its rights. */
+/**
+ * One user: all columns except password and activation codes. `scope` is a stored column and does not determine
+ * permissions.
+ */
 export const record = row.omit({ account_name: true, service_provider_name: true }).extend({
   pending_email: z.string().nullable(),
   phone: z.string().nullable(),
   account_sid: z.string().nullable(),
   service_provider_sid: z.string().nullable(),
-  /** Where the user signs in: here ('local') or elsewhere ('google'). */
+  /** The sign-in provider: 'local' for this server, otherwise for example 'google'. */
   provider: z.string(),
   provider_userid: z.string().nullable(),
   email_validated: bit(),
@@ -56,15 +59,18 @@ export const create = z.strictObject({
   ...columns,
 })
 
-/** Accepted in a body that repeats a whole record, and then left as it is. */
+/** Accepted because clients send whole records back; ignored. */
 const ignoredField = z.unknown().optional()
 
 export const update = z.strictObject({
   name: name(255).optional(),
-  // an address that was not asked about when it was stored, or none, must not stand in the way of another change
+  // not validated here: a stored address that is invalid or empty must not block other changes
   email: text(255).trim().optional(),
   email_activation_code: text(16).nullish(),
-  /** Set by somebody else, or by the user without telling the old one; null and '' leave it as it is. */
+  /**
+   * A password that another user sets. Users who set their own also send `old_password`. null and '' leave it
+   * unchanged.
+   */
   initial_password: passwordText().nullish(),
   old_password: passwordText().optional(),
   new_password: passwordText().optional(),
@@ -82,7 +88,7 @@ export const update = z.strictObject({
   email_content_opt_out: ignoredField,
 })
 
-/** The answer to a creation, which calls the sid by its whole name. */
+/** The response to a create request. Unlike other kinds, it names the SID `user_sid`. */
 export const createdUser = z.object({ user_sid: z.string() })
 
 export type User = z.output<typeof row>

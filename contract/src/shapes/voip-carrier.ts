@@ -6,7 +6,7 @@ import { gatewayOfCarrier as sipGateway } from './sip-gateway'
 import { gatewayOfCarrier as smppGateway } from './smpp-gateway'
 
 export const registerStatus = z.object({
-  // Written by other programs: what is not as expected is left out, so that one odd row cannot fail a whole list.
+  // Written by the platform. Invalid values are dropped, so that one bad row does not break a whole list.
   status: z.string().optional().catch(undefined),
   reason: z.string().optional().catch(undefined),
   cseq: z.union([z.string(), z.number()]).optional().catch(undefined),
@@ -43,11 +43,11 @@ export const row = z.object({
   dtmf_type: z.string(),
   outbound_sip_proxy: z.string().nullable(),
   trunk_type: z.string(),
-  /** Ours: the name of the account that alone may use it, and how many gateways take and send calls. */
+  /** Trunkline additions: the name of the carrier's account, and the number of inbound and outbound gateways. */
   account_name: z.string().nullable().optional(),
   inbound_gateways: z.number().optional(),
   outbound_gateways: z.number().optional(),
-  /** Ours, of one carrier: differs when the carrier or one of its gateways has been changed. */
+  /** A Trunkline addition, for a single carrier: changes whenever the carrier or one of its gateways changes. */
   version: z.string().optional(),
 })
 
@@ -89,24 +89,30 @@ const columns = z.strictObject({
   dtmf_type: choice(['rfc2833', 'tones', 'info']).optional(),
   outbound_sip_proxy: optionalText(255),
   trunk_type: choice(trunkTypes).optional(),
-  /** Written by the SIP side; accepted in a body that repeats a whole record, and then left as it is. */
+  /** Written by the platform's SIP servers. Accepted because clients send whole records back; ignored. */
   register_status: z.unknown().optional(),
   created_at: z.unknown().optional(),
 })
 
-/** Gateways of one carrier that are written with it. */
+/** The maximum number of gateways of each kind that are saved with a carrier. */
 const maxGateways = 300
 
-/** Ours (see abilities.gateways): all gateways that the carrier has afterwards. A list that is not there changes nothing. */
+/**
+ * A Trunkline addition: server capability `gateways`. Replaces all gateways of the carrier. If absent, the gateways
+ * stay unchanged.
+ */
 const gateways = {
   sip_gateways: z.array(sipGateway).max(maxGateways).optional(),
   smpp_gateways: z.array(smppGateway).max(maxGateways).optional(),
 }
 
-/** The server's own sid is put over whatever a draft says. */
+/** The server assigns the SID and ignores one in the request. */
 export const create = columns.extend({ voip_carrier_sid: z.unknown().optional(), ...gateways })
 
-/** With the `version` that was read (ours), a carrier that has been changed since is not written over: 409. */
+/**
+ * With `version`, a Trunkline addition, the update fails with 409 if the carrier has changed since that version was
+ * read.
+ */
 export const update = columns.partial().extend({ ...gateways, version: z.string().max(64).optional() })
 
 export type VoipCarrier = z.output<typeof row>

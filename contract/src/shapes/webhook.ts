@@ -17,23 +17,26 @@ const parts = {
 
 type Login = { username?: string | null; password?: string | null }
 
-/** Basic authentication needs both of its parts. What a body leaves out is looked for in the stored record. */
+/**
+ * Basic authentication needs both user name and password. A field that is absent keeps its stored value and is not
+ * checked here.
+ */
 export const checkLogin = ({ username, password }: Login, context: z.RefinementCtx): void => {
   if (username === undefined || password === undefined || Boolean(username) === Boolean(password)) return
   const [field, other] = username ? ['password', 'username'] : ['username', 'password']
   context.addIssue({ code: 'custom', path: [field], message: `${field} is required together with ${other}` })
 }
 
-/** A webhook as it comes in. An empty url means none. */
+/** A webhook in a request. An empty URL means no webhook. */
 export const webhook = z.strictObject(parts).superRefine(checkLogin)
 
-/** The same, with the wire's own words for what is no object at all. */
+/** A webhook in a request, with the API's own message for a value that is not an object. */
 export const webhookWithMessage = (message: string) =>
   z
     .strictObject(parts, { error: ({ code }) => (code === 'invalid_type' ? message : undefined) })
     .superRefine(checkLogin)
 
-/** A webhook as it goes out. */
+/** A webhook in a response. */
 export const webhookRow = z.object({
   webhook_sid: z.string().optional(),
   url: z.string(),
@@ -42,7 +45,7 @@ export const webhookRow = z.object({
   password: z.string().nullable(),
 })
 
-/** A webhook that is made by itself, to be chosen by its sid later. */
+/** A webhook that is created on its own, for a later request to link by its SID. */
 export const create = z
   .strictObject({ ...parts, url: z.string('missing field url').min(1, 'missing field url').max(1024) })
   .superRefine(({ url, username = null, password = null }, context) => {
@@ -51,22 +54,22 @@ export const create = z
     checkLogin({ username, password }, context)
   })
 
-/** Ours: a webhook of an application to be tested. What is left out is taken as it is saved. */
+/** A Trunkline addition: tests a webhook of an application. Absent fields are taken from the saved webhook. */
 export const webhookTestDraft = z
   .strictObject({
     hook: z.enum(['call_hook', 'call_status_hook', 'messaging_hook']),
     url: parts.url,
     method: parts.method,
     username: parts.username,
-    /** The mask of a hidden password stands for the saved one. */
+    /** The mask stands for the saved password. */
     password: parts.password,
   })
   .superRefine(checkLogin)
 
-/** Ours: how a webhook responded to a sample request. */
+/** A Trunkline addition: the webhook's response to a sample request. */
 export const webhookTestResult = z.object({
   duration_ms: z.number(),
-  /** Why there was no response. Absent where there was one. */
+  /** Why there was no response. Absent if there was one. */
   error: z.string().optional(),
   response: z
     .object({
@@ -74,15 +77,15 @@ export const webhookTestResult = z.object({
       content_type: z.string().nullable(),
       /** The first 2 KiB of the body. */
       body: z.string(),
-      /** The body is longer. */
+      /** Whether the body is longer. */
       truncated: z.boolean(),
     })
     .optional(),
-  /** Of a calling webhook that responded with success: why a voice server could not run the verbs; null where it could. */
+  /** After a successful response of a call webhook: why a voice server could not run the verbs; null if it could. */
   verbs_error: z.string().nullable().optional(),
 })
 
-/** The same as it is kept. */
+/** A stored webhook: always has a SID. */
 export const storedWebhook = webhookRow.required()
 
 export type StoredWebhook = z.output<typeof storedWebhook>
