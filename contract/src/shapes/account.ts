@@ -21,10 +21,7 @@ export const row = z.object({
   plan_type: z.string(),
   webhook_secret: z.string(),
   bucket_credential: z.record(z.string(), z.unknown()).nullable(),
-  /**
-   * A Trunkline addition: fields whose stored value this server cannot decrypt. They are null; absent if there are
-   * none.
-   */
+  /** A Trunkline addition: fields that this server cannot decrypt, returned as null. Absent if there are none. */
   unreadable: z.array(z.string()).optional(),
   trial_end_date: moment(),
   created_at: moment(),

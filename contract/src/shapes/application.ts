@@ -32,10 +32,7 @@ export const row = z.object({
   fallback_speech_recognizer_language: z.string().nullable(),
   fallback_speech_recognizer_label: z.string().nullable(),
   env_vars: z.record(z.string(), z.unknown()).nullable(),
-  /**
-   * A Trunkline addition: fields whose stored value this server cannot decrypt. They are null; absent if there are
-   * none.
-   */
+  /** A Trunkline addition: fields that this server cannot decrypt, returned as null. Absent if there are none. */
   unreadable: z.array(z.string()).optional(),
   record_all_calls: bit(),
   created_at: moment(),

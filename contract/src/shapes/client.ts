@@ -8,10 +8,7 @@ export const row = z.object({
   username: z.string().nullable(),
   /** Masked except for the first character. */
   password: z.string().nullable(),
-  /**
-   * A Trunkline addition: fields whose stored value this server cannot decrypt. They are null; absent if there are
-   * none.
-   */
+  /** A Trunkline addition: fields that this server cannot decrypt, returned as null. Absent if there are none. */
   unreadable: z.array(z.string()).optional(),
   allow_direct_app_calling: bit(),
   allow_direct_queue_calling: bit(),
