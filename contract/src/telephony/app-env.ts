@@ -1,25 +1,25 @@
 /** A value of an application's environment variable. */
 export type EnvValue = string | number | boolean
 
-/** One environment variable, as the webhook that reads it describes it. */
+/** One environment variable, as the webhook declares it. */
 export interface EnvVariable {
   type: 'string' | 'number' | 'boolean'
   description: string
   required?: boolean
   default?: EnvValue
   enum?: readonly unknown[]
-  /** A secret: masked where it is shown. */
+  /** A secret: the console masks its value. */
   obscure?: boolean
-  /** How it is typed in: 'input', 'textarea' or 'filepicker'. */
+  /** The input to show: 'input', 'textarea' or 'filepicker'. */
   uiHint?: unknown
-  /** What of the platform it names: 'carriers'. */
+  /** The kind of platform record that the value names: 'carriers'. */
   jambonzResource?: unknown
 }
 
-/** The variables that a webhook takes, by name. */
+/** The variables that a webhook declares, by name. */
 export type EnvSchema = Record<string, EnvVariable>
 
-/** The values that were given, by name; what nobody filled in is blank. */
+/** The values by name. Values that are not filled in are blank. */
 export type EnvValues = Record<string, unknown>
 
 export interface EnvError {
@@ -29,14 +29,14 @@ export interface EnvError {
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''
 
-/** The value of a variable; a name that every object has, such as `constructor`, is none. */
+/** The value of a variable. Inherited properties, such as `constructor`, do not count. */
 export const envValue = (values: EnvValues, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
 const isValid = ({ type, enum: choices }: EnvVariable, value: unknown) =>
   typeof value === type && (choices === undefined || choices.includes(value))
 
-/** What is wrong with the values, in the order of the schema: a required one that is missing, or one of the wrong kind. */
+/** The errors of the values in the order of the schema: missing required values and values of the wrong type. */
 export const envErrors = (schema: EnvSchema, values: EnvValues): EnvError[] =>
   Object.entries(schema).flatMap(([name, variable]): EnvError[] => {
     const value = envValue(values, name)
@@ -44,7 +44,7 @@ export const envErrors = (schema: EnvSchema, values: EnvValues): EnvError[] =>
     return isValid(variable, value) ? [] : [{ name, kind: 'invalid' }]
   })
 
-/** A typed-in text as the kind of value that the variable wants; what cannot be one stays as it is. */
+/** Converts form input to the variable's type. Values that cannot be converted stay unchanged. */
 const parseValue = ({ type }: EnvVariable, value: unknown): unknown => {
   if (type === 'boolean') return typeof value === 'string' ? value === 'true' : Boolean(value)
   if (type === 'number' && typeof value === 'string') {
@@ -54,7 +54,7 @@ const parseValue = ({ type }: EnvVariable, value: unknown): unknown => {
   return value
 }
 
-/** What of a form's values is sent: the variables of the schema that are filled in. False and 0 are. */
+/** The values to send: the schema's variables that are not blank. False and 0 are not blank. */
 export const filledEnv = (schema: EnvSchema, values: EnvValues): EnvValues =>
   Object.fromEntries(
     Object.entries(schema).flatMap(([name, variable]) => {
@@ -63,7 +63,7 @@ export const filledEnv = (schema: EnvSchema, values: EnvValues): EnvValues =>
     }),
   )
 
-/** The values that a form begins with where nothing is stored: what the webhook proposes, and no for a required yes or no. */
+/** The initial form values if nothing is stored: the webhook's defaults, and false for required booleans. */
 export const defaultEnv = (schema: EnvSchema): EnvValues =>
   Object.fromEntries(
     Object.entries(schema).flatMap(([name, { type, required, default: suggestedValue }]) => {

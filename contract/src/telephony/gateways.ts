@@ -5,15 +5,18 @@ export const defaultSipPort = 5060
 export const maxPort = 65535
 export const maxNetmask = 32
 export const protocols = ['udp', 'tcp', 'tls', 'tls/srtp'] as const
-/** How a carrier is known when it calls: by its address, by a password, or by the platform's registration. */
+/**
+ * How the platform identifies an inbound carrier: by IP address, by user name and password, or by its own registration
+ * with the carrier.
+ */
 export const trunkTypes = ['static_ip', 'auth', 'reg'] as const
 export type TrunkType = (typeof trunkTypes)[number]
-/** Carriers that are not known by their address need no addresses for inbound calls. */
+/** Carriers that are not identified by IP address need no inbound gateways. */
 export const isIdentifiedByAddress = (trunkType: string): boolean => trunkType !== 'auth' && trunkType !== 'reg'
 /** The shortest tech prefix that a carrier may have. */
 export const minTechPrefixLength = 3
 
-/** The part of a SIP gateway that the rules look at. */
+/** The fields of a SIP gateway that the rules check. */
 export interface GatewayEntry {
   ipv4: string
   port?: number | null
@@ -22,7 +25,7 @@ export interface GatewayEntry {
   outbound?: boolean | number
 }
 
-/** A broken rule: the row it was found in, the field of that row, the sentence to show. */
+/** A rule violation: the row, the field of that row, and the message to show. */
 export interface GatewayError {
   row: number
   field: 'ipv4' | 'port' | 'netmask' | 'inbound'
@@ -49,21 +52,21 @@ const findError = (gateway: GatewayEntry, row: number, carrierGateways: GatewayE
   return undefined
 }
 
-/** What the list as a whole lacks: which gateways a carrier needs depends on how it is known. */
+/** The error of the list as a whole. The trunk type determines which gateways a carrier needs. */
 export const missingGatewaysError = (gateways: GatewayEntry[], trunkType: string = 'static_ip'): string | undefined => {
   if (trunkType === 'reg' && !gateways.some(({ outbound }) => outbound)) return messages.gateway.outboundForRegistration
   return isIdentifiedByAddress(trunkType) && gateways.length === 0 ? messages.gateway.atLeastOne : undefined
 }
 
-/** Every broken rule of a carrier's SIP gateways, at most one for each row. */
+/** The errors of a carrier's SIP gateways, at most one per row. */
 export const gatewayErrors = (gateways: GatewayEntry[]): GatewayError[] =>
   gateways.flatMap((gateway, row) => findError(gateway, row, gateways) ?? [])
 
-/** The broken rule of one SIP gateway among the others that its carrier has. What is wrong with those is not asked. */
+/** The error of one SIP gateway, checked against the carrier's other gateways. Errors of the others are ignored. */
 export const gatewayError = (gateway: GatewayEntry, others: GatewayEntry[]): GatewayError | undefined =>
   findError(gateway, others.length, [...others, gateway])
 
-/** The wire's own rule for one gateway, in the wire's words; undefined when it is fine. */
+/** The API's check of one gateway, with the API's messages; undefined if it is valid. */
 export const gatewayRefusal = (
   gateway: GatewayEntry,
   minimumNetmask?: number,

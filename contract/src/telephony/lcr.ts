@@ -1,15 +1,15 @@
 import { normalizeNumber, matchesNumber } from './route-pattern'
 
-/** The priority of the route that is taken when no other matches. */
+/** The priority of the default route, which handles calls that match no other route. */
 export const defaultPriority = 9999
 
-/** The default route of a table as it is stored: it matches everything, and stands last. */
+/** The default route of an LCR as stored: it matches every number and comes last. */
 export const defaultRoute = { regex: '.*', description: 'System Default Route', priority: defaultPriority } as const
 
-/** How many routes a table has besides its default. */
+/** The number of routes in an LCR without the default route. */
 export const countWithoutDefault = (number_routes: number): number => Math.max(0, number_routes - 1)
 
-/** The list with one entry moved from a place to another. */
+/** Returns the list with one entry moved to another index. */
 export const moveEntry = <Entry>(list: readonly Entry[], from: number, to: number): Entry[] => {
   const fallback = list.toSpliced(from, 1)
   return fallback.toSpliced(to, 0, ...list.slice(from, from + 1))
@@ -20,7 +20,10 @@ interface StoredRoute {
   lcr_carrier_set_entries: readonly { lcr_carrier_set_entry_sid: string }[]
 }
 
-/** Tells the default of a table from its other routes: it has the table's default carrier, or else the default priority. */
+/**
+ * Separates the default route from the others. It contains the LCR's default carrier set entry, or else has the default
+ * priority.
+ */
 export const splitDefault = <Route extends StoredRoute>(
   routes: readonly Route[],
   default_carrier_set_entry_sid: string | null,
@@ -32,13 +35,13 @@ export const splitDefault = <Route extends StoredRoute>(
   return { ordered: routes.filter((route) => route !== fallback), fallback }
 }
 
-/** Where the first match is, or undefined when the default route takes the number. */
+/** The index of the first matching pattern; undefined if the default route handles the number. */
 export const firstMatch = (patterns: readonly string[], number: string): number | undefined => {
   const index = patterns.findIndex((pattern) => matchesNumber(pattern, number))
   return index < 0 ? undefined : index
 }
 
-/** The number as a carrier gets it: behind its tech prefix, with a plus where it wants one. */
+/** Formats a number for a carrier: the tech prefix, then a plus if the carrier requires it, then the number. */
 export const formatForCarrier = (
   { tech_prefix, e164_leading_plus }: { tech_prefix: string | null; e164_leading_plus: unknown },
   number: string,

@@ -1,33 +1,33 @@
 import { messages } from '../messages/lcr'
 
 /**
- * What a route's pattern means: digits alone are the beginning of a number, everything else is a regular expression of
- * JavaScript that may match anywhere in it. Numbers are compared without their leading plus.
+ * Route patterns. A pattern of digits only is a prefix of the number. Any other pattern is a JavaScript regular
+ * expression that may match anywhere in the number. Numbers are compared without their leading plus.
  */
 
-/** The longest number that is compared: characters. It bounds how often a repeat can match. */
+/** The longest number that is compared, in characters. It limits how often a quantifier can repeat. */
 export const maxNumberLength = 32
 
-/** In how many ways a pattern may match at most: two free repeats and some alternatives. */
+/** The maximum number of match paths of a pattern: enough for two unbounded quantifiers and a few alternatives. */
 const maxMatchPaths = 2000
 
-/** What prefixes are listed for: more of them tell nobody anything. */
+/** The maximum number of prefixes to list for a pattern. A longer list would not be useful. */
 const maxPrefixes = 200
 
 const isPrefix = (pattern: string) => /^\d+$/.test(pattern)
 
 type Node =
-  /** One character: any of `options`, where they can be listed. */
+  /** One character: one of `options`, or any if undefined. */
   | { kind: 'one'; options?: string[] }
   | { kind: 'start' | 'border' }
-  /** What stands ahead or behind is looked at and not taken. */
+  /** A lookahead or lookbehind: it consumes no characters. */
   | { kind: 'look'; body: Node }
   | { kind: 'all' | 'either'; parts: Node[] }
   | { kind: 'repeat'; body: Node; min: number; max: number }
 
 const digits = [...'0123456789']
 
-/** The characters of a class such as [2-9] or [49]; undefined where they are too many to list. */
+/** The characters of a class such as [2-9] or [49]; undefined if there are too many to list. */
 const classCharacters = (characters: string): string[] | undefined => {
   const found: string[] = []
   for (const [part] of characters.matchAll(/\d-\d|[\d*#]|./gs)) {
@@ -56,7 +56,7 @@ const parseQuantifier = (quantifier: string): { min: number; max: number } => {
 const tokenPattern =
   /\(\?(?:[:=!]|<[=!]|<[^>]*>)|\\(?:x[\da-f]{2}|u[\da-f]{4}|c[a-z]|k<[^>]*>|.)|\[(?:\\.|[^\]\\])*\]|(?:[*+?]|\{\d+(?:,\d*)?\})\??|./gis
 
-/** Reads a pattern that is a regular expression, as far as the ways to match it and its beginnings ask. */
+/** Parses a regular expression, only as far as needed to count match paths and list prefixes. */
 const parse = (pattern: string): Node => {
   const tokens = pattern.match(tokenPattern) ?? []
   let at = 0
@@ -87,7 +87,7 @@ const parse = (pattern: string): Node => {
   return parseAlternation()
 }
 
-/** At most how many ways there are to match a number from a given place on: what backtracking may have to go through. */
+/** An upper bound for the paths that backtracking may try at one position of a number. */
 const countMatchPaths = (node: Node): number => {
   switch (node.kind) {
     case 'all':
@@ -108,7 +108,7 @@ const countMatchPaths = (node: Node): number => {
   }
 }
 
-/** Everything that a part can match, where it can be listed. */
+/** All strings that a node can match; undefined if they cannot be listed. */
 const listMatches = (node: Node): string[] | undefined => {
   switch (node.kind) {
     case 'one':
@@ -143,7 +143,7 @@ const combine = (prefixes: string[] | undefined, suffixes: string[] | undefined)
 
 const isStart = (node: Node | undefined): boolean => node?.kind === 'start'
 
-/** `.*` in the place where a pattern ends: whatever follows. */
+/** `.*` at the end of a pattern: any suffix. */
 const isAnySuffix = (node: Node | undefined): boolean =>
   node?.kind === 'repeat' && node.min === 0 && node.max === Infinity && node.body.kind === 'one' && !node.body.options
 
@@ -177,7 +177,7 @@ const findPrefixes = (pattern: string): string[] | undefined => {
   return each.every((words) => words !== undefined) ? each.flat() : undefined
 }
 
-/** Remembers what is known of patterns: long tables are looked at again with every key that is pressed. */
+/** Caches results by pattern, because the console checks long tables again on every keystroke. */
 const memoize = <Result>(compute: (pattern: string) => Result) => {
   const cache = new Map<string, Result>()
   return (pattern: string): Result => {
@@ -191,33 +191,36 @@ const memoize = <Result>(compute: (pattern: string) => Result) => {
 }
 
 /**
- * Why a pattern that is not blank cannot be used, or undefined. What may match in very many ways is refused: one number
- * could keep the servers that route calls busy for minutes.
+ * Why a pattern cannot be used; undefined if it is valid. Patterns with too many match paths are refused: backtracking
+ * on one number could keep the voice servers busy for minutes.
  */
 export const patternError: (pattern: string) => string | undefined = memoize(findError)
 
-/** The beginnings of the numbers that a pattern matches, where they can be listed: it matches all those and no others. */
+/**
+ * The prefixes of the numbers that a pattern matches: exactly these numbers and no others. Undefined if they cannot be
+ * listed.
+ */
 const prefixesOf = memoize(findPrefixes)
 
-/** A number as patterns see it: without what people write between digits, and without its leading plus. */
+/** A number in the form that patterns match: without spaces, separators and leading plus. */
 export const normalizeNumber = (number: string): string => number.replace(/[\s().-]/g, '').replace(/^\+/, '')
 
-/** Does a route with this pattern take this number? Never for a pattern that cannot be used. */
+/** Whether a route with this pattern matches this number. Invalid patterns match nothing. */
 export const matchesNumber = (pattern: string, number: string): boolean => {
   const normalized = normalizeNumber(number)
   if (pattern === '' || normalized === '' || normalized.length > maxNumberLength || patternError(pattern)) return false
   return isPrefix(pattern) ? normalized.startsWith(pattern) : new RegExp(pattern).test(normalized)
 }
 
-/** The digits that a number has to begin with, when that is all that the pattern asks. */
+/** The required prefix of a number, if the prefix is the pattern's only condition. */
 export const requiredPrefix = (pattern: string): string | undefined => {
   const prefixes = prefixesOf(pattern)
   return prefixes?.length === 1 ? prefixes[0] : undefined
 }
 
 /**
- * The routes that no call comes to, by their place, each with the numbers (from 1) of those before it that take all its
- * calls. Only what can be listed as beginnings of numbers is compared.
+ * The routes that no call can reach, by index, each with the numbers (from 1) of the earlier routes that match all its
+ * calls. Only patterns with listable prefixes are compared.
  */
 export const unreachableRoutes = (patterns: readonly string[]): Map<number, number[]> => {
   const firstRouteByPrefix = new Map<string, number>()
@@ -245,5 +248,5 @@ const findFirstRoute = (prefix: string, firstRouteByPrefix: ReadonlyMap<string, 
   return first
 }
 
-/** It asks for a plus, which no number has when it is compared. */
+/** Whether the pattern requires a plus, which normalized numbers never have. */
 export const requiresPlus = (pattern: string): boolean => /^\^?(\\\+|\[\+\])(?!\?|\*)/.test(pattern)

@@ -6,14 +6,14 @@ export type { Direction } from '../messages/voip-carrier'
 
 export const defaultSmppPort = 2775
 
-/** The part of an SMPP gateway that the rules look at. */
+/** The fields of an SMPP gateway that the rules check. */
 export type SmppEntry = GatewayEntry
 
-/** Do messages go over the gateway this way? Unsaid, they go out: that is the table's own default. */
+/** Whether the gateway carries messages in this direction. The table's default is outbound. */
 export const isUsedFor = (direction: Direction, gateway: SmppEntry): boolean =>
   Boolean(gateway[direction] ?? direction === 'outbound')
 
-/** A broken rule: the row it was found in, the field of that row, the sentence to show. */
+/** A rule violation: the row, the field of that row, and the message to show. */
 export interface SmppError {
   row: number
   field: 'ipv4' | 'port' | 'netmask'
@@ -21,7 +21,7 @@ export interface SmppError {
 }
 
 const addressError: Record<Direction, (address: string) => string | undefined> = {
-  // Whoever hands messages over is known by the address they come from.
+  // Inbound senders are identified by their IP address.
   inbound: (address) => (isIPv4(address) ? undefined : messages.smpp.invalidAddress('inbound')),
   outbound: (address) => {
     const kind = addressKind(address)
@@ -30,7 +30,7 @@ const addressError: Record<Direction, (address: string) => string | undefined> =
   },
 }
 
-/** Two ways out may lead to one address on two ports; who comes in from an address is one. */
+/** Outbound gateways may share an address if their ports differ. Inbound senders are identified by address only. */
 const uniqueKey = (direction: Direction, { ipv4, port }: SmppEntry) =>
   direction === 'inbound' ? ipv4 : `${ipv4.toLowerCase()}:${port ?? defaultSmppPort}`
 
@@ -49,11 +49,11 @@ const findError = (
   return firstIndex < row ? { row, field: 'ipv4', message: messages.smpp.duplicate(direction) } : undefined
 }
 
-/** Every broken rule of a carrier's SMPP gateways of one direction, at most one for each row. */
+/** The errors of a carrier's SMPP gateways of one direction, at most one per row. */
 export const smppErrors = (direction: Direction, gateways: SmppEntry[]): SmppError[] =>
   gateways.flatMap((gateway, row) => findError(direction, gateway, row, gateways) ?? [])
 
-/** The broken rule of one SMPP gateway among the others that its carrier has. What is wrong with those is not asked. */
+/** The error of one SMPP gateway, checked against the carrier's other gateways. Errors of the others are ignored. */
 export const smppError = (gateway: SmppEntry, others: SmppEntry[]): SmppError | undefined => {
   for (const direction of ['outbound', 'inbound'] as const) {
     const sameDirection = others.filter((other) => isUsedFor(direction, other))
@@ -64,7 +64,7 @@ export const smppError = (gateway: SmppEntry, others: SmppEntry[]): SmppError | 
   return undefined
 }
 
-/** Who signs in somewhere to send messages needs somewhere to sign in. */
+/** A carrier with SMPP credentials needs an outbound gateway to connect to. */
 export const missingOutboundError = (
   login: { smpp_system_id?: string | null; smpp_password?: string | null },
   outbound: unknown[],

@@ -1,8 +1,8 @@
 import { messages } from '../messages/application'
 
 /**
- * The call-control verbs that are known, each with the properties that it cannot do without. They repeat the published
- * JSON schemas of the platform (`@jambonz/schema`, which a test compares), because those weigh too much for a form.
+ * The known verbs with their required properties. They repeat the platform's published JSON schemas
+ * (`@jambonz/schema`), which are too large to load with a form. A test compares the two.
  */
 export const requiredProperties: Readonly<Record<string, readonly string[]>> = {
   agent: [],
@@ -45,10 +45,10 @@ export const requiredProperties: Readonly<Record<string, readonly string[]>> = {
   ultravox_s2s: ['llmOptions'],
 }
 
-/** Verbs of older engines that the published schemas no longer describe. */
+/** Verbs of older voice servers that the published schemas no longer describe. */
 const olderVerbs: ReadonlySet<string> = new Set(['lex', 'pipeline', 'rasa', 'record'])
 
-/** What is wrong with an application's JSON text: not JSON, not a list, a step without a verb, or one that lacks properties. */
+/** An error in app JSON: it is not JSON or not a list, or an entry has no verb or lacks required properties. */
 export type AppJsonError =
   | { kind: 'malformed'; reason: string }
   | { kind: 'no_list' }
@@ -70,8 +70,8 @@ const findStepError = (step: unknown): AppJsonError | undefined => {
 }
 
 /**
- * The first fault of an application's JSON text; undefined when it is fine. A verb or a property that is not known is no
- * fault: voice servers may be newer than this list.
+ * The first error in app JSON; undefined if it is valid. Unknown verbs and properties are valid, because voice servers
+ * may be newer than this list.
  */
 export const findAppJsonError = (text: string): AppJsonError | undefined => {
   let steps: unknown
@@ -88,7 +88,7 @@ export const findAppJsonError = (text: string): AppJsonError | undefined => {
   return undefined
 }
 
-/** What is wrong with an application's JSON text, for a person; undefined when it is fine. */
+/** The first error in app JSON as a message for the user; undefined if it is valid. */
 export const programSentence = (text: string): string | undefined => {
   const fault = findAppJsonError(text)
   switch (fault?.kind) {
@@ -105,14 +105,14 @@ export const programSentence = (text: string): string | undefined => {
   }
 }
 
-/** The verbs of an application's JSON text that are not known, each once; none where the text has a fault. */
+/** The unknown verbs in app JSON, each once. Empty if the JSON has an error. */
 export const unknownVerbs = (text: string): string[] => {
   if (findAppJsonError(text)) return []
   const verbs = (JSON.parse(text) as { verb: string }[]).map(({ verb }) => verb)
   return [...new Set(verbs)].filter((verb) => !Object.hasOwn(requiredProperties, verb) && !olderVerbs.has(verb))
 }
 
-/** The fault of an application's JSON text in the words of the API; undefined when it is fine. */
+/** The first error in app JSON with the API's message; undefined if it is valid. */
 export const appJsonRefusal = (text: string): string | undefined => {
   const error = findAppJsonError(text)
   switch (error?.kind) {

@@ -1,2 +1,2 @@
-/** The User-Agent of a sample request, by which a webhook tells a test from a call. */
+/** The User-Agent of sample requests, so that a webhook can distinguish a test from a call. */
 export const webhookTestAgent = 'Trunkline-Webhook-Test'

@@ -2,7 +2,7 @@ const schemes = ['http:', 'https:', 'ws:', 'wss:']
 const hostPattern =
   /^(localhost|[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+|\[[0-9a-fA-F:.]+\])$/
 
-/** What is wrong with a webhook's address, in the words of the wire and with the given field's name; undefined when it is fine. */
+/** Why a webhook URL is invalid, in the API's words with the name of the field; undefined if it is valid. */
 export const webhookUrlError = (field: string, url: string): string | undefined => {
   if (url !== url.trim()) return `${field} URL contains leading/trailing whitespace`
   let parsed: URL
