@@ -1,14 +1,17 @@
-/** Something that a vendor offers: what is stored, and what a person reads. */
+/** An entry of a vendor's list: the value to store and the name to display. */
 export interface SpeechOption {
   value: string
   name: string
 }
 
-/** What a vendor offers, as a server lists it. A key is absent where the vendor has no such list. */
+/**
+ * The languages, voices and models of a vendor, as the server lists them. A key is absent if the vendor has no such
+ * list.
+ */
 export interface Catalogue {
   tts?: (SpeechOption & { voices: (SpeechOption & { model?: string })[] })[]
   stt?: SpeechOption[]
-  /** Models that speak, and models that listen. */
+  /** The models for synthesis and for recognition. */
   models?: SpeechOption[]
   sttModels?: SpeechOption[]
 }

@@ -1,7 +1,7 @@
 import { serviceKeyError } from '../cloud/service-key'
 import type { AddressForm, Direction, Condition, Field, CredentialValues, Vendor, ModeField } from './vendor'
 
-/** The flag of a credential that says whether it is used in a direction. */
+/** The flag of a credential for each direction. */
 export const directionFlag = { synthesis: 'use_for_tts', recognition: 'use_for_stt' } as const satisfies Record<
   Direction,
   string
@@ -9,13 +9,15 @@ export const directionFlag = { synthesis: 'use_for_tts', recognition: 'use_for_s
 
 export type StoredField = Exclude<Field, { kind: 'way' | 'tick' }>
 
-/** Is this a part of the credential, rather than a question that only leads to others? */
+/**
+ * Whether the field is stored in the credential. Mode and checkbox fields only control which other fields are shown.
+ */
 export const isStored = (field: Field): field is StoredField => field.kind !== 'way' && field.kind !== 'tick'
 
-/** Is it never shown in full once it is saved? */
+/** Whether the value is masked after saving. */
 export const isSecret = (field: Field): boolean => field.kind === 'secret' || field.kind === 'service-key'
 
-/** May it be changed in a saved credential? */
+/** Whether the field can be changed after saving. */
 export const isEditable = (field: Field): boolean => isStored(field) && !field.immutable && !isSecret(field)
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === '' || value === false
@@ -28,7 +30,7 @@ const equals = (value: unknown, expected: string | 0 | 1): boolean => {
 const isMet = (condition: Condition, values: CredentialValues): boolean =>
   Object.entries(condition).every(([name, expected]) => equals(values[name], expected))
 
-/** What is given, with the answers to the questions that are told from it. One that is given already stays. */
+/** Adds the mode and checkbox values that follow from the stored values. Values that are already present win. */
 export const withDerivedAnswers = (vendor: Vendor, values: CredentialValues): CredentialValues => {
   const answers = vendor.fields
     .filter((field) => field.kind === 'way' || field.kind === 'tick')
@@ -39,7 +41,7 @@ export const withDerivedAnswers = (vendor: Vendor, values: CredentialValues): Cr
   return { ...Object.fromEntries(answers), ...values }
 }
 
-/** The question to which the answer is the server's own identity, where a credential with these parts gives it. */
+/** The mode field that selects the server's own identity for this credential, if any. */
 export const serverIdentityField = (vendor: Vendor, values: CredentialValues): ModeField | undefined => {
   const complete = withDerivedAnswers(vendor, values)
   return vendor.fields
@@ -47,7 +49,7 @@ export const serverIdentityField = (vendor: Vendor, values: CredentialValues): M
     .find(({ name, serverIdentity }) => serverIdentity !== undefined && complete[name] === serverIdentity)
 }
 
-/** Does a credential with these parts have this field? A direction that nothing is said of is used. */
+/** Whether a credential with these values has this field. A direction without a flag counts as used. */
 export const isApplicable = (field: Field, values: CredentialValues): boolean => {
   if (
     field.direction &&
@@ -58,12 +60,12 @@ export const isApplicable = (field: Field, values: CredentialValues): boolean =>
   return !field.when || isMet(field.when, values)
 }
 
-/** Must this field be there? */
+/** Whether the field is required in a credential with these values. */
 export const isRequired = (field: Field, values: CredentialValues): boolean =>
   isApplicable(field, values) &&
   (field.required === true || (field.required !== undefined && isMet(field.required, values)))
 
-/** What is wrong with a field. */
+/** The error of one field. */
 export interface CredentialError {
   field: StoredField
   reason: 'missing' | AddressForm | 'json' | 'service-key'
@@ -90,7 +92,7 @@ const addressChecks: Record<AddressForm, (text: string) => boolean> = {
 
 const addressFormOf = (field: Field): AddressForm | undefined => ('form' in field ? field.form : undefined)
 
-/** Is this one of the servers that the vendor runs? Nothing at all leads to one of them. */
+/** Whether the value is one of the vendor's own servers. A blank value means the vendor's default server. */
 const isVendorAddress = (fields: readonly Field[], value: unknown): boolean =>
   isBlank(value) ||
   fields.some((field) => field.kind === 'choice' && field.options.some((option) => option.value === value))
@@ -104,7 +106,7 @@ const isJsonObject = (text: string): boolean => {
   }
 }
 
-/** What is wrong with the form of a value that is there. */
+/** The format error of a value, if any. */
 const formatError = (field: StoredField, value: string): CredentialError['reason'] | undefined => {
   if (field.kind === 'json') return isJsonObject(value) ? undefined : 'json'
   if (field.kind === 'service-key') return serviceKeyError(value) ? 'service-key' : undefined
@@ -120,7 +122,10 @@ const findError = (field: StoredField, values: CredentialValues): CredentialErro
   return reason && { field, reason }
 }
 
-/** All that is wrong with a credential as it is given, in the order of its fields. Of a patient field nothing is missing unless asked. */
+/**
+ * The errors of a credential, in the order of its fields. With `patient`, fields that only the form requires may be
+ * missing.
+ */
 export const credentialErrors = (
   vendor: Vendor,
   values: CredentialValues,
@@ -136,9 +141,9 @@ export const credentialErrors = (
 }
 
 /**
- * The secrets that a change would send to an address where they have not been before, other than the vendor's own. They stay
- * where they are unless whoever changes the address knows them: else a key that is shown to nobody would be had by asking
- * one's own server to be tested with it.
+ * The secrets that must be entered again because the change would send them to a new address outside the vendor.
+ * Without this check, a user could read a masked secret by pointing the credential at their own server and running a
+ * test.
  */
 export const secretsToReenter = (
   vendor: Vendor,
@@ -155,7 +160,7 @@ export const secretsToReenter = (
     : []
 }
 
-/** What the interface says of a part that is missing. */
+/** The API's message for a missing field. */
 export const missingFieldRefusal = (vendor: Vendor, field: Field): string =>
   field.missing ?? `invalid ${vendor.wireName ?? vendor.vendor} speech credential: ${field.name} is required`
 
@@ -164,24 +169,24 @@ const parseKey = (text: unknown): Record<string, unknown> =>
 
 const packField = (field: StoredField, value: unknown): Record<string, unknown> => {
   if (field.kind === 'service-key') return parseKey(value)
-  // Clients read a flag back in the type in which they sent it, and a false one is not an absent one.
+  // Clients expect a flag back in the type that they sent, and false differs from absent.
   if (field.kind === 'flag') return value === undefined || value === null ? {} : { [field.name]: value }
   if (!isBlank(value)) return { [field.name]: value }
   return 'emptyValue' in field && field.emptyValue !== undefined ? { [field.name]: field.emptyValue } : {}
 }
 
-/** The credential as the platform keeps it, before it is encrypted: the parts that are there. The values must be without faults. */
+/** The credential as the platform stores it, before encryption, without blank fields. The values must be valid. */
 export const packCredential = (vendor: Vendor, values: CredentialValues): Record<string, unknown> =>
   Object.assign({}, ...vendor.fields.filter(isStored).map((field) => packField(field, values[field.name]))) as Record<
     string,
     unknown
   >
 
-/** A kept credential, taken apart. */
+/** A stored credential, split into fields. */
 export interface UnpackedCredential {
-  /** By the names of the description. What no field names belongs to the service key, where there is one. */
+  /** The known fields by name. If the vendor has a service key, unknown properties are part of it. */
   fields: Record<string, unknown>
-  /** What no field names, where there is no such key: other programs know of more. */
+  /** Unknown properties of a vendor without a service key: other programs may write them. */
   others: Record<string, unknown>
 }
 

@@ -1,4 +1,4 @@
-/** What Google is told a custom voice is used for; the second unless said. */
+/** The usage of a custom voice that is reported to Google. */
 export const reportedUsages = [
   { value: 'REPORTED_USAGE_UNSPECIFIED', name: 'Unspecified' },
   { value: 'REALTIME', name: 'Real time' },

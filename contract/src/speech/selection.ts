@@ -1,37 +1,42 @@
 import type { Catalogue, SpeechOption } from './catalogue'
 import { isCustomVendor, vendorOf } from './vendors'
 
-/** A language and a voice of a vendor; blank where nothing is chosen. */
+/** The selected language and voice of a vendor; blank if not selected. */
 export interface VoiceChoice {
   language: string
   voice: string
 }
 
-/** The languages that a vendor speaks; undefined where the server does not say. */
+/** The synthesis languages of a vendor; undefined if the server does not list them. */
 export const synthesisLanguages = (catalogue: Catalogue | null | undefined): SpeechOption[] | undefined =>
   catalogue?.tts?.map(({ value, name }) => ({ value, name }))
 
-/** The languages that a vendor understands; undefined where the server does not say. */
+/** The recognition languages of a vendor; undefined if the server does not list them. */
 export const recognitionLanguages = (catalogue: Catalogue | null | undefined): SpeechOption[] | undefined =>
   catalogue?.stt
 
-/** Are the voices of this vendor models? Then there is no language to choose. */
+/** Whether the vendor's voices are models. A model determines the language, so there is none to choose. */
 export const hasModelVoices = (vendor: string): boolean => vendorOf(vendor)?.synthesis?.voicesAreModels === true
 
-/** Can somebody listen to a voice of this vendor before it is used? */
+/** Whether this server can play a preview of the vendor's voices. */
 export const canPreview = (vendor: string): boolean => vendorOf(vendor)?.synthesis?.noPreview !== true
 
-/** Does this vendor speak with voices that it has made for a customer? */
+/** Whether the vendor offers custom voices that are trained for a customer. */
 export const hasCustomVoices = (vendor: string): boolean => vendorOf(vendor)?.customVoices === true
 
-/** Does this vendor hear every language? */
+/** Whether the vendor recognizes every language without a setting. */
 export const recognizesAnyLanguage = (vendor: string): boolean => vendorOf(vendor)?.recognition?.anyLanguage === true
 
-/** Is there anything to be listed of this vendor? Of one that an installation added nobody knows, and some leave no choice. */
+/**
+ * Whether the vendor has a catalogue. Custom vendors have none, nor do vendors without a language or voice to choose.
+ */
 export const hasCatalogue = (vendor: string): boolean =>
   !isCustomVendor(vendor) && !(vendorOf(vendor)?.synthesis === null && recognizesAnyLanguage(vendor))
 
-/** The voices of a language, or the models of a vendor that has these instead; undefined where the server does not say. */
+/**
+ * The voices of a language, or the models if the vendor's voices are models; undefined if the server does not list
+ * them.
+ */
 export const voicesOf = (
   vendor: string,
   catalogue: Catalogue | null | undefined,
@@ -39,12 +44,12 @@ export const voicesOf = (
 ): SpeechOption[] | undefined =>
   hasModelVoices(vendor) ? catalogue?.models : catalogue?.tts?.find(({ value }) => value === language)?.voices
 
-/** The part of a language's code that says which language it is: some vendors have no more. */
+/** The primary language of a language code. Some vendors use only this part. */
 export const baseLanguage = (code: string) => code.split(/[-_]/)[0]!.toLowerCase()
 
 /**
- * The first that is wanted and offered, else one of the same language, else the first on offer; where nothing is listed,
- * the first that is wanted.
+ * The first preference that is offered, else an option in the same language as a preference, else the first option.
+ * Without a list, the first preference.
  */
 const pickOption = (
   preferences: readonly (string | undefined)[],
@@ -58,7 +63,7 @@ const pickOption = (
   return exact ?? (related() ?? options[0])?.value ?? ''
 }
 
-/** Language and voice of a vendor: the present ones as far as they are offered, else what the vendor begins with. */
+/** The language and voice to select for a vendor: the current ones if offered, else the vendor's defaults. */
 export const chooseVoice = (
   vendor: string,
   catalogue: Catalogue | null | undefined,
@@ -71,7 +76,7 @@ export const chooseVoice = (
   return { language, voice: pickOption([current.voice, synthesis.voice], voicesOf(vendor, catalogue, language)) }
 }
 
-/** The language of a recognizer, in the same way. */
+/** The recognition language to select for a vendor, by the same rules. */
 export const chooseRecognitionLanguage = (
   vendor: string,
   catalogue: Catalogue | null | undefined,
@@ -89,18 +94,18 @@ const recognizerParts = ['vendor', 'label', 'language'] as const
 type Primary =
   `speech_synthesis_${(typeof synthesisParts)[number]}` | `speech_recognizer_${(typeof recognizerParts)[number]}`
 
-/** The columns of a record that say who speaks and who listens, in the first place and when that fails. */
+/** The columns of an application that select the synthesizer and the recognizer, primary and fallback. */
 export type SpeechColumn = Primary | `fallback_${Primary}`
 export type SpeechColumns = Record<SpeechColumn, string | null>
 
 const synthesisColumns = synthesisParts.map((part) => `speech_synthesis_${part}` as const)
 const recognizerColumns = recognizerParts.map((part) => `speech_recognizer_${part}` as const)
 
-/** The columns of the first place; those of the second have the same names after `fallback_`. */
+/** The primary columns. The fallback columns have the same names with the prefix `fallback_`. */
 export const primaryColumns: readonly Primary[] = [...synthesisColumns, ...recognizerColumns]
 export const fallbackColumns = primaryColumns.map((column) => `fallback_${column}` as const)
 
-/** Puts the second in the first place and the first in the second; a direction without a second stays as it is. */
+/** Swaps primary and fallback. A direction without a fallback stays unchanged. */
 export const swapPrimaryAndFallback = (columns: SpeechColumns): SpeechColumns => {
   const columnsToSwap: readonly Primary[] = [
     ...(columns.fallback_speech_synthesis_vendor ? synthesisColumns : []),
@@ -114,7 +119,7 @@ export const swapPrimaryAndFallback = (columns: SpeechColumns): SpeechColumns =>
   return result
 }
 
-/** What of a credential an application's choice is about. */
+/** The fields of a credential that an application's selection refers to. */
 export interface CredentialChoice {
   vendor: string
   label: string | null
@@ -122,7 +127,7 @@ export interface CredentialChoice {
   use_for_stt: number | null
 }
 
-/** Is this the credential that such columns choose, in the first place or the second? A label that is not there is blank. */
+/** Whether the columns select this credential as primary or fallback. A missing label counts as blank. */
 export const usesCredential = (columns: Partial<SpeechColumns>, credential: CredentialChoice): boolean =>
   (['', 'fallback_'] as const).some((prefix) =>
     (['synthesis', 'recognizer'] as const).some((part) => {

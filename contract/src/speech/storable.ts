@@ -1,11 +1,11 @@
 import type { Catalogue, SpeechOption } from './catalogue'
 
-/** So many characters of a choice an application keeps. */
+/** The lengths of an application's speech columns, in characters. */
 export const maxLengths = { vendor: 64, label: 64, spokenLanguage: 12, heardLanguage: 64, voice: 256 } as const
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** The offers that can be kept. A list comes from a vendor, or from another server: it may hold anything. */
+/** Drops options that cannot be stored. Lists come from vendors or other servers, so they may contain anything. */
 const storableOptions = <Option extends SpeechOption>(
   offers: readonly (Option | null)[],
   maxLength: number,
@@ -16,14 +16,14 @@ const storableOptions = <Option extends SpeechOption>(
 
 type Languages = NonNullable<Catalogue['tts']>
 
-/** A language that had voices, and none of them good, is none. */
+/** Drops languages that lose all their voices. */
 const storableLanguages = (tts: Languages): Languages =>
   storableOptions(tts, maxLengths.spokenLanguage).flatMap((language) => {
     const voices = storableOptions(language.voices, maxLengths.voice)
     return voices.length === 0 && language.voices.length > 0 ? [] : [{ ...language, voices }]
   })
 
-/** A catalogue as far as it can be chosen from: every value is a text that fits where it is kept. */
+/** Drops the catalogue entries that cannot be selected: every remaining value is text that fits its column. */
 export const dropUnstorable = ({ tts, stt, models, sttModels }: Catalogue): Catalogue => ({
   ...(tts && { tts: storableLanguages(tts) }),
   ...(stt && { stt: storableOptions(stt, maxLengths.heardLanguage) }),

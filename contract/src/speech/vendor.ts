@@ -2,84 +2,83 @@ import type { SpeechOption } from './catalogue'
 
 export type Direction = 'synthesis' | 'recognition'
 
-/** How a vendor speaks, as far as an application has to choose. */
+/** The synthesis defaults of a vendor. */
 export interface Synthesis {
-  /** The languages to begin with: the first of them that is offered. */
+  /** The default languages: the first one that is offered is used. */
   languages: readonly string[]
-  /** The voice to begin with; the first of the language unless said. */
+  /** The default voice. If absent, the first voice of the language. */
   voice?: string
-  /** Its voices are models, which bring their language along. */
+  /** The voices are models, which determine the language. */
   voicesAreModels?: true
-  /** It speaks to voice servers in a way of its own: nobody can listen to it from here. */
+  /** The vendor uses its own protocol with voice servers, so this server cannot play a preview. */
   noPreview?: true
 }
 
-/** How a vendor listens. */
+/** The recognition defaults of a vendor. */
 export interface Recognition {
   languages: readonly string[]
-  /** It hears every language: there is none to choose. */
+  /** The vendor recognizes every language, so there is none to choose. */
   anyLanguage?: true
 }
 
-/** What is known of a credential, by the names of its fields, with the flags `use_for_tts` and `use_for_stt`. */
+/** The values of a credential by field name, with the flags `use_for_tts` and `use_for_stt`. */
 export type CredentialValues = Readonly<Record<string, unknown>>
 
-/** Holds where every named field has this value; '' stands for nothing. */
+/** True if every named field has this value. '' means blank. */
 export type Condition = Readonly<Record<string, string | 0 | 1>>
 
 interface AnyField {
-  /** On the wire and in the stored credential. */
+  /** The name in the API and in the stored credential. */
   name: string
   label: string
-  /** One line for who meets it the first time. */
+  /** One line of help for a first-time user. */
   help?: string
-  /** It must be there: always, or under a condition. */
+  /** Whether the field is required: always, or under a condition. */
   required?: true | Condition
-  /** Only the form insists on it: the interface has always let it pass. */
+  /** Only the form requires the field: the API has always accepted requests without it. */
   requiredInFormOnly?: true
-  /** What the interface says where it is missing, if not the usual sentence. */
+  /** The API's message for a missing value, if it differs from the standard one. */
   missing?: string
-  /** Asked only of a credential that is used in this direction. */
+  /** Applies only to credentials that are used in this direction. */
   direction?: Direction
-  /** Asked only under this condition. */
+  /** Applies only under this condition. */
   when?: Condition
-  /** Cannot be changed once it is saved. Secrets never can. */
+  /** Cannot be changed after saving. Secrets are always immutable. */
   immutable?: true
-  /** What a new form begins with. */
+  /** The initial value in a new form. */
   initial?: string
-  /** A rare part, which folds away under this heading until it holds something. */
+  /** The heading of the collapsed section that contains this rarely used field. It opens when the field has a value. */
   section?: string
 }
 
 /**
- * How the address of a server is written: as `10.0.0.7:5000`, as a URL, as one of these two, or in any of these ways and without a port too.
- * A field with a form is where a credential is sent: see `secretsWanted`.
+ * The format of a server address: `10.0.0.7:5000`, a URL, either of these, or any of these with or without a port. A
+ * field with a `form` determines where the credential is sent: see `secretsToReenter`.
  */
 export type AddressForm = 'host-port' | 'url' | 'host-port-or-url' | 'host'
 
-/** A text. */
 export interface TextField extends AnyField {
   kind: 'text'
   form?: AddressForm
   placeholder?: string
-  /** What is kept where nothing is given. */
+  /** The value to store if the field is blank. */
   emptyValue?: string
 }
 export interface SecretField extends AnyField {
   kind: 'secret'
-  /** What is kept where nothing is given. */
+  /** The value to store if the field is blank. */
   emptyValue?: string
 }
 export interface ChoiceField extends AnyField {
   kind: 'choice'
   options: readonly SpeechOption[]
-  /** Something else may be typed. */
+  /** Allows values that are not in the list. */
   allowsCustom?: true
-  /** The options are the vendor's own servers; what is typed instead is written so. */
+  /** The options are the vendor's own servers. Other values must have this format. */
   form?: AddressForm
-  /** The part of the vendor's catalogue that brings further options. */
+  /** The part of the vendor's catalogue that contributes more options. */
   catalogueKey?: 'models' | 'sttModels'
-  /** What a form sends along with whatever is chosen here. */
+  /** Values that the form sends together with any selection. */
   alsoSets?: Readonly<Record<string, 0 | 1>>
   placeholder?: string
 }
@@ -89,24 +88,29 @@ export interface FlagField extends AnyField {
 /** JSON text. */
 export interface JsonField extends AnyField {
   kind: 'json'
-  /** What the field is filled with when somebody first opens it. */
+  /** The value to fill in when the user first opens the field. */
   suggestion?: object
-  /** The vendor's page about what may stand here. */
+  /** The vendor's documentation of this field. */
   page?: string
 }
-/** The file of a Google service account. Its parts are the stored credential, beside the other fields. */
+/**
+ * The JSON file of a Google service account. Its properties are stored directly in the credential, beside the other
+ * fields.
+ */
 export interface ServiceKeyField extends AnyField {
   kind: 'service-key'
 }
-/** Not kept but told from what is: which of several ways a credential goes. It decides what else is asked. */
+/**
+ * Not stored: one of several modes of a credential, derived from its values. It determines which other fields apply.
+ */
 export interface ModeField extends AnyField {
   kind: 'way'
   options: readonly SpeechOption[]
   derive: (values: CredentialValues) => string
-  /** The way that lends a credential the server's own identity: only who runs the server may choose it. */
+  /** The mode in which the credential uses the server's own identity. Only administrators may choose it. */
   serverIdentity?: string
 }
-/** The same where there are but two: a box that is ticked where `told` says so. */
+/** A mode with two values, shown as a checkbox. `derive` returns whether it is checked. */
 export interface CheckboxField extends AnyField {
   kind: 'tick'
   derive: (values: CredentialValues) => boolean
@@ -115,30 +119,30 @@ export interface CheckboxField extends AnyField {
 export type Field =
   TextField | SecretField | ChoiceField | FlagField | JsonField | ServiceKeyField | ModeField | CheckboxField
 
-/** A vendor of speech. This is all that there is to say of one: form, rules, obscuring and storage follow from it. */
+/** A speech vendor. Forms, validation, masking and storage are all derived from this description. */
 export interface Vendor {
-  /** What credentials and applications store. */
+  /** The identifier that credentials and applications store. */
   vendor: string
   name: string
-  /** null: it does not speak. */
+  /** null: no synthesis. */
   synthesis: Synthesis | null
-  /** null: it does not listen. */
+  /** null: no recognition. */
   recognition: Recognition | null
-  /** Where somebody finds the keys of an own account: the vendor's page, and what it is called. */
+  /** The vendor's page where users find their access keys, and its name. */
   page?: { name: string; url: string }
   fields: readonly Field[]
-  /** How the interface calls it where a field is missing, if not by `vendor`. */
+  /** The vendor's name in the API's messages about missing fields, if it differs from `vendor`. */
   wireName?: string
   /**
-   * Its languages, voices and models can be asked of the vendor: with a stored credential, or by anybody. Where that
-   * fails, the project's own table answers, or the server says so. Without this entry there is only the table.
-   * (The calls themselves, a kind for each interface, are the server's: `adapters/speech`.)
+   * How the server loads languages, voices and models from the vendor: with a stored credential or without one. If
+   * loading fails, the server uses its own table or returns an error. Without `listSource`, only the table is used. The
+   * requests are in the server's `adapters/speech`.
    */
   listSource?: { access: 'credential' | 'nothing'; onFailure: 'table' | 'refusal' }
-  /** It speaks with voices that it has made for a customer, who names them beside the credential. */
+  /** The vendor offers custom voices, which customers add to the credential by name. */
   customVoices?: true
-  /** An edition may be without it: it is offered unless that is switched off. */
+  /** An edition can leave out this vendor. It is offered unless the feature flag is off. */
   additional?: true
-  /** A kind of vendor that installations add by themselves: its credentials bring a name, `custom:NAME`. */
+  /** A kind of vendor that installations add. Its credentials have the vendor `custom:NAME`. */
   isNamedByInstallation?: true
 }

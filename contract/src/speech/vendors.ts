@@ -1,29 +1,29 @@
 import type { Direction, Vendor } from './vendor'
 import { vendors } from './vendors/all'
 
-/** Before the name of a vendor that an installation has added. */
+/** The prefix of vendors that an installation adds. */
 export const customPrefix = 'custom:'
 
-/** A vendor that an installation has added: what it can do is known to its credential only. */
+/** Whether an installation added this vendor. Only its credentials describe it. */
 export const isCustomVendor = (vendor: string): boolean => vendor.startsWith(customPrefix)
 
-/** The description of a vendor, as credentials and applications store it. */
+/** The description of a vendor, by the identifier that credentials and applications store. */
 export const vendorOf = (vendor: string): Vendor | undefined =>
   isCustomVendor(vendor)
     ? vendors.find((each) => each.isNamedByInstallation)
     : vendors.find((each) => each.vendor === vendor && !each.isNamedByInstallation)
 
-/** What a person calls a vendor. */
+/** The display name of a vendor. */
 export const vendorName = (vendor: string): string =>
   isCustomVendor(vendor) ? `${vendor.slice(customPrefix.length)} (custom)` : (vendorOf(vendor)?.name ?? vendor)
 
-/** What of speech an edition has: see `Features`. */
+/** The feature flags for speech: see `FeatureFlags`. */
 export interface SpeechFlags {
   customSpeech: boolean
   additionalSpeech: boolean
 }
 
-/** Is a vendor offered in an edition? */
+/** Whether an edition offers the vendor. */
 export const isOffered = (
   { isNamedByInstallation, additional }: Vendor,
   { customSpeech, additionalSpeech }: SpeechFlags,
@@ -31,10 +31,10 @@ export const isOffered = (
 
 const byName = (a: string, b: string) => a.localeCompare(b, 'en', { sensitivity: 'base' })
 
-/** Vendors as they are stored, in the order of what people call them. */
+/** Sorts vendor identifiers by display name. */
 export const sortVendors = (vendorIds: Iterable<string>): string[] =>
   [...vendorIds].sort((a, b) => byName(vendorName(a), vendorName(b)))
 
-/** The vendors that an edition offers for a direction. Those of an installation come with its credentials. */
+/** The vendors that an edition offers for a direction. Custom vendors come from credentials instead. */
 export const vendorsFor = (direction: Direction, flags: SpeechFlags): readonly Vendor[] =>
   vendors.filter((each) => each[direction] !== null && !each.isNamedByInstallation && isOffered(each, flags))

@@ -26,7 +26,7 @@ import { voxist } from './voxist'
 import { wellsaid } from './wellsaid'
 import { whisper } from './whisper'
 
-/** The vendors that there are, by name. A new one is a description beside these and its line here. */
+/** All vendors, by name. To add one, write its description in this folder and list it here. */
 export const vendors: readonly Vendor[] = [
   assemblyai,
   aws,

@@ -1,6 +1,6 @@
 import type { Vendor } from '../vendor'
 
-/** Whatever an installation runs itself: it is reached at its addresses and known by a name of its own. */
+/** A speech server that an installation runs itself, with its own URLs and name. */
 export const custom: Vendor = {
   vendor: 'custom',
   name: 'Custom',

@@ -31,7 +31,7 @@ export const deepgram: Vendor = {
       form: 'host',
       direction: 'recognition',
       when: hosted,
-      // The endpoints that the vendor hosts are reached over TLS only.
+      // Deepgram's hosted endpoints require TLS.
       alsoSets: { deepgram_stt_use_tls: 1 },
     },
     hostPort('deepgram_stt_uri', 'Container URI for STT', {

@@ -1,21 +1,21 @@
 import type { SpeechOption } from '../catalogue'
 import type { ChoiceField, JsonField, SecretField, TextField } from '../vendor'
 
-/** The parts of descriptions that several vendors share. */
+/** Fields and options that several vendors share. */
 
 export const english = { languages: ['en-US'] }
 
 export const apiKey: SecretField = { kind: 'secret', name: 'api_key', label: 'API key', required: true }
 
-/** Options out of codes and names. */
+/** Builds options from values and their names. */
 export const optionsFromNames = (names: Readonly<Record<string, string>>): SpeechOption[] =>
   Object.entries(names).map(([value, name]) => ({ value, name }))
 
-/** Options that are called as they are written. */
+/** Builds options that use the value as the name. */
 export const optionsFromValues = (...values: string[]): SpeechOption[] =>
   values.map((value) => ({ value, name: value }))
 
-/** The model that speaks or listens: one of these, or what the vendor has brought out since. */
+/** The model for synthesis or recognition. The user may type one that is newer than this list. */
 export const model = (options: readonly SpeechOption[], overrides: Partial<ChoiceField> = {}): ChoiceField => ({
   kind: 'choice',
   name: 'model_id',
@@ -28,7 +28,7 @@ export const model = (options: readonly SpeechOption[], overrides: Partial<Choic
   ...overrides,
 })
 
-/** What the vendor lets callers tune, as its own interface writes it. */
+/** Tuning parameters of the vendor, in the format of the vendor's API. */
 export const options = (suggestion: object, page: string): JsonField => ({
   kind: 'json',
   name: 'options',
@@ -38,7 +38,7 @@ export const options = (suggestion: object, page: string): JsonField => ({
   page,
 })
 
-/** The address of a part that somebody runs on premises. */
+/** The address of an on-premises server. */
 export const hostPort = (
   name: string,
   label: string,

@@ -12,7 +12,7 @@ const regions: SpeechOption[] = optionsFromNames({
   'kr-seo': 'South Korea (Seoul)',
 })
 
-/** Each direction is a service of its own there, with a region and a key of its own. */
+/** IBM sells synthesis and recognition as separate services, each with its own region and API key. */
 const service = (short: 'tts' | 'stt', direction: Direction): Field[] => [
   {
     kind: 'choice',

@@ -2,7 +2,7 @@ import type { Vendor } from '../vendor'
 import { english, hostPort } from './fields'
 
 const section = 'On-premises'
-/** Who runs either part needs no identity at the vendor's. */
+/** Client ID and secret are required only if both directions are hosted. */
 const hosted = { nuance_tts_on_premises: 0, nuance_stt_on_premises: 0 } as const
 
 const missing =

@@ -21,7 +21,7 @@ export const verbio: Vendor = {
       name: 'engine_version',
       label: 'Engine version',
       required: true,
-      // The interface names the wrong half here, and clients know it so.
+      // The API names the wrong field here, and existing clients expect that.
       missing: 'invalid verbio speech credential: client_id is required',
       options: optionsFromNames({ V1: 'V1', V2: 'V2' }),
       initial: 'V1',
