@@ -1,4 +1,4 @@
-/** What can be limited. A quantity of 0 means unlimited; without a row nothing is said. */
+/** The categories of limits. A quantity of 0 means unlimited; a category without a row has no setting. */
 export const limitCategories = [
   'api_rate',
   'voice_call_session',
@@ -13,7 +13,7 @@ export type LimitCategory = (typeof limitCategories)[number]
 /** The largest quantity that the column holds. */
 export const maxLimitQuantity = 2_147_483_647
 
-/** In what something is counted, and the categories that count it: the limit itself, and what is licensed of it. */
+/** The units of limits. Each has the category of the limit itself and that of the licensed amount. */
 export const limitUnits = {
   session: { limit: 'voice_call_session', license: 'voice_call_session_license' },
   minute: { limit: 'voice_call_minutes', license: 'voice_call_minutes_license' },
