@@ -1,2 +1,2 @@
-/** Can this be an e-mail address? Whether there is a mailbox behind it only a mail can tell. */
+/** Whether this looks like an e-mail address. Only a message can verify that the mailbox exists. */
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)

@@ -5,11 +5,11 @@ export interface PasswordRule {
   min_password_length: number
   require_digit: number
   require_special_character: number
-  /** Only where nobody has stored a rule. */
+  /** Set only if no rule is stored. */
   max_password_length?: number
 }
 
-/** What a console assumes until the rule has been read. */
+/** The rule that the console uses until it has loaded the installation's rule. */
 export const defaultPasswordRule: PasswordRule = {
   min_password_length: 6,
   require_digit: 0,
@@ -18,7 +18,10 @@ export const defaultPasswordRule: PasswordRule = {
 export const lowestMinimumLength = 8
 export const highestMinimumLength = 20
 
-/** The rule out of what a server says of it: where nobody has stored one, it gives the shortest length and nothing else. */
+/**
+ * Builds the rule from the server's response. If no rule is stored, the server returns only the minimum length, and the
+ * maximum length applies too.
+ */
 export const passwordRuleFrom = (settings: Partial<PasswordRule>): PasswordRule => ({
   ...defaultPasswordRule,
   ...settings,
@@ -27,7 +30,7 @@ export const passwordRuleFrom = (settings: Partial<PasswordRule>): PasswordRule 
 
 const specialCharacter = /[!@#$%^&*()_+\-=[\]{};':"\\|,.<>/?]/
 
-/** Which bullets of the rule a password breaks, as sentences; empty when it is fine. */
+/** The messages for all parts of the rule that a password breaks; empty if it is valid. */
 export const passwordErrors = (
   password: string,
   { max_password_length: maxLength = Infinity, ...rule }: PasswordRule,
@@ -38,7 +41,10 @@ export const passwordErrors = (
   ...(password.length > maxLength ? [messages.passwordRule.most(maxLength)] : []),
 ]
 
-/** The wire's refusal of a password; undefined when it is fine. Without a stored rule only the length counts. */
+/**
+ * The API's message for an invalid password; undefined if it is valid. Without a stored rule, only the length is
+ * checked.
+ */
 export const passwordRefusal = (password: string, rule: PasswordRule | undefined): string | undefined => {
   if (!rule)
     return password.length < lowestMinimumLength || password.length > highestMinimumLength
