@@ -1,4 +1,4 @@
-/** The regions of AWS, by code. */
+/** The names of the AWS regions by code. */
 export const awsRegions: Record<string, string> = {
   'us-east-1': 'US East (N. Virginia)',
   'us-east-2': 'US East (Ohio)',

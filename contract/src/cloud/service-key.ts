@@ -1,6 +1,9 @@
 import { messages } from '../messages/bucket'
 
-/** What is wrong with the text of a Google service account key: it must be JSON and hold an address and a private key. */
+/**
+ * Why a Google service account key is invalid: it must be JSON with `client_email` and `private_key`. Undefined if it
+ * is valid.
+ */
 export const serviceKeyError = (text: string): string | undefined => {
   let key: unknown
   try {
