@@ -1,15 +1,18 @@
-/** What a bucket for recordings is, as data: each vendor's parts, what it cannot do without, what of it is secret. */
+/** The credentials of recording buckets: the required and optional fields of each vendor. */
 
 export const bucketVendors = ['aws_s3', 's3_compatible', 'azure', 'google'] as const
 export type BucketVendor = (typeof bucketVendors)[number]
 
-/** How the server shows AWS who it is: with a key, in a role of the bucket's owner, or as the machine it runs on. */
+/**
+ * How the server authenticates with AWS: with an access key, by assuming a role of the bucket's owner, or with the
+ * identity of its machine.
+ */
 export const awsCredentialTypes = ['access_key', 'assume_role', 'instance_profile'] as const
 export type AwsCredentialType = (typeof awsCredentialTypes)[number]
 
 export const defaultAwsRegion = 'us-east-1'
 
-/** How recordings are encoded; the first unless said. */
+/** The formats of recordings. The first is the default. */
 export const recordFormats = ['mp3', 'wav'] as const
 
 export interface BucketTag {
@@ -17,7 +20,7 @@ export interface BucketTag {
   Value: string
 }
 
-/** The parts of a credential, whatever its vendor; stored ones are read as they were written. */
+/** The fields of the credentials of all vendors. Stored credentials are read as they were written. */
 export interface BucketCredential {
   vendor: string
   name?: string | null
@@ -36,7 +39,7 @@ type CredentialField = Exclude<keyof BucketCredential, 'vendor'>
 type MissingMessages = Partial<Record<CredentialField, string>>
 
 export interface BucketForm {
-  /** The parts that must be there, with the words for one that is missing. */
+  /** The required fields, each with the message for a missing value. */
   required: MissingMessages
   optional: readonly CredentialField[]
 }
@@ -77,11 +80,11 @@ const formsByVendor: Record<Exclude<BucketVendor, 'aws_s3'>, BucketForm> = {
 
 const isVendor = (vendor: unknown): vendor is BucketVendor => bucketVendors.some((each) => each === vendor)
 
-/** How a credential of AWS signs in. One that does not say brings a key, as all did once. */
+/** The authentication type of an AWS credential. Older credentials do not have the field and contain an access key. */
 export const awsCredentialType = ({ credential_type }: Pick<BucketCredential, 'credential_type'>): AwsCredentialType =>
   awsCredentialTypes.find((each) => each === credential_type) ?? 'access_key'
 
-/** What a credential of this kind is made of; undefined for an unknown vendor. */
+/** The fields of this type of credential; undefined for an unknown vendor. */
 export const bucketForm = (
   credential: Pick<BucketCredential, 'vendor' | 'credential_type'>,
 ): BucketForm | undefined => {
@@ -89,10 +92,13 @@ export const bucketForm = (
   return credential.vendor === 'aws_s3' ? awsForms[awsCredentialType(credential)] : formsByVendor[credential.vendor]
 }
 
-/** Regions are named alike everywhere: `us-east-1`. New ones come, so only the form counts; the name becomes part of a host's. */
+/**
+ * Whether this has the format of an AWS region: `us-east-1`. Only the format is checked, because AWS adds regions. It
+ * keeps other characters out of the host name that contains the region.
+ */
 export const isAwsRegion = (region: string): boolean => /^[a-z]{2}(-[a-z]+)+-\d{1,2}$/.test(region)
 
-/** The first required part that a credential lacks, and the words for it. */
+/** The first required field that is missing, with its message. */
 export const findMissingField = (credential: BucketCredential): { field: CredentialField; msg: string } | undefined => {
   const required = Object.entries(bucketForm(credential)?.required ?? {}) as [CredentialField, string][]
   const missing = required.find(([field]) => !credential[field])

@@ -1,6 +1,6 @@
 import type { recordFormats } from './bucket'
 
-/** Where a recording lies: the call's SID, the day on which it began, and how it is encoded. */
+/** The parts of a recording's path: the call SID, the start date and the format. */
 export interface RecordingName {
   call_sid: string
   yyyy: string
@@ -11,7 +11,7 @@ export interface RecordingName {
 
 export type RecordFormat = (typeof recordFormats)[number]
 
-/** What the parts of a recording's address may be: nothing that leads elsewhere. */
+/** The allowed values of the path parts. None can point to another path. */
 const partPatterns: Record<keyof RecordingName, RegExp> = {
   call_sid: /^[\w-]{1,64}$/,
   yyyy: /^\d{4}$/,
@@ -20,14 +20,14 @@ const partPatterns: Record<keyof RecordingName, RegExp> = {
   format: /^(mp3|wav)$/,
 }
 
-/** Is there such a day? Of a month's 31st the form alone cannot tell. */
+/** Whether the date exists. The pattern alone cannot check the length of a month. */
 const isDay = ({ yyyy, mm, dd }: RecordingName): boolean => {
   const day = new Date(`${yyyy}-${mm}-01T00:00:00Z`)
   day.setUTCDate(Number(dd))
   return day.toISOString().startsWith(`${yyyy}-${mm}-${dd}`)
 }
 
-/** The name that the parts of an address make; undefined where they make none. */
+/** Builds a recording name from path parts; undefined if a part is invalid. */
 export const recordingName = (parts: Record<keyof RecordingName, string>): RecordingName | undefined => {
   const { call_sid, yyyy, mm, dd, format } = parts
   const name = { call_sid, yyyy, mm, dd, format } as RecordingName
@@ -37,11 +37,11 @@ export const recordingName = (parts: Record<keyof RecordingName, string>): Recor
   return isWellFormed && isDay(name) ? name : undefined
 }
 
-/** The key of a recording in its bucket. */
+/** The object key of a recording in its bucket. */
 export const recordingKey = ({ call_sid, yyyy, mm, dd, format }: RecordingName): string =>
   `${yyyy}/${mm}/${dd}/${call_sid}.${format}`
 
-/** The address of a recording below the API's base: what a call record says. */
+/** The path of a recording below the API's base path, as call records contain it. */
 export const recordingPath = (account_sid: string, { call_sid, yyyy, mm, dd, format }: RecordingName): string =>
   `/Accounts/${account_sid}/RecentCalls/${call_sid}/record/${yyyy}/${mm}/${dd}/${format}`
 
@@ -58,7 +58,7 @@ export interface StoredRecording {
   name: RecordingName
 }
 
-/** Where a recording is: at the API, or at an address on another server. */
+/** Where a recording is: in the API, or at a URL on another server. */
 export type RecordingLocation = { stored: StoredRecording } | { external: URL }
 
 const recordingPathPattern =
@@ -72,8 +72,8 @@ const belongsToCall = ({ segment, owner, call_sid }: PathParts, call: RecordedCa
 }
 
 /**
- * The recording that a path names, if the path is a recording of this call; otherwise undefined. The call's own account is used
- * in the result: a path can never lead to another account's recording, nor to anything that is not a recording.
+ * The recording that a path names; undefined if the path is not a recording of this call. The result uses the account
+ * of the call, so a path can never lead to another account's recording or to anything that is not a recording.
  */
 const storedRecording = (path: string, call: RecordedCall): StoredRecording | undefined => {
   const parts = recordingPathPattern.exec(path)?.groups as PathParts | undefined
@@ -83,9 +83,9 @@ const storedRecording = (path: string, call: RecordedCall): StoredRecording | un
 }
 
 /**
- * Where the `recording_url` of a call record leads. Writers are tenants, and readers have more rights than writers, so the text
- * is never used as an address of the API: only its parts are. `base`: the absolute address of the API. Undefined if the text is
- * neither a recording path of this call nor an absolute http(s) address.
+ * Resolves the `recording_url` of a call record. Tenants can write it, and readers have more rights than writers, so it
+ * is never used as an API path: only its parts are. `apiBaseUrl` is the absolute URL of the API. Undefined if the text
+ * is neither a recording path of this call nor an absolute http(s) URL.
  */
 export const recordingLocation = (
   recording_url: string,
@@ -104,9 +104,9 @@ export const recordingLocation = (
 const parseAbsoluteUrl = (text: string): URL | undefined =>
   /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined
 
-/** Can this be the `recording_url` of a call: its recording path, or an absolute http(s) address? */
+/** Whether this can be the `recording_url` of the call: its recording path, or an absolute http(s) URL. */
 export const isRecordingUrl = (recording_url: string, call: RecordedCall): boolean =>
   parseAbsoluteUrl(recording_url) !== undefined || storedRecording(recording_url, call) !== undefined
 
-/** The type of the bytes that are sent. */
+/** The MIME type of a recording. */
 export const recordingMimeType = (format: RecordFormat): string => `audio/${format}`

@@ -1,7 +1,7 @@
-/** How a message came. */
+/** The transport protocol of a message. */
 export type Transport = 'UDP' | 'TCP' | 'WS'
 
-/** A SIP message as it was captured. */
+/** A captured SIP message. */
 export interface SipMessage {
   /** Microseconds since 1970. */
   time: number
@@ -10,12 +10,12 @@ export interface SipMessage {
   transport: Transport
   /** The whole message, as text. */
   text: string
-  /** What was captured of it ends before it does. */
+  /** Whether the capture is truncated before the end of the message. */
   cut: boolean
   callId: string
-  /** The method of a request; of an answer, what it answers. */
+  /** The method of the request; for a response, the method of its request. */
   method: string
-  /** Of an answer. */
+  /** Responses only, like `reason`. */
   status?: number
   reason?: string
 }
@@ -28,14 +28,14 @@ export interface SocketAddress {
 const newline = 10
 const decoder = new TextDecoder()
 const latin1 = new TextDecoder('latin1')
-/** What is looked through for the line that a message begins with. */
+/** The number of bytes to search for the end of the start line. */
 const maxStartLineBytes = 4096
 
-/** Does a word begin here? */
+/** Whether this byte is an ASCII letter. */
 export const isLetter = (code: number | undefined) =>
   code !== undefined && ((code >= 65 && code <= 90) || (code >= 97 && code <= 122))
 
-/** Does a SIP message begin here? */
+/** Whether these bytes begin with a SIP start line. */
 export const startsWithSip = (bytes: Uint8Array): boolean => {
   if (!isLetter(bytes[0])) return false
   const end = bytes.subarray(0, maxStartLineBytes).indexOf(newline)
@@ -49,10 +49,10 @@ const lengthLine = /^(?:content-length|l)[ \t]*:[ \t]*(\d{1,9})[ \t]*\r?$/im
 
 const headerSection = (text: string): string => text.split(/\r?\n\r?\n/, 1)[0]!
 
-/** How many bytes follow behind the headers, by their own word; none when they do not say. */
+/** The Content-Length of a message; 0 without the header. */
 export const bodyLength = (head: Uint8Array): number => Number(lengthLine.exec(latin1.decode(head))?.[1] ?? 0)
 
-/** What a request wants, or an answer says to which request. */
+/** The method of a request, or the status, reason and method (from CSeq) of a response. */
 const parseStartLine = (head: string): Pick<SipMessage, 'method' | 'status' | 'reason'> => {
   const [, status, reason = ''] = /^SIP\/2\.0 (\d{3}) ?([^\r\n]*)/.exec(head) ?? []
   if (status === undefined) return { method: /^\w+/.exec(head)?.[0] ?? '' }
@@ -60,7 +60,7 @@ const parseStartLine = (head: string): Pick<SipMessage, 'method' | 'status' | 'r
   return { method, status: Number(status), reason: reason.trim() }
 }
 
-/** What a message says of itself; undefined when it is none, or has no Call-ID. */
+/** Parses the start line and Call-ID. Undefined if the bytes are not a SIP message or have no Call-ID. */
 export const parseSipMessage = (
   bytes: Uint8Array,
 ): Pick<SipMessage, 'text' | 'callId' | 'method' | 'status' | 'reason'> | undefined => {
@@ -99,7 +99,7 @@ export interface SipParts {
   body: string
 }
 
-/** A message taken apart, for who reads it. Short names of headers come as their long ones. */
+/** Splits a message for display. Compact header names are expanded. */
 export const splitSipMessage = (text: string): SipParts => {
   const head = headerSection(text)
   const [startLine = '', ...lines] = head.split(/\r?\n/)
@@ -116,6 +116,6 @@ export const splitSipMessage = (text: string): SipParts => {
   return { startLine, headers, body: text.slice(head.length).replace(/^(?:\r?\n){1,2}/, '') }
 }
 
-/** The value of a header, the first where there are several. */
+/** The value of the first header with this name, which must be in lower case. */
 export const headerValue = ({ headers }: SipParts, name: string): string | undefined =>
   headers.find((each) => each.name.toLowerCase() === name)?.value

@@ -1,10 +1,10 @@
-/** A trace as it travels: OpenTelemetry's JSON form, as a Jaeger query service answers it in its third version. */
+/** A trace in OpenTelemetry's JSON format, as version 3 of Jaeger's query API returns it. */
 
 export interface AnyValue {
   stringValue?: string
   boolValue?: boolean
   doubleValue?: number
-  /** 64 bits do not fit into a number of JSON, so most write text. */
+  /** A JSON number cannot hold 64 bits, so most writers use a string. */
   intValue?: string | number
   arrayValue?: { values?: AnyValue[] }
   kvlistValue?: { values?: Attribute[] }
@@ -32,11 +32,11 @@ export interface WireLink {
 export interface WireSpan {
   traceId: string
   spanId: string
-  /** Absent, empty, or only zeros: there is none. */
+  /** Absent, empty or all zeros if the span has no parent. */
   parentSpanId?: string
   name: string
   kind?: string
-  /** Nanoseconds since 1970, in decimal. */
+  /** Nanoseconds since 1970, as a decimal string. */
   startTimeUnixNano: string
   endTimeUnixNano: string
   attributes?: Attribute[]
@@ -45,7 +45,7 @@ export interface WireSpan {
   status?: { code?: string | number; message?: string }
 }
 
-/** The library that made the spans. */
+/** The instrumentation library that created the spans. */
 export interface Scope {
   name?: string
   version?: string
@@ -53,7 +53,7 @@ export interface Scope {
 
 export interface ScopeSpans {
   scope?: Scope
-  /** What `scope` was called before. */
+  /** The former name of `scope`. */
   instrumentationLibrary?: Scope
   spans?: WireSpan[]
 }
@@ -61,7 +61,7 @@ export interface ScopeSpans {
 export interface ResourceSpans {
   resource?: { attributes?: Attribute[] }
   scopeSpans?: ScopeSpans[]
-  /** What `scopeSpans` was called before. */
+  /** The former name of `scopeSpans`. */
   instrumentationLibrarySpans?: ScopeSpans[]
 }
 
@@ -69,23 +69,23 @@ export interface WireTrace {
   resourceSpans: ResourceSpans[]
 }
 
-/** The groups of spans of one resource, by whichever of its two names they came. */
+/** The scope spans of a resource, under the current and the former name. */
 export const scopeSpansOf = ({ scopeSpans, instrumentationLibrarySpans }: ResourceSpans): ScopeSpans[] => [
   ...(Array.isArray(scopeSpans) ? scopeSpans : []),
   ...(Array.isArray(instrumentationLibrarySpans) ? instrumentationLibrarySpans : []),
 ]
 
-/** All spans of a trace, in the order in which they came. */
+/** All spans of a trace, in the order received. */
 export const wireSpans = ({ resourceSpans }: WireTrace): WireSpan[] =>
   (Array.isArray(resourceSpans) ? resourceSpans : []).flatMap((resource) =>
     scopeSpansOf(resource).flatMap(({ spans }) => (Array.isArray(spans) ? spans : [])),
   )
 
-/** The ID of a span's parent; undefined where there is none, in all the ways in which that is said. */
+/** The ID of the parent span; undefined if there is none. An all-zero ID, in hex or Base64, means no parent. */
 export const parentOf = ({ parentSpanId }: WireSpan): string | undefined =>
   !parentSpanId || /^(?:0+|A+=*)$/.test(parentSpanId) ? undefined : parentSpanId
 
-/** A value as a person reads it. */
+/** A value as text for display. */
 export const valueText = (value: AnyValue | undefined): string => {
   const plain = plainValue(value)
   if (plain === undefined || plain === null) return ''
