@@ -17,7 +17,7 @@ const maxPrefixes = 200
 const isPrefix = (pattern: string) => /^\d+$/.test(pattern)
 
 type Node =
-  /** One character: one of `options`, or any if undefined. */
+  /** One character: one of `options`; undefined if they cannot be listed. */
   | { kind: 'one'; options?: string[] }
   | { kind: 'start' | 'border' }
   /** A lookahead or lookbehind: it consumes no characters. */
