@@ -1,4 +1,7 @@
-/** Refusals that the console shows before a page is loaded: apart from the other sentences, which come with their pages. */
+/**
+ * Access errors that the console shows before it loads a page. They are separate because all other messages load with
+ * their pages.
+ */
 export const messages = {
   foreignAccount: 'You do not have access.',
   mayNotManageAllRoutes: 'You do not have permissions to manage all outbound call routes',

@@ -1,4 +1,3 @@
-/** The sentences about accounts. */
 export const messages = {
   added: 'Account created successfully',
   saved: 'Account updated successfully',
@@ -9,7 +8,7 @@ export const messages = {
   secretMade: 'Webhook signing secret was successfully generated',
   trialExpired: 'Your free trial has expired. Please upgrade...',
   removeOwn: {
-    /** What has to be typed before one's own account is deleted. */
+    /** The phrase that users must type before they delete their own account. */
     words: 'delete my account',
     wordsDiffer: 'You must type the delete message correctly in order to delete your account.',
   },

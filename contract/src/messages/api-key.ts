@@ -1,4 +1,3 @@
-/** The sentences about API keys. */
 export const messages = {
   added: 'API key created',
   removed: 'API key deleted',

@@ -1,6 +1,5 @@
 import { messages as access } from './access'
 
-/** The sentences about applications. */
 export const messages = {
   added: 'Application created successfully',
   saved: 'Application updated successfully',

@@ -1,4 +1,4 @@
-/** The sentences about the bucket that takes an account's recordings. */
+/** Messages about the bucket for an account's recordings. */
 export const messages = {
   valid: 'Bucket Credential is valid.',
   unknownVendor: (vendor: string) => `unknown storage vendor: ${vendor}`,
@@ -15,7 +15,7 @@ export const messages = {
   tagTwice: 'Tag names must be unique.',
   tooLong: 'The bucket credential is too long to be stored.',
   instanceProfile: 'Only an administrator may let the server use its own instance profile.',
-  /** A test with an untouched secret is a test of what is stored. */
+  /** Shown after a test with a masked secret: the server tested the stored credential. */
   testedAsSaved: 'The credential was tested as it is saved. Enter the secret again to test what you changed.',
   fault: {
     write: (why: string) => `Nothing could be written to the bucket. ${why}`,
@@ -34,7 +34,7 @@ export const messages = {
     untrusted: 'The certificate of the address is not trusted.',
     silent: 'There was no answer in time.',
     failed: 'The storage failed. Try again later.',
-    /** One sentence for a closed port and for an address that is not permitted: a test must not explore a network. */
+    /** The same message for a closed port and a forbidden address, so that a test cannot be used to scan a network. */
     unreachable:
       'This server cannot connect to the address. It must be a public one, unless the operator allows private networks (BUCKET_PRIVATE_TARGETS).',
     notAudio: 'The storage answered with something that is not a recording.',

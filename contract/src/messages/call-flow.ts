@@ -1,13 +1,13 @@
 const count = (number: number, one: string) => `${number.toLocaleString('en-US')} ${one}${number === 1 ? '' : 's'}`
 
-/** The sentences about the SIP messages of a call. */
+/** Messages about the SIP messages of a call. */
 export const messages = {
   title: 'Call flow',
   list: 'Messages',
   loading: 'Loading the packet capture',
   none: 'There is no SIP message in this packet capture.',
   notCaptured: 'No SIP messages of this call were captured.',
-  /** Of a server that may be without captures: its answer is the same. */
+  /** For servers that may not support captures: their response does not tell the two cases apart. */
   notProvided: 'This server has no SIP messages of this call. It may not capture SIP.',
   notLoaded: (reason: string) => `The SIP messages could not be loaded: ${reason}`,
   unreadable: 'This is no packet capture that can be read here. Download it to look at it with another program.',
@@ -32,7 +32,7 @@ export const messages = {
     redirect: '3xx',
     failure: '4xx to 6xx',
   },
-  /** Of the message itself, after its name, for who does not see the arrow. */
+  /** For screen readers: follows the name of a message, in place of its arrow. */
   spoken: (from: string, to: string) => `from ${from} to ${to}`,
   place: (at: number, all: number) => `${at} of ${all}`,
   previous: 'Previous message',

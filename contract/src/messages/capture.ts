@@ -1,4 +1,3 @@
-/** The sentences about captured SIP dialogues. */
 export const messages = {
   title: 'Captured SIP',
   search: 'Number, address or Call-ID',

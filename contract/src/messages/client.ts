@@ -1,9 +1,8 @@
-/** The sentences about SIP clients. */
 export const messages = {
   added: 'Client created successfully',
   saved: 'Client updated successfully',
   removed: (username: string) => `Deleted sip client ${username}`,
-  /** After the deletion on the client's own page. */
+  /** Shown after a deletion on the client's own page. */
   gone: 'Client deleted successfully',
   none: 'No sip clients.',
   noRealm: 'Sip realm is not set for the account.',

@@ -1,4 +1,3 @@
-/** The sentences about confirming an email address. */
 export const messages = {
   wrongPassword: 'This is not your password.',
   dead: 'This link has expired or has been used already.',

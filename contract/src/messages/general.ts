@@ -1,7 +1,7 @@
-/** The sentences that belong to no one kind of record. */
+/** Messages that apply to every kind of record. */
 export const messages = {
   failed: 'Something went wrong, please try again.',
-  /** Status 480: no server is free to do it. */
+  /** Status 480: no feature server is available. */
   unavailable: 'Temporarily unavailable',
   gone: 'This record no longer exists. It may have been deleted.',
   noAccess: 'You do not have access to this resource',
@@ -12,14 +12,14 @@ export const messages = {
     'What you typed before your session ended is back, but somebody else changed the same fields in the meantime. Check it and save again.',
   noPage: "That page doesn't exist.",
   crashed: 'Unexpected Application Error!',
-  /** Of a value that is kept encrypted. Only who runs the server can mend it. */
+  /** For a secret that the server cannot decrypt. Only the operator of the server can fix that. */
   unreadable: (what: string) =>
     `The stored ${what} cannot be decrypted with the server's current ENCRYPTION_SECRET. It is kept unchanged and cannot be replaced until the server can read it.`,
   asterisk: 'Fields marked with an asterisk are required',
-  /** After the sentence that somebody else has saved the same record meanwhile. */
+  /** Follows the message that another user has saved the same record in the meantime. */
   keptYours: 'Their changes are shown now, and what you typed is kept. Check it and save again.',
   changedByBoth: 'Somebody else has changed this too. Saving keeps what is shown here.',
-  /** What the copy of a record is called until it has a name of its own. */
+  /** The default name of a copied record. */
   copyOf: (name: string) => `Copy of ${name}`,
   exported: (count: number, what: string) => `Exported ${count.toLocaleString('en-US')} ${what}`,
   copied: (text: string) => `${text} copied to clipboard`,

@@ -1,6 +1,6 @@
 import { messages as access } from './access'
 
-/** The sentences about outbound call routing: about tables of routes. */
+/** Messages about outbound routing tables (LCRs). */
 export const messages = {
   purpose: 'Outbound call routing is used to select a carrier when there are multiple carriers available.',
   added: 'Least cost routing successfully created',
@@ -8,22 +8,22 @@ export const messages = {
   routesSaved: 'Least cost routing rule successfully updated',
   routeBeingRemoved: 'Deleting the route…',
   routeRemoved: 'Least cost routing rule successfully deleted',
-  /** After the deletion on the list. */
+  /** Shown after a deletion on the list. */
   removed: (name: string) => `Deleted outbound call route ${name}`,
-  /** After the deletion on the page of the routes themselves. */
+  /** Shown after a deletion on the page of the LCR itself. */
   gone: (name: string) => `Deleted least cost routing ${name}`,
   none: 'No outbound call routes.',
   mayNotManageAll: access.mayNotManageAllRoutes,
-  /** Somebody else has saved the routes since they were opened. */
+  /** Another user has saved the routes since this page opened. */
   changedMeanwhile: 'Someone else changed these outbound call routes after you opened them.',
   noCarriers: 'There are no available carriers',
   noCarriersOfAccount: 'There are no available carriers defined for this account',
 
-  /** About one route: its pattern, its position, and what happens to a number that is tried. */
+  /** Messages about one route: its pattern, its position and the result of a test number. */
   patternMissing: 'Enter a digit prefix or a regex.',
   carrierMissing: 'Choose a carrier.',
   carrierUnusable: 'This carrier cannot be used here: it belongs to another account or no longer exists.',
-  /** Of a carrier that can be chosen, but takes no calls. */
+  /** Carriers that can be chosen but accept no calls. */
   inactiveCarrier: (name: string) => `${name} (inactive)`,
   noOutboundGateway: (name: string) => `${name} (no outbound gateway)`,
   badPattern: 'Not a valid prefix or regular expression.',
@@ -47,7 +47,7 @@ export const messages = {
     blank: 'nothing entered yet',
     faulty: 'not usable',
     untested: 'not tested',
-    /** Carriers in their order: the next is called when the one before fails. */
+    /** Carriers in order: if one fails, the next one is tried. */
     inOrder: (names: readonly string[]) => names.join(', then '),
     noCarrier: 'No carrier is chosen for this route: the call would fail.',
     noGateway: 'This carrier has no gateway that takes outbound calls: the call would fail.',

@@ -1,4 +1,3 @@
-/** The words about limits. */
 export const messages = {
   labels: {
     voice_call_session: 'Max calls',

@@ -1,4 +1,3 @@
-/** The sentences about Microsoft Teams tenants. */
 export const messages = {
   added: 'Microsoft Teams Tenant created successfully',
   saved: 'Microsoft Teams Tenant updated successfully',

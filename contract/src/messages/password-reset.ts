@@ -1,4 +1,3 @@
-/** The sentences about a forgotten password and its link. */
 export const messages = {
   sent: 'A password reset email has been sent to your email. Please check your inbox (and, possibly, spam folder) and follow the instructions to reset your password.',
   badAddress: 'invalid or missing email',

@@ -1,4 +1,3 @@
-/** The sentences about phone numbers. */
 export const messages = {
   added: 'Phone number created successfully',
   saved: 'Phone number updated successfully',

@@ -1,4 +1,3 @@
-/** The sentences about recordings of calls. */
 export const messages = {
   title: 'Recording',
   loading: 'Loading the recording',
@@ -33,7 +32,7 @@ export const messages = {
   called: 'Called',
   speaks: 'speaks',
   marks: 'What happened',
-  /** A mark, for who does not see where it stands. */
+  /** For screen readers: a mark on the waveform with its position. */
   mark: (title: string, time: string, what: string) => `${title} at ${time}${what ? `, ${what}` : ''}`,
   kinds: {
     stt: 'Speech to text result',
@@ -45,7 +44,7 @@ export const messages = {
   question: (call_sid: string) => `Are you sure you want to delete the record for call ${call_sid}?`,
 } as const
 
-/** What voice servers are told that bring recordings. */
+/** Error messages for voice servers that upload recordings. */
 export const ingest = {
   tooLarge: (mebibytes: number) => `A recording may have ${mebibytes} MiB at most.`,
   unsupported: 'Send the recording as audio/wav or audio/mpeg.',

@@ -1,4 +1,3 @@
-/** The sentences about service providers. */
 export const messages = {
   added: (name: string) => `Added new service provider ${name}`,
   nameTaken: 'The name you have entered is already in use.',

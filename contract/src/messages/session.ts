@@ -1,4 +1,3 @@
-/** The sentences about signing in and out. */
 export const messages = {
   expired: 'Your session has expired. Please log in and try again.',
   unreachable: 'The server cannot be reached',

@@ -1,6 +1,6 @@
 import { messages as bucket } from './bucket'
 
-/** The sentences about speech and its vendors. */
+/** Messages about speech credentials and vendors. */
 export const messages = {
   tested: 'Connection test successful',
   added: 'Speech credential created successfully',
@@ -12,21 +12,21 @@ export const messages = {
   notTested: 'In order to test your credentials you need to enable TTS/STT.',
   flagsNeeded: 'use_for_tts and use_for_stt are the only updateable fields',
   labelTaken: (label: string) => `Label ${label} is already in use for another speech credential`,
-  /** A secret that was copied out of an answer, where it is obscured. */
+  /** The request contains a masked secret, copied from a response. */
   masked: (field: string) => `${field} is masked: enter it in full.`,
   fixed: (field: string) => `${field} cannot be changed: add a new speech credential instead.`,
-  /** A secret that nobody is shown does not go where somebody has just sent it. */
+  /** A masked secret is not sent to an address that a user has just changed. */
   secretWanted: (field: string) => `${field} must be entered again, because it would be sent to another address.`,
   wantedAgain: 'Enter it again to change the address. If you do not have it, add a new speech service.',
   tooLong: (field: string) => `${field} is too long to be stored.`,
-  /** Sealed with another secret than this server's. */
+  /** The credential was encrypted with another ENCRYPTION_SECRET. */
   unreadable: 'This server cannot read the stored credential. Delete it and add it again.',
   serviceKey: bucket.serviceKey.noJson,
-  /** The service is stored, a voice was refused: saving again does the rest. */
+  /** The credential was saved, but a custom voice was refused. Saving again saves the rest. */
   voicesLeft: 'The speech service was saved, but not all of its custom voices.',
-  /** A test asks the vendor with what is stored. */
+  /** The vendor test uses the stored credential. */
   savedTested: 'The test uses what is saved, not your unsaved changes.',
-  /** Whoever uses custom voices no more is asked, as that deletes them. */
+  /** Asks for confirmation when custom voices are turned off, because saving then deletes them. */
   voicesGo: (count: number) =>
     `Are you sure you want to delete ${count === 1 ? 'the custom voice' : `all ${count} custom voices`} of this speech service? This happens when you save, and applications that speak with ${count === 1 ? 'it' : 'them'} need another voice.`,
   oneVoice: 'You must provide at least one custom voice.',
@@ -39,11 +39,11 @@ export const messages = {
     json: (field: string) => `${field} must be a JSON object.`,
   },
   mayNotChange: 'You do not have permissions to make changes to these Speech Credentials',
-  /** Of vendors whose languages and voices have to be typed. */
+  /** For vendors without a catalogue, whose languages and voices have to be typed. */
   notListed: (vendors: readonly string[]) =>
     `This server does not list the languages and voices of ${vendors.join(' and ')}: type them as the vendor writes them.`,
   labelsNotListed: 'This server does not list speech credentials: type the label of the one to use.',
-  /** Before a credential is deleted that applications name. */
+  /** Shown before a credential is deleted that applications use. */
   chosenBy: 'These applications use it. Their calls will have to do without it.',
   notHeard: 'The voice could not be played.',
   noFallback: 'Choose a fallback vendor for synthesis, for recognition, or for both.',

@@ -1,4 +1,4 @@
-/** The sentences about what the platform's servers wrote down while they handled a call. */
+/** Messages about the log lines of voice servers about a call. */
 export const messages = {
   title: 'System logs',
   list: 'Log lines',
@@ -25,12 +25,12 @@ export const messages = {
   text: 'Text',
   fields: 'JSON',
 
-  /** What servers answer. */
+  /** Error messages of the API. */
   noCloud: 'Logs are only available in AWS environments',
   noCall: 'Call not found',
   belowAccount: 'account_sid required',
   otherGroup: (groups: readonly string[]) => `logGroupName must be one of ${groups.join(', ')}`,
-  /** In the place of what comes after it. */
+  /** Shown in place of the omitted lines. */
   cut: 'The log goes on: only its beginning was read.',
 
   noGroup: (group: string, region: string) => `There is no log group ${group} in ${region}.`,

@@ -1,13 +1,12 @@
 const spans = (count: number) => `${count.toLocaleString('en-US')} span${count === 1 ? '' : 's'}`
 
-/** The sentences about what a call was doing when. */
 export const messages = {
   spans,
   found: (found: number, all: number) => `${found.toLocaleString('en-US')} of ${spans(all)}`,
   nothingFound: 'No span has this text.',
   none: 'There is no trace of this call: its spans have not come in yet, or they have been deleted.',
   notTraced: 'This call was not traced.',
-  /** Of a server that may be without tracing: its answer is the same. */
+  /** For servers that may not support tracing: their response does not tell the two cases apart. */
   notProvided: 'This server has no trace of this call. It may not collect traces.',
   again: 'Look again',
   choose: 'Choose a span to see what is known of it.',
@@ -23,12 +22,12 @@ export const messages = {
   },
   critical: 'Critical path',
   criticalHelp: 'What the call was waiting for at each moment',
-  /** Of the whole, on the critical path. */
+  /** The total time that a span is on the critical path. */
   waited: (duration: string) => `${duration} on the critical path`,
   window: (from: string, to: string) => `${from} to ${to} shown`,
 } as const
 
-/** What voice servers that send spans get to read. */
+/** Error messages for voice servers that send spans. */
 export const ingest = {
   noProtobuf: 'This is no trace in protobuf',
   noJson: 'This is no trace in JSON',

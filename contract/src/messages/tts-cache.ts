@@ -1,6 +1,5 @@
-/** The sentences about cached speech. */
 export const messages = {
-  /** There is no Redis in which the platform's servers keep speech. */
+  /** Without Redis, the server cannot see the speech that voice servers have cached. */
   notShared: 'This server has no Redis (REDIS_URL), so it sees only speech that it generated itself.',
   cleared: 'Tts Cache successfully cleaned',
   unavailable:

@@ -1,4 +1,3 @@
-/** The sentences about users. */
 export const messages = {
   added: 'User created successfully',
   saved: 'User updated successfully',

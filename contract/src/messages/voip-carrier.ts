@@ -1,7 +1,6 @@
-/** Where messages go over an SMPP gateway. */
+/** The direction of messages over an SMPP gateway. */
 export type Direction = 'inbound' | 'outbound'
 
-/** The sentences about carriers and their gateways. */
 export const messages = {
   added: 'Carrier created successfully',
   saved: 'Carrier updated successfully',
@@ -20,7 +19,7 @@ export const messages = {
     atLeastOne: 'You must provide at least one SIP Gateway.',
     fqdnOutboundOnly: 'A fully qualified domain name may only be used for outbound calls.',
     invalidAddress: 'Please provide a valid IP address or fully qualified domain name.',
-    /** After the sentence above, where a predefined carrier leaves a part open. */
+    /** Follows the message above if a predefined carrier contains a placeholder. */
     replace: (placeholder: string) => `Replace ${placeholder} with your own.`,
     duplicate: 'Each SIP gateway must have a unique IP address.',
     noDirection: 'A SIP gateway must have Inbound or Outbound ticked.',
@@ -35,9 +34,9 @@ export const messages = {
       `Please provide a valid ${direction} IP address or fully qualified domain name.`,
     duplicate: (direction: Direction) => `Each ${direction} SMPP gateway must have a unique IP address.`,
   },
-  /** The carrier is stored, a gateway was refused: what is left is marked, and saving again does the rest. */
+  /** The carrier was saved, but a gateway was refused. The form marks it; saving again saves the rest. */
   gatewaysLeft: 'The carrier was saved, but not all of its gateways.',
-  /** Somebody else has saved the carrier since it was opened. */
+  /** Another user has saved the carrier since this page opened. */
   changedMeanwhile: 'Someone else changed this carrier after you opened it.',
   trunk: {
     static_ip: 'IP Trunk',

@@ -1,4 +1,3 @@
-/** The sentences about webhooks, whatever they belong to. */
 export const messages = {
   invalidUrl: 'Enter an address that begins with http://, https://, ws:// or wss://.',
   test: {
@@ -27,7 +26,7 @@ export const messages = {
       empty: 'The response is empty: the call would have no verbs to run.',
       tooLong: (kibibytes: number) => `The response is longer than ${kibibytes} KiB, so it was not checked.`,
     },
-    /** On screen. */
+    /** Shown by the console only. */
     valid: 'Valid application',
     truncated: 'The first 2 KiB are shown.',
     redirect: 'Redirects are not followed.',
