@@ -3,9 +3,9 @@ import css from './bars.module.css'
 
 export interface Bar {
   key: string
-  /** What it stands for and how much that is, in words. */
+  /** Describes the bar and its value, for the heading and screen readers. */
   words: string
-  /** The lower part, in the accent's colour, and what stands on it. */
+  /** Value of the lower segment, drawn in the accent colour; `rest` is stacked on it. */
   part: number
   rest: number
   onPress: () => void
@@ -13,18 +13,18 @@ export interface Bar {
 
 export interface BarsProps {
   label: string
-  /** What the two parts are. */
+  /** Legend labels of the two segments. */
   parts: readonly [part: string, rest: string]
   bars: readonly Bar[]
-  /** Below the first bar and below the last; left out where every bar has a mark. */
+  /** Axis labels below the first and last bar. CSS hides them when every bar has a mark. */
   ends: readonly [string, string]
-  /** Between them: where, as a part of the whole width, and what stands there. */
+  /** Axis labels between the ends; `at` is the position as a fraction of the width. */
   marks?: readonly { at: number; text: string }[]
 }
 
 const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** Bars side by side, each of which can be pressed; the left and right keys go from one to the next. */
+/** A stacked bar chart of buttons. The left and right arrow keys move between bars. */
 export const Bars = ({ label, parts, bars, ends, marks = [] }: BarsProps) => {
   const [at, setAt] = useState<number>()
   const [stop, setStop] = useState(0)

@@ -2,17 +2,17 @@ import type { CSSProperties, ReactNode } from 'react'
 import css from './beside.module.css'
 
 export interface BesideProps {
-  /** What the part with the chosen one is called. */
+  /** Accessible name of the detail section. */
   label: string
-  /** What is known of the chosen one. */
+  /** Details of the selected row. */
   detail: ReactNode
-  /** How wide that is where it stands beside, in pixels. */
+  /** Width of the detail section in pixels when it is beside the rows. */
   width?: number
-  /** What is chosen from. It gives the height; where there is no room for both, the other comes below. */
+  /** The rows to select from. They set the height; on narrow screens the details move below them. */
   children: ReactNode
 }
 
-/** Rows, and beside them what is known of the one that is chosen. */
+/** Rows, with the details of the selected row beside them. */
 export const Beside = ({ label, detail, width = 384, children }: BesideProps) => (
   <div className={css.beside} style={{ '--beside': `${width}px` } as CSSProperties}>
     {children}

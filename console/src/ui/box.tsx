@@ -3,12 +3,12 @@ import css from './box.module.css'
 
 export interface BoxProps {
   title?: string
-  /** At the right of the head: a status, a button. */
+  /** Right end of the header: a status or a button. */
   end?: ReactNode
   children: ReactNode
 }
 
-/** An edge round something that is one thing. */
+/** A bordered section with an optional header. */
 export const Box = ({ title, end, children }: BoxProps) => (
   <section className={css.box} aria-label={title}>
     {title || end ? (
@@ -23,11 +23,11 @@ export const Box = ({ title, end, children }: BoxProps) => (
 
 export interface KeyValuesProps {
   items: { label: string; value: ReactNode; mono?: boolean }[]
-  /** The value below its label, for what is long. */
+  /** Puts each value below its label, for long values. */
   stacked?: boolean
 }
 
-/** Pairs of a label and what it is. */
+/** A list of labels and values. */
 export const KeyValues = ({ items, stacked }: KeyValuesProps) => (
   <dl className={css.pairs} data-stacked={stacked || undefined}>
     {items.map(({ label, value, mono }) => (

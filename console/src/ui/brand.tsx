@@ -1,6 +1,6 @@
 import css from './brand.module.css'
 
-/** The product's mark: two lines that run in and become one trunk. */
+/** The logo: two lines that merge into one trunk. */
 export const Mark = ({ size = 22 }: { size?: number }) => (
   <svg className={css.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="7" fill="#335de0" />

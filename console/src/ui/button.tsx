@@ -3,16 +3,16 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import css from './button.module.css'
 
 export interface ButtonLook {
-  /** One 'primary' a view; 'danger' destroys; 'quiet' has no edge. */
+  /** Use at most one 'primary' per view. 'danger' is for destructive actions; 'quiet' has no border. */
   look?: 'plain' | 'primary' | 'danger' | 'quiet'
   size?: 'md' | 'sm' | 'lg'
   icon?: LucideIcon
-  /** As wide as its place. */
+  /** Fills the width of its container. */
   block?: boolean
 }
 
 export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
-  /** Shows that it is at work and takes no second press; it keeps the focus. */
+  /** Shows a spinner and ignores further presses. The button stays enabled so that it keeps the focus. */
   pending?: boolean
   children: ReactNode
   ref?: Ref<HTMLButtonElement>
@@ -28,7 +28,7 @@ const lookOf = ({ look = 'plain', size = 'md', block }: ButtonLook) => ({
 const Glyph = ({ icon: Icon, size }: { icon?: LucideIcon; size?: string }) =>
   Icon ? <Icon size={size === 'sm' ? 14 : 16} strokeWidth={size === 'sm' ? 2 : 1.75} aria-hidden="true" /> : null
 
-/** A button with words. */
+/** A button with a text label. */
 export const Button = ({
   look,
   size,
@@ -58,11 +58,11 @@ export interface ButtonLinkProps extends ButtonLook {
   title?: string
   children: ReactNode
   download?: string | boolean
-  /** Opens beside the console; for places outside it. */
+  /** Opens in a new tab; for links out of the console. */
   outside?: boolean
 }
 
-/** A link that looks like a button: it goes somewhere and does nothing else. */
+/** A link that looks like a button. It only navigates. */
 export const ButtonLink = ({ look, size, icon, block, outside, children, ...rest }: ButtonLinkProps) => (
   <a {...rest} {...(outside ? { target: '_blank', rel: 'noreferrer' } : {})} {...lookOf({ look, size, block })}>
     <Glyph icon={icon} size={size} />
@@ -72,7 +72,7 @@ export const ButtonLink = ({ look, size, icon, block, outside, children, ...rest
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'children'> {
   icon: LucideIcon
-  /** The button's name: it has no words of its own. */
+  /** Accessible name, because the button has no text. */
   label: string
   size?: 'md' | 'sm'
   glyph?: number
@@ -81,7 +81,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
 
 const strokeFor = (glyph: number) => (glyph <= 12 ? 2.25 : glyph <= 14 ? 2 : glyph >= 20 ? 1.6 : 1.75)
 
-/** A button of one icon, as the actions of a row are. */
+/** An icon-only button, as for the actions of a row. */
 export const IconButton = ({
   icon: Icon,
   label,
@@ -102,7 +102,7 @@ export interface IconLinkProps {
   glyph?: number
 }
 
-/** A link of one icon: 'Edit Acme' in a row. */
+/** An icon-only link: 'Edit Acme' in a row. */
 export const IconLink = ({ icon: Icon, label, href, glyph = 16 }: IconLinkProps) => (
   <a href={href} className={css.icon} aria-label={label} title={label}>
     <Icon size={glyph} strokeWidth={strokeFor(glyph)} aria-hidden="true" />

@@ -3,13 +3,13 @@ import css from './check-mark.module.css'
 export interface CheckMarkProps {
   label: string
   checked: boolean
-  /** Some of what it stands for. */
+  /** Only some of the items are checked. */
   mixed?: boolean
   disabled?: boolean
   onChange: () => void
 }
 
-/** A bare tick box, named but without words beside it. */
+/** A checkbox with an accessible name but no visible label. */
 export const CheckMark = ({ label, checked, mixed, disabled, onChange }: CheckMarkProps) => (
   <input
     type="checkbox"

@@ -1,28 +1,28 @@
 import { Fragment, type ReactNode, type RefObject } from 'react'
 import { Rows } from './row-window'
 
-/** What a row of a choice knows of its place. */
+/** Position and state that the list passes to each row. */
 export interface RowPlace {
-  /** The id of its element, by which the list names the chosen one. */
+  /** Element id, for the list's `aria-activedescendant`. */
   id: string
   at: number
-  /** Of all rows, whether they are drawn or not. */
+  /** Number of all rows, including those not rendered. */
   count: number
   chosen: boolean
 }
 
 export interface ChoiceRowsProps<Row> {
   rows: readonly Row[]
-  /** What the ids of the rows' elements begin with. */
+  /** Prefix of the row element ids. */
   base: string
-  /** The place of the chosen row; -1 for none. */
+  /** Index of the active row, or -1. */
   at: number
   height: number
   scroller: RefObject<HTMLElement | null>
   row: (row: Row, place: RowPlace) => ReactNode
 }
 
-/** The rows of which one is chosen (see useRowChoice); of many, those in view. */
+/** Rows with one active row (see useRowChoice). Long lists render only the rows in view. */
 export const ChoiceRows = <Row extends { id: string }>(props: ChoiceRowsProps<Row>) => {
   const { rows, base, at, height, scroller, row } = props
   return (

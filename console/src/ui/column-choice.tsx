@@ -7,12 +7,12 @@ export interface ColumnChoiceProps {
   columns: { id: string; head: string }[]
   shown: readonly string[]
   onChange: (shown: string[]) => void
-  /** Back to those that are shown unless somebody chooses. */
+  /** Restores the default columns. */
   onReset: () => void
   onClose: () => void
 }
 
-/** Which columns a table has. They keep their order. */
+/** The dialog that selects the columns of a table. Columns keep their order. */
 export const ColumnChoice = ({ columns, shown, onChange, onReset, onClose }: ColumnChoiceProps) => (
   <Dialog
     opened

@@ -9,18 +9,18 @@ export interface PaletteItem {
   id: string
   icon: LucideIcon
   label: string
-  /** Beside the name: a sid, a realm, an owner. */
+  /** Shown beside the name: a SID, a realm, an owner. */
   detail?: string
-  /** The detail is machine words. */
+  /** Shows the detail in monospace. */
   mono?: boolean
-  /** At the right: 'Account', 'Page', 'Action'. */
+  /** Shown at the right: 'Account', 'Page', 'Action'. */
   kind: string
-  /** Where it leads; without one it is something to do. */
+  /** URL of the item. An item without one is an action. */
   href?: string
 }
 
 export interface PaletteGroup {
-  /** 'Records', 'Pages', 'Actions' */
+  /** 'Records', 'Pages' or 'Actions'. */
   label: string
   items: PaletteItem[]
 }
@@ -30,13 +30,13 @@ export interface CommandPaletteViewProps {
   onClose: () => void
   query: string
   onQuery: (query: string) => void
-  /** Groups without items are not drawn. */
+  /** Groups without items are not rendered. */
   groups: PaletteGroup[]
-  /** Records are still being looked for. */
+  /** The record search is still running. */
   pending?: boolean
-  /** Gets the focus when the palette closes. */
+  /** Receives the focus when the palette closes. */
   returnFocusTo?: Element | null
-  /** Enter or a press; `newTab` with Ctrl or Cmd held. */
+  /** Called on Enter or click; `newTab` is true with Ctrl or Cmd held. */
   onPick: (item: PaletteItem, newTab: boolean) => void
 }
 
@@ -58,7 +58,7 @@ const Body = ({ query, onQuery, groups, pending, onPick }: CommandPaletteViewPro
   const active = items[at]
   const idOf = (item: PaletteItem) => `${base}-${items.indexOf(item)}`
   const input = useRef<HTMLInputElement>(null)
-  // at once: the focus trap is a moment late, and keys would get lost meanwhile
+  // Focus in a layout effect: the focus trap acts later, and keys typed until then would be lost.
   useLayoutEffect(() => input.current?.focus(), [])
 
   useEffect(() => {
@@ -111,7 +111,7 @@ const Body = ({ query, onQuery, groups, pending, onPick }: CommandPaletteViewPro
       <div
         ref={list}
         id={`${base}-list`}
-        // a list box without options is none
+        // a listbox must contain options
         role={items.length > 0 ? 'listbox' : undefined}
         aria-label={items.length > 0 ? 'Results' : undefined}
         className={css.list}
@@ -169,7 +169,7 @@ interface OptionProps {
 const Option = ({ id, item, query, active, onHover, onPick }: OptionProps) => {
   const Icon = item.icon
   return (
-    // the focus stays in the box, whose keys do what a press here does
+    // the focus stays in the input, which handles the keyboard equivalents of a click here
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
@@ -195,7 +195,7 @@ const Option = ({ id, item, query, active, onHover, onPick }: OptionProps) => {
   )
 }
 
-/** Any page, record or action by its name: a box, and what answers to it. The focus never leaves the box. */
+/** Searches pages, records and actions by name. The focus stays in the search box. */
 export const CommandPaletteView = (props: CommandPaletteViewProps) => (
   <Layer
     opened={props.opened}

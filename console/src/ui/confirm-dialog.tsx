@@ -6,9 +6,9 @@ import { FieldError } from './field-error'
 export interface ConfirmDialogProps {
   opened: boolean
   title: string
-  /** What is asked; it names the record. */
+  /** The question to confirm; it names the record. */
   question: ReactNode
-  /** The word on the button that does it. */
+  /** Label of the confirm button. */
   confirm: string
   cancel?: string
   tone?: 'danger' | 'primary'
@@ -19,7 +19,7 @@ export interface ConfirmDialogProps {
   children?: ReactNode
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation of an action. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const {
     opened,

@@ -5,7 +5,10 @@ import { IconButton } from './button'
 import css from './copy.module.css'
 import { toast } from './toast'
 
-/** Puts the text on the clipboard and says whether that worked. `said`: what it is called there; a secret is not read out. */
+/**
+ * Copies the text and shows a toast with the result. `said` is the text that the toast shows; pass a masked one for a
+ * secret.
+ */
 export const copyText = async (text: string, said = text) => {
   try {
     await navigator.clipboard.writeText(text)
@@ -17,9 +20,9 @@ export const copyText = async (text: string, said = text) => {
 
 export interface CopyButtonProps {
   text: string
-  /** 'Copy {text}' unless said otherwise; a secret must say otherwise. */
+  /** Defaults to 'Copy {text}'. Required for a secret, which must not appear in it. */
   label?: string
-  /** What the message calls it; the text unless said otherwise. */
+  /** Text for the toast; defaults to `text`. */
   said?: string
 }
 
@@ -29,16 +32,16 @@ export const CopyButton = ({ text, label = `Copy ${text}`, said }: CopyButtonPro
 
 export interface CopyTextProps {
   text: string
-  /** What is shown, if not the text itself. */
+  /** Displayed in place of the text. */
   children?: ReactNode
-  /** Machine words: the monospace face. */
+  /** Shows the text in monospace. */
   mono?: boolean
   label?: string
-  /** The button is always seen; else on hover of its row and on focus. */
+  /** Always shows the button; by default it appears on row hover and on focus. */
   always?: boolean
 }
 
-/** Text with a copy button after it, for a table's cell or a list of pairs. */
+/** Text with a copy button after it, for a table cell or a list of pairs. */
 export const CopyText = ({ text, children, mono = true, label, always }: CopyTextProps) => (
   <span className={css.text} data-always={always || undefined}>
     <span className={css.cut} dir="auto" data-mono={mono || undefined}>
@@ -54,7 +57,7 @@ export interface CopyFieldProps {
   help?: ReactNode
 }
 
-/** A field that is only read and copied. */
+/** A read-only field with a copy button. */
 export const CopyField = ({ label, text, help }: CopyFieldProps) => (
   <label className={css.field}>
     <span className={css.label}>{label}</span>

@@ -1,6 +1,9 @@
 import type { PointerEvent } from 'react'
 
-/** Is the text of a cell cut? An overflow that is smaller than the padding does not show in its scroll width. */
+/**
+ * Whether the text of a cell is cut off. `scrollWidth` misses an overflow smaller than the padding, so this measures
+ * the text.
+ */
 const isTextCut = (cell: HTMLElement) => {
   const { paddingLeft, paddingRight } = getComputedStyle(cell)
   const range = document.createRange()
@@ -11,9 +14,11 @@ const isTextCut = (cell: HTMLElement) => {
 
 const isPartCut = (part: Element) => part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1
 
-/** Gives the cell under the pointer its whole text as a title while the cell cuts it off. For the `tbody` of a table. */
+/**
+ * Sets the full text as the title of the cell under the pointer while the cell cuts it off. For the `tbody` of a table.
+ */
 export const titleCutCell = ({ target }: PointerEvent) => {
-  // a cell over several columns is no cell of one record
+  // a cell that spans columns does not belong to one record
   const cell = (target as Element).closest<HTMLElement>('td:not([colspan])')
   if (!cell) return
   if (isTextCut(cell) || [...cell.querySelectorAll('*')].some(isPartCut)) cell.title = cell.innerText

@@ -4,27 +4,27 @@ import { TableGrid } from './table-grid'
 import { useNarrow } from './use-narrow'
 
 export interface Column<Row> {
-  /** Also the name that `sort.by` carries. */
+  /** Also the value of `sort.by`. */
   id: string
   head: string
   cell: (row: Row) => ReactNode
-  /** Pixels, or a share such as '24%'. Columns without one share what is left. */
+  /** Pixels, or a share such as '24%'. Columns without a width share the remaining space. */
   width?: number | string
-  /** Pixels that its words need, for a column whose width is not in pixels; 200 unless given. */
+  /** Minimum width in pixels for a column whose `width` is not in pixels; defaults to 200. */
   least?: number
   sortable?: boolean
-  /** Explains the head under the pointer. */
+  /** Tooltip of the column heading. */
   note?: string
   align?: 'start' | 'end'
-  /** Machine words: the monospace face. */
+  /** Shows the values in monospace. */
   mono?: boolean
-  /** Second-rank words: quieter. */
+  /** Shows the values in a quieter colour. */
   secondary?: boolean
-  /** The head is said but not shown. */
+  /** Hides the heading visually; screen readers still announce it. */
   headHidden?: boolean
-  /** Left out of the card that stands for the row in a narrow window. */
+  /** Omits the column from the cards that replace rows in a narrow window. */
   tableOnly?: boolean
-  /** Left out where the table lacks room, the highest number first. */
+  /** Hides the column if the table lacks space, highest number first. */
   dropOrder?: number
 }
 
@@ -36,38 +36,38 @@ export interface Sort {
 export interface Selection<Row> {
   chosen: ReadonlySet<string>
   onChange: (chosen: Set<string>) => void
-  /** Rows that can't be chosen keep an empty cell. */
+  /** Rows that can't be selected have an empty cell. */
   can?: (row: Row) => boolean
 }
 
 export interface DataTableProps<Row> {
-  /** The table's name: 'Accounts'. */
+  /** Accessible name of the table: 'Accounts'. */
   label: string
   /** The first column is the row's name. */
   columns: Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** The record's name, for the names of controls in its row. */
+  /** Name of the record, for the accessible names of the controls in its row. */
   rowName: (row: Row) => string
-  /** Where the name leads; without it the name is plain text. */
+  /** URL of the record; without one the name is plain text. */
   rowHref?: (row: Row) => string | undefined
   sort?: Sort
   onSort?: (sort: Sort) => void
   /** Icon buttons and links at the end of a row. */
   actions?: (row: Row) => ReactNode
-  /** How many there are at most: keeps the column as narrow as can be. */
+  /** Maximum number of actions; sets the width of their column. */
   actionCount?: number
   selection?: Selection<Row>
-  /** Nothing is cached yet: skeleton rows. */
+  /** Shows skeleton rows, as nothing is cached yet. */
   loading?: boolean
-  /** The rows shown are being refreshed. */
+  /** The displayed rows are being refreshed. */
   refreshing?: boolean
-  /** The body of the card in a narrow window; made of the columns unless set. */
+  /** Body of the card in a narrow window; built from the columns by default. */
   card?: (row: Row) => ReactNode
-  /** Least width before the table scrolls sideways in its own region; reckoned from the columns unless said. */
+  /** Minimum width before the table scrolls sideways in its region; computed from the columns by default. */
   minWidth?: number
 }
 
-/** Rows of records: a real table, and cards in a narrow window. Only what is seen is rendered once there are many. */
+/** Rows of records: a table, or cards in a narrow window. Long lists render only the rows in view. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) =>
   useNarrow() ? <TableCards {...props} /> : <TableGrid {...props} />

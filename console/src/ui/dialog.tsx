@@ -8,17 +8,17 @@ export interface DialogProps {
   opened: boolean
   onClose: () => void
   title: string
-  /** Buttons at the right of the foot. */
+  /** Buttons at the right of the footer. */
   foot?: ReactNode
-  /** 'alertdialog' when it asks something that must be answered: then its body is read out at once. */
+  /** Use 'alertdialog' for a question that needs an answer: screen readers then announce the body on opening. */
   role?: 'dialog' | 'alertdialog'
-  /** Nothing closes it while something is on its way. */
+  /** Prevents closing while a request is running. */
   pending?: boolean
   width?: 'narrow' | 'normal' | 'wide'
   children?: ReactNode
 }
 
-/** The one window over the page. The focus goes in, stays in, and comes back. */
+/** A modal dialog. It traps the focus, and returns it on close. */
 export const Dialog = ({
   opened,
   onClose,

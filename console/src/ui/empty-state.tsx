@@ -4,15 +4,15 @@ import css from './empty-state.module.css'
 
 export interface EmptyStateProps {
   icon?: LucideIcon
-  /** The sentence that says that there is nothing. */
+  /** Message that names the missing records. */
   title: string
   text?: ReactNode
-  /** The next step: buttons. */
+  /** Buttons for the next step. */
   children?: ReactNode
   tone?: 'plain' | 'bad'
 }
 
-/** What stands where rows would: why it is empty, and the next step. */
+/** Replaces the rows of an empty list: the reason and the next step. */
 export const EmptyState = ({ icon: Icon, title, text, children, tone = 'plain' }: EmptyStateProps) => (
   <div className={css.place}>
     <div className={css.state} data-tone={tone}>

@@ -1,19 +1,19 @@
 import type { Column } from './data-table'
 
 export interface EventColumn<Row> extends Omit<Column<Row>, 'width'> {
-  /** Pixels; columns without it share the room in proportion to their `least`. */
+  /** Pixels. Columns without a width share the remaining space in proportion to their `least`. */
   width?: number
-  /** Without it for any row on the page, the others get the room of the column. */
+  /** Hides the column if this is false for every row on the page. */
   hasContent?: (row: Row) => boolean
 }
 
-/** Of a column with neither width nor least. */
+/** Minimum width of a column that sets neither `width` nor `least`. */
 const defaultLeast = 104
 
-/** Where there is little room, each column has less around its words. */
+/** In a small window, the style sheet sets `--less` to reduce the padding of each column. */
 const lessRoom = (pixels: number, columns: number) => `${pixels}px - ${columns} * var(--less)`
 
-/** The CSS widths of columns. Percentages would leave room to the columns that have a width in pixels. */
+/** Returns the CSS widths of the columns. With percentages, columns of a fixed pixel width would grow too. */
 export const widthsOf = <Row>(columns: EventColumn<Row>[]) => {
   const fixed = columns.flatMap(({ width }) => width ?? [])
   const flexible = columns.flatMap(({ width, least = defaultLeast }) => (width === undefined ? least : []))
@@ -21,7 +21,7 @@ export const widthsOf = <Row>(columns: EventColumn<Row>[]) => {
   const minWidth = lessRoom(sum([...fixed, ...flexible]), columns.length)
   const room = `max(100cqw, ${minWidth}) - (${lessRoom(sum(fixed), fixed.length)})`
   return {
-    /** Of the table. */
+    /** Minimum width of the table. */
     minWidth: `calc(${minWidth})`,
     widthOf: ({ width, least = defaultLeast }: EventColumn<Row>) =>
       width === undefined ? `calc((${room}) * ${least / sum(flexible)})` : `calc(${lessRoom(width, 1)})`,

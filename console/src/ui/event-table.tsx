@@ -9,27 +9,27 @@ import { useNarrow } from './use-narrow'
 import { useRowClick } from './use-row-click'
 
 export interface EventTableProps<Row> {
-  /** The table's name: 'Recent calls'. */
+  /** Accessible name of the table: 'Recent calls'. */
   label: string
-  /** The first column is what a row is opened by. */
+  /** The first column contains the button that opens the row. */
   columns: EventColumn<Row>[]
   rows: readonly Row[]
-  /** Rows that share one are told apart by where they stand among them. */
+  /** Duplicate keys get a number in list order, so that they stay distinct. */
   rowKey: (row: Row) => string
-  /** What a row may be opened by as well: the first of those that share one is. */
+  /** Another key that can open a row. If several rows share it, the first one opens. */
   alias?: (row: Row) => string | null | undefined
-  /** The key of the row that stands open, or its alias. */
+  /** Key or alias of the open row. */
   open: string | undefined
   onOpen: (key: string | undefined) => void
-  /** What an open row shows. */
+  /** Renders the detail panel of an open row. */
   detail: (row: Row) => ReactNode
-  /** The face of the card that stands for the row below 900 px. */
+  /** Renders the card that replaces the row below 900 px. */
   card: (row: Row) => ReactNode
-  /** Which end of the list comes first; the first column's heading turns the list round. */
+  /** Sort direction; the heading of the first column toggles it. */
   order?: { oldestFirst: boolean; onChange: (oldestFirst: boolean) => void }
-  /** What is said of all rows: it scrolls with them, so that an open row has the room. */
+  /** Content above the rows, such as a summary. It scrolls with them, to leave more height for an open row. */
   above?: ReactNode
-  /** What stands where rows would, when there are none. */
+  /** Replaces the rows of an empty list. */
   nothing?: ReactNode
   loading?: boolean
   refreshing?: boolean
@@ -60,27 +60,27 @@ const SkeletonCards = () =>
   ))
 
 interface RowsProps<Row> extends EventTableProps<Row> {
-  /** One for each row, and no two alike. */
+  /** One unique key per row. */
   keys: readonly string[]
 }
 
 interface RowProps<Row> extends EventTableProps<Row> {
   row: Row
-  /** Its own, and none of another row's. */
+  /** Unique key of the row. */
   itsKey: string
 }
 
-/** Brings a row that opens to the upper edge of the list, so that what it shows has the room below it. */
+/** Scrolls an opened row to the top of the list, to leave the most height for its detail panel. */
 const useInView = <Part extends HTMLElement>(isOpen: boolean) => {
   const ref = useRef<Part>(null)
   useEffect(() => {
-    // jsdom has no scrolling
+    // jsdom has no scrollIntoView
     if (isOpen) ref.current?.scrollIntoView?.({ block: 'start' })
   }, [isOpen])
   return ref
 }
 
-/** The second click of a double click does not undo the first. */
+/** Ignores the second click of a double click, so that it does not undo the first. */
 const onceOf =
   (toggle: () => void) =>
   ({ detail }: MouseEvent) => {
@@ -95,7 +95,7 @@ const EventRow = <Row,>({ row, itsKey, columns, open, onOpen, detail }: RowProps
   const ref = useInView<HTMLTableRowElement>(isOpen)
   return (
     <>
-      {/* its button is for keys and for who cannot see it; the whole row is for the pointer */}
+      {/* the button is for the keyboard and screen readers; the pointer can click the whole row */}
       <tr {...rowMark} ref={ref} className={css.row} data-open={isOpen || undefined} {...useRowClick(toggle)}>
         <td data-align={first?.align}>
           <button
@@ -208,16 +208,16 @@ const Cards = <Row,>({ keys, ...props }: RowsProps<Row>) => (
   </ul>
 )
 
-/** These close or empty themselves by Escape. */
+/** Elements that handle Escape themselves, to close or clear. */
 const ownEscape = 'dialog, [role=dialog], [role=alertdialog], [role=listbox], [role=combobox], input'
 
-/** Things that happened, a row each, that open in place: a table, and cards below 900 px. */
+/** A list of events whose rows open in place: a table, or cards below 900 px. */
 export const EventTable = <Row,>(props: EventTableProps<Row>) => {
   const Rows = useNarrow() ? Cards : Grid
   const { label, rows, rowKey, alias, above, nothing, loading, refreshing } = props
   const keys = keysOf(rows, rowKey)
   const open = openedBy(props.open, keys, alias && rows.map(alias))
-  /** Escape closes what stands open, unless it closes something inside or over it. */
+  /** Escape closes the open row, unless the key belongs to an element inside or above it. */
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     moveBetweenRows(event)
     if (event.key !== 'Escape' || event.defaultPrevented || open === undefined) return
@@ -229,14 +229,14 @@ export const EventTable = <Row,>(props: EventTableProps<Row>) => {
     toggle?.focus()
   }
   return (
-    // keys pressed anywhere in the list are the list's
+    // the list handles keys from all elements inside it
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       onKeyDown={onKeyDown}
       className={css.region}
       role="region"
       aria-label={label}
-      // keys scroll what scrolls, also where nothing inside can be focused
+      // makes the region scrollable with the keyboard, even if nothing inside can be focused
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       aria-busy={loading || refreshing || undefined}

@@ -3,15 +3,15 @@ import { Button } from './button'
 import { EmptyState } from './empty-state'
 
 export interface FailedStateProps {
-  /** What the server or the line said. */
+  /** Error message of the server or the network. */
   message: string
   text?: string
   onRetry?: () => void
-  /** A new try is on its way. */
+  /** A retry is running. */
   pending?: boolean
 }
 
-/** A load that failed, in the place of what it would have shown. */
+/** Replaces content that failed to load. */
 export const FailedState = ({ message, text, onRetry, pending }: FailedStateProps) => (
   <EmptyState icon={CloudOff} title={message} text={text} tone="bad">
     {onRetry ? (

@@ -2,19 +2,19 @@ import { useId, type ReactNode } from 'react'
 import css from './field.module.css'
 import { FieldError } from './field-error'
 
-/** What every input of a form shows around its control. */
+/** Label, help and error: the props that all form fields share. */
 export interface FieldParts {
   id?: string
   label: string
-  /** At the right of the label: a link. */
+  /** Shown at the right of the label: a link. */
   beside?: ReactNode
-  /** Marks the label; the control itself needs `aria-required`. */
+  /** Adds an asterisk to the label; the control itself needs `aria-required`. */
   withAsterisk?: boolean
   help?: ReactNode
   error?: ReactNode
 }
 
-/** The ids that connect a control with its label, help and error. */
+/** Returns the ids that connect a control with its label, help and error. */
 export const useFieldIds = ({ id, help, error }: Pick<FieldParts, 'id' | 'help' | 'error'>) => {
   const generated = useId()
   const controlId = id ?? generated
@@ -35,7 +35,7 @@ export interface FieldProps extends FieldParts {
   children: ReactNode
 }
 
-/** A label, its control, and below it the help and the error. */
+/** A label and its control, with the help and error below. */
 export const Field = ({ ids, label, beside, withAsterisk, help, error, className, children }: FieldProps) => (
   <div className={className ? `${css.field} ${className}` : css.field}>
     <div className={css.head}>

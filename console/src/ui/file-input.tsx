@@ -4,23 +4,23 @@ import css from './file-input.module.css'
 
 export interface FileInputProps {
   label: string
-  /** What may be chosen, if not everything: '.csv,text/csv'. */
+  /** Accepted file types: '.csv,text/csv'. Accepts all by default. */
   accept?: string
   required?: boolean
-  /** Nothing can be chosen; what was chosen before is still shown. */
+  /** Hides the file picker; the description of the file (`children`) remains. */
   readOnly?: boolean
-  /** Not now. */
+  /** Disables the file picker temporarily. */
   disabled?: boolean
   help?: ReactNode
   error?: string
   ref?: Ref<HTMLInputElement>
   onChoose: (file: File) => void
   onBlur?: () => void
-  /** What is known of the file. */
+  /** Description of the file. */
   children?: ReactNode
 }
 
-/** A file from the disk. */
+/** Selects a file from disk. */
 export const FileInput = (props: FileInputProps) => {
   const { label, accept, required, readOnly, disabled, help, error, ref, onChoose, onBlur, children } = props
   const id = useId()
@@ -47,7 +47,7 @@ export const FileInput = (props: FileInputProps) => {
           aria-required={required || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
-          // the same file can be chosen again after it was changed
+          // clear the value, so that the same file can be selected again after an edit
           onClick={(event) => (event.currentTarget.value = '')}
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0]

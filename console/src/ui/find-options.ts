@@ -3,12 +3,12 @@ export interface Option {
   label: string
 }
 
-/** Nobody reads more than these, and drawing more takes a browser noticeable time. */
+/** Longer lists are not readable and noticeably slow to render. */
 const maxShown = 100
 
 /**
- * The options whose label or value contains every word of a search, in their order: at most 100, with the selected one
- * first if it would be left out. `hiddenCount`: how many more match.
+ * Returns the options whose label or value contains every search word, in their order: at most 100, with the selected
+ * one first if it would be cut off. `hiddenCount` is the number of matches not shown.
  */
 export const findOptions = <O extends Option>(
   options: readonly O[],

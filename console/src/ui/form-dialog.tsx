@@ -7,14 +7,14 @@ import { FieldError } from './field-error'
 export interface FormDialogProps {
   opened: boolean
   title: string
-  /** One line above the fields. */
+  /** A line above the fields. */
   lede?: ReactNode
-  /** The word on the button: 'Save', 'Add'. */
+  /** Label of the submit button: 'Save', 'Add'. */
   submit: string
   cancel?: string
   tone?: 'primary' | 'danger'
   pending: boolean
-  /** What the server said that belongs to no field. */
+  /** Server error that belongs to no field. */
   error: string | undefined
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void

@@ -5,22 +5,22 @@ import css from './form-layout.module.css'
 
 export interface FormBodyProps {
   title: string
-  /** Under the title, as long as the form has required fields: what marks them. */
+  /** Explains the asterisk, below the title, while the form has required fields. */
   required?: ReactNode
   actions?: ReactNode
-  /** Boxes beside the column; below it when the window is narrow. */
+  /** Boxes beside the form; below it in a narrow window. */
   aside?: ReactNode
-  /** The row that stays in view: a SaveBar. */
+  /** A SaveBar, which stays in view. */
   bar?: ReactNode
-  /** Values look like text. */
+  /** Shows values as text. */
   readOnly?: boolean
   onSubmit?: FormEventHandler<HTMLFormElement>
-  /** A field got the focus. */
+  /** Called when a field receives the focus. */
   onFocus?: FocusEventHandler<HTMLFormElement>
   children: ReactNode
 }
 
-/** A page that is a form: one column of 760 with the page's h1 in it, what stands beside, and the save bar. */
+/** A form page: a 760 px column with the h1, boxes beside it, and the save bar. */
 export const FormBody = ({
   title,
   required,
@@ -59,20 +59,20 @@ export const FormBody = ({
   </form>
 )
 
-/** Twelve columns; below 640 px everything takes the whole width. */
+/** Twelve columns; below 640 px every cell has the full width. */
 export const Grid = ({ children }: { children: ReactNode }) => <div className={css.grid}>{children}</div>
 
-/** Parts of one section that belong together each, told apart by room alone. */
+/** Groups within a section, separated by space only. */
 export const Groups = ({ children }: { children: ReactNode }) => <div className={css.groups}>{children}</div>
 
 export interface CellProps {
   span?: 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 12
-  /** A tick box or button on the line of the input beside it, below that one's label. */
+  /** Aligns a checkbox or button with the neighbouring input, below that input's label. */
   level?: boolean
   children: ReactNode
 }
 
-/** A part of the Grid. */
+/** A cell of the Grid. */
 export const Cell = ({ span = 6, level, children }: CellProps) => (
   <div className={css.cell} data-span={span} data-level={level || undefined}>
     {children}
@@ -80,14 +80,14 @@ export const Cell = ({ span = 6, level, children }: CellProps) => (
 )
 
 export interface SaveBarProps {
-  /** How many fields are wrong. */
+  /** Number of invalid fields. */
   wrong?: number
-  /** Goes to the next of them. */
+  /** Moves the focus to the next invalid field. */
   onNextWrong?: () => void
-  /** What stands instead of the count: why nothing can be saved. */
+  /** Replaces the number of invalid fields: the reason why the form can't be saved. */
   message?: ReactNode
   pending?: boolean
-  /** The words of the button; 'Save' at rest. */
+  /** Label of the submit button; 'Save' by default. */
   save?: string
   cancel?: { href: string } | { onClick: () => void }
   /** Buttons between Cancel and Save. */

@@ -9,7 +9,7 @@ import { ThemeSwitch } from './theme-switch'
 import { Trail, type TrailStep } from './trail'
 import { UserLinks, UserMenu, type User } from './user-menu'
 
-/** Comes when it is first opened, with what keeps the focus inside. */
+/** Loaded when it first opens, together with the focus trap. */
 const NavDrawer = late(() => import('./nav-drawer').then((it) => it.NavDrawer))
 
 export type { NavGroup, NavItem } from './sidebar'
@@ -20,23 +20,23 @@ export interface FrameProps {
   provider: ReactNode
   items: NavGroup[]
   trail: TrailStep[]
-  /** Opens the command palette; the caller also listens for Ctrl K. */
+  /** Opens the command palette; the caller also handles Ctrl+K. */
   onSearch: () => void
-  /** Shows what keys do; the caller also listens for the question mark. */
+  /** Shows the keyboard shortcuts; the caller also handles the question mark. */
   onShortcuts: () => void
   user: User
   onSignOut: () => void
-  /** Sidebar as icons; remembered by the caller. */
+  /** Shows the sidebar as icons; the caller stores the setting. */
   collapsed: boolean
   onCollapse: (collapsed: boolean) => void
-  /** Where the mark leads. */
+  /** URL of the logo. */
   home?: string
   /** A line above the page, such as 'You are offline'. */
   notice?: ReactNode
   children: ReactNode
 }
 
-/** Sidebar, header, and the one main. Below 768 px the sidebar is a drawer. */
+/** Sidebar, header and main element. Below 768 px the sidebar is a drawer. */
 export const Frame = (props: FrameProps) => {
   const {
     provider,

@@ -4,15 +4,15 @@ import { Uses, type UseGroup } from './uses'
 
 export interface InUseDialogProps {
   opened: boolean
-  /** The record that can't be deleted. */
+  /** Name of the record that can't be deleted. */
   name: string
   groups: UseGroup[]
-  /** The server's own sentence, if it says more. */
+  /** Message of the server, if it is more specific. */
   message?: string
   onClose: () => void
 }
 
-/** Why a record can't be deleted: what uses it, each a link. */
+/** Explains why a record can't be deleted, and links to its dependents. */
 export const InUseDialog = ({
   opened,
   name,

@@ -1,9 +1,9 @@
 import css from './key-caps.module.css'
 
-/** The key that makes a command of a letter, as this machine's keyboard names it. */
+/** Label of the command modifier key on this computer. */
 export const commandKey = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '') ? '⌘' : 'Ctrl'
 
-/** Keys as drawn on a keyboard: ['Ctrl', 'K']. */
+/** Keyboard keys: ['Ctrl', 'K']. */
 export const KeyCaps = ({ keys }: { keys: string[] }) => (
   <span className={css.keys}>
     {keys.map((key) => (

@@ -5,7 +5,7 @@ import { ChoiceRows, type RowPlace } from './choice-rows'
 import css from './ladder.module.css'
 import { useRowChoice } from './row-choice'
 
-/** 'progress' is drawn as a broken line, so that it is told apart without colour; 'stretch' lies over its columns. */
+/** 'progress' has a dashed line, so that it is distinct without colour. */
 export type LadderTone = 'request' | 'progress' | 'success' | 'redirect' | 'failure'
 
 export interface LadderColumn {
@@ -15,37 +15,37 @@ export interface LadderColumn {
 
 export interface LadderLine {
   id: string
-  /** Columns; an arrow goes from the one to the other. */
+  /** Column indexes of the arrow's start and end. */
   from: number
   to: number
   time: string
   after?: string
-  /** Absent: something that lasts, drawn over its columns. */
+  /** Without a tone, the line is a time span, drawn as a box across its columns. */
   tone?: LadderTone
   title: string
-  /** Small words beside the title. */
+  /** Small text beside the title. */
   aside?: string
   note?: { icon: LucideIcon; text: string; bad?: boolean }
-  /** What the arrow says to who can't see it. */
+  /** Describes the arrow for screen readers. */
   spoken: string
 }
 
 export interface LadderProps {
   label: string
-  /** Heads of the columns: the one with times, and the others. */
+  /** Headings of the time column and of the other columns. */
   timeLabel: string
   columnsLabel: string
   columns: readonly LadderColumn[]
   lines: readonly LadderLine[]
   chosen: string | undefined
   onChoose: (id: string) => void
-  /** What is known of the chosen one, beside, and what that part of the screen is called. */
+  /** Accessible name of the section that shows `children`, the details of the selected line. */
   detailLabel: string
   children: ReactNode
 }
 
 const rowHeight = 30
-/** With the space between it and the first row. */
+/** Includes the space above the first row. */
 const headHeight = 52
 
 const Line = ({ line, columns, id, at, count, chosen }: LineProps) => {
@@ -98,7 +98,9 @@ interface LineProps extends RowPlace {
   columns: number
 }
 
-/** Who said what to whom: a column for each, arrows between them one below the other, and the chosen one beside. */
+/**
+ * A ladder diagram: a column for each host, an arrow for each message, and the details of the selected one beside them.
+ */
 export const Ladder = (props: LadderProps) => {
   const { label, columns, lines, chosen, onChoose } = props
   const base = useId()
@@ -141,7 +143,7 @@ export const Ladder = (props: LadderProps) => {
   )
 }
 
-/** What the lines mean. */
+/** Explains the line styles. */
 export const LadderLegend = ({ items }: { items: { tone: LadderTone; label: string }[] }) => (
   <ul className={css.legend} aria-label="Legend">
     {items.map(({ tone, label }) => (

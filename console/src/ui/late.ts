@@ -1,11 +1,12 @@
 import { lazy, type ComponentType } from 'react'
 
-/** Code of the console that did not arrive: the server is away, or it has other files since an upgrade. */
+/** Thrown if code of the console does not load: the server is unreachable, or an upgrade replaced its files. */
 export class CodeNotLoaded extends Error {
   readonly isServerReachable: boolean
 
   constructor(isServerReachable: boolean, cause: unknown) {
-    // no words of the browser in it: the router would reload the window over them, into the browser's own error page
+    // Leave out the browser's error message: the router would recognise it and reload the window, which could end on
+    // the browser's error page.
     super('A part of the console could not be loaded', { cause })
     this.name = 'CodeNotLoaded'
     this.isServerReachable = isServerReachable
@@ -14,7 +15,7 @@ export class CodeNotLoaded extends Error {
 
 let isServerReachable = () => Promise.resolve(true)
 
-/** Sets how to find out whether the server answers at all. */
+/** Sets the function that checks whether the server responds. */
 export const setReachabilityCheck = (check: () => Promise<boolean>) => {
   isServerReachable = check
 }
@@ -25,8 +26,8 @@ const delay = (timeMs: number) => new Promise((done) => setTimeout(done, timeMs)
 const retryAfterMs = 500
 
 /**
- * Loads code with `load`, and once more after a failure: a connection that drops for a moment costs a moment. Without a
- * network it waits for one. Rejects with CodeNotLoaded.
+ * Runs `load`, and retries once after a failure, to survive a short network interruption. Waits for a connection if the
+ * browser is offline. Rejects with CodeNotLoaded.
  */
 export const loadLate = async <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> => {
   try {
@@ -41,11 +42,8 @@ export const loadLate = async <Loaded>(load: () => Promise<Loaded>): Promise<Loa
   }
 }
 
-/**
- * A component that is fetched when it is first drawn. As React's `lazy`, which remembers a failure for good and so
- * takes the whole page down with it, but a line that was away for a moment costs a moment and no more.
- */
-// any props: what `lazy` itself asks for
+/** Like React's `lazy`, but retries a failed load. `lazy` caches a failure for good, and the whole page fails. */
+// `lazy` has the same constraint
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export const late = <Component extends ComponentType<any>>(load: () => Promise<Component>) =>
   lazy(async () => ({ default: await loadLate(load) }))

@@ -5,26 +5,26 @@ import css from './layer.module.css'
 
 export interface LayerProps {
   onClose: () => void
-  /** Only its own buttons close it. */
+  /** Only the buttons inside close the dialog: neither Escape nor a click on the backdrop does. */
   locked?: boolean
   role?: 'dialog' | 'alertdialog'
-  /** The id of its heading; or `label`. */
+  /** Id of the heading. Set either this or `label`. */
   labelledBy?: string
   describedBy?: string
   label?: string
   className?: string
-  /** The element that gets the focus when the dialog closes; by default the one that has it now. */
+  /** Element that receives the focus on close; by default the element that has the focus on opening. */
   returnFocusTo?: Element | null
   children: ReactNode
 }
 
-/** Returns the focus on close; to the page if the element is gone, as a deleted row is. */
+/** Returns the focus on close, or moves it to the page if the element is gone, such as a deleted row. */
 const useFocusReturn = (returnFocusTo: Element | null | undefined) => {
   const [previous] = useState(() => returnFocusTo ?? document.activeElement)
   useEffect(
     () => () => {
       const target = previous instanceof HTMLElement && previous !== document.body ? previous : undefined
-      // after the dialog has left the page, and unless something else has taken the focus meanwhile
+      // wait until the dialog has left the page, and keep the focus if another element has taken it
       setTimeout(() => {
         if (document.activeElement && document.activeElement !== document.body) return
         if (target?.isConnected) target.focus({ preventScroll: true })
@@ -35,7 +35,7 @@ const useFocusReturn = (returnFocusTo: Element | null | undefined) => {
   )
 }
 
-/** An open list of options closes first. */
+/** Escape closes an open list of options before the dialog. */
 const isInOpenList = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-list-open]') !== null
 
@@ -45,8 +45,8 @@ const isOutside = ({ clientX, clientY, currentTarget }: MouseEvent) => {
 }
 
 /**
- * A modal window on the platform's dialog element, which brings the top layer, the backdrop and an inert page behind it.
- * Escape is handled as a key, not as the dialog's own cancel, so that an open list inside can take it first.
+ * A modal dialog on the HTML dialog element, which provides the top layer, the backdrop and an inert page. It handles
+ * Escape as a key event, not as the element's cancel event, so that an open list inside can handle it first.
  */
 const OpenLayer = (props: LayerProps) => {
   const { onClose, locked, role = 'dialog', labelledBy, describedBy, label, className, returnFocusTo, children } = props
@@ -65,9 +65,9 @@ const OpenLayer = (props: LayerProps) => {
       element.close()
     }
   }, [])
-  // On the window, because while one dialog replaces another the focus may be in neither; in the capture phase, because
-  // React passes the event to the parents of a portal, where Escape has other meanings. A layout effect, because a dialog
-  // that replaces another one is on screen before other effects run.
+  // Listens on the window, because the focus may be in neither dialog while one replaces another. Uses the capture
+  // phase, because React passes the event to the parents of a portal, where Escape has other meanings. Uses a layout
+  // effect, because a dialog that replaces another is visible before other effects run.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing || isInOpenList(event.target)) return
@@ -79,7 +79,7 @@ const OpenLayer = (props: LayerProps) => {
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [locked, onClose])
   return createPortal(
-    // the backdrop is part of the element: a click on it closes, and Escape does the same for the keyboard
+    // the backdrop is part of the element: a click on it closes the dialog, as Escape does
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

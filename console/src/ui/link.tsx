@@ -4,9 +4,9 @@ import css from './link.module.css'
 export interface LinkProps {
   href: string
   children: ReactNode
-  /** Opens beside the console; for places outside it. */
+  /** Opens in a new tab; for links out of the console. */
   outside?: boolean
-  /** One of many, as in a table's column: the colour of its text, underlined when pointed at. */
+  /** For repeated links, as in a table column: uses the text colour, and an underline on hover. */
   quiet?: boolean
 }
 

@@ -14,37 +14,37 @@ import { findOptions, type Option } from './find-options'
 import { usePopupPosition } from './popup-position'
 
 export interface ListboxOption extends Option {
-  /** Before the label: a monogram, an icon. */
+  /** Shown before the label: a monogram, an icon. */
   icon?: ReactNode
-  /** An action rather than a value, as 'Add provider…'. */
+  /** A destructive action rather than a value: it follows the values and ignores the search. */
   danger?: boolean
 }
 
 export interface ListboxProps {
-  /** The accessible name; a form field gives the id of its label instead. */
+  /** Accessible name; a form field passes the id of its label in `labelledBy` instead. */
   label: string
   labelledBy?: string
   id?: string
-  /** What the button shows: its value. */
+  /** Content of the button: its value. */
   children: ReactNode
   className?: string
   title?: string
   disabled?: boolean
-  /** Further attributes of the button. */
+  /** Additional attributes of the button. */
   attributes?: Record<`data-${string}` | `aria-${string}`, string | boolean | undefined>
   options: readonly ListboxOption[]
   value: string | null | undefined
   onPick: (value: string) => void
-  /** A search box above the options. */
+  /** Shows a search box above the options. */
   searchable?: boolean
-  /** Offers to use the text of the search box when it is no option: 'Use de-AT'. */
+  /** Offers the search text as a value if it matches no option: 'Use de-AT'. */
   allowsOther?: boolean
   loading?: boolean
-  /** Shown when no option matches. */
+  /** Shown if no option matches. */
   emptyText?: string
-  /** Called with the search text, and with '' when the list opens: the options may be fetched then. */
+  /** Called with the search text, and with '' when the list opens, so that options can be fetched on demand. */
   onSearch?: (text: string) => void
-  /** The focus has left the button and its list. */
+  /** Called when the focus leaves the button and its list. */
   onBlur?: () => void
   ref?: Ref<HTMLButtonElement>
 }
@@ -57,7 +57,7 @@ const otherOption = (text: string, options: readonly Option[]): ListboxOption[] 
   return isOffered ? [] : [{ value, label: `Use ${value}` }]
 }
 
-/** The state of a listbox and the keys of its button and its search box. */
+/** State of a listbox, and the keyboard handler of its button and search box. */
 const useListbox = (
   props: ListboxProps,
   button: RefObject<HTMLElement | null>,
@@ -108,7 +108,7 @@ const useListbox = (
     setActiveIndex(next)
     popup.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' })
   }
-  /** Moves to the next option that starts with a letter. */
+  /** Moves to the next option that starts with the letter. */
   const moveToLetter = (letter: string) => {
     const fromActive = [...shown.slice(active + 1), ...shown.slice(0, active + 1)]
     const option = fromActive.find((each) => each.label.toLowerCase().startsWith(letter.toLowerCase()))
@@ -127,7 +127,7 @@ const useListbox = (
     ...(searchable ? {} : { Home: () => moveTo(0), End: () => moveTo(-1), ' ': () => pick(shown[active]) }),
   }
   const closedKeys = Object.fromEntries(openingKeys.map((key) => [key, () => toggle(true)]))
-  /** A letter searches, or moves to an option; inside the search box it is text. */
+  /** A letter starts a search, or moves to an option; inside the search box it is text. */
   const letterAction = (key: string) => {
     if (key.length > 1 || (isOpen && searchable)) return undefined
     if (isOpen) return () => moveToLetter(key)
@@ -161,7 +161,7 @@ const Popup = ({ props, state, id, combobox, ref }: PopupProps) => {
       {searchable ? (
         <input
           {...combobox}
-          // the list was opened to be searched
+          // the user opened the list to search it
           autoFocus
           className={css.search}
           aria-label={`Search ${label}`}
@@ -175,7 +175,7 @@ const Popup = ({ props, state, id, combobox, ref }: PopupProps) => {
       ) : null}
       <div id={`${id}-list`} role="listbox" aria-label={label} className={css.list}>
         {shown.map((option, index) => (
-          // the keys are handled where the focus is: in the button or the search box
+          // the focused element, the button or the search box, handles the keyboard
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={option.value}
@@ -202,9 +202,9 @@ const Popup = ({ props, state, id, combobox, ref }: PopupProps) => {
 }
 
 /**
- * A button that opens a list of options below it: the one select of the console, in lists, forms and the frame.
- * Keyboard and roles follow the select-only combobox of the ARIA Authoring Practices; with `searchable` the focus moves
- * into the search box.
+ * A button that opens a list of options: the only select of the console, used in lists, forms and the frame. Keyboard
+ * and roles follow the select-only combobox of the ARIA Authoring Practices; with `searchable` the focus moves into the
+ * search box.
  */
 export const Listbox = (props: ListboxProps) => {
   const { label, labelledBy, children, className, title, disabled, attributes, onBlur } = props
@@ -221,7 +221,7 @@ export const Listbox = (props: ListboxProps) => {
     role: 'combobox' as const,
     'aria-haspopup': 'listbox' as const,
     'aria-expanded': isOpen,
-    // the dialog around it leaves Escape to the list
+    // tells the dialog around it to leave Escape to the list
     'data-list-open': isOpen || undefined,
     'aria-controls': isOpen ? `${id}-list` : undefined,
     'aria-activedescendant': isOpen && shown[active] ? `${id}-${active}` : undefined,

@@ -9,26 +9,26 @@ import { useRowChoice } from './row-choice'
 export interface LogRow {
   id: string
   time: string
-  /** How bad it is; 'plain' is nothing to look at twice. */
+  /** Severity of the line. */
   tone: 'plain' | 'warn' | 'bad'
-  /** The same as a word. */
+  /** The severity as text. */
   level: string
   title: string
-  /** Small words after the title, as far as there is room. */
+  /** Small text after the title, cut off if it is too long. */
   aside: string
 }
 
 export interface LogLinesProps {
-  /** What they are of, for who can't see it. */
+  /** Accessible name of the list. */
   label: string
   lines: readonly LogRow[]
   chosen: string | undefined
   onChoose: (id: string) => void
-  /** What was looked for: underlined where it stands. */
+  /** Search text; matches are underlined. */
   text: string
-  /** What stands instead of lines when there are none. */
+  /** Replaces the lines of an empty list. */
   empty: ReactNode
-  /** What is known of the chosen one, beside, and what that part of the screen is called. */
+  /** Accessible name of the section that shows `children`, the details of the selected line. */
   detailLabel: string
   children: ReactNode
 }
@@ -72,7 +72,7 @@ const Line = ({ line, text, id, at, count, chosen }: LineProps) => {
   )
 }
 
-/** Lines of a log one below the other, only those in view drawn, and the chosen one beside. */
+/** Log lines, with the details of the selected one beside them. Long logs render only the lines in view. */
 export const LogLines = ({ label, lines, chosen, onChoose, text, empty, detailLabel, children }: LogLinesProps) => {
   const base = useId()
   const ids = useMemo(() => lines.map(({ id }) => id), [lines])

@@ -4,13 +4,13 @@ import type { RowWindow } from './row-window'
 
 export interface ManyRowsProps {
   count: number
-  /** Of one row, as far as it is known before it is drawn. */
+  /** Estimated height of a row in pixels, used until it is measured. */
   height: number
   scroller: RefObject<HTMLElement | null>
   draw: (shown: RowWindow) => ReactNode
 }
 
-/** Draws the rows in view and a few around them. */
+/** Renders the rows in view and a few around them. */
 export const ManyRows = ({ count, height, scroller, draw }: ManyRowsProps) => {
   const virtual = useVirtualizer({
     count,

@@ -4,19 +4,19 @@ import { IconButton } from './button'
 import { CopyButton } from './copy'
 import css from './masked-secret.module.css'
 
-/** Dots, and the last four letters as they are; a secret of four letters or fewer shows none. */
+/** Masks all but the last four characters. A secret of up to four characters is masked completely. */
 export const maskOf = (value: string) =>
   value.length > 4 ? '•'.repeat(Math.min(value.length - 4, 12)) + value.slice(-4) : '•'.repeat(value.length)
 
 export interface MaskedSecretProps {
   value: string
-  /** What it is, for the buttons' names: 'Show API key'. */
+  /** Name of the secret, for the button labels: 'Show API key'. */
   label: string
-  /** False when the server sent it masked already: there is nothing to show or copy. */
+  /** False if the server already masked the secret; the buttons are then hidden. */
   revealable?: boolean
 }
 
-/** A secret that shows its last four letters, the rest on demand, and can be copied unseen. */
+/** A masked secret that shows its last four characters. It can be revealed, and copied without revealing it. */
 export const MaskedSecret = ({ value, label, revealable = true }: MaskedSecretProps) => {
   const [open, setOpen] = useState(false)
   return (

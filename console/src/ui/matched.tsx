@@ -6,7 +6,7 @@ export interface MatchedProps {
   strong?: boolean
 }
 
-/** The text with the first place underlined where the query stands in it. */
+/** The text with the first match of the query underlined. */
 export const Matched = ({ text, query, strong }: MatchedProps) => {
   const wanted = query.trim()
   const at = wanted ? text.toLowerCase().indexOf(wanted.toLowerCase()) : -1

@@ -21,5 +21,5 @@ const subscribe = (listener: () => void) => {
 
 const topModal = () => modals.at(-1)
 
-/** The topmost modal dialog, or undefined. Everything outside it is inert. */
+/** Returns the topmost modal dialog, or undefined. Everything outside it is inert. */
 export const useTopModal = () => useSyncExternalStore(subscribe, topModal, topModal)

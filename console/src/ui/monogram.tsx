@@ -1,6 +1,6 @@
 import css from './monogram.module.css'
 
-/** First letters of the first and last word: 'Northwind Voice' is NV. */
+/** Returns the initials of the first and last word: 'NV' for 'Northwind Voice'. */
 export const initialsOf = (name: string) => {
   const words = name.split(/[\s\-_.@/]+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
   const letters =
@@ -15,7 +15,7 @@ export interface MonogramProps {
   size?: 20 | 24
 }
 
-/** A square with a name's first letters; never the only name of a thing. */
+/** A square with a name's initials. Always show the name beside it, because screen readers skip the square. */
 export const Monogram = ({ name, size = 24 }: MonogramProps) => (
   <span className={css.monogram} data-size={size} aria-hidden="true">
     {initialsOf(name)}

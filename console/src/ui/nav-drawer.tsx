@@ -8,14 +8,14 @@ export interface NavDrawerProps {
   children: ReactNode
 }
 
-/** The sidebar of a narrow window. Following a link in it closes it. */
+/** The sidebar of a narrow window. It closes when a link in it is followed. */
 export const NavDrawer = ({ opened, onClose, children }: NavDrawerProps) => {
   const closeOnLink = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a')) onClose()
   }
   return (
     <Layer opened={opened} onClose={onClose} label="Menu" className={css.drawer}>
-      {/* links inside handle the keyboard themselves and arrive here as clicks */}
+      {/* the links inside handle the keyboard, and their clicks bubble up to here */}
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={css.inside} onClick={closeOnLink}>
         {children}

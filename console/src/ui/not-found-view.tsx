@@ -4,16 +4,16 @@ import { Page } from './page'
 import { EmptyState } from './empty-state'
 
 export interface NotFoundViewProps {
-  /** The page's h1. */
+  /** The h1 of the page. */
   title: string
-  /** The sentence that says what is not there. */
+  /** Message that names the missing page or record. */
   message: string
   text?: string
   href: string
   link: string
 }
 
-/** A page or record that is not there, and the way back. */
+/** A missing page or record, with a link back. */
 export const NotFoundView = ({ title, message, text, href, link }: NotFoundViewProps) => (
   <Page title={title}>
     <EmptyState icon={SearchX} title={message} text={text}>

@@ -3,14 +3,14 @@ import css from './page.module.css'
 
 export interface PageTitleProps {
   title: string
-  /** How many there are; nothing while it is not known. */
+  /** Number of records; undefined while unknown. */
   count?: number
   actions?: ReactNode
-  /** One line under the title. */
+  /** A line below the title. */
   lede?: ReactNode
 }
 
-/** The page's one h1, its count and its actions. */
+/** The h1 of the page, its record count and its actions. */
 export const PageTitle = ({ title, count, actions, lede }: PageTitleProps) => (
   <header className={css.title}>
     <div className={css.words}>
@@ -29,8 +29,8 @@ export interface PageProps extends PageTitleProps {
 }
 
 /**
- * A page inside the frame: its title, and below it rows that fill the height. The part that grows (a DataTable, a
- * FormBody) scrolls in itself; the others stay in view.
+ * A page inside the frame: the title, and content that fills the height. The part that grows (a DataTable, a FormBody)
+ * scrolls on its own; the others stay in view.
  */
 export const Page = ({ children, ...title }: PageProps) => (
   <>

@@ -4,12 +4,12 @@ import { Pick as Choice } from './pick'
 import { pageCount, pagesShown, type PageMark } from './pages-shown'
 import css from './pager.module.css'
 
-/** How far a gap jumps. */
+/** Number of pages that a gap button skips. */
 const jump = 3
 
 const sizes = [25, 50, 100].map((size) => ({ value: String(size), label: `${size} / page` }))
 
-/** Keeps the pager's place while it is not known how many there are. */
+/** Reserves the pager's space while the total is unknown. */
 export const PagerSpace = () => <div className={css.pager} aria-hidden="true" />
 
 type Sized = Required<Pick<PagerProps, 'pageSize' | 'onPageSize'>>
@@ -24,14 +24,14 @@ const Size = ({ pageSize, onPageSize, ...look }: Sized & { nameHidden?: boolean;
   />
 )
 
-/** The size of a page among the filters of a list: below 768 px, where the pager has no room for it. */
+/** The page size among the filters of a list. Used below 768 px, where the pager has no space for it. */
 export const PageSize = (props: Sized) => (
   <span className={css.among}>
     <Size {...props} rest={sizes[0]?.value} />
   </span>
 )
 
-/** Is a page offered where there is little room? The open one, and the first and last unless gaps lead to them. */
+/** Whether the small pager shows a page: the current page, and the first and last unless a gap button leads there. */
 const isNear = (mark: number, page: number, pages: number) =>
   mark === page ||
   pages <= 3 ||
@@ -40,25 +40,25 @@ const isNear = (mark: number, page: number, pages: number) =>
   ((mark === 1 || mark === pages) && (page <= 3 || page >= pages - 2))
 
 export interface PagerProps {
-  /** Records in all, not on this page. */
+  /** Number of records on all pages. */
   total: number
-  /** From 1. */
+  /** 1-based. */
   page: number
   pageSize: number
   onPage: (page: number) => void
-  /** Without it the size can't be chosen. */
+  /** Without it the page size is fixed. */
   onPageSize?: (size: number) => void
 }
 
-/** How many records there are, and the way through their pages. */
+/** The number of records, and buttons for their pages. */
 export const Pager = ({ total, page, pageSize, onPage, onPageSize }: PagerProps) => {
   const pages = pageCount(total, pageSize)
   const marks = pagesShown(page, pages)
-  /** Marks that are hidden where there is little room leave a gap, drawn before the next one that is shown. */
+  /** Whether a gap comes before this mark in the small pager, because the marks before it are hidden. */
   const opensGap = (at: number) => {
     const hidden = (mark: PageMark) => typeof mark === 'number' && !isNear(mark, page, pages)
     const shownBefore = marks.slice(0, at).findLast((mark) => !hidden(mark))
-    // a gap that is drawn anyway is enough
+    // no second gap beside one of `marks`
     return typeof shownBefore === 'number' && marks[at - 1] !== shownBefore
   }
   const go = (to: number) => onPage(Math.min(pages, Math.max(1, to)))

@@ -3,17 +3,17 @@ export type PageMark = number | 'gap-before' | 'gap-after'
 const neighbours = 1
 const visible = 4
 
-/** How many pages there are; an empty list has one. */
+/** Returns the number of pages; an empty list has one. */
 export const pageCount = (total: number, pageSize: number) => Math.max(1, Math.ceil(total / pageSize))
 
 /**
- * Which pages the pager offers: the first, the last, the present one with a neighbour at each side, and never fewer
- * than four in a row where there are so many. What is left out is a gap, which jumps.
+ * Returns the pages that the pager offers: the first, the last, the current one with a neighbour on each side, and at
+ * least four in a row if there are enough. A gap replaces the others and skips several pages.
  */
 export const pagesShown = (page: number, pages: number): PageMark[] => {
   let from = Math.max(1, page - neighbours)
   let to = Math.min(pages, page + neighbours)
-  // near an end the row grows inwards, so that its length does not jump about
+  // near an end, extend the row inwards, so that its length stays constant
   if (from <= 2) {
     from = 1
     to = Math.min(pages, Math.max(to, visible))

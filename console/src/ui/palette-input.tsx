@@ -7,7 +7,7 @@ export interface PaletteInputProps {
   onClose: () => void
 }
 
-/** Stands where the command palette opens and takes the keys until its code has loaded. */
+/** Takes the place of the command palette and accepts input until its code has loaded. */
 export const PaletteInput = ({ query, onQuery, onClose }: PaletteInputProps) => {
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => input.current?.focus(), [])

@@ -8,25 +8,25 @@ export interface Option {
 }
 
 export interface PickProps {
-  /** What is chosen here: 'Status'. */
+  /** Name of the setting: 'Status'. */
   name: string
-  /** The name is said but not shown. */
+  /** Hides the name visually; screen readers still announce it. */
   nameHidden?: boolean
   value: string
   options: Option[]
   onChange: (value: string) => void
-  /** The value that filters nothing; any other is drawn as a filter in use. */
+  /** The value that filters nothing; any other value is highlighted as an active filter. */
   rest?: string
-  /** A search box in the list; by default from nine options on. */
+  /** Shows a search box in the list; by default from nine options on. */
   searchable?: boolean
-  /** While the options are on their way. */
+  /** The options are loading. */
   loading?: boolean
   size?: 'md' | 'sm'
-  /** Told what is searched for, with '' when the list opens: options may be fetched as they are wanted. */
+  /** Called with the search text, and with '' when the list opens, so that options can be fetched on demand. */
   onSearch?: (text: string) => void
 }
 
-/** A button that says 'Name value' and opens the list of values. */
+/** A button that shows a name and a value, and opens the list of values. */
 export const Pick = (props: PickProps) => {
   const { name, nameHidden, value, options, onChange, rest, searchable, loading, size = 'md', onSearch } = props
   const chosen = options.find((option) => option.value === value)

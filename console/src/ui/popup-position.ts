@@ -5,7 +5,7 @@ const windowMarginPx = 8
 const maxHeightPx = 340
 const maxWidthPx = 320
 
-/** Places a popup below its button, or above where there is more room, inside the window. */
+/** Places a popup below its button, or above it if there is more space, within the window. */
 const position = (button: HTMLElement, popup: HTMLElement) => {
   const anchor = button.getBoundingClientRect()
   const roomBelow = window.innerHeight - anchor.bottom - gapPx - windowMarginPx
@@ -20,7 +20,10 @@ const position = (button: HTMLElement, popup: HTMLElement) => {
   popup.style.bottom = opensUp ? `${window.innerHeight - anchor.top + gapPx}px` : 'auto'
 }
 
-/** Neither a dialog nor a scrolling box cuts off what is in the top layer. Browsers without popovers get a fixed box. */
+/**
+ * Moves the popup to the top layer, where no dialog or scroll container clips it. Browsers without popovers use a fixed
+ * box.
+ */
 const showInTopLayer = (popup: HTMLElement | null) => {
   if (!popup || !('showPopover' in popup)) return
   popup.popover = 'manual'

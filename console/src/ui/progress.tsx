@@ -1,16 +1,16 @@
 import css from './progress.module.css'
 
 export interface ProgressProps {
-  /** What is going on. */
+  /** Describes the operation. */
   label: string
-  /** Undefined: nobody can tell, because it comes to an end all at once. */
+  /** Undefined if the operation runs in one step and so reports no progress. */
   done: number | undefined
   total: number
 }
 
 const say = (count: number) => count.toLocaleString('en-US')
 
-/** How far something has got: a bar, and the count beside it. */
+/** A progress bar with the count beside it. */
 export const Progress = ({ label, done, total }: ProgressProps) => (
   <span className={css.progress}>
     <progress aria-label={label} value={done} max={Math.max(total, 1)} />

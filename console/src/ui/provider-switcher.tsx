@@ -6,14 +6,14 @@ import type { Option } from './pick'
 import css from './provider-switcher.module.css'
 
 export interface ProviderSwitcherProps {
-  /** The present one; undefined while the list is on its way. */
+  /** The current provider; undefined while the list is loading. */
   current: Option | undefined
-  /** Absent for those who may only read the name. */
+  /** Absent for users who can't switch; they see only the name. */
   providers?: Option[]
   onChange?: (value: string) => void
-  /** A plus button beside it. */
+  /** Shows a plus button beside the switcher. */
   onAdd?: () => void
-  /** Adds an option at the end of the list that deletes the current one. */
+  /** Adds an option at the end of the list that deletes the current provider. */
   onRemove?: () => void
 }
 
@@ -26,7 +26,7 @@ const Face = ({ current }: { current: Option | undefined }) => (
   </>
 )
 
-/** Which service provider the console is looking at. */
+/** Shows and switches the current service provider. */
 export const ProviderSwitcher = ({ current, providers = [], onChange, onAdd, onRemove }: ProviderSwitcherProps) => {
   const options = providers.map((provider) => ({ ...provider, icon: <Monogram name={provider.label} size={20} /> }))
   const removal = {

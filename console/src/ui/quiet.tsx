@@ -3,11 +3,11 @@ import css from './quiet.module.css'
 
 export interface QuietProps {
   children: ReactNode
-  /** It is all that is said, as None or Off: a card then says of what. */
+  /** The text is the entire value, such as None or Off. A card then shows the column heading beside it. */
   alone?: boolean
 }
 
-/** Words of second rank: None, Off, a date beside what matters. */
+/** Secondary text: None, Off, a date beside the main value. */
 export const Quiet = ({ children, alone }: QuietProps) => (
   <span className={css.quiet} data-alone={alone || undefined}>
     {children}

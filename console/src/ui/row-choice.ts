@@ -1,6 +1,8 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 
-/** Where a key leads from a row, with so many on a page; beyond the ends is at the ends. */
+/**
+ * Returns the row index that a key moves to; `page` is the number of rows per page. The caller limits it to the list.
+ */
 export type Way = (at: number, page: number, count: number) => number
 
 const usual: Record<string, Way> = {
@@ -13,18 +15,18 @@ const usual: Record<string, Way> = {
 }
 
 export interface RowChoiceOptions {
-  /** Of all rows, whether they are drawn or not. */
+  /** Ids of all rows, including those not rendered. */
   ids: readonly string[]
   chosen: string | undefined
   onChoose: (id: string) => void
   rowHeight: number
-  /** The height of what stays at the top while the rows scroll. */
+  /** Height in pixels of the header that stays at the top while the rows scroll. */
   head?: number
-  /** Ways of this list alone. */
+  /** Additional keys for this list. */
   more?: Record<string, Way>
 }
 
-/** One row of many is chosen, by keys as well, and comes into view. */
+/** Selects one row of a list, by pointer or keyboard, and scrolls it into view. */
 export const useRowChoice = ({ ids, chosen, onChoose, rowHeight, head = 0, more = {} }: RowChoiceOptions) => {
   const scroller = useRef<HTMLDivElement>(null)
   const at = chosen === undefined ? -1 : ids.indexOf(chosen)
@@ -45,7 +47,8 @@ export const useRowChoice = ({ ids, chosen, onChoose, rowHeight, head = 0, more 
   }
   const known = useRef(chosen)
   useEffect(() => {
-    // chosen beside the list, it comes into view as well; where it merely moves, it is left where it is
+    // also scroll to a row that was selected outside the list; keep the scroll position if the row only changed its
+    // index
     if (known.current === chosen) return
     known.current = chosen
     if (at >= 0) bringIntoView(at)
@@ -57,7 +60,7 @@ export const useRowChoice = ({ ids, chosen, onChoose, rowHeight, head = 0, more 
     const page = Math.max(1, Math.floor(room() / rowHeight) - 1)
     choose(Math.min(ids.length - 1, Math.max(0, way(at, page, ids.length))))
   }
-  /** The place of the row that was hit by a pointer; -1 beside all of them. */
+  /** Returns the index of the row under the pointer, or -1. */
   const placeOf = (target: EventTarget) => {
     const hit = (target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row
     return hit === undefined ? -1 : ids.indexOf(hit)

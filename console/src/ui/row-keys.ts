@@ -1,4 +1,4 @@
-/** The keys of rows, no two alike: a server may say twice what should tell a row from all others. */
+/** Returns unique keys for the rows, because a server may repeat a key that should be unique. */
 export const keysOf = <Row>(rows: readonly Row[], rowKey: (row: Row) => string): string[] => {
   const taken = new Set<string>()
   return rows.map((row) => {
@@ -10,7 +10,7 @@ export const keysOf = <Row>(rows: readonly Row[], rowKey: (row: Row) => string):
   })
 }
 
-/** The key of the row that is called so, by its key or else by its alias; undefined where there is none. */
+/** Returns the key of the row with this key or, failing that, this alias; undefined if no row matches. */
 export const openedBy = (
   called: string | undefined,
   keys: readonly string[],

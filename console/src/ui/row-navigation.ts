@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** The index of the row that each key leads to. */
+/** Computes the index of the row that each key moves to. */
 const targets: Partial<Record<string, (index: number, last: number) => number>> = {
   ArrowDown: (index) => index + 1,
   ArrowUp: (index) => index - 1,
@@ -8,13 +8,13 @@ const targets: Partial<Record<string, (index: number, last: number) => number>> 
   End: (_index, last) => last,
 }
 
-/** The attribute of an element that is a row. */
+/** Attribute that marks an element as a row. */
 export const rowMark = { 'data-list-row': true }
 
 const rowSelector = '[data-list-row]'
 const controlSelector = 'a[href], button:not(:disabled), input:not(:disabled)'
 
-/** These use the same keys for something else. */
+/** These elements use the same keys themselves. */
 const arrowUsers = 'input:not([type=checkbox]), select, textarea, [contenteditable], [aria-haspopup], [role=combobox]'
 
 const controlsIn = (element: Element) => [...element.querySelectorAll<HTMLElement>(controlSelector)]
@@ -22,7 +22,10 @@ const controlsIn = (element: Element) => [...element.querySelectorAll<HTMLElemen
 const mainControl = (row: HTMLElement) =>
   row.matches(controlSelector) ? row : (row.querySelector<HTMLElement>('a[href], button') ?? controlsIn(row)[0])
 
-/** The control of the other row in the same column, so that Space ticks row after row; else what opens that row. */
+/**
+ * Returns the control of the other row in the same column, so that Space can check row after row; otherwise its main
+ * control.
+ */
 const counterpart = (control: HTMLElement, row: HTMLElement) => {
   const cell = control.closest('td')
   const otherCell = cell && row.children[cell.cellIndex]
@@ -30,8 +33,8 @@ const counterpart = (control: HTMLElement, row: HTMLElement) => {
 }
 
 /**
- * Moves the focus from row to row with the arrow keys, Home and End. For a list whose rows have the `rowMark`.
- * Pressed outside a row, these keys scroll the list as usual.
+ * Moves the focus between rows with the arrow keys, Home and End, in a list whose rows have the `rowMark`. Outside a
+ * row these keys scroll the list as usual.
  */
 export const moveBetweenRows = (event: KeyboardEvent<HTMLElement>) => {
   const target = targets[event.key]

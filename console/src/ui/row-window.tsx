@@ -3,15 +3,15 @@ import { late } from './late'
 import type { ManyRowsProps } from './many-rows'
 
 export interface RowWindow {
-  /** Positions to draw. */
+  /** Indexes of the rows to render. */
   at: number[]
-  /** Empty height before and after them. */
+  /** Heights in pixels of the space above and below them. */
   before: number
   after: number
   measure?: (node: Element | null) => void
 }
 
-/** From here on only the rows in view are drawn. A page of a list is shorter, so it never asks for the code. */
+/** Longer lists render only the rows in view. List pages are shorter, so they never load that code. */
 export const many = 100
 
 const ManyRows = late(() => import('./many-rows').then((it) => it.ManyRows))
@@ -22,7 +22,7 @@ const firstOf = (count: number): RowWindow => ({
   after: 0,
 })
 
-/** Draws all rows while they are few, and those in view when they are many. */
+/** Renders all rows of a short list, and the rows in view of a long one. */
 export const Rows = (props: ManyRowsProps) => {
   const { count, draw } = props
   if (count <= many) return draw(firstOf(count))

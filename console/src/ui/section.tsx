@@ -6,19 +6,19 @@ import css from './section.module.css'
 export interface SectionProps {
   title?: string
   required?: boolean
-  /** One line where a newcomer would not know the term. */
+  /** One line that explains an unfamiliar term. */
   help?: ReactNode
-  /** At the right of the heading. */
+  /** Shown at the right of the heading. */
   actions?: ReactNode
-  /** Folds away; opens by itself when it holds something or is wrong. */
+  /** Makes the section collapsible. It expands by itself when it has content or an error. */
   fold?: boolean
   filled?: boolean
   wrong?: boolean
-  /** It was unfolded by hand. */
+  /** Called when the user expands the section. */
   onOpen?: () => void
-  /** Said at the right of the heading while folded, such as 'Off'. */
+  /** Shown beside the heading while collapsed, such as 'Off'. */
   summary?: string
-  /** Of the section as a whole ('At least one gateway ...'). */
+  /** Error of the section as a whole ('At least one gateway ...'). */
   error?: string
   children: ReactNode
 }
@@ -63,14 +63,14 @@ const Head = ({ title, required, help, actions, fold, summary, open, panel, onTo
   )
 }
 
-/** A part of a form under a heading. */
+/** A section of a form with a heading. */
 export const Section = (props: SectionProps) => {
   const { title, fold, filled, wrong, error, children } = props
   const mustShow = !!filled || !!wrong || !!error
   const [open, setOpen] = useState(!fold || mustShow)
   const [known, setKnown] = useState(mustShow)
   const panel = useId()
-  // what gets filled or goes wrong unfolds; who folds it again may
+  // expand when content or an error appears; the user can collapse it again
   if (mustShow !== known) {
     setKnown(mustShow)
     if (mustShow) setOpen(true)

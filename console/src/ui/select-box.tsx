@@ -47,5 +47,5 @@ const One = <Row,>({ row, rowKey, rowName, selection: { chosen, onChange, can } 
   return <CheckMark label={`Select ${rowName(row)}`} checked={chosen.has(key)} onChange={toggle} />
 }
 
-/** The boxes that choose rows. */
+/** The checkboxes that select rows. */
 export const SelectBox = { All, One }

@@ -10,12 +10,12 @@ export interface SelectProps
     FieldParts,
     Pick<ListboxProps, 'searchable' | 'allowsOther' | 'loading' | 'emptyText' | 'onSearch' | 'onBlur' | 'disabled'> {
   options: readonly Option[]
-  /** Null: nothing is selected, the placeholder is shown. */
+  /** Null if no option is selected; the placeholder is then shown. */
   value: string | null
   onChange: (value: string) => void
   placeholder?: string
   required?: boolean
-  /** No visible label: the select is in a toolbar. */
+  /** Hides the label, for a select in a toolbar. */
   labelHidden?: boolean
   className?: string
   ref?: Ref<HTMLButtonElement>
@@ -23,7 +23,7 @@ export interface SelectProps
 
 const searchableFrom = 9
 
-/** One of several options, as a form field. With nine options or more the list has a search box. */
+/** A form field with a list of options. From nine options on, the list has a search box. */
 export const Select = (props: SelectProps) => {
   const { id, label, beside, withAsterisk, help, error, labelHidden, className, ref } = props
   const { options, value, onChange, placeholder, required, disabled } = props

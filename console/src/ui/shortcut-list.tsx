@@ -1,7 +1,7 @@
 import { KeyCaps } from './key-caps'
 import css from './shortcut-list.module.css'
 
-/** What keys do: words at the left, the keys at the right. */
+/** Keyboard shortcuts: the action at the left, the keys at the right. */
 export const ShortcutList = ({ shortcuts }: { shortcuts: { does: string; keys: string[] }[] }) => (
   <dl className={css.list}>
     {shortcuts.map(({ does, keys }) => (

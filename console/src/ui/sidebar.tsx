@@ -8,12 +8,12 @@ export interface NavItem {
   href: string
   icon: LucideIcon
   current?: boolean
-  /** A count that wants looking at, '9+' from ten on: { count: 3, what: 'new' }. */
+  /** A count that needs attention, shown as '9+' from ten on: { count: 3, what: 'new' }. */
   badge?: { count: number; what: string; note?: string }
 }
 
 export interface NavGroup {
-  /** The first group has none. */
+  /** Absent for the first group. */
   label?: string
   items: NavItem[]
 }
@@ -55,13 +55,13 @@ const Group = ({ group, icons }: { group: NavGroup; icons?: boolean }) => {
 export interface SidebarProps {
   provider: ReactNode
   items: NavGroup[]
-  /** Icons only. */
+  /** Shows only the icons. */
   icons?: boolean
   home: string
   foot: ReactNode
 }
 
-/** Mark, provider, navigation, foot: in the column at the left and in the drawer. */
+/** Logo, provider, navigation and footer: in the left column and in the drawer. */
 export const Sidebar = ({ provider, items, icons, home, foot }: SidebarProps) => (
   <div className={css.side} data-icons={icons || undefined}>
     <a className={css.brand} href={home} aria-label="Trunkline, start page">

@@ -6,13 +6,13 @@ export interface SignInCardProps {
   title: string
   lede?: ReactNode
   children: ReactNode
-  /** Other ways in, under an 'or' line. */
+  /** Other sign-in methods, below an 'or' line. */
   others?: ReactNode
-  /** A line of links at the foot. */
+  /** A line of links at the bottom. */
   foot?: ReactNode
 }
 
-/** The card of the pages before sign-in; it is the page's main. */
+/** The card of the sign-in pages; it is the main element of the page. */
 export const SignInCard = ({ title, lede, children, others, foot }: SignInCardProps) => (
   <div className={css.place} data-sign-in>
     <main className={css.card} id="main">

@@ -2,7 +2,7 @@ import css from './skeleton.module.css'
 
 const shares = [32, 44, 28, 52, 36, 48]
 
-/** In the place of a form that is being loaded: labels and inputs. */
+/** Placeholder of a loading form: labels and inputs. */
 export const FieldSkeleton = () => (
   <div className={css.fields} aria-hidden="true">
     {shares.map((share) => (
@@ -14,7 +14,7 @@ export const FieldSkeleton = () => (
   </div>
 )
 
-/** In the place of a list that is being loaded. */
+/** Placeholder of a loading list. */
 export const RowSkeleton = () => (
   <div className={css.rows} aria-hidden="true">
     {[...shares, ...shares, ...shares].map((share, at) => (

@@ -8,16 +8,16 @@ const icons: Record<StatusKind, LucideIcon> = { ok: CircleCheck, warn: CircleAle
 
 export interface StatusProps {
   kind: StatusKind
-  /** The word beside the icon. */
+  /** Label beside the icon. */
   children: ReactNode
   icon?: LucideIcon
-  /** More about it, under the pointer. */
+  /** Tooltip with details. */
   title?: string
-  /** Healthy is quiet, trouble is tinted: by default everything but 'ok' has a tint. */
+  /** Gives the status a background tint; by default for all kinds but 'ok', so that only problems stand out. */
   tint?: boolean
 }
 
-/** A state as an icon and a word, never as colour alone. */
+/** A status as an icon and a label, never as colour alone. */
 export const Status = ({ kind, children, icon, title, tint = kind !== 'ok' }: StatusProps) => {
   const Icon = icon ?? icons[kind]
   return (

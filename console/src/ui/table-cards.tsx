@@ -71,7 +71,7 @@ const Card = <Row,>({ row, at, measure, ...table }: CardProps<Row>) => {
   )
 }
 
-/** The narrow look of DataTable: a card a row. */
+/** The narrow variant of DataTable: one card per row. */
 export const TableCards = <Row,>(props: DataTableProps<Row>) => {
   const { label, rows, rowKey, selection, loading, refreshing } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -83,7 +83,7 @@ export const TableCards = <Row,>(props: DataTableProps<Row>) => {
       className={css.region}
       role="region"
       aria-label={label}
-      // keys scroll what scrolls, also where nothing inside can be focused
+      // makes the region scrollable with the keyboard, even if nothing inside can be focused
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       aria-busy={loading || refreshing || undefined}

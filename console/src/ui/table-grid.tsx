@@ -8,7 +8,7 @@ import { SelectBox } from './select-box'
 import css from './table-grid.module.css'
 
 const rowHeight = 36
-/** Of the column of checkboxes, as in the style sheet. */
+/** Width of the checkbox column; keep in sync with the style sheet. */
 const boxWidth = 52
 const skeletonRows = 24
 
@@ -90,7 +90,7 @@ const PlainRow = <Row,>({ row, at, columns, rowKey, rowName, rowHref, actions, s
   )
 }
 
-/** Scrolling draws the rows that come in, and leaves alone those that stay. */
+/** Memoized, so that scrolling renders only the rows that enter the view. */
 const BodyRow = memo(PlainRow) as typeof PlainRow
 
 const Skeletons = <Row,>({ columns, actions, selection }: DataTableProps<Row>) =>
@@ -106,7 +106,7 @@ const Skeletons = <Row,>({ columns, actions, selection }: DataTableProps<Row>) =
     </tr>
   ))
 
-/** Stands for the rows above or below those in view. */
+/** Takes the space of the rows above or below those in view. */
 const Spacer = ({ height, span }: { height: number; span: number }) =>
   height > 0 ? (
     <tr aria-hidden="true" className={css.spacer}>
@@ -114,11 +114,11 @@ const Spacer = ({ height, span }: { height: number; span: number }) =>
     </tr>
   ) : null
 
-/** What is left to columns without pixels of their own must be enough to read; below that the table scrolls sideways. */
+/** Returns the width that keeps all columns readable. In a smaller window the table scrolls sideways. */
 const leastWidth = <Row,>(columns: Column<Row>[], besides: number) =>
   columns.reduce((sum, { width, least = 200 }) => sum + (typeof width === 'number' ? width : least), besides)
 
-/** How wide an element is, in pixels; undefined before it is drawn. */
+/** Returns the width of an element in pixels; undefined before it is measured. */
 const useWidth = (element: RefObject<HTMLElement | null>) => {
   const [width, setWidth] = useState<number>()
   useEffect(() => {
@@ -131,7 +131,7 @@ const useWidth = (element: RefObject<HTMLElement | null>) => {
   return width
 }
 
-/** The columns that fit: those that may be left out go first, as far as it is necessary. */
+/** Returns the columns that fit, after dropping as many as necessary in `dropOrder`. */
 const fittingColumns = <Row,>(columns: Column<Row>[], width: number | undefined, besides: number): Column<Row>[] => {
   if (!width || leastWidth(columns, besides) <= width) return columns
   const last = columns.reduce<Column<Row> | undefined>(
@@ -174,7 +174,7 @@ const HeadRow = <Row,>(props: HeadRowProps<Row>) => {
 
 const actionWidthOf = <Row,>({ actions, actionCount = 2 }: DataTableProps<Row>) => (actions ? actionCount * 30 + 38 : 0)
 
-/** The wide look of DataTable. */
+/** The wide variant of DataTable. */
 export const TableGrid = <Row,>(allProps: DataTableProps<Row>) => {
   const scroller = useRef<HTMLDivElement>(null)
   const width = useWidth(scroller)
@@ -192,7 +192,7 @@ export const TableGrid = <Row,>(allProps: DataTableProps<Row>) => {
       className={css.region}
       role="region"
       aria-label={label}
-      // keys scroll what scrolls, also where nothing inside can be focused
+      // makes the region scrollable with the keyboard, even if nothing inside can be focused
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       aria-busy={loading || refreshing || undefined}

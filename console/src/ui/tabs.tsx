@@ -5,20 +5,20 @@ import css from './tabs.module.css'
 export interface Tab {
   id: string
   label: string
-  /** How many fields inside are wrong: shown on the tab. */
+  /** Number of invalid fields inside, shown on the tab. */
   wrong?: number
   content: ReactNode
 }
 
 export interface TabsProps {
-  /** What the tabs are of, for who can't see them. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: Tab[]
   value: string
   onChange: (id: string) => void
-  /** Keep what is not shown (a form's fields); else only the chosen panel is there. */
+  /** Keeps hidden panels mounted, for the fields of a form. By default only the selected panel is mounted. */
   keep?: boolean
-  /** What can be done with the whole, at the end of their line. */
+  /** Actions for the whole record, at the end of the tab list. */
   end?: ReactNode
 }
 

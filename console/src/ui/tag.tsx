@@ -8,7 +8,7 @@ export interface TagProps {
   children: ReactNode
 }
 
-/** A word in a hairline box: a scope, a kind. */
+/** A word with a thin border: a scope, a kind. */
 export const Tag = ({ icon: Icon, title, children }: TagProps) => (
   <span className={css.tag} title={title}>
     {Icon ? <Icon size={12} strokeWidth={2.25} aria-hidden="true" /> : null}

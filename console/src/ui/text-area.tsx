@@ -14,7 +14,7 @@ export interface TextAreaProps extends FieldParts, TextAreaAttributes {
 const minRows = 3
 const maxRows = 16
 
-/** Several lines of text. It grows with them, from 3 to 16 lines. */
+/** A field for several lines of text. It grows with its content, from 3 to 16 lines. */
 export const TextArea = (props: TextAreaProps) => {
   const { id, label, beside, withAsterisk, help, error, mono, required, value, ...input } = props
   const ids = useFieldIds({ id, help, error })

@@ -7,16 +7,16 @@ import css from './text-field.module.css'
 type InputAttributes = Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'size' | 'id'>
 
 export interface TextFieldProps extends FieldParts, InputAttributes {
-  /** 'large' on the pages before sign-in. */
+  /** 'large' on the sign-in pages. */
   size?: 'normal' | 'large'
-  /** Addresses, numbers and keys: the monospace font. */
+  /** Uses the monospace font, for addresses, numbers and keys. */
   mono?: boolean
-  /** Buttons inside the box, after the text. */
+  /** Buttons inside the input box, after the text. */
   end?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
-/** One line of text. */
+/** A field for one line of text. */
 export const TextField = (props: TextFieldProps) => {
   const { id, label, beside, withAsterisk, help, error, size = 'normal', mono, end, required, ...input } = props
   const ids = useFieldIds({ id, help, error })
@@ -37,15 +37,15 @@ export const TextField = (props: TextFieldProps) => {
 }
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end'> {
-  /** The name of the button that shows the characters: 'Show Auth token' unless given. */
+  /** Label of the button that reveals the characters; defaults to 'Show' and the field label. */
   showLabel?: string
-  /** Further buttons after the one that shows the characters. */
+  /** Additional buttons after the reveal button. */
   end?: ReactNode
-  /** The characters cannot be shown: there is nothing behind the dots. */
+  /** Hides the reveal button, for a field that contains no real secret. */
   hideToggle?: boolean
 }
 
-/** A secret: dots, shown on demand. */
+/** A field for a secret: masked, with a button that reveals it. */
 export const PasswordField = ({ showLabel, end, hideToggle, ...props }: PasswordFieldProps) => {
   const [isVisible, setVisible] = useState(false)
   return (

@@ -9,7 +9,7 @@ const choices: { value: Scheme; label: string; icon: typeof Sun }[] = [
   { value: 'auto', label: 'System', icon: Monitor },
 ]
 
-/** Light, dark, or what the system says. */
+/** Switches between the light theme, the dark theme and the system setting. */
 export const ThemeSwitch = () => {
   const scheme = useSyncExternalStore(watchScheme, schemeNow)
   const name = useId()

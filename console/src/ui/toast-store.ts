@@ -1,14 +1,14 @@
-/** How long a toast stays when nobody looks at it. */
+/** Milliseconds before a toast disappears. */
 export const toastLife = 5000
 
-/** The eldest leave when more than this would stand on the page. */
+/** Maximum number of toasts on the page; the oldest are removed first. */
 const most = 4
 
 export interface Toast {
   id: number
   kind: 'ok' | 'bad'
   text: string
-  /** Stays until it is dismissed: it carries something to act on. */
+  /** Stays until it is dismissed, because the user has to act on it. */
   sticky: boolean
 }
 
@@ -23,7 +23,7 @@ const set = (next: Toast[]) => {
   for (const tell of watchers) tell()
 }
 
-/** One timer for all: a new toast starts it anew, and all that may go leave together. */
+/** All toasts share one timer: a new toast restarts it, and all that are not sticky disappear together. */
 const restart = () => {
   clearTimeout(timer)
   timer = undefined
@@ -33,13 +33,13 @@ const restart = () => {
 
 const say = (kind: Toast['kind'], text: string, sticky = false) => {
   const id = ++counter
-  // the same words twice are one toast that came again
+  // a repeated message replaces its earlier toast
   set([...list.filter((each) => each.text !== text || each.kind !== kind), { id, kind, text, sticky }].slice(-most))
   restart()
   return id
 }
 
-/** Says what happened: `toast.ok` politely, `toast.bad` at once. Both answer an id for `dismiss`. */
+/** Shows a toast: `toast.ok` is announced politely, `toast.bad` immediately. Both return an id for `dismiss`. */
 export const toast = {
   ok: (text: string) => say('ok', text),
   bad: (text: string, { sticky = false }: { sticky?: boolean } = {}) => say('bad', text, sticky),
@@ -51,14 +51,14 @@ export const dismiss = (id: number) => {
   restart()
 }
 
-/** Empties the place, as when a session ends. */
+/** Removes all toasts, for example when a session ends. */
 export const clearToasts = () => {
   held = false
   set([])
   restart()
 }
 
-/** While somebody reads, nothing leaves. */
+/** Keeps the toasts while the user reads them. */
 export const hold = () => {
   held = true
   restart()

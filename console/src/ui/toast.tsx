@@ -20,15 +20,15 @@ const Card = ({ of: { id, kind, text } }: { of: Toast }) => {
 }
 
 /**
- * The corner where toasts appear; rendered once. Its two live regions exist before the first toast, as screen readers
- * need it. While a modal dialog is open they are inside it, because the rest of the page is inert.
+ * The corner with the toasts; render it once. Its two live regions exist before the first toast, as screen readers
+ * require. While a modal dialog is open they are inside it, because the rest of the page is inert.
  */
 export const Toasts = () => {
   const list = useSyncExternalStore(watch, shown, shown)
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) release()
   }
-  // a toast that appears under a pointer at rest is not being read: only movement counts
+  // only movement counts as reading, because a toast can appear under a pointer at rest
   const onPointerMove = ({ movementX, movementY }: PointerEvent) => {
     if (movementX !== 0 || movementY !== 0) hold()
   }

@@ -4,12 +4,12 @@ import { IconButton } from './button'
 import css from './toolbar.module.css'
 
 export interface FilterInputProps {
-  /** Name and placeholder: 'Filter accounts'. */
+  /** Accessible name and placeholder: 'Filter accounts'. */
   label: string
   value: string
-  /** Gets the text in lower case. */
+  /** Called with the text in lower case. */
   onChange: (text: string) => void
-  /** Wait this many milliseconds after the last key. */
+  /** Delay in milliseconds after the last keystroke. */
   debounce?: number
 }
 
@@ -18,7 +18,7 @@ export const FilterInput = ({ label, value, onChange, debounce = 0 }: FilterInpu
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // a value that changed from outside (back button, cleared filters) wins over what was typed
+  // a value that changed from outside (back button, cleared filters) replaces the typed text
   if (value !== known) {
     setKnown(value)
     if (value !== text.toLowerCase()) setText(value)
@@ -50,9 +50,9 @@ export const FilterInput = ({ label, value, onChange, debounce = 0 }: FilterInpu
 }
 
 export interface UpdatedProps {
-  /** When the rows came, in milliseconds; nothing before the first. */
+  /** When the rows were loaded, in ms since 1970; undefined before the first load. */
   at: number | undefined
-  /** They could not be had anew since. */
+  /** The last refresh failed. */
   outdated?: boolean
   pending?: boolean
   onRefresh: () => void
@@ -60,7 +60,7 @@ export interface UpdatedProps {
 
 const sayClock = (at: number) => new Date(at).toLocaleTimeString('en-GB')
 
-/** How old the rows are, and a way to have them anew. */
+/** The age of the rows, and a refresh button. */
 export const Updated = ({ at, outdated = false, pending, onRefresh }: UpdatedProps) => (
   <span className={css.updated}>
     {at && !outdated ? <span className={css.time}>{`Updated ${sayClock(at)}`}</span> : null}
@@ -81,11 +81,11 @@ export const Updated = ({ at, outdated = false, pending, onRefresh }: UpdatedPro
 export interface ToolbarProps {
   /** The text filter. */
   filter?: ReactNode
-  /** Picks and the like; below 768 px they move under 'Filters'. */
+  /** Filter selects; below 768 px they move under 'Filters'. */
   children?: ReactNode
-  /** How many of them are in use, for the 'Filters' button. */
+  /** Number of active filters, for the 'Filters' button. */
   active?: number
-  /** At the right: Updated. */
+  /** Shown at the right: Updated. */
   end?: ReactNode
 }
 

@@ -2,11 +2,11 @@ import css from './trail.module.css'
 
 export interface TrailStep {
   label: string
-  /** Absent on the last step, which is the page itself. */
+  /** Absent on the last step, which is the current page. */
   href?: string
 }
 
-/** Where the reader is: Accounts > Acme > Edit. */
+/** Breadcrumbs: Accounts > Acme > Edit. */
 export const Trail = ({ steps }: { steps: TrailStep[] }) => (
   <nav aria-label="Breadcrumb" className={css.trail}>
     <ol>

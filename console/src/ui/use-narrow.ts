@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window is at most so wide. */
+/** Whether the window is at most this wide. */
 export const useMaxWidth = (maxPixels: number) => {
   const query = `(max-width: ${maxPixels}px)`
   const watch = useCallback(
@@ -14,5 +14,5 @@ export const useMaxWidth = (maxPixels: number) => {
   return useSyncExternalStore(watch, () => window.matchMedia?.(query).matches ?? false)
 }
 
-/** Whether the window is too narrow for a table, which would hide half of its columns: rows are cards then. */
+/** Whether the window is too narrow for a table, which would hide half of its columns. Lists then show cards. */
 export const useNarrow = () => useMaxWidth(899)

@@ -1,12 +1,12 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
 
-/** A second click within this time makes a double click, which selects a word. */
+/** A second click within this time is a double click, which selects a word. */
 const doubleClickMs = 250
 
-/** Clicks on these have an effect of their own. */
+/** Clicks on these elements have their own effect. */
 const interactive = 'a, button, input, label, select, textarea, [role=button]'
 
-/** Opens a row with a click anywhere on it, but not when the click is part of selecting text. */
+/** Opens a row on a click anywhere in it, unless the click is part of a text selection. */
 export const useRowClick = (onPress: () => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

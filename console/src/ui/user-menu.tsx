@@ -7,9 +7,9 @@ import css from './user-menu.module.css'
 
 export interface User {
   name: string
-  /** Absent where the name reads the same. */
+  /** Absent if it equals the name. */
   scope?: string
-  /** Where the own record is edited. */
+  /** URL of the user's profile. */
   href?: string
 }
 
@@ -28,7 +28,7 @@ export const UserLinks = ({ href }: Pick<User, 'href'>) => (
   </>
 )
 
-/** Who is signed in, and behind the name what is about the person rather than the page. */
+/** The name of the signed-in user, with a menu of personal links and settings. */
 export const UserMenu = ({ user, onShortcuts }: { user: User; onShortcuts: () => void }) => {
   const id = useId()
   return (
@@ -39,7 +39,7 @@ export const UserMenu = ({ user, onShortcuts }: { user: User; onShortcuts: () =>
         <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
         <span className="vh">Your menu</span>
       </button>
-      {/* the links and buttons inside take the keys, the rest of a press is theirs */}
+      {/* the links and buttons inside handle the keyboard */}
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div id={id} popover="auto" className={css.menu} onClick={closeAfter}>
         <p className={css.name}>

@@ -2,17 +2,17 @@ import type { LucideIcon } from 'lucide-react'
 import { Link } from './link'
 import css from './uses.module.css'
 
-/** Records of one kind that use something. */
+/** The dependents of one kind. */
 export interface UseGroup {
   icon?: LucideIcon
   /** 'Phone numbers' */
   label: string
   count: number
-  /** Those that are known by name; may be fewer than the count. */
+  /** Dependents with a known name; may be fewer than `count`. */
   links: { label: string; href: string }[]
 }
 
-/** What uses a record: each kind with how many there are, each record a link. */
+/** The dependents of a record: the number of each kind, with a link to each. */
 export const Uses = ({ groups }: { groups: UseGroup[] }) => (
   <ul className={css.uses}>
     {groups.map(({ icon: Icon, label, count, links }) => (

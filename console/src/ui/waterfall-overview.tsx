@@ -6,11 +6,11 @@ import css from './waterfall.module.css'
 
 type Stretch = readonly [from: number, to: number]
 
-/** The picture is so many lines high and so many points wide: what falls onto the same point is drawn once. */
+/** Resolution of the overview: its number of lines and of points per line. Spans at the same point are drawn once. */
 const lines = 13
 const points = 600
 
-/** The whole as one line for each tone: a stroke for every span, or for many that lie at the same place. */
+/** Returns one SVG path per tone, which draws all spans. Spans that overlap at this resolution share a stroke. */
 export const strokesOf = (rows: readonly WaterfallRow[], [from, to]: Stretch): [WaterfallTone, string][] => {
   const drawn = new Map<WaterfallTone, Map<number, Uint8Array>>()
   const length = to - from || 1
@@ -43,11 +43,11 @@ export interface OverviewProps {
   whole: Stretch
   shown: Stretch
   onShow: (stretch: Stretch | undefined) => void
-  /** Says a stretch in words. */
+  /** Describes a time range in words. */
   windowText: (from: number, to: number) => string
 }
 
-/** The whole call, small. Dragging over a part of it shows that part only. */
+/** A small view of the whole call. Dragging over a part of it zooms to that part. */
 export const Overview = ({ summary, strokes, whole, shown, onShow, windowText }: OverviewProps) => {
   const lane = useRef<HTMLDivElement>(null)
   const [drag, setDrag] = useState<Stretch>()
@@ -61,7 +61,7 @@ export const Overview = ({ summary, strokes, whole, shown, onShow, windowText }:
     const moment = momentAt(event)
     const [from, to] = [Math.min(drag[0], moment), Math.max(drag[0], moment)]
     setDrag(undefined)
-    // a press without a way shows the whole again
+    // a click without dragging resets the zoom
     onShow(to - from > (whole[1] - whole[0]) / 200 ? [from, to] : undefined)
   }
   const length = whole[1] - whole[0] || 1

@@ -4,7 +4,7 @@ import type { RowPlace } from './choice-rows'
 import { Matched } from './matched'
 import css from './waterfall.module.css'
 
-/** The colour of a bar, by what it is about; 'rec' is hatched and 'dtmf' a dot, so that they are told apart without colour. */
+/** Colour of a bar, by span kind. 'rec' is hatched and 'dtmf' is a dot, so that they are distinct without colour. */
 export type WaterfallTone = 'call' | 'verb' | 'stt' | 'tts' | 'hook' | 'dtmf' | 'rec'
 
 type Stretch = readonly [from: number, to: number]
@@ -12,39 +12,39 @@ type Stretch = readonly [from: number, to: number]
 export interface WaterfallRow {
   id: string
   name: string
-  /** Its arguments, in quieter text. */
+  /** Arguments, in quieter text. */
   detail?: string
-  /** The name that the server gave it. */
+  /** The name that the server recorded. */
   title: string
-  /** How many rows are above it in the tree. */
+  /** Number of ancestors in the tree. */
   level: number
   tone: WaterfallTone
   /** The tone in words. */
   kind: string
   start: number
   end: number
-  /** How long that is, in words. */
+  /** Duration in words. */
   duration: string
   note?: string
-  /** What went wrong, in a word. */
+  /** Short description of a problem. */
   trouble?: string
-  /** Whether what is below it is shown; undefined where there is nothing. */
+  /** Whether the children are shown; undefined if there are none. */
   open?: boolean
-  /** When everything waited for it. */
+  /** Time ranges in which the span is on the critical path. */
   path?: readonly Stretch[]
 }
 
 export interface RowProps extends RowPlace {
   row: WaterfallRow
-  /** What was looked for. */
+  /** Search text; matches are underlined. */
   text: string
-  /** The stretch of time that is shown. */
+  /** The displayed time range. */
   shown: Stretch
-  /** What the path is called. */
+  /** Label of the critical path. */
   pathLabel: string
 }
 
-/** Percent of the shown stretch. */
+/** Returns the position in the displayed range, in percent. */
 const placeOf = (moment: number, [from, to]: Stretch) => (to > from ? ((moment - from) / (to - from)) * 100 : 0)
 
 const within = (value: number) => Math.min(100, Math.max(0, value))
@@ -88,7 +88,7 @@ const Bar = ({ row, shown, pathLabel }: Pick<RowProps, 'row' | 'shown' | 'pathLa
   )
 }
 
-/** One span: its name in the tree, and its bar on the scale. */
+/** One span: its name in the tree, and its bar on the time scale. */
 export const Row = ({ row, id, at, count, chosen, text, shown, pathLabel }: RowProps) => (
   <div
     id={id}

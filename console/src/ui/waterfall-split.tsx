@@ -2,18 +2,18 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import css from './waterfall.module.css'
 
 export interface WaterfallSplitProps {
-  /** Pixels of the column of names; undefined for the default. */
+  /** Width of the name column in pixels; undefined for the default. */
   width: number | undefined
   onWidth: (width: number | undefined) => void
 }
 
 const minWidth = 160
 const maxWidth = 1000
-/** The least that the style sheet gives the column. */
+/** Minimum width of the column in the style sheet. */
 const defaultWidth = 300
 const stepWidth = 16
 
-/** Resizes the column of names: by dragging or with the arrow keys. A double click restores the default. */
+/** Resizes the name column by dragging or with the arrow keys. A double click restores the default width. */
 export const WaterfallSplit = ({ width, onWidth }: WaterfallSplitProps) => {
   const resize = (pixels: number, element: Element) =>
     onWidth(Math.round(Math.min(Math.max(pixels, minWidth), maxWidth, (element.parentElement?.clientWidth ?? 0) * 0.7)))
@@ -28,7 +28,7 @@ export const WaterfallSplit = ({ width, onWidth }: WaterfallSplitProps) => {
     resize(event.currentTarget.offsetLeft + step, event.currentTarget)
   }
   return (
-    // a separator that can be focused and moved is a widget
+    // a focusable separator is a widget
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="separator"

@@ -20,37 +20,37 @@ import css from './waterfall.module.css'
 type Stretch = readonly [from: number, to: number]
 
 export interface WaterfallProps {
-  /** What the tree is of, for who can't see it. */
+  /** Accessible name of the tree. */
   label: string
-  /** What all of it is, in words. */
+  /** Describes the whole trace in words. */
   summary: string
-  /** The rows to draw, in the order of the tree. */
+  /** The rows to render, in tree order. */
   rows: readonly WaterfallRow[]
-  /** All rows, for the small picture of the whole. */
+  /** All rows, for the overview. */
   all: readonly WaterfallRow[]
   whole: Stretch
-  /** How wide the stretch of time would like to be, in pixels; where there is less room it is compressed. */
+  /** Returns the preferred width of a time range in pixels; in less space the range is compressed. */
   widthOf: (stretch: Stretch) => number
-  /** The marks of the scale. */
+  /** Returns the marks of the time scale. */
   ticksOf: (from: number, to: number, width: number) => { at: number; text: string }[]
   windowText: (from: number, to: number) => string
   pathLabel: string
   chosen: string | undefined
   onChoose: (id: string) => void
   onFold: (id: string, open: boolean) => void
-  /** What was looked for. */
+  /** Search text; matches are underlined. */
   text?: string
-  /** What stands instead of rows when there are none. */
+  /** Replaces the rows of an empty tree. */
   empty: ReactNode
-  /** What is known of the chosen one, beside. */
+  /** Details of the selected span, shown beside the tree. */
   children: ReactNode
 }
 
 const rowHeight = 24
-/** Before a window has told its width, and where nothing has a size. */
+/** Width in pixels until the scale is measured, and in environments without layout. */
 const usualWidth = 600
 
-/** How wide the time scale is. */
+/** Measures the width of the time scale. */
 const useWidth = () => {
   const lane = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(usualWidth)
@@ -64,7 +64,7 @@ const useWidth = () => {
   return { lane, width }
 }
 
-/** Ways in a tree; a row without anything below it that is drawn leads no further to the right. */
+/** Keys of a tree. ArrowRight does not move from a row without rendered children. */
 const waysIn = (rows: readonly WaterfallRow[]): Record<string, Way> => ({
   ArrowRight: (at) => ((rows[at + 1]?.level ?? 0) > (rows[at]?.level ?? 0) ? at + 1 : at),
   ArrowLeft: (at) => {
@@ -74,11 +74,11 @@ const waysIn = (rows: readonly WaterfallRow[]): Record<string, Way> => ({
   },
 })
 
-/** Whether a key folds or unfolds this row. */
+/** Whether a key collapses or expands this row. */
 const folds = (key: string, row: WaterfallRow | undefined): boolean =>
   (key === 'ArrowLeft' && row?.open === true) || (key === 'ArrowRight' && row?.open === false)
 
-/** A line at each tick, through all rows: as a background, which costs no element. */
+/** Draws the grid lines of the ticks as a background of the rows, which needs no elements. */
 const linesAt = (ticks: readonly { at: number }[], [from, to]: Stretch) => {
   const parts = ticks.map(({ at }) => (at - from) / (to - from || 1))
   return {
@@ -87,10 +87,12 @@ const linesAt = (ticks: readonly { at: number }[], [from, to]: Stretch) => {
   } as CSSProperties
 }
 
-/** How deep the tree goes: deep ones get more room for their names. */
+/** Returns the depth of the tree; deep trees get a wider name column. */
 const depthOf = (rows: readonly WaterfallRow[]) => rows.reduce((most, { level }) => Math.max(most, level), 0)
 
-/** Spans as bars on a scale of time: one row each, in a tree that folds, with what is known of the chosen one beside it. */
+/**
+ * A waterfall: a collapsible tree of spans with bars on a time scale, and the details of the selected span beside it.
+ */
 export const Waterfall = (props: WaterfallProps) => {
   const { label, summary, rows, all, whole, widthOf, ticksOf, windowText, pathLabel, chosen, text = '' } = props
   const base = useId()
@@ -173,12 +175,12 @@ export const Waterfall = (props: WaterfallProps) => {
 
 export interface LegendProps {
   items: { tone: WaterfallRow['tone']; label: string }[]
-  /** What the path is called, and what that means. */
+  /** Label of the critical path, and its explanation. */
   path: string
   pathHelp: string
 }
 
-/** What the colours mean. */
+/** Explains the colours. */
 export const WaterfallLegend = ({ items, path, pathHelp }: LegendProps) => (
   <ul className={css.legend} aria-label="Legend">
     {items.map(({ tone, label }) => (

@@ -1,18 +1,18 @@
 import WaveSurfer from 'wavesurfer.js'
 
-/** Pixels of the waveform from top to bottom, which its channels share, and of a second from left to right. */
+/** Height of the waveform in pixels, shared by its channels, and width of a second. */
 const height = 50
 const pixelsPerSecond = 100
 
-/** Pixels of one of so many channels. */
+/** Returns the height in pixels of each channel. */
 export const channelHeight = (channels: number) => height / Math.max(1, channels)
 
-/** What is drawn of a sound that plays elsewhere. */
+/** The data of a waveform; the audio element plays the recording. */
 export interface Drawing {
   audio: HTMLMediaElement
   /** Seconds. */
   duration: number
-  /** How loud each channel is, at equal steps; filled while it is shown. */
+  /** Peak levels of each channel at equal intervals; filled while the waveform is displayed. */
   channels: Float32Array[]
 }
 
@@ -24,11 +24,14 @@ const coloursOf = (host: HTMLElement) => {
   return { waveColor: colour('--wave'), progressColor: colour('--wave-played'), cursorColor: colour('--text') }
 }
 
-/** So that a quiet line is seen too, and one that only hisses does not look like talk. */
+/**
+ * Returns the peak level for scaling, at least 0.15: quiet speech is amplified, but line noise does not look like
+ * speech.
+ */
 const loudest = (channels: Float32Array[]) =>
   channels.reduce((most, channel) => channel.reduce((one, other) => Math.max(one, other), most), 0.15)
 
-/** Draws a sound that is known by its peaks into a host; nothing is loaded or decoded for it. */
+/** Draws a waveform from its peaks into an element, without loading or decoding the audio. */
 export const draw = (host: HTMLElement, { audio, duration, channels }: Drawing) => {
   const surfer = WaveSurfer.create({
     container: host,
@@ -45,7 +48,7 @@ export const draw = (host: HTMLElement, { audio, duration, channels }: Drawing) 
     barRadius: 1,
     cursorWidth: 2,
     hideScrollbar: false,
-    // a finger moves the sound itself, and sets the position with a touch
+    // on touch screens dragging scrolls the waveform, and a tap sets the position
     dragToSeek: isSo('(pointer: fine)'),
     autoCenter: !isSo('(prefers-reduced-motion: reduce)'),
     ...coloursOf(host),
@@ -53,16 +56,16 @@ export const draw = (host: HTMLElement, { audio, duration, channels }: Drawing) 
   const scroll = surfer.getWrapper().parentElement
   return {
     surfer,
-    /** What the window on the sound is, for who does not see it. */
+    /** Sets ARIA attributes on the scroll container. */
     say: (attributes: Record<string, string>) => {
       for (const [name, value] of Object.entries(attributes)) scroll?.setAttribute(name, value)
     },
-    /** All of it at once, or each second at its usual width. */
+    /** Fits the whole waveform into the window, or shows it at the usual width per second. */
     zoom: (whole: boolean) => surfer.setOptions({ minPxPerSec: whole ? 0 : pixelsPerSecond }),
-    /** There is more to see. */
+    /** Redraws the waveform after more peaks were added. */
     renew: () => surfer.setOptions({ maxPeak: loudest(channels) }),
     recolour: () => surfer.setOptions(coloursOf(host)),
-    /** A picture of what is in view. */
+    /** Returns an image of the visible part. */
     picture: () => pictureOf(surfer, host),
   }
 }

@@ -1,10 +1,12 @@
-/** Steps that people count time in, in seconds. */
+/** Intervals between marks in seconds, all familiar units of time. */
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600]
 
-/** A mark has its words at its right, and they are so wide, in pixels: a mark without room for them is left out. */
+/**
+ * Width in pixels of a mark's label, which is at the right of the mark. A mark without space for its label is omitted.
+ */
 const wordsWidth = 40
 
-/** The marks of a ruler between two moments, at least `apart` pixels from each other. */
+/** Returns the times of the ruler's marks in a time range, at least `apart` pixels apart. */
 export const rulerMarks = (from: number, to: number, width: number, apart = 72): number[] => {
   if (!(to > from) || width <= 0) return []
   const least = ((to - from) * apart) / width

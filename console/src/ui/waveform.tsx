@@ -13,54 +13,54 @@ import { channelHeight, draw, type Drawing } from './waveform-drawing'
 import { rulerMarks } from './waveform-ruler'
 import css from './waveform.module.css'
 
-/** A stretch that something is known of: a button over the waveform. */
+/** An annotated time range: a button over the waveform. */
 export interface WaveformMark {
   id: string
   tone: 'stt' | 'dtmf' | 'tts' | 'hook'
-  /** Somebody waited here. */
+  /** The caller waited here. */
   wait?: boolean
   /** Seconds. */
   start: number
   end: number
   channel: number
-  /** What stands above it, where there is room. */
+  /** Label above the mark, shown if it fits. */
   text: string
-  /** Its name, with where it stands. */
+  /** Accessible name, with the position. */
   label: string
 }
 
 export interface WaveformProps extends Drawing {
-  /** Another number: there is more to see in the channels. */
+  /** Redraws the waveform when it changes, because the channels contain more peaks. */
   drawn: number
-  /** All of it in the window; else so many pixels a second. */
+  /** Fits the waveform into the window; otherwise each second has a fixed width. */
   whole: boolean
-  /** What the position is called, where it is in seconds, and in words. */
+  /** Label of the position, its value in seconds, and its value in words. */
   position: { label: string; now: number; text: string }
-  /** What the marks are together. */
+  /** Accessible name of the group of marks. */
   marksLabel: string
   marks: readonly WaveformMark[]
   onMark: (id: string) => void
   sayTime: (seconds: number) => string
-  /** Tells from and to which second is in view. */
+  /** Called with the first and last visible second. */
   onView: (from: number, to: number) => void
-  /** Words over it, where there is nothing to draw. */
+  /** Text over the waveform if there is nothing to draw. */
   note?: ReactNode
   ref?: Ref<WaveformHandle>
 }
 
 export interface WaveformHandle {
-  /** A picture of what is in view; null when the browser makes none. */
+  /** Returns an image of the visible part; null if the browser can't create one. */
   picture: () => Promise<Blob | null>
 }
 
 interface View {
   from: number
   to: number
-  /** Pixels of the window. */
+  /** Width of the visible part in pixels. */
   width: number
 }
 
-/** The waveform of a sound with a ruler and marks. Pressed or dragged, it sets the position; it scrolls with what is heard. */
+/** The waveform of a recording with a ruler and marks. Clicking or dragging sets the position; playback scrolls it. */
 export const Waveform = (props: WaveformProps) => {
   const { audio, duration, channels, drawn, whole, position, marks, marksLabel, onMark, sayTime, onView, note, ref } =
     props
@@ -95,7 +95,7 @@ export const Waveform = (props: WaveformProps) => {
     }
   }, [audio, duration, channels, onView])
 
-  // a drawing that is made again begins with its usual width
+  // a new drawing starts with the default width
   useEffect(() => drawing.current?.zoom(whole), [whole, audio, duration, channels, onView])
   useEffect(() => {
     if (drawn > 0) drawing.current?.renew()
@@ -115,7 +115,7 @@ export const Waveform = (props: WaveformProps) => {
 
   useImperativeHandle(ref, () => ({ picture: async () => (await drawing.current?.picture()) ?? null }), [])
 
-  /** Over a mark the wheel moves the sound as it does beside it. */
+  /** The wheel scrolls the waveform over a mark too. */
   const onWheel = ({ deltaX, deltaY, shiftKey }: WheelEvent) => {
     const surfer = drawing.current?.surfer
     const aside = deltaX || (shiftKey ? deltaY : 0)
