@@ -7,11 +7,11 @@ import { Tag } from '../../ui/tag'
 import css from './call-flow.module.css'
 import { FactsBlock } from './facts'
 
-/** An end of the way, as it is written. */
+/** Formats a socket address. */
 export const endText = ({ address, port }: SocketAddress) =>
   `${address.includes(':') ? `[${address}]` : address}:${port}`
 
-/** What proves who somebody is, is nobody's to read over a shoulder. */
+/** Masks the digest response, which proves the sender's identity, so that nobody can read it from the screen. */
 const veiled = (name: string, value: string) =>
   /^(?:proxy-)?authorization$/i.test(name) ? value.replace(/\bresponse="[^"]*"/gi, 'response="••••••••"') : value
 
@@ -36,7 +36,7 @@ const Body = ({ body, session }: { body: string; session: boolean }) => {
   )
 }
 
-/** A message as it was sent. */
+/** The details of a SIP message: addresses, headers and body. */
 export const MessageFacts = ({ row }: { row: MessageRow }) => {
   const { source, target, transport, text, cut } = row.message
   const parts = splitSipMessage(text)
@@ -64,7 +64,7 @@ export const MessageFacts = ({ row }: { row: MessageRow }) => {
   )
 }
 
-/** What is known of sound that went one way or both. */
+/** The details of an RTP stream in one or both directions. */
 export const SoundFacts = ({ row: { streams } }: { row: MediaRow }) =>
   streams.map(({ source, target, ssrc, packets, lost, from, to }) => (
     <div key={`${endText(source)} ${ssrc}`}>

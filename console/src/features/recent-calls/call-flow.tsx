@@ -51,7 +51,7 @@ const lineOf = (row: LadderRow, at: number): LadderLine => {
   }
 }
 
-/** What a row tells of: the same in every look at the capture. */
+/** Returns the object that identifies a row. It stays the same when the filters of the ladder change. */
 const subjectOf = (row: LadderRow) => (row.kind === 'message' ? row.message : row.streams[0])
 
 const summaryOf = ({ rows, participants }: Model) => {
@@ -62,12 +62,12 @@ const summaryOf = ({ rows, participants }: Model) => {
 
 interface FlowProps {
   capture: Capture
-  /** What is known of the call. Undefined: it is not this call's capture. */
+  /** Record of the call. Undefined if the capture is not of this call. */
   row: RecentCall | undefined
   children: ReactNode
 }
 
-/** The call's trunk is known by its address; of the others nothing but that is. */
+/** Shows the trunk's name for its address; other hosts are known by address only. */
 const columnOf = ({ address, ports }: Model['participants'][number], row: RecentCall | undefined) => {
   const places = ports.join(', ')
   return row?.trunk && row.remote_host === address
@@ -154,7 +154,7 @@ const Flow = ({ capture, row: known, children }: FlowProps) => {
   )
 }
 
-/** Which of the messages it is: RTP between them is not counted, as in the summary. */
+/** Returns the position among the messages. RTP rows are not counted, as in the summary. */
 const placeOf = (rows: Model['rows'], at: number): string => {
   if (rows[at]?.kind !== 'message') return ''
   const count = (part: Model['rows']) => part.filter(({ kind }) => kind === 'message').length
@@ -166,7 +166,7 @@ interface OtherFileProps {
   onChoose: (file: File | undefined) => void
 }
 
-/** A capture from the disk in place of the call's own: a carrier's, or one of a voice server itself. */
+/** Opens a capture from disk in place of the call's own, such as one from a carrier or made on a voice server. */
 const OtherFile = ({ file, onChoose }: OtherFileProps) => {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -189,7 +189,7 @@ const OtherFile = ({ file, onChoose }: OtherFileProps) => {
         accept=".pcap,.pcapng,.cap"
         onChange={({ currentTarget }) => {
           onChoose(currentTarget.files?.[0])
-          // the same file can be chosen again
+          // allow the same file to be selected again
           currentTarget.value = ''
         }}
       />
@@ -197,7 +197,7 @@ const OtherFile = ({ file, onChoose }: OtherFileProps) => {
   )
 }
 
-/** More than this is not read into the memory of a browser. */
+/** Larger files are not read into the browser's memory. */
 const mostBytes = 256 * 1024 * 1024
 
 const read = async (files: readonly Blob[], signal: AbortSignal): Promise<Capture | string> => {
@@ -211,18 +211,18 @@ interface PacketsProps {
   /** Distinguishes the captures in the cache. */
   name: string
   load: (signal: AbortSignal) => Promise<Blob[]>
-  /** The call of the capture, if there is a record of it. */
+  /** The call of the capture, if it has a record. */
   row?: RecentCall
 }
 
-/** Captured SIP messages, as arrows one below the other. */
+/** The ladder of captured SIP messages. */
 export const Packets = ({ name, load, row }: PacketsProps) => {
   const [file, setFile] = useState<File>()
   const which = file ? `${file.name} ${file.size} ${file.lastModified}` : ''
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['recent_call', 'packets', name, which],
     queryFn: async ({ signal }) => read(file ? [file] : await load(signal), signal),
-    // a call that has ended says nothing more
+    // the capture of a finished call does not change
     staleTime: 60_000,
     meta: { quiet: true },
   })
@@ -245,7 +245,7 @@ export const Packets = ({ name, load, row }: PacketsProps) => {
   )
 }
 
-/** The SIP messages of a call and of the call that it came out of. */
+/** The SIP messages of a call and of its parent call. */
 export const CallFlow = ({ row }: { row: RecentCall }) => {
   const { legs } = useCaptured(row)
   return <Packets name={`${row.sip_callid} ${row.sip_parent_callid}`} load={legs} row={row} />

@@ -18,7 +18,7 @@ import css from './captured.module.css'
 import { useDialogue } from './dialogue'
 import part from './part.module.css'
 
-/** Captures of calls and of registrations have different addresses. The messages tell which it is. */
+/** Captures of calls and of registrations have different URLs. The CSeq header shows which kind it is. */
 const methodOf = (trace: SipTrace): 'invite' | 'register' => {
   const { data } = trace as { data?: { messages?: { raw?: unknown }[] } }
   const isRegistration = data?.messages?.some(({ raw }) => /^cseq[ \t]*:[ \t]*\d+[ \t]+REGISTER\b/im.test(String(raw)))
@@ -79,7 +79,7 @@ const Links = ({ callId }: { callId: string }) => {
   )
 }
 
-/** The call flow of one captured dialogue, whether or not a call record names it. */
+/** The ladder of one captured dialogue, with or without a call record. */
 export const CapturedDialogueView = ({ callId }: { callId: string }) => {
   const { data, error, refetch, isFetching, file } = useTraceOf(callId)
   const saving = useMutation({ mutationFn: async () => saveFile(await file(), `callid-${callId}.pcap`) })

@@ -18,7 +18,7 @@ import { Quiet } from '../../ui/quiet'
 import { Status, type StatusKind } from '../../ui/status'
 import css from './captured.module.css'
 
-/** A number without its host, which is the platform's own in most dialogues; other users with theirs. */
+/** Shows a phone number without its host, which is usually the platform's, and any other user with the host. */
 const Party = ({ uri }: { uri: string | null }) => {
   const [user = ''] = (uri ?? '').split('@')
   return <span title={uri ?? ''}>{/^\+?\d+$/.test(user) ? <NumberText number={user} /> : uri}</span>
@@ -44,7 +44,7 @@ const columns: Column<CapturedDialogue>[] = [
   { id: 'call_id', head: 'Call-ID', mono: true, secondary: true, dropOrder: 1, cell: ({ call_id }) => call_id },
 ]
 
-/** The dialogue below its date, where there is no room for a table. */
+/** A captured dialogue as a card, for a narrow window. */
 const Card = ({ row }: { row: CapturedDialogue }) => (
   <span className={css.card}>
     <span>
@@ -71,7 +71,7 @@ const dialogueOptions = [
 
 const flowOf = ({ call_id }: CapturedDialogue) => `${paths.captures}?${new URLSearchParams({ call_id }).toString()}`
 
-/** A dialogue appears again on the next page when some of its messages were stored earlier. */
+/** Removes duplicates: a dialogue appears again on the next page if some of its messages were stored earlier. */
 const uniqueRows = (rows: readonly CapturedDialogue[]): CapturedDialogue[] =>
   [...new Map(rows.toReversed().map((row) => [row.call_id, row])).values()].toReversed()
 
@@ -139,7 +139,7 @@ interface CapturedListProps {
   onChange: (search: Record<string, string>) => void
 }
 
-/** Captured dialogues of the whole platform, the newest first. */
+/** Captured dialogues of the whole platform, newest first. */
 export const CapturedList = ({ text, dialogue, onChange }: CapturedListProps) => (
   <>
     <div className={css.bar}>

@@ -45,8 +45,8 @@ const SearchForm = ({ label, value, onSearch }: SearchFormProps) => {
 }
 
 /**
- * Captured SIP without a call record, such as a failed registration. Everybody opens a dialogue by its Call-ID; administrators
- * also list and search all dialogues.
+ * Captured SIP without a call record, such as a failed registration. All users can open a dialogue by its Call-ID;
+ * administrators can also list and search all dialogues.
  */
 export const CapturedSip = () => {
   const { call_id = '', text = '', dialogue = '' }: Partial<Record<string, string>> = useSearch({ strict: false })

@@ -20,7 +20,7 @@ export const Direction = ({ row: { direction } }: { row: { direction?: string | 
   )
 }
 
-/** The direction where there is room for an arrow only. */
+/** The direction as an arrow only, for a narrow column. */
 const DirectionIcon = ({ row: { direction } }: { row: RecentCall }) => {
   if (!direction) return null
   const Icon = direction === 'outbound' ? ArrowUpRight : ArrowDownLeft
@@ -40,10 +40,10 @@ const Answered = ({ row: { answered } }: { row: RecentCall }) =>
     </Status>
   )
 
-/** Has the call a trace that can be shown here? */
+/** Whether the call has a trace that the console can show. */
 export const hasTrace = ({ trace_id }: RecentCall): boolean => featureFlags().tracing && isTraced(trace_id)
 
-/** Was the call recorded, and may that be heard here? */
+/** Whether the call was recorded and recordings are enabled. */
 export const isRecorded = ({ recording_url }: RecentCall): boolean =>
   featureFlags().callRecording && Boolean(recording_url)
 
@@ -124,7 +124,7 @@ const marks: EventColumn<RecentCall> = {
   cell: (row) => <Marks row={row} />,
 }
 
-/** The columns of the list. The account says something only where there are several. */
+/** Returns the columns of the list; the account is shown only for several accounts. */
 export const columnsOf = (oneAccount: boolean): EventColumn<RecentCall>[] => [
   date,
   ...(oneAccount ? [] : [account]),
@@ -141,7 +141,7 @@ export const columnsOf = (oneAccount: boolean): EventColumn<RecentCall>[] => [
   marks,
 ]
 
-/** The call in two lines, where there is no room for a table; in a third whose it was, where there are several. */
+/** The call as a card of two lines, for a narrow window; a third line shows the account if there are several. */
 export const CallCard = ({ row, oneAccount }: { row: RecentCall; oneAccount: boolean }) => (
   <span className={css.face}>
     <span className={css.line}>
@@ -153,7 +153,7 @@ export const CallCard = ({ row, oneAccount }: { row: RecentCall; oneAccount: boo
     </span>
     <span className={css.line}>
       <span className={css.numbers}>
-        {/* a name that is read from right to left would turn the arrow round */}
+        {/* bdi: a right-to-left name would reverse the arrow */}
         <bdi>{sayNumber(row.from ?? '')}</bdi> → <bdi>{sayNumber(row.to ?? '')}</bdi>
       </span>
       <span className={`${css.end} ${css.quiet}`}>{sayDuration(row.duration)}</span>

@@ -15,7 +15,7 @@ interface Fact {
   mono?: boolean
 }
 
-/** To the millisecond, as what belongs together in a log is found by it. */
+/** Shows milliseconds, because they identify related entries in logs. */
 const moment = (text: string | null) => text && <span title={text}>{sayPrecisely(text)}</span>
 const copied = (text: string | null) => text && <CopyText text={text} always />
 const phone = (number: string | null) =>
@@ -27,7 +27,7 @@ const phone = (number: string | null) =>
 
 type Facts = Partial<Record<string, (row: RecentCall) => Fact>>
 
-/** What every call has a word for, column by column: when and how it went, who spoke to whom, where it is found again. */
+/** Fields that every call has, in three columns: times and result, parties, identifiers. */
 const columns: Facts[] = [
   {
     attempted_at: (row) => ({ label: 'Attempted at', value: moment(row.attempted_at), mono: true }),
@@ -58,11 +58,11 @@ const columns: Facts[] = [
   },
 ]
 
-/** Said in another fact, or nothing to read. */
+/** Fields that another field already shows, or that contain nothing to read. */
 const silent = new Set(['sip_status', 'service_provider_sid', 'recording_url', 'account_name', 'application_name'])
 const known = new Set(columns.flatMap((column) => Object.keys(column)))
 
-/** What the writer of the record said beyond that, under its own names. */
+/** Returns the additional fields of the record, under their original names. */
 const further = (row: RecentCall): Fact[] =>
   Object.entries(row)
     .filter(([name, value]) => !known.has(name) && !silent.has(name) && value !== null && value !== '')
@@ -83,11 +83,11 @@ const Pairs = ({ facts }: { facts: Fact[] }) => (
 
 export interface DetailsProps {
   row: RecentCall
-  /** Why the call has no SIP messages or no trace here; absent where it has. */
+  /** The reasons why the call has no SIP messages or no trace; undefined if it has them. */
   reasons: { capture: string | undefined; trace: string | undefined }
 }
 
-/** Everything that is known of a call. */
+/** All details of a call. */
 export const Details = ({ row, reasons }: DetailsProps) => {
   const facts = columns.map((column) => Object.values(column).flatMap((fact) => fact?.(row) ?? []))
   facts

@@ -8,7 +8,7 @@ import { Problem, sayProblem } from '../../lib/problem'
 import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 
-/** The API calls about captured SIP messages, below its account or below the provider. */
+/** Returns the requests for captured SIP messages, sent to the routes of the account or of the provider. */
 export const useDialogue = ({ account_sid: own }: Pick<RecentCall, 'account_sid'>) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
@@ -34,14 +34,14 @@ export const useDialogue = ({ account_sid: own }: Pick<RecentCall, 'account_sid'
   }
 }
 
-/** Why no SIP messages of a call can be shown. */
+/** Explains why the SIP messages of a call are missing. */
 const reasonOf = (error: Error | null, isOtherServer: boolean): string => {
   const isFailure = error && !(error instanceof Problem && error.status >= 400 && error.status < 500)
   if (isFailure) return messages.notLoaded(sayProblem(error))
   return isOtherServer ? messages.notProvided : messages.notCaptured
 }
 
-/** Whether somebody has captured the packets of a call, and how to get them. */
+/** Whether the SIP messages of a call were captured, and functions that load them. */
 export const useCaptured = (row: RecentCall) => {
   const dialogue = useDialogue(row)
   const { sip_callid, sip_parent_callid } = row
@@ -56,11 +56,11 @@ export const useCaptured = (row: RecentCall) => {
   })
   return {
     captured: Boolean(data?.total),
-    /** In words, once it is known that there are none. */
+    /** Explains why there are none; undefined while unknown. */
     reason: isFetched && !data?.total ? reasonOf(error, able === noCapabilities) : undefined,
-    /** The packets of the call itself. */
+    /** Loads the capture of the call itself. */
     own: () => dialogue.pcap(sip_callid ?? ''),
-    /** The same, and those of the call that it came out of, if they are there too. */
+    /** Loads the captures of the call and of its parent call, if that was captured too. */
     legs: async (signal: AbortSignal): Promise<Blob[]> => {
       const own = dialogue.pcap(sip_callid ?? '', signal)
       if (!sip_parent_callid || sip_parent_callid === sip_callid) return [await own]

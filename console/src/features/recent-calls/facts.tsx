@@ -8,22 +8,22 @@ export interface FactsHeadProps {
   title: string
   at: number
   all: number
-  /** Its place in words, if that is not `at` of `all`; '' for none. */
+  /** Position in words, if it differs from `at` of `all`; '' for none. */
   place?: string
-  /** What is copied, if there is anything to copy. */
+  /** Text to copy, if any. */
   text?: string
   words: {
     place: (at: number, all: number) => string
     previous: string
     next: string
     copy: string
-    /** What the message calls what was copied. */
+    /** Name of the copied text in the toast. */
     copied: string
   }
   onGo: (at: number) => void
 }
 
-/** Which one of many it is, and the ways to those beside it. */
+/** The title and position of an item, with buttons for the previous and next one. */
 export const FactsHead = ({ title, at, all, words, place = words.place(at + 1, all), text, onGo }: FactsHeadProps) => (
   <header className={css.head}>
     <h2>{title}</h2>
@@ -50,9 +50,9 @@ export const FactsHead = ({ title, at, all, words, place = words.place(at + 1, a
   </header>
 )
 
-/** Lines as they were written. */
+/** Preformatted text. */
 export const FactsBlock = ({ name, text }: { name: string; text: string }) => (
-  // what scrolls can be scrolled with keys
+  // makes the text scrollable with the keyboard
   // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <pre className={css.block} tabIndex={0} role="region" aria-label={name}>
     <code>{text}</code>

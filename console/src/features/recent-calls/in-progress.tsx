@@ -22,20 +22,20 @@ import { toast } from '../../ui/toast'
 import { Direction } from './cells'
 import css from './in-progress.module.css'
 
-/** Asked anew so often, in milliseconds; of a server that may count what it is asked, less often. */
+/** Polling intervals in milliseconds; the longer one is for v1 servers, which may limit the request rate. */
 const often = 5000
 const seldom = 30_000
-/** So many are shown. */
+/** Maximum number of calls shown. */
 const most = 50
 const second = 1000
 
 interface Beginning {
   at: number
-  /** It may have begun before that: the platform has not said yet how long it is, and it was there before we looked. */
+  /** The call may have started earlier: it was present in the first response, with no duration yet. */
   earliest?: true
 }
 
-/** When each call began, as far as it is known: what the platform says of its length may be as old as the call. */
+/** Estimates the start of each call. The platform may report an outdated duration, so the earliest estimate is kept. */
 const useBeginnings = (calls: readonly LiveCall[], at: number) => {
   const [since] = useState(() => new Map<string, Beginning>())
   const looked = useRef(false)
@@ -43,7 +43,7 @@ const useBeginnings = (calls: readonly LiveCall[], at: number) => {
     const begun = at - duration * second
     const known = since.get(call_sid)
     if (known !== undefined && begun >= known.at) continue
-    // one that comes while we look on has just begun
+    // a call that appears after the first response has just started
     const guessed = duration === 0 && !looked.current
     since.set(call_sid, { at: begun, ...(guessed ? { earliest: true as const } : {}) })
   }
@@ -51,7 +51,7 @@ const useBeginnings = (calls: readonly LiveCall[], at: number) => {
   return since
 }
 
-/** How long a call has been going on by now. */
+/** Formats the current duration of a call. */
 const sayLength = (now: number, begun: Beginning | undefined) => {
   const length = sayDuration(Math.floor((now - (begun?.at ?? now)) / second))
   return begun?.earliest ? messages.over(length) : length
@@ -96,15 +96,15 @@ const HangUp = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
   )
 }
 
-/** A status as people say it: 'in-progress' is In progress. */
+/** Formats a status: 'in-progress' becomes 'In progress'. */
 const statusText = (status = '') => capital(status.replaceAll('-', ' '))
 
 export interface InProgressProps {
-  /** Whose calls, as the list below has it. */
+  /** Scope of the calls, as in the key of the list below: the level and its SID. */
   of: readonly unknown[]
 }
 
-/** The calls that are going on; no data where nothing can be known of them. */
+/** Polls the calls in progress; `data` stays undefined if the server can't list them. */
 const useLiveCalls = ([below, sid]: readonly unknown[]) => {
   const { data: able } = useQuery(capabilitiesQuery)
   return useQuery({
@@ -124,7 +124,7 @@ export interface SegmentsProps extends InProgressProps {
   onLive: (live: boolean) => void
 }
 
-/** Switches between the calls that have ended and those in progress. Nothing where nothing is known of the latter. */
+/** Switches between finished calls and calls in progress. Hidden if the server can't list the latter. */
 export const CallSegments = ({ of, live, onLive }: SegmentsProps) => {
   const { data } = useLiveCalls(of)
   if (!data && !live) return null
@@ -140,7 +140,7 @@ export const CallSegments = ({ of, live, onLive }: SegmentsProps) => {
   )
 }
 
-/** The calls that are going on. */
+/** The calls in progress. */
 export const InProgress = ({ of }: InProgressProps) => {
   const [below] = of
   const provider = useProviderSid()
@@ -148,7 +148,7 @@ export const InProgress = ({ of }: InProgressProps) => {
   const [leaving, setLeaving] = useState<LiveCall>()
   const { data = [], dataUpdatedAt } = useLiveCalls(of)
   const beginnings = useBeginnings(data, dataUpdatedAt)
-  // its clock stands still between two ticks
+  // `useNow` can be up to a second behind
   const now = Math.max(useNow(data.length > 0), dataUpdatedAt)
   const mayEnd = ({ account_sid }: LiveCall) =>
     can('update', 'live_call', { account_sid: account_sid ?? null, service_provider_sid: provider })

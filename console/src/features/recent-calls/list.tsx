@@ -59,7 +59,7 @@ const applicationPick: TimedPick = {
   hidden: true,
 }
 
-/** The filters that are added when they are wanted, as far as the server has them. */
+/** Returns the optional filters that the server supports. */
 const addedPicks = (able: ServerCapabilities | undefined): TimedPick[] => [
   trunkPick,
   ...(able?.callSearch ? [applicationPick] : []),
@@ -80,7 +80,7 @@ const filtersOf =
 
 const recent = { date: '30', words: 'None today. These are the newest of the last 30 days.' }
 
-/** Whether the overview is open, remembered in this browser. */
+/** Whether the overview is open, stored in this browser. */
 const useOverviewOpen = () => {
   const [open, setOpen] = useState(kept.overview.get() === 'open')
   const set = (next: boolean) => {
@@ -90,7 +90,7 @@ const useOverviewOpen = () => {
   return [open, set] as const
 }
 
-/** The calls that have ended, of an account or of all accounts of the current provider. */
+/** The finished calls of an account or of all accounts of the current provider. */
 export const RecentCallList = () => {
   const actor = useActor()
   const provider = useProviderSid()
@@ -100,7 +100,7 @@ export const RecentCallList = () => {
   const [overviewOpen, setOverviewOpen] = useOverviewOpen()
   const ofOneAccount = ({ account }: Look) => actor.scope === 'account' || account !== ''
   const ownerOf = ({ account }: Look) => callsBelow(actor, provider, account, cache).key
-  /** Calls in progress are of now, and not of a day that is over. */
+  /** Calls in progress are shown only for a period that includes the present. */
   const hasLive = (look: Look) =>
     mayHaveLiveCalls(able) && (able?.live || ownerOf(look)[0] === 'account') && isOngoing(look.picks.date ?? '')
   const isLive = (look: Look) => look.picks.show === 'live' && hasLive(look)
@@ -160,7 +160,8 @@ export const RecentCallList = () => {
       alias={({ call_sid }) => call_sid}
       card={(row, look) => <CallCard row={row} oneAccount={ofOneAccount(look)} />}
       detail={(row, { picks: { open } }) => (
-        // as high as a call may be, so that the row comes to its place at once
+        // the placeholder has the maximum height of the detail panel, so that the row scrolls to its final position at
+        // once
         <Suspense fallback={<div className={css.opening} />}>
           <Opened row={row} open={open} />
         </Suspense>
@@ -171,7 +172,7 @@ export const RecentCallList = () => {
 
 const Captured = late(() => import('./captured').then((it) => it.CapturedSip))
 
-/** Here because each module that the table of pages names makes the first page of the console larger. */
+/** In this file, because each module that the route table imports enlarges the initial bundle. */
 export const CapturedSip = () => (
   <Suspense fallback={null}>
     <Captured />

@@ -19,7 +19,7 @@ import { useLogs, type LogPlace } from './use-logs'
 
 const two = (value: number, digits = 2) => String(value).padStart(digits, '0')
 
-/** The time of day where the person is, to the millisecond. */
+/** Formats the local time of day, to the millisecond. */
 const clock = (time: number | undefined): string => {
   if (time === undefined) return ''
   const then = new Date(time)
@@ -57,12 +57,12 @@ const Chosen = ({ line, ...head }: { line: LogLine; at: number; all: number; onG
 interface LinesProps {
   all: readonly LogLine[]
   callSid: string
-  /** Which group they are out of, where there is a choice. */
+  /** Select for the log group, if there are several. */
   children: ReactNode
 }
 
 const Lines = ({ all, callSid, children }: LinesProps) => {
-  // said by the server in the place of what it left out
+  // the server's last line reports that it omitted lines
   const cut = all.at(-1)?.text === messages.cut
   const lines = useMemo(() => (cut ? all.slice(0, -1) : all), [all, cut])
   const [chosen, setChosen] = useState('0')
@@ -129,7 +129,7 @@ const Lines = ({ all, callSid, children }: LinesProps) => {
   )
 }
 
-/** What the platform's servers wrote down while they handled a call. */
+/** The log lines that the platform's servers wrote while they handled a call. */
 export const Logs = (place: LogPlace) => {
   const { callSid, groups } = place
   const [group, setGroup] = useState(groups[0] ?? '')

@@ -9,7 +9,7 @@ import { Pick } from '../../ui/pick'
 import { sipReason, unsaid } from './sip-reason'
 import { useDebounced } from '../../lib/use-debounced'
 
-/** The statuses that calls usually fail with. */
+/** The usual statuses of answered and failed calls. */
 const usualStatuses = [200, 403, 404, 408, 480, 486, 487, 488, 500, 503, 603]
 
 const statusText = (status: string) => {
@@ -49,7 +49,7 @@ const RecordPick = ({
   )
 }
 
-/** A trunk is the name of a carrier, as it was when the call was made. */
+/** A trunk is the carrier's name at the time of the call. */
 const TrunkPick = (props: ChoiceProps) => {
   const service_provider_sid = useProviderSid()
   const where: Where =
@@ -99,7 +99,7 @@ export interface MoreFiltersProps {
   offered: readonly TimedPick[]
 }
 
-/** Filters that are rarely needed: each takes room in the toolbar only once it is added, or when a link has it. */
+/** Rarely used filters. Each takes space in the toolbar only after it is added, or if the URL sets it. */
 export const MoreFilters = ({ view: { look, narrow }, offered }: MoreFiltersProps) => {
   const [added, setAdded] = useState<readonly string[]>([])
   const isShown = ({ id }: TimedPick) => added.includes(id) || Boolean(look.picks[id])

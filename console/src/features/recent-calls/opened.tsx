@@ -22,13 +22,13 @@ import { callKey } from './source'
 import { useLogPlace } from './use-logs'
 import { useTracePlace } from './use-trace'
 
-/** Each comes with the first look at it. */
+/** Each is loaded when it is first shown. */
 const Tracing = late(() => import('./tracing').then((it) => it.Tracing))
 const CallFlow = late(() => import('./call-flow').then((it) => it.CallFlow))
 const Logs = late(() => import('./logs').then((it) => it.Logs))
 const Player = late(() => import('./player/player').then((it) => it.Player))
 
-/** The address at which this call stands open, whoever opens it and whenever. */
+/** Returns a URL that opens this call for any user at any later time. */
 const addressOf = (row: RecentCall, account: string, open: string) => {
   const search = new URLSearchParams({
     date: row.attempted_at,
@@ -41,14 +41,14 @@ const addressOf = (row: RecentCall, account: string, open: string) => {
 /** Alerts are raised during a call or within a minute after it. */
 const alertMarginMs = 60_000
 
-/** The alerts of the account from the beginning of the call until its end. */
+/** Returns the URL of the account's alerts from the start of the call to its end. */
 const alertsOf = ({ attempted_at, terminated_at }: RecentCall, account: string) => {
   const end = Date.parse(terminated_at ?? attempted_at) + alertMarginMs
   const date = stretchText({ from: new Date(attempted_at), to: new Date(end) })
   return `${paths.alerts}?${new URLSearchParams({ date, ...(account ? { account } : {}) }).toString()}`
 }
 
-/** The packets of the call as a file, where somebody has captured them. */
+/** Downloads the capture of the call, if there is one. */
 const Capture = ({ row }: { row: RecentCall }) => {
   const { captured, own } = useCaptured(row)
   const fetching = useMutation({
@@ -64,10 +64,7 @@ const Capture = ({ row }: { row: RecentCall }) => {
 
 const soon = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>
 
-/**
- * What is known of a call; with who said what to whom, where that was captured, what it was doing when, where it was traced, and
- * what servers wrote down about it, where they do so.
- */
+/** The details of a call, with tabs for its trace, ladder and logs if it has them. */
 const Known = ({ row, deeds }: { row: RecentCall; deeds: ReactNode }) => {
   const [tab, setTab] = useState('details')
   const { captured, reason } = useCaptured(row)
@@ -97,12 +94,12 @@ const Known = ({ row, deeds }: { row: RecentCall; deeds: ReactNode }) => {
   )
 }
 
-/** A call that was opened: what is known of it, and what can be had of it. `open`: what the list calls it. */
+/** The detail panel of a call. `open` is the key of the row in the list. */
 export const OpenedCall = ({ row, open = callKey(row) }: { row: RecentCall; open?: string }) => {
   const actor = useActor()
   const account = actor.scope === 'account' ? '' : (row.account_sid ?? '')
   return (
-    // what is shown of the call leaves its player in view
+    // the style sheet limits the height of the tabs, so that the player stays in view
     <div className={css.opened} data-recorded={isRecorded(row) || undefined}>
       <Known
         row={row}

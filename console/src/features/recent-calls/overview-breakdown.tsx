@@ -7,7 +7,7 @@ import css from './overview-breakdown.module.css'
 import { answeredShare, rankGroups, type RankedGroup } from './overview-groups'
 import { sipReason, unsaid } from './sip-reason'
 
-/** What the calls of the overview are broken down by. */
+/** The grouping of the breakdown. */
 export type BreakdownBy = 'failures' | 'trunk' | 'account'
 
 const choices: { by: BreakdownBy; text: string; label: string }[] = [
@@ -16,7 +16,7 @@ const choices: { by: BreakdownBy; text: string; label: string }[] = [
   { by: 'account', text: 'Accounts', label: 'Calls by account' },
 ]
 
-/** As many rows as fit beside the chart. With more of them, the last place is for a button that shows all. */
+/** Number of rows that fit beside the chart. In a longer list the last row is a button that shows all. */
 const maxRows = 4
 
 /** The first rows of a list, with a button that shows the others. */
@@ -113,14 +113,14 @@ interface BreakdownProps {
   data: CallOverview
   narrow: Narrow
   by: BreakdownBy
-  /** Those that can be chosen; one alone is not offered. */
+  /** Available groupings; a single one is not offered as a choice. */
   offered: readonly BreakdownBy[]
   onChange: (by: BreakdownBy) => void
-  /** The groups are on their way. */
+  /** The groups are loading. */
   pending: boolean
 }
 
-/** Where the calls failed: by SIP status, trunk or account, as the list is filtered. */
+/** Breaks the failures down by SIP status, trunk or account, for the current filters of the list. */
 export const Breakdown = ({ data, narrow, by, offered, onChange, pending }: BreakdownProps) => (
   <div className={css.breakdown} aria-busy={pending || undefined}>
     {offered.length > 1 ? (
@@ -142,7 +142,7 @@ export const Breakdown = ({ data, narrow, by, offered, onChange, pending }: Brea
     ) : (
       <h2>{choices[0]?.label}</h2>
     )}
-    {/* each list is folded by itself */}
+    {/* the key resets the state of "Show fewer" for each grouping */}
     {by === 'failures' ? <Failures failures={data.failures} narrow={narrow} /> : null}
     {by !== 'failures' && !pending ? <Groups key={by} by={by} data={data} narrow={narrow} /> : null}
   </div>

@@ -4,11 +4,11 @@ type Counts = Pick<CallOverview, 'calls' | 'answered'>
 type Group = NonNullable<CallOverview['groups']>[number]
 
 export interface RankedGroup extends Group {
-  /** Far fewer of its calls were answered than of all others. */
+  /** The share of answered calls is less than half of that of all other calls. */
   isOutlier: boolean
 }
 
-/** With fewer calls than this, a share of answered calls says nothing. */
+/** With fewer calls than this, the share of answered calls is not significant. */
 const minCalls = 5
 
 export const answeredShare = ({ calls, answered }: Counts): number => (calls > 0 ? answered / calls : 0)
@@ -21,7 +21,7 @@ const isOutlier = (group: Counts, all: Counts): boolean => {
 
 const rank = (group: RankedGroup): number => (group.value === null ? 2 : group.isOutlier ? 0 : 1)
 
-/** Outliers first, because they may be the fault that somebody is looking for; then the groups with the most calls. */
+/** Returns outliers first, because they may be the cause of a problem, then the groups with the most calls. */
 export const rankGroups = (groups: readonly Group[], all: Counts): RankedGroup[] =>
   groups
     .map((group) => ({ ...group, isOutlier: group.value !== null && isOutlier(group, all) }))

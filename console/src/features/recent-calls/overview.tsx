@@ -16,29 +16,29 @@ import css from './overview.module.css'
 import { overviewBelow } from './source'
 
 interface OverviewProps {
-  /** Whose calls, as the list has it. */
+  /** Scope of the calls, as in the key of the list: the level and its SID. */
   of: readonly unknown[]
   view: TimedView
 }
 
-/** Calls are added up anew so often, in milliseconds, while the list is live. */
+/** Refresh interval in milliseconds while the list is live. */
 const liveEvery = 10_000
 
-/** What was refused will be refused again; what did not arrive may arrive the next time. */
+/** A refused request would be refused again; after a network or server error a retry may succeed. */
 const isRefused = (error: unknown) => error instanceof Problem && error.status >= 400 && error.status < 500
 
 const sayCalls = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'call' : 'calls'}`
 const sayDay = (moment: Date) => sayMoment(moment.toISOString()).slice(0, 10)
-/** With a tenth as long as that says something. */
+/** Shows one decimal below 100. */
 const sayAmount = (amount: number) => (amount < 100 ? amount.toFixed(1) : String(Math.round(amount)))
 const sayClock = (moment: Date) => sayMoment(moment.toISOString()).slice(11, 16)
 
 interface Figure {
   name: string
   value: string | undefined
-  /** What it means, for those who wonder. */
+  /** Tooltip that explains the figure. */
   help: string
-  /** Where its calls are; undefined where there are none. */
+  /** Filters that show the calls of the figure; undefined if there are none. */
   picks: Record<string, string> | undefined
 }
 
@@ -89,7 +89,10 @@ const Figures = ({ figures, narrow }: { figures: Figure[]; narrow: TimedView['na
   </div>
 )
 
-/** Labels of every third hour of the day, or of every sixth where the bars are many; none where the ends have theirs. */
+/**
+ * Labels every third hour of the day, or every sixth if there are many bars. Omits labels near the ends, which have
+ * their own.
+ */
 const hourMarks = (bars: readonly CallBar[]) => {
   const step = bars.length > 26 ? 6 : 3
   return bars.flatMap(({ from }, at) => {
@@ -147,14 +150,14 @@ const useOverview = (
   })
 }
 
-/** What the calls can be broken down by: the calls of one account only by trunk. */
+/** Returns the available groupings. The calls of one account are not grouped by account. */
 const useOffered = ([below]: readonly unknown[]): readonly BreakdownBy[] => {
   const { data: capabilities } = useQuery(capabilitiesQuery)
   if (!capabilities?.overviewGroups) return ['failures']
   return below === 'account' ? ['failures', 'trunk'] : ['failures', 'trunk', 'account']
 }
 
-/** What the calls are broken down by, remembered in this browser. */
+/** The selected grouping, stored in this browser. */
 const useBreakdown = (offered: readonly BreakdownBy[]) => {
   const [by, setBy] = useState(kept.overviewBreakdown.get())
   const choose = (next: BreakdownBy) => {
@@ -164,7 +167,7 @@ const useBreakdown = (offered: readonly BreakdownBy[]) => {
   return [offered.find((each) => each === by) ?? 'failures', choose] as const
 }
 
-/** The chart, the figures, and where the calls failed. */
+/** The chart, the figures and the breakdown. */
 export const Overview = (props: OverviewProps) => {
   const {
     view: { look, narrow },
@@ -193,7 +196,7 @@ export const Overview = (props: OverviewProps) => {
                 by={by}
                 offered={offered}
                 onChange={setBy}
-                // what is shown meanwhile may be grouped by something else
+                // until the new data arrives, the old data has another grouping
                 pending={data.by !== by}
                 narrow={narrow}
               />
@@ -205,7 +208,7 @@ export const Overview = (props: OverviewProps) => {
   )
 }
 
-/** The most telling figures in one line: '80.3 % answered · 1m 50s · 2.4 s PDD · 487: 452'. */
+/** Returns the main figures in one line: '80.3 % answered · 1m 50s · 2.4 s PDD · 487: 452'. */
 const lineOf = ({ calls, answered, duration, post_dial_delay, failures }: CallOverview): string => {
   if (calls === 0) return ''
   const [worst] = failures.filter(({ sip_status }) => sip_status > 0)
@@ -221,7 +224,7 @@ const lineOf = ({ calls, answered, duration, post_dial_delay, failures }: CallOv
 
 const overviewId = 'call-overview'
 
-/** Opens and closes the overview; the line beside it says the most while it is closed. */
+/** Opens and closes the overview; while it is closed, a line beside the button shows the main figures. */
 export const OverviewButton = ({
   open,
   onOpen,

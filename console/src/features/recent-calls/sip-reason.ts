@@ -1,7 +1,7 @@
-/** Stands for a status of which the record of a call says nothing. */
+/** Label of status 0, for calls whose record has no SIP status. */
 export const unsaid = 'none said'
 
-/** What the final answers to an INVITE are called that calls fail with (RFC 3261, section 21, and its successors). */
+/** Reason phrases of the final responses with which an INVITE can fail (RFC 3261, section 21, and later RFCs). */
 const reasons: Partial<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',

@@ -13,16 +13,19 @@ import { request } from '../../lib/client'
 
 type Ask = TimedSource<RecentCall>['ask']
 
-/** These would mean something else in a pattern, or end it, or the text that it is compared with besides. */
+/** Characters with a special meaning in a regular expression, or that end it or the string it is compared with. */
 const meaning = /[.*+?(){}|$[\]^\\/'"]/
-/** Those that stand for themselves in brackets. */
+/** Characters that are literal within brackets. */
 const plainInBrackets = /[.*+?(){}|$[]/
 
-/** A pattern that finds a text, and may be compared with an SID all the same: such servers take no backslash there. */
+/**
+ * Returns a regular expression that matches the text. It contains no backslash, because v1 servers also compare the
+ * filter with SIDs, and accept no backslash there.
+ */
 const patternOf = (text: string): string =>
   [...text].map((sign) => (plainInBrackets.test(sign) ? `[${sign}]` : sign.replace(meaning, '.'))).join('')
 
-/** A server of which nothing more is known takes a text for a regular expression. */
+/** Converts the filter for v1 servers, which take it for a regular expression. */
 const asUnderstood = async <Query extends Record<string, unknown>>(
   query: Query,
   cache: QueryClient,
@@ -52,7 +55,7 @@ export const callsBelow = (
   }
 }
 
-/** The same calls, added up. */
+/** The overview of the same calls. */
 export const overviewBelow = (
   [below, sid]: readonly unknown[],
   query: OverviewQuery,
@@ -63,8 +66,8 @@ export const overviewBelow = (
     : request(overviewOfProvider, { params: { service_provider_sid: String(sid) }, query, signal, isPolling: true })
 
 /**
- * What tells a call from all others. Its SID alone does not: a server may have several records of a call, of different moments.
- * Some that failed have none.
+ * Returns a unique key of a call record. The SID alone is not unique, because a server may have several records of a
+ * call with different timestamps. Some failed calls have no SID.
  */
 export const callKey = ({ call_sid, sip_callid, attempted_at }: RecentCall): string =>
   call_sid ? `${call_sid} ${attempted_at}` : `${attempted_at} ${sip_callid ?? ''}`

@@ -9,11 +9,11 @@ import css from './tracing.module.css'
 
 export interface SpanFactsProps {
   span: Span
-  /** When the call was waiting for it. */
+  /** Time ranges in which the span is on the critical path. */
   stretches: readonly Stretch[] | undefined
 }
 
-/** JSON in a form that a person reads; undefined for what is none, or is one word only. */
+/** Formats JSON objects and arrays; undefined for any other value. */
 const pretty = (value: string): string | undefined => {
   if (!/^\s*[[{]/.test(value)) return undefined
   try {
@@ -30,7 +30,7 @@ const Pair = ({ label, value }: { label: string; value: string }) => (
   </div>
 )
 
-/** What is known of a span. */
+/** The details of a span. */
 export const SpanFacts = ({ span, stretches }: SpanFactsProps) => {
   const { id, parentId, name, kind, start, end, attributes, events, failure } = span
   const trouble = troubleOf(span)
@@ -69,7 +69,7 @@ export const SpanFacts = ({ span, stretches }: SpanFactsProps) => {
       {long.map(({ key, text }) => (
         <div key={key} className={css.long}>
           <h3>{key}</h3>
-          {/* what is longer than its place is scrolled, by keys too */}
+          {/* makes the text scrollable with the keyboard */}
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre tabIndex={0} aria-label={key} role="region">
             <code>{text}</code>

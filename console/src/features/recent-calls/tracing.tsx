@@ -21,7 +21,7 @@ import { useTrace, type TracePlace } from './use-trace'
 
 type Path = ReturnType<typeof criticalPath>
 
-/** `folded`: undefined while nothing can be. */
+/** `folded` is undefined while spans can't be collapsed. */
 const rowOf = (span: Span, path: Path, folded: ReadonlySet<string> | undefined): WaterfallRow => ({
   id: span.id,
   ...rowName(span.name),
@@ -53,7 +53,7 @@ const Spans = ({ trace }: { trace: Trace }) => {
   const path = useMemo(() => criticalPath(trace), [trace])
   const all = useMemo(() => trace.spans.map((span) => rowOf(span, path, nothingFolded)), [trace, path])
   const found = useMemo(() => rowsOf(trace, folded, text), [trace, folded, text])
-  // while something is looked for, nothing is folded: what was found would not be seen
+  // a search expands all spans, so that every match is visible
   const rows = useMemo(() => {
     const shut = text ? undefined : folded
     return found.map(({ span }) => rowOf(span, path, shut))
@@ -70,7 +70,7 @@ const Spans = ({ trace }: { trace: Trace }) => {
       else next.add(id)
       return next
     })
-    // the keys go on from what can be seen
+    // select a visible span, so that the keyboard continues from it
     if (!open && liesBelow(trace, chosen, id)) setChosen(id)
   }
   return (
@@ -103,7 +103,7 @@ const Spans = ({ trace }: { trace: Trace }) => {
   )
 }
 
-/** What a call was doing when: its spans as a waterfall. */
+/** The trace of a call as a waterfall. */
 export const Tracing = (place: TracePlace) => {
   const { data, error, refetch, isFetching } = useTrace(place)
   const { data: able } = useQuery(capabilitiesQuery)

@@ -8,13 +8,13 @@ import { useProviderSid } from '../../session/provider'
 import { useActor } from '../../session/session'
 import { Link } from '../../ui/link'
 
-/** The carriers of a name, of those that the call may have gone over: its account's own and the provider's. */
+/** Returns the carriers with the trunk's name that the call can have used: those of its account and of the provider. */
 const carriersNamed = (rows: VoipCarrier[], { trunk, account_sid }: RecentCall) =>
   rows.filter((row) => row.name === trunk && (row.account_sid === null || row.account_sid === account_sid))
 
 /**
- * What a call came or went over. A record says a name only, so it leads to a carrier where exactly one has that name, and who
- * is signed in may open it.
+ * The trunk of a call. The record contains only a name, so the name links to a carrier only if exactly one has it and
+ * the user may open it.
  */
 export const Trunk = ({ row }: { row: RecentCall }) => {
   const actor = useActor()

@@ -9,11 +9,14 @@ import { useActor } from '../../session/session'
 export interface LogPlace {
   callSid: string
   accountSid: string
-  /** The log groups that may be looked into; the first is the usual one. */
+  /** The log groups that the user can select; the first is the default. */
   groups: readonly string[]
 }
 
-/** Where the logs of a call are asked for; undefined where there are none: elsewhere than in a cloud, or of a call without an account. */
+/**
+ * Returns the parameters for the logs of a call; undefined if there are none, because the installation is not in a
+ * cloud or the call has no account.
+ */
 export const useLogPlace = ({ call_sid, account_sid: own }: RecentCall): LogPlace | undefined => {
   const actor = useActor()
   const accountSid = actor.scope === 'account' ? actor.account_sid : own
@@ -21,7 +24,7 @@ export const useLogPlace = ({ call_sid, account_sid: own }: RecentCall): LogPlac
   return call_sid && accountSid && groups.length > 0 ? { callSid: call_sid, accountSid, groups } : undefined
 }
 
-/** What a group has of a call, line by line. */
+/** Loads the log lines of a call from one log group. */
 export const useLogs = ({ callSid: call_sid, accountSid: account_sid }: LogPlace, group: string) =>
   useQuery({
     queryKey: ['recent_call', 'logs', account_sid, call_sid, group],
@@ -29,7 +32,7 @@ export const useLogs = ({ callSid: call_sid, accountSid: account_sid }: LogPlace
       const query = { logGroupName: group }
       return (await request(logsOfAccount, { params: { account_sid, call_sid }, query, signal })).map(logLineOf)
     },
-    // lines come in for some time after a call has ended, and looking for them costs
+    // lines still arrive for some time after the call, and each query has a cost
     staleTime: 60_000,
     retry: false,
     meta: { quiet: true },

@@ -9,12 +9,12 @@ import { hasTrace } from './cells'
 
 export interface TracePlace {
   traceId: string
-  /** Whose call it is; without an account, the provider's. */
+  /** Account of the call; null for a call without an account, which belongs to the provider. */
   accountSid: string | null
   providerSid: string
 }
 
-/** Where the trace of a call is asked for; undefined for a call without one. */
+/** Returns the parameters for the trace of a call; undefined for a call without one. */
 export const useTracePlace = (row: RecentCall): TracePlace | undefined => {
   const actor = useActor()
   const providerSid = useProviderSid()
@@ -26,7 +26,7 @@ export const useTracePlace = (row: RecentCall): TracePlace | undefined => {
   }
 }
 
-/** A trace; null when nothing of it is there. */
+/** Loads a trace; null if the server has none of its spans. */
 export const useTrace = (place: TracePlace | undefined) => {
   const { traceId: trace_id = '', accountSid: account_sid, providerSid: service_provider_sid = '' } = place ?? {}
   return useQuery({
@@ -37,7 +37,7 @@ export const useTrace = (place: TracePlace | undefined) => {
         : request(traceOfProvider, { params: { service_provider_sid, trace_id }, signal })
       ).then((answer) => traceOf(answer) ?? null),
     enabled: place !== undefined,
-    // spans of a call that has ended do not change
+    // the spans of a finished call do not change
     staleTime: 60_000,
     meta: { quiet: true },
   })

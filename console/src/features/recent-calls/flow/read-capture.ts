@@ -19,6 +19,6 @@ const beside = (files: ArrayBuffer[], signal: AbortSignal) =>
     worker.postMessage(files, files)
   })
 
-/** What files of packets tell together, read in a thread of its own where there are such; undefined when none can be read. */
+/** Parses capture files and merges them; undefined if none is readable. Uses a worker if the environment has them. */
 export const readCapture = (files: ArrayBuffer[], signal: AbortSignal): Promise<Capture | undefined> =>
   typeof Worker === 'undefined' ? here(files) : beside(files, signal)

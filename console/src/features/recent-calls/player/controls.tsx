@@ -22,7 +22,7 @@ export interface PlayerControlsProps {
   external: URL | undefined
   sound: Sound
   player: ReturnType<typeof useAudio>
-  /** Are the latencies shown? Undefined where none is known. */
+  /** Whether the latencies are shown; undefined if none is known. */
   latencies: boolean | undefined
   onLatencies: (shown: boolean) => void
   whole: boolean
@@ -45,7 +45,7 @@ const Tick = ({ title, ...props }: TickProps) => (
   </label>
 )
 
-/** What can be done with a recording. What plays it waits until it can be played. */
+/** Actions of a recording. Those for playback are disabled until it is ready. */
 export const PlayerControls = ({ row, stored, external, sound, player, ...props }: PlayerControlsProps) => {
   const can = useCan()
   const [speed, setSpeed] = useState('1')

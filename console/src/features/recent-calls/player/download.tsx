@@ -8,13 +8,16 @@ import { Button } from '../../../ui/button'
 import css from './player.module.css'
 import { fetchFile, signSound, type Sound } from './sound'
 
-/** By what comes, not by what the address says: a server may keep something else than it was asked to. */
+/** Uses the type of the response, not the URL, because a server may store a format other than the requested one. */
 const endingOf = (type: string) => (/wav/i.test(type) ? 'wav' : 'mp3')
 
-/** A file from another origin would be opened instead of saved, whatever name is given to it. */
+/** A browser opens a file of another origin instead of saving it, even if a file name is set. */
 const isOwnOrigin = () => featureFlags().apiBaseUrl.startsWith('/')
 
-/** Saves a recording. One that may be long goes from the server to the disk, and is not gathered here. */
+/**
+ * Saves a recording. If possible, the browser downloads it directly, because a long recording should not be held in
+ * memory.
+ */
 export const DownloadRecording = ({
   stored,
   call_sid,

@@ -3,10 +3,10 @@ import { messages } from '@trunkline/contract/messages/recording'
 import { featureFlags } from '../../../lib/feature-flags'
 import type { Sound } from './sound'
 
-/** Bytes of the request that finds out whether a recording can be read, and how long it is. */
+/** Size of the first request, which checks whether the recording is readable. */
 const probeBytes = 65_536
 
-/** The address comes from a tenant: neither a token, nor a cookie, nor the address of this page goes there. */
+/** A tenant sets this URL, so the request sends no token, no cookie and no referrer. */
 const request = (address: URL, init: RequestInit): Promise<Response> =>
   fetch(address, { ...init, mode: 'cors', credentials: 'omit', referrerPolicy: 'no-referrer' })
 
@@ -20,11 +20,14 @@ const unreadable = (address: URL, reason: string): Sound => ({
   read: () => Promise.reject(new Error(reason)),
 })
 
-/** The page's content policy allows to read from these origins only. */
+/** The content security policy allows reading only from these origins. */
 const isAllowed = ({ origin }: URL): boolean =>
   origin === window.location.origin || featureFlags().recordingOrigins.includes(origin)
 
-/** The size of a recording that is sent in parts; not every server lets a page read the header of the answer that says so. */
+/**
+ * Returns the size of a recording that is sent in parts. Not every server exposes the content-range header to other
+ * origins.
+ */
 const sizeOf = async (response: Response, address: URL, signal: AbortSignal): Promise<number> => {
   const [, size] = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
   if (size !== undefined) return Number(size)
@@ -54,7 +57,7 @@ const read = async (address: URL, signal: AbortSignal): Promise<Sound> => {
   }
 }
 
-/** The recording at an address on another server. It is played even if its bytes cannot be read. */
+/** Loads the recording at a URL on another server. It can be played even if its bytes are not readable. */
 export const useExternalSound = (address: URL) =>
   useQuery({
     queryKey: ['recording', address.href],

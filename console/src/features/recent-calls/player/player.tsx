@@ -33,7 +33,7 @@ const External = ({ row, address }: { row: RecentCall; address: URL }) => {
   return <div className={css.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
 }
 
-/** The recording of a call, at the API or on another server: to listen to, to save, and to delete. */
+/** Plays, saves and deletes the recording of a call, which is at the API or on another server. */
 export const Player = ({ row }: { row: RecentCall }) => {
   const place = placeOf(row)
   return (

@@ -3,25 +3,28 @@ import { addSamples, addWav, noPeaks, peaksPerSecond, type Peaks } from './model
 import { wavForm, type WavForm } from './model/wav'
 import type { Sound } from './sound'
 
-/** Bytes that are read at once: half a minute of a call, and looked through in a few milliseconds. */
+/** Bytes per read: half a minute of a call, analysed in a few milliseconds. */
 const portion = 1024 * 1024
-/** Where the sound of a file begins at the latest. */
+/** The audio data of a file starts within this many bytes. */
 const headLength = 64 * 1024
 
 export interface PeakReader {
   peaks: Peaks
-  /** Reads all of it, the stretch that is wanted first, and tells after each piece. `turn`: before each it waits for this. */
+  /**
+   * Reads the whole recording, the wanted part first, and calls `tell` after each piece. Waits for `turn` before each
+   * piece.
+   */
   run: (tell: () => void, turn: () => Promise<void>, signal: AbortSignal) => Promise<void>
-  /** This second is looked at. */
+  /** Sets the second from which to read next. */
   want: (second: number) => void
 }
 
 /** A call has two sides. */
 const mostChannels = 2
-/** What claims to be longer has a broken beginning, and is not worth the memory. */
+/** Maximum duration in seconds. A longer one means a damaged header, and would waste memory. */
 const longest = 24 * 60 * 60
 
-/** Each piece of a WAV file can be read by itself. */
+/** Reads a WAV file, whose pieces can be read in any order. */
 const wavReader = (sound: Sound, form: WavForm, peaks: Peaks): PeakReader => {
   const length = portion - (portion % form.frame)
   const pieces = Math.ceil((form.to - form.from) / length)
@@ -51,14 +54,14 @@ const wavReader = (sound: Sound, form: WavForm, peaks: Peaks): PeakReader => {
   }
 }
 
-/** What frames of an MP3 file sound like, at a rate that is enough to see how loud they are. */
+/** Decodes MP3 frames at a low sample rate, which is sufficient for peak levels. */
 const decode = async (frames: Uint8Array) => {
   const sound = await new OfflineAudioContext(1, 1, 80 * peaksPerSecond).decodeAudioData(frames.slice().buffer)
   const channels = Array.from({ length: sound.numberOfChannels }, (_, number) => sound.getChannelData(number))
   return { channels, sampleRate: sound.sampleRate }
 }
 
-/** Where a second lies in an MP3 file only its frames tell, so it is read from its begin to its end. */
+/** Reads an MP3 file from start to end, because the position of a second depends on the frames before it. */
 const mp3Reader = (sound: Sound, begin: number, peaks: Peaks): PeakReader => ({
   peaks,
   want: () => undefined,
@@ -78,7 +81,7 @@ const mp3Reader = (sound: Sound, begin: number, peaks: Peaks): PeakReader => ({
   },
 })
 
-/** Begins to read how loud a sound of so many seconds is; undefined for what can't be looked into. */
+/** Opens a recording of `duration` seconds to read its peaks; undefined if its format is not supported. */
 export const openPeaks = async (
   sound: Sound,
   duration: number,

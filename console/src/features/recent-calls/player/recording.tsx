@@ -22,22 +22,22 @@ import { useTrace, useTracePlace } from '../use-trace'
 export interface RecordingProps {
   row: RecentCall
   sound: Sound
-  /** At the API, where it can be deleted. */
+  /** The recording at the API, which can be deleted. */
   stored?: StoredRecording
-  /** On another server. */
+  /** The recording on another server. */
   external?: URL
 }
 
 /** Recordings up to this length open with the whole waveform in view. */
 const maxWholeSeconds = 180
 
-/** Elements that have a use of their own for a key. */
+/** Whether an element uses the key itself. */
 const takes = (key: string, target: Element) =>
   key === ' '
     ? target.closest('button, input, [role=combobox], [role=listbox]') !== null
     : target.closest('[role=combobox], [role=listbox], [role=dialog], [role=alertdialog]') !== null
 
-/** A recording that can be heard. */
+/** The player of one recording. */
 export const Recording = ({ row, stored, external, sound }: RecordingProps) => {
   const player = useAudio(sound)
   const { audio, duration, time, ready } = player
@@ -45,7 +45,7 @@ export const Recording = ({ row, stored, external, sound }: RecordingProps) => {
   const { data: trace } = useTrace(useTracePlace(row))
   const [latencies, setLatencies] = useState(false)
   const [zoom, setZoom] = useState(() => kept.playerZoom.get())
-  // Until the user chooses a zoom, short calls show the whole waveform.
+  // Until the user selects a zoom, short calls show the whole waveform.
   const whole = zoom === null ? duration > 0 && duration <= maxWholeSeconds : zoom === 'whole'
   const [chosen, setChosen] = useState<Region>()
   const waveform = useRef<WaveformHandle>(null)
@@ -79,7 +79,7 @@ export const Recording = ({ row, stored, external, sound }: RecordingProps) => {
   }
   const trouble = player.failed ? messages.noAudio : failed ? (sound.unreadable ?? messages.noWaveform) : undefined
   return (
-    // keys that are pressed anywhere in the player are its own
+    // the player handles keys from all elements inside it
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={onKeyDown}>
       <div className={css.sound}>
@@ -92,7 +92,7 @@ export const Recording = ({ row, stored, external, sound }: RecordingProps) => {
                 <li key={name} data-speaks={speaks || undefined}>
                   <b>{name}</b>
                   <span title={number}>{number}</span>
-                  {/* its place is kept: the waveform stays as wide as it is */}
+                  {/* always rendered, so that the waveform keeps its width */}
                   <i>
                     {speaks ? <AudioLines size={13} strokeWidth={2} role="img" aria-label={messages.speaks} /> : null}
                   </i>

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialog'
 import { factsOf } from './words'
 import css from './player.module.css'
 
-/** What is known of a stretch of a recording. */
+/** The details of a region of a recording. */
 export const RegionDialog = ({ region, onClose }: { region: Region | undefined; onClose: () => void }) => {
   if (!region) return null
   return (

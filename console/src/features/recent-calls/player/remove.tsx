@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast'
 import css from './player.module.css'
 import { removeSound, soundKey } from './sound'
 
-/** Deletes a recording after a question that names its call. */
+/** Deletes a recording after a confirmation that names its call. */
 export const RemoveRecording = ({ stored, call_sid }: { stored: StoredRecording; call_sid: string }) => {
   const [asking, setAsking] = useState(false)
   const cache = useQueryClient()
@@ -22,7 +22,7 @@ export const RemoveRecording = ({ stored, call_sid }: { stored: StoredRecording;
       forget()
     },
     onError: (error) => {
-      // somebody else was faster, and the toast has said so
+      // another user already deleted it, and the toast reported that
       if (error instanceof Problem && error.status === 404) forget()
     },
   })

@@ -8,36 +8,40 @@ import { request, fetchRange } from '../../../lib/client'
 import { featureFlags } from '../../../lib/feature-flags'
 import { Problem } from '../../../lib/problem'
 
-/** A recording as it can be heard: sent as it is wanted where the server can do that, else fetched whole before. */
+/**
+ * A recording that can be played. It is streamed if the server supports that, otherwise downloaded completely first.
+ */
 export interface Sound {
   type: string
   /** Bytes. */
   size: number
-  /** What a player plays: below the API, the file itself, or a file on another server. */
+  /** The source for playback: a signed URL of the API, the file itself, or a file on another server. */
   from: { address: string } | { file: Blob } | { external: string }
-  /** Why its bytes cannot be read. It may still be played. */
+  /** Why the bytes can't be read. Playback may still work. */
   unreadable?: string
-  /** Some of its bytes; `to`: the byte behind the last. */
+  /** Reads a range of bytes; `to` is exclusive. */
   read: (from: number, to: number, signal: AbortSignal) => Promise<Uint8Array>
 }
 
-/** The route is open to readers with a ticket; the whole file is fetched with the session's token. */
+/**
+ * The route also accepts a ticket without a session; this variant sends the session's token, to fetch the whole file.
+ */
 const readWithToken = { ...recordingOfAccount.read, open: false }
 
 const paramsOf = ({ account_sid, name }: StoredRecording) => ({ account_sid, ...name })
 
-/** Where the recording of a call is; undefined if its record has no usable address. */
+/** Returns the location of a call's recording; undefined if the record has no usable URL. */
 export const placeOf = (row: RecentCall) =>
   recordingLocation(row.recording_url ?? '', new URL(featureFlags().apiBaseUrl, window.location.href).href, row)
 
-/** The whole file. */
+/** Fetches the whole file. */
 export const fetchFile = async (stored: StoredRecording, signal?: AbortSignal): Promise<Blob> => {
   const file = await request(readWithToken, { params: paramsOf(stored), signal })
   if (file instanceof Blob) return file
   throw new Problem(404, undefined)
 }
 
-/** An address that opens the recording without a token; there is none for what is not there. */
+/** Returns a URL that opens the recording without a token. Fails if the recording does not exist. */
 export const signSound = (stored: StoredRecording, signal?: AbortSignal): Promise<SignedRecording> =>
   request(recordingOfAccount.sign, { params: paramsOf(stored), signal })
 
@@ -65,7 +69,7 @@ const fetched = async (stored: StoredRecording, signal: AbortSignal): Promise<So
 
 export const soundKey = ({ account_sid, name }: StoredRecording) => ['recording', recordingPath(account_sid, name)]
 
-/** The sound of a recording that the API serves; null if it does not exist. */
+/** Loads a recording that the API serves; null if it does not exist. */
 export const useSound = (stored: StoredRecording) =>
   useQuery({
     queryKey: soundKey(stored),
@@ -78,7 +82,7 @@ export const useSound = (stored: StoredRecording) =>
         throw error
       }
     },
-    // as long as it is looked at; a file of hundreds of megabytes is not kept for later
+    // keep the file only while it is displayed, because it can have hundreds of megabytes
     staleTime: Infinity,
     gcTime: 0,
   })

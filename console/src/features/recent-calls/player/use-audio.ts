@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { Sound } from './sound'
 
-/** Seconds of one jump. */
+/** Seconds per jump. */
 const jump = 15
 
 export interface Heard {
-  /** It can be played. */
+  /** Playback is possible. */
   ready: boolean
-  /** It can't, whatever is tried. */
+  /** Playback failed for good. */
   failed: boolean
   playing: boolean
   /** Seconds. */
@@ -22,13 +22,13 @@ const told = ['loadedmetadata', 'durationchange', 'play', 'pause', 'ended', 'tim
 const heard = (audio: HTMLAudioElement): Heard => ({
   ready: audio.readyState > 0 && !audio.error,
   failed: Boolean(audio.error),
-  // what has come to its end is paused
+  // at its end, audio counts as paused
   playing: !audio.paused && !audio.ended,
   time: audio.currentTime,
   duration: Number.isFinite(audio.duration) ? audio.duration : 0,
 })
 
-/** Plays a sound. It is played as it comes in, and forgotten with its place on the page. */
+/** Plays a recording as a stream, and releases it on unmount. */
 export const useAudio = ({ from }: Sound) => {
   const [audio] = useState(() => new Audio())
   const [state, setState] = useState(silent)
@@ -43,13 +43,14 @@ export const useAudio = ({ from }: Sound) => {
     for (const event of told) audio.addEventListener(event, tell)
     const own = 'file' in from ? URL.createObjectURL(from.file) : undefined
     audio.preload = 'metadata'
-    // another server gets no cookies where it lets pages read its files; one that does not is asked as for any embedded sound
+    // request another server's file with CORS and without cookies; if that fails, `tell` retries without CORS, as for
+    // any embedded audio
     audio.crossOrigin = 'external' in from ? 'anonymous' : null
     audio.src = own ?? ('address' in from ? from.address : 'external' in from ? from.external : '')
     return () => {
       for (const event of told) audio.removeEventListener(event, tell)
       audio.pause()
-      // ends what is on its way
+      // cancels the download
       audio.removeAttribute('src')
       audio.load()
       if (own) URL.revokeObjectURL(own)
@@ -67,13 +68,13 @@ export const useAudio = ({ from }: Sound) => {
     jumpRight: () => goTo(audio.currentTime + jump),
     toggle: () => {
       if (!audio.paused) audio.pause()
-      // what can't be played says so by an event of its own
+      // an error event reports playback failures
       else void audio.play().catch(() => undefined)
     },
   }
 }
 
-/** A moment as minutes and seconds. */
+/** Formats seconds as minutes and seconds. */
 export const sayTime = (seconds: number): string => {
   const whole = Math.floor(seconds)
   return [Math.floor(whole / 60), whole % 60].map((part) => String(part).padStart(2, '0')).join(':')

@@ -5,21 +5,21 @@ import type { Sound } from './sound'
 
 interface Reading {
   peaks?: Peaks
-  /** Counts what has come in: the peaks are filled in place. */
+  /** Number of updates. Triggers a redraw, because the peaks are filled in place. */
   drawn: number
   failed: boolean
 }
 
-/** Often enough to see it grow, and seldom enough not to do much else. */
+/** Milliseconds between updates, and between checks of the playback: frequent enough to show progress at a low load. */
 const pause = 200
 
-/** What is to be heard goes first, where the line is slow. */
+/** Waits while playback is buffering, because it has priority on a slow connection. */
 const whileItPlays = async (audio: HTMLMediaElement) => {
   while (!audio.paused && audio.readyState < audio.HAVE_FUTURE_DATA)
     await new Promise((done) => setTimeout(done, pause))
 }
 
-/** How loud a sound is, as it comes to be known. `duration`: 0 until it is known. */
+/** Reads the peaks of a recording and reports progress. `duration` is 0 until it is known. */
 export const usePeaks = (sound: Sound, audio: HTMLMediaElement, duration: number) => {
   const [reading, setReading] = useState<Reading>({ drawn: 0, failed: false })
   const reader = useRef<PeakReader>(undefined)
@@ -49,7 +49,7 @@ export const usePeaks = (sound: Sound, audio: HTMLMediaElement, duration: number
     return () => gone.abort()
   }, [sound, audio, duration])
 
-  /** This second is looked at: it is read before others. */
+  /** Reads from this second first. */
   const want = useCallback((second: number) => reader.current?.want(second), [])
   return { ...reading, want }
 }

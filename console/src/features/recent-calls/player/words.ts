@@ -8,7 +8,7 @@ import { sayTime } from './use-audio'
 
 const said = (seconds: number) => durationText(seconds * 1000)
 
-/** What stands above a region. */
+/** Returns the label above a region. */
 const textOf = ({ facts, latency }: Region): string => {
   if (facts.kind === 'dtmf') return facts.dtmf
   if (facts.kind === 'stt' && !latency) return facts.transcript
@@ -26,7 +26,7 @@ export const markOf = (region: Region): WaveformMark => ({
   label: messages.mark(messages.kinds[region.facts.kind], sayTime(Math.max(0, region.start)), textOf(region)),
 })
 
-/** What a region says, in pairs of a name and a value; only what is known. */
+/** Returns the known facts of a region as pairs of a name and a value. */
 export const factsOf = ({ facts }: Region): [string, string][] => {
   const pairs = (): [string, string | undefined][] => {
     switch (facts.kind) {
@@ -60,8 +60,8 @@ export const factsOf = ({ facts }: Region): [string, string][] => {
 }
 
 /**
- * Who is to be heard on which channel. The first is the line on which the platform talks with somebody: who calls it, or
- * whom it calls.
+ * Returns the party on each channel. The first channel is the leg of the call itself: the caller of an inbound call, or
+ * the called party of an outbound call.
  */
 export const speakersOf = ({ direction, from, to }: RecentCall): { name: string; number: string }[] => {
   const caller = { name: messages.caller, number: sayNumber(from ?? '') }

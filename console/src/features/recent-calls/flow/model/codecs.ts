@@ -1,10 +1,10 @@
 import type { MediaStream } from './capture/rtp'
 import type { SipMessage } from '@trunkline/contract/calls/sip-message'
 
-/** Names of RTP's types where sound is heard, as `address port type`. */
+/** Codec names by `address port type`: the receiving socket and the RTP payload type. */
 export type SaidCodecs = ReadonlyMap<string, string>
 
-/** Types that mean the same everywhere. */
+/** Static RTP payload types. */
 const fixed: Record<number, string> = {
   0: 'PCMU',
   3: 'GSM',
@@ -17,11 +17,11 @@ const fixed: Record<number, string> = {
 }
 
 export interface Media {
-  /** `audio`, `video`. */
+  /** 'audio' or 'video'. */
   kind: string
   address: string
   port: number
-  /** By RTP's numbers, in the order of preference. */
+  /** RTP payload types in order of preference. */
   codecs: { type: number; name: string }[]
   direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
 }
@@ -33,7 +33,7 @@ const codecsOf = (types: string): Media['codecs'] =>
     .map(Number)
     .map((type) => ({ type, name: fixed[type] ?? String(type) }))
 
-/** What a line changes in the part that it stands in, each by what it begins with. */
+/** The SDP lines that change a media section, and their effect. */
 const lines: [RegExp, (into: Media, one: string, other: string) => void][] = [
   [/^c=IN IP[46] ([^\s/]+)/, (into, address) => (into.address = address)],
   [/^a=(sendrecv|sendonly|recvonly|inactive)$/, (into, way) => (into.direction = way as Media['direction'])],
@@ -45,9 +45,9 @@ const lines: [RegExp, (into: Media, one: string, other: string) => void][] = [
   ],
 ]
 
-/** What a session description offers or takes. */
+/** Returns the media of a session description. */
 export const sessionOf = (body: string): Media[] => {
-  /** What holds for all that says nothing else. */
+  /** Session-level values, which are the defaults of the media sections. */
   const general: Media = { kind: '', address: '', port: 0, codecs: [], direction: 'sendrecv' }
   const found: Media[] = []
   for (const line of body.split(/\r?\n/)) {
@@ -63,7 +63,7 @@ export const sessionOf = (body: string): Media[] => {
 
 const isSession = (text: string) => text.includes('\nm=')
 
-/** What the messages say about types whose meaning is agreed on. */
+/** Returns the codec names that the session descriptions assign to payload types. */
 export const codecsSaid = (messages: readonly SipMessage[]): SaidCodecs => {
   const said = new Map<string, string>()
   for (const { text } of messages)
@@ -73,7 +73,7 @@ export const codecsSaid = (messages: readonly SipMessage[]): SaidCodecs => {
   return said
 }
 
-/** The Call-IDs whose messages say that sound is heard at an `address port`. */
+/** Returns, for each `address port`, the Call-IDs whose session descriptions name it as a media address. */
 export const legsHeardAt = (messages: readonly SipMessage[]): ReadonlyMap<string, ReadonlySet<string>> => {
   const legs = new Map<string, Set<string>>()
   for (const { text, callId } of messages)
@@ -85,7 +85,7 @@ export const legsHeardAt = (messages: readonly SipMessage[]): ReadonlyMap<string
   return legs
 }
 
-/** How the sound of a stream is packed, in a word. */
+/** Returns the codec name of a stream. */
 export const codecOf = ({ source, target, type }: MediaStream, said: SaidCodecs): string =>
   said.get(`${target.address} ${target.port} ${type}`) ??
   said.get(`${source.address} ${source.port} ${type}`) ??

@@ -8,37 +8,37 @@ import {
 } from '@trunkline/contract/calls/sip-message'
 import { codecOf, codecsSaid, legsHeardAt, type SaidCodecs } from './codecs'
 
-/** Somebody who takes part: a column. */
+/** A host of the ladder, shown as a column. */
 export interface Participant {
   address: string
-  /** Those it uses; where two of one address talk to each other, each has a column. */
+  /** Ports of the host. If two ports of one address exchange messages, each of them has a column. */
   ports: number[]
 }
 
 export interface MessageRow {
   kind: 'message'
   message: SipMessage
-  /** Columns. */
+  /** Column indexes. */
   from: number
   to: number
-  /** Microseconds since the first and since the one before. */
+  /** Microseconds since the first row, and since the previous message. */
   at: number
   after: number
   tone: 'request' | 'progress' | 'success' | 'redirect' | 'failure'
-  /** `INVITE`, `200 OK`. */
+  /** 'INVITE' or '200 OK'. */
   title: string
   session: boolean
   credentials: boolean
   challenge: boolean
-  /** It was sent before, in the very same words. */
+  /** The message is a retransmission. */
   again: boolean
-  /** How often it was sent again. */
+  /** Number of retransmissions of the message. */
   repeats: number
 }
 
 export interface MediaRow {
   kind: 'media'
-  /** Both ways, or one. */
+  /** One stream, or one for each direction. */
   streams: MediaStream[]
   codec: string
   from: number
@@ -53,7 +53,7 @@ export type LadderRow = MessageRow | MediaRow
 export interface Leg {
   callId: string
   messages: number
-  /** The users that the first message of it names. */
+  /** Users in the From and To headers of the first message. */
   from: string
   to: string
 }
@@ -62,28 +62,30 @@ export interface Ladder {
   participants: Participant[]
   rows: LadderRow[]
   legs: Leg[]
-  /** Of all messages, whether they are shown or not. */
+  /** Number of retransmissions, whether they are shown or not. */
   repeats: number
 }
 
 export interface LadderLook {
-  /** Only the messages of this Call-ID. */
+  /** Shows only the messages of this Call-ID. */
   leg?: string
-  /** Also those that were sent again. */
+  /** Also shows retransmissions. */
   again?: boolean
 }
 
-/** After so many microseconds the same words are said anew: nobody repeats a message for longer. */
+/** SIP retransmits for at most 64 × T1 (500 ms). In microseconds. Later, the same text is a new message. */
 const patience = 64 * 500_000
 
 const endText = ({ address, port }: SocketAddress) => `${address} ${port}`
 
-/** Nobody repeats himself within so few microseconds: the same words are then one message, captured at two places. */
+/**
+ * No sender retransmits within this many microseconds. Until then, the same text is one message captured at two places.
+ */
 const instant = 20_000
 
 const wordsOf = ({ source, target, text }: SipMessage) => `${endText(source)} ${endText(target)} ${text}`
 
-/** Each message as often as it was sent. */
+/** Removes duplicates of messages that were captured at several places. */
 const sentOf = (messages: readonly SipMessage[]): SipMessage[] => {
   const times = new Map<string, number>()
   return messages.filter((message) => {
@@ -94,13 +96,13 @@ const sentOf = (messages: readonly SipMessage[]): SipMessage[] => {
   })
 }
 
-/** Which messages were sent before, and how often each was sent again. */
+/** Finds retransmissions, and counts them for each original message. */
 const repeatsOf = (messages: readonly SipMessage[]) => {
   const said = new Map<string, { first: SipMessage; time: number }>()
   const again = new Set<SipMessage>()
   const counts = new Map<SipMessage, number>()
   for (const message of messages) {
-    // what a stream carries is repeated below it
+    // TCP and WebSocket retransmit at the transport layer
     if (message.transport !== 'UDP') continue
     const key = wordsOf(message)
     const known = said.get(key)
@@ -137,7 +139,7 @@ const legsOf = (messages: readonly SipMessage[]): Leg[] => {
   return [...legs.values()]
 }
 
-/** The columns, and which one an end has. */
+/** Returns the columns, and a function that returns the column of a socket address. */
 const columnsOf = (messages: readonly SipMessage[]) => {
   const alone = new Set(
     messages.filter(({ source, target }) => source.address === target.address).map(({ source }) => source.address),
@@ -165,7 +167,7 @@ const toneOf = (status: number | undefined): MessageRow['tone'] => {
 const contentType = /^(?:content-type|c)[ \t]*:[ \t]*(?:application\/sdp|multipart\/)/im
 const credentials = /^(?:proxy-)?authorization[ \t]*:/im
 
-/** Sound of the two ways belongs together when it runs at the same time. */
+/** Pairs the streams of the two directions if they overlap in time. */
 const pairsOf = (media: readonly MediaStream[]): MediaStream[][] => {
   const pairs: MediaStream[][] = []
   for (const stream of media) {
@@ -184,8 +186,8 @@ const pairsOf = (media: readonly MediaStream[]): MediaStream[][] => {
 }
 
 /**
- * The sound of one leg. Sound has no Call-ID: it is of the legs that agreed on one of its ends, and where none did, of those
- * in which both ends take part.
+ * Returns the RTP streams of one leg. RTP has no Call-ID, so a stream belongs to the legs that negotiated one of its
+ * addresses. If none did, it belongs to the legs in which both of its hosts take part.
  */
 const soundOf = (
   leg: string,
@@ -209,7 +211,7 @@ const mediaRow = (
   last: number,
 ): MediaRow => {
   const [first] = streams as [MediaStream]
-  // between those whose sound it is, or where others carry it, over all columns
+  // spans the columns of sender and receiver, or all columns if one of them has no column
   const ends = [columnOf(first.source), columnOf(first.target)]
   const [from, to] = ends[0] === undefined || ends[1] === undefined || ends[0] === ends[1] ? [0, last] : ends
   return {
@@ -254,7 +256,7 @@ const messageRows = (messages: readonly SipMessage[], drawing: Drawing): Message
   return shown.map((message, at) => messageRow(message, shown[at - 1]?.time ?? message.time, drawing))
 }
 
-/** A capture as a ladder: who takes part, and who said what to whom, one below the other. */
+/** Converts a capture to a ladder: its hosts as columns, and its messages and media as rows. */
 export const ladderOf = (capture: Pick<Capture, 'messages' | 'media'>, look: LadderLook = {}): Ladder => {
   const { media } = capture
   const messages = sentOf(capture.messages)

@@ -1,27 +1,27 @@
-/** A line of a log, as far as it can be read. Most are JSON objects, under the names of the logger that wrote them. */
+/** A parsed log line. Most lines are JSON objects, with the field names of the logger that wrote them. */
 export interface LogLine {
-  /** As it was written. */
+  /** The original line. */
   text: string
   /** Milliseconds since 1970. */
   time?: number
   level?: LogLevel
-  /** What it says; the whole of it where it says so nowhere. */
+  /** The message; the whole line if it is not a JSON object. */
   title: string
-  /** Its other fields in short, without those that every line of a call has. */
+  /** A summary of the other fields, without those that all lines of a call have. */
   aside: string
-  /** All fields, for a person to read; undefined for a line that is no JSON object. */
+  /** All fields as formatted JSON; undefined if the line is not a JSON object. */
   fields?: string
 }
 
-/** From the least to the worst. */
+/** In order of severity. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Does this level ask for attention? */
+/** Whether lines of this level need attention. */
 export const isTrouble = (level: LogLevel | undefined): boolean =>
   level === 'warn' || level === 'error' || level === 'fatal'
 
-/** Loggers count levels in tens, or name them. */
+/** Loggers write levels as multiples of ten or as names. */
 const levelOf = (level: unknown): LogLevel | undefined => {
   if (typeof level === 'number') return logLevels[Math.ceil(level / 10) - 1] ?? (level > 60 ? 'fatal' : undefined)
   if (typeof level !== 'string') return undefined
@@ -34,18 +34,18 @@ const timeOf = (time: unknown): number | undefined => {
   return typeof value === 'number' && Math.abs(value) <= 8.64e15 ? value : undefined
 }
 
-/** What is said in a place of its own, what is the same on each line of a call, and what tells of the machine only. */
+/** Fields that are shown elsewhere, that all lines of a call share, or that describe only the machine. */
 const elsewhere = new Set([
   ...['level', 'time', 'timestamp', 'msg', 'message', 'v', 'pid', 'hostname'],
   ...['callSid', 'callId', 'accountSid', 'account_sid', 'traceId'],
 ])
 
-/** As much as a row shows. */
+/** Maximum length that a row can show. */
 const mostAside = 300
 
 const short = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Reads a line. */
+/** Parses a log line. */
 export const logLineOf = (text: string): LogLine => {
   let said: unknown
   try {

@@ -1,28 +1,28 @@
-/** One frame of an MP3 file, as its first four bytes tell. */
+/** An MP3 frame, as described by its 4-byte header. */
 export interface Mp3Frame {
-  /** Bytes, with the first four. */
+  /** Bytes, including the header. */
   length: number
-  /** Of each channel. */
+  /** Per channel. */
   samples: number
   sampleRate: number
   channels: number
 }
 
 const rates = [44_100, 48_000, 32_000]
-/** Kilobits in a second, of layer III: first of version 1, then of the others. */
+/** Bit rates of layer III in kbit/s: those of MPEG version 1, then those of the other versions. */
 const bitrates = [
   [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ] as const
-/** How the rates of a version stand to those of the first; the number is how the version is written. */
+/** Divisors of the sample rates, by the version bits of the header. */
 const divisors: Record<number, number> = { 0: 4, 2: 2, 3: 1 }
 
-/** The frame that begins at a byte; undefined where none does. */
+/** Parses the frame header at an offset; undefined if there is none. */
 export const mp3Frame = (bytes: Uint8Array, at: number): Mp3Frame | undefined => {
   if (at + 4 > bytes.length) return undefined
   const word = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at)
   const part = (from: number, bits: number) => (word >>> from) & ((1 << bits) - 1)
-  // the sign of a frame, and that of layer III
+  // frame sync, and layer III
   if (part(21, 11) !== 0x7ff || part(17, 2) !== 1) return undefined
   const divisor = divisors[part(19, 2)]
   const rate = rates[part(10, 2)]
@@ -34,21 +34,24 @@ export const mp3Frame = (bytes: Uint8Array, at: number): Mp3Frame | undefined =>
   return { length, samples, sampleRate, channels: part(6, 2) === 3 ? 1 : 2 }
 }
 
-/** Where a file's tag ends that comes before the sound. */
+/** Returns the offset after the ID3 tag at the start of a file. */
 export const mp3TagEnd = (head: Uint8Array): number => {
   const [i, d, three, , , , a = 0, b = 0, c = 0, e = 0] = head
   return i === 0x49 && d === 0x44 && three === 0x33 ? 10 + ((a << 21) | (b << 14) | (c << 7) | e) : 0
 }
 
-/** Whole frames that follow each other without a gap. */
+/** Complete consecutive frames. */
 export interface Mp3Piece {
   from: number
-  /** The byte behind the last frame. */
+  /** Offset after the last frame. */
   to: number
   seconds: number
 }
 
-/** The whole frames in some bytes of a file; undefined when there is none. One alone may be chance, so two must follow each other. */
+/**
+ * Finds the complete frames in a part of a file; undefined if there are none. At least two must follow each other,
+ * because a single match may be a coincidence.
+ */
 export const mp3Piece = (bytes: Uint8Array): Mp3Piece | undefined => {
   for (let from = 0; from + 4 < bytes.length; from += 1) {
     let seconds = 0

@@ -1,13 +1,13 @@
 import type { WavForm } from './wav'
 
-/** How finely sound is looked at: one value for each pixel of a waveform. */
+/** Resolution: one value for each pixel of the waveform. */
 export const peaksPerSecond = 100
-/** Quieter than this is silence... */
+/** Levels below this are silence... */
 export const silenceThreshold = 0.03
-/** ...when it is so for so many values in a row. */
+/** ...if at least this many values in a row are below it. */
 export const silentPeaks = 5
 
-/** How loud each channel is at each hundredth of a second, from 0 to 1, as far as that is known. */
+/** Peak levels of each channel in steps of 10 ms, from 0 to 1, as far as they are known. */
 export interface Peaks {
   /** Seconds. */
   duration: number
@@ -16,7 +16,7 @@ export interface Peaks {
   known: Uint8Array
 }
 
-/** Peaks of which nothing is known yet. */
+/** Returns peaks without any known value. */
 export const noPeaks = (duration: number, channels: number): Peaks => {
   const length = Math.max(1, Math.ceil(duration * peaksPerSecond))
   return {
@@ -28,7 +28,7 @@ export const noPeaks = (duration: number, channels: number): Peaks => {
 
 const placeOf = (seconds: number) => Math.round(seconds * peaksPerSecond)
 
-/** Adds so many samples of each channel, the first of them at a place in the sound. */
+/** Adds `count` samples of each channel, starting at sample `first` of the recording. */
 const add = (
   peaks: Peaks,
   { first, count, sampleRate }: { first: number; count: number; sampleRate: number },
@@ -46,7 +46,7 @@ const add = (
   peaks.known.fill(1, placeOf(from), isEnd ? peaks.known.length : placeOf(to))
 }
 
-/** Adds what a stretch of a WAV file says. `at`: its first byte in the file, where a sample of the first channel begins. */
+/** Adds a part of a WAV file. `at` is the file offset of its first byte, which must start a frame. */
 export const addWav = (peaks: Peaks, form: WavForm, stretch: Uint8Array, at: number): void => {
   const bytes = new DataView(stretch.buffer, stretch.byteOffset, stretch.byteLength)
   const { frame, sampleRate, sample } = form
@@ -55,19 +55,19 @@ export const addWav = (peaks: Peaks, form: WavForm, stretch: Uint8Array, at: num
   add(peaks, place, (channel, each) => sample(bytes, each * frame + channel * width))
 }
 
-/** Adds sound that was decoded. `at`: seconds. */
+/** Adds decoded audio that starts at `at` seconds. */
 export const addSamples = (peaks: Peaks, sound: readonly Float32Array[], sampleRate: number, at: number): void => {
   const place = { first: Math.round(at * sampleRate), count: sound[0]?.length ?? 0, sampleRate }
   add(peaks, place, (channel, each) => (sound[channel] ?? sound[0])?.[each] ?? 0)
 }
 
-/** Is all of a stretch known? */
+/** Whether all values of a range are known. */
 export const areKnown = ({ known }: Peaks, from: number, to: number): boolean =>
   !known.subarray(Math.max(0, placeOf(from)), placeOf(to)).includes(0)
 
 /**
- * When somebody who spoke on a channel fell silent, in seconds: the begin of the last silence of a stretch. A sound at its
- * end that is shorter than a silence is taken for noise. Undefined when the stretch ends in speech, or is not known yet.
+ * Returns when speech on a channel ended, in seconds: the start of the last silence in a range. A sound after it that
+ * is shorter than a silence counts as noise. Undefined if the range ends in speech or is not fully known.
  */
 export const silenceStart = (peaks: Peaks, number: number, from: number, to: number): number | undefined => {
   const channel = peaks.channels[number] ?? peaks.channels[0]
@@ -90,7 +90,7 @@ export const silenceStart = (peaks: Peaks, number: number, from: number, to: num
   return undefined
 }
 
-/** Is somebody to be heard on a channel at this moment? Between two syllables too. */
+/** Whether there is speech on a channel at a time, including the gaps between syllables. */
 export const isSpeaking = ({ channels }: Peaks, number: number, at: number): boolean => {
   const channel = channels[number]
   const place = placeOf(at)

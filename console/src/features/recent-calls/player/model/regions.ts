@@ -1,15 +1,17 @@
 import { silenceStart, type Peaks } from './peaks'
 import type { Span, Trace } from '../../trace/model/span-tree'
 
-/** The shortest that a latency and a key are drawn, in seconds. */
+/** Minimum displayed length of latencies and of keys, in seconds. */
 const leastLatency = 0.05
 const leastDtmf = 0.1
 
-/** The channel of who speaks to the platform. The platform, or whoever it connects, speaks on the other. */
+/**
+ * Channel of the party that talks to the platform. The platform, or a party that it connects, is on the other channel.
+ */
 export const callerChannel = 0
 const platformChannel = 1
 
-/** What was understood, or why nothing was. Latencies are seconds. */
+/** The transcript, or the reason why there is none. Latencies are in seconds. */
 export interface SpeechFacts {
   kind: 'stt'
   vendor?: string
@@ -19,14 +21,14 @@ export interface SpeechFacts {
   latency?: number
 }
 
-/** A key that was pressed. */
+/** A pressed key. */
 export interface DtmfFacts {
   kind: 'dtmf'
   dtmf: string
   duration: string
 }
 
-/** How long it took until there was something to say. */
+/** The latency of speech synthesis. */
 export interface TtsFacts {
   kind: 'tts'
   vendor: string
@@ -34,26 +36,26 @@ export interface TtsFacts {
   cached: boolean
 }
 
-/** How long the application took to answer. */
+/** The response time of the application. */
 export interface HookFacts {
   kind: 'hook'
   status: number
   latency: number
 }
 
-/** A stretch of a recording in which something is known to have happened. */
+/** A time range of a recording with a known event. */
 export interface Region {
   id: string
   /** Seconds of the recording. */
   start: number
   end: number
   channel: number
-  /** Somebody waited here: drawn with the latencies only. */
+  /** A wait, shown only with the latencies. */
   latency: boolean
   facts: SpeechFacts | DtmfFacts | TtsFacts | HookFacts
 }
 
-/** What is said in place of words that were not understood. */
+/** Text in place of a missing transcript. */
 export const unheard = {
   timeout: 'None (speech session timeout)',
   ended: 'None (call disconnected or speech session terminated)',
@@ -92,10 +94,10 @@ const heard = ({ vendor, language_code, alternatives }: Result): Omit<SpeechFact
   }
 }
 
-/** A span with where it lies in the recording, in seconds. */
+/** A span with its position in the recording, in seconds. */
 interface Look {
   span: Span
-  /** All below it. */
+  /** Returns all descendants. */
   below: () => readonly Span[]
   start: number
   end: number
@@ -106,21 +108,21 @@ const lengthOf = (span: Span) => (span.end - span.start) / 1000
 
 const atLeast = (start: number, length: number, least: number) => ({ start, end: start + Math.max(length, least) })
 
-/** The channel that a span listened to for speech; undefined for one that did not. */
+/** Returns the channel on which a span recognises speech; undefined if it does not. */
 const channelOf = ({ name }: Span): number | undefined => {
   const number = /stt-listen:(\d+)/.exec(name)?.[1]
   if (number !== undefined) return Math.max(0, Number(number) - 1)
   return name.includes(':gather{') ? callerChannel : undefined
 }
 
-/** One that listens for keys only hears no speech, and one whose listening is a span of its own is told there. */
+/** Excludes spans that listen for keys only, and those with a child span for the recognition. */
 const isListening = ({ span, below }: Look) =>
   ['stt.result', 'stt.resolve'].some((key) => attribute(span, key) !== undefined) ||
   !(/inputs=(?!.*speech)/.test(span.name) || below().some(({ name }) => name.includes('stt-listen:')))
 
 /**
- * From the last word until it was understood: as the voice server says, else as it is to be heard. The span ends with the
- * answer of the application, which is no part of it.
+ * Returns the time from the last word to the recognition result: as reported by the voice server, otherwise as measured
+ * in the recording. Excludes the application's response, with which the span ends.
  */
 const speechLatency = ({ span, below, start, end, peaks }: Look, channel: number) => {
   const hook = below().find(({ depth, name }) => depth === span.depth + 1 && name.includes('verb:hook'))
@@ -164,7 +166,7 @@ const keys = ({ span, start, end }: Look): Region[] => {
   return [{ id: span.id, ...atLeast(start, length, leastDtmf), channel: callerChannel, latency: false, facts }]
 }
 
-/** Speech from the cache has a region as well: it is there at once, so it takes the shortest width. */
+/** Cached speech has a region too. It is available at once, so it has the minimum width. */
 const utterance = ({ span, start, end }: Look): Region[] => {
   const cached = attribute(span, 'tts.cached') === 'true'
   if (!span.name.includes('tts-generation')) return []
@@ -189,8 +191,8 @@ const answer = ({ span, start, end }: Look): Region[] => {
 const kinds = [speech, keys, utterance, answer]
 
 /**
- * What is known to have happened in a recording, in the order of time. Nothing where the trace does not say when the
- * recording began. `peaks`: what is to be heard, as far as it is known.
+ * Returns the events of a recording, sorted by time; none if the trace does not contain the start of the recording.
+ * `peaks` are the levels known so far.
  */
 export const regionsOf = ({ spans }: Trace, peaks?: Peaks): Region[] => {
   const origin = spans

@@ -1,18 +1,18 @@
-/** Where the sound of a WAV file lies, and how it is written. */
+/** Location and format of the audio data in a WAV file. */
 export interface WavForm {
   channels: number
-  /** Samples of each channel in a second. */
+  /** Samples per second of each channel. */
   sampleRate: number
-  /** Bytes of one sample of each channel. */
+  /** Bytes of one sample of all channels. */
   frame: number
-  /** The first byte of the sound, and the one behind its last. */
+  /** Offsets of the first byte of the audio data, and after its last. */
   from: number
   to: number
-  /** Reads the sample at a byte, from -1 to 1. */
+  /** Reads the sample at an offset, from -1 to 1. */
   sample: (bytes: DataView, at: number) => number
 }
 
-/** G.711 as telephones know it. */
+/** G.711 decoders. */
 const muLaw = (coded: number) => {
   const bits = ~coded & 0xff
   const size = (((bits & 0x0f) << 3) + 0x84) << ((bits & 0x70) >> 4)
@@ -26,7 +26,7 @@ const aLaw = (coded: number) => {
   return (bits & 0x80 ? size : -size) / 32_768
 }
 
-/** By the number of the encoding and the bits of a sample. */
+/** By format tag and bits per sample. */
 const samples: Record<string, WavForm['sample']> = {
   '1/8': (bytes, at) => (bytes.getUint8(at) - 128) / 128,
   '1/16': (bytes, at) => bytes.getInt16(at, true) / 32_768,
@@ -37,13 +37,13 @@ const samples: Record<string, WavForm['sample']> = {
   '7/8': (bytes, at) => muLaw(bytes.getUint8(at)),
 }
 
-/** An encoding that says what it is in a longer form. */
+/** Format tag of WAVE_FORMAT_EXTENSIBLE. The format code is then in the extension of the chunk. */
 const extensible = 0xfffe
 
 const word = (bytes: DataView, at: number) =>
   String.fromCharCode(...[0, 1, 2, 3].map((place) => bytes.getUint8(at + place)))
 
-/** What a file says of its sound, before it comes. */
+/** Parses the 'fmt ' chunk. */
 const formatIn = (bytes: DataView, at: number, length: number) => {
   if (length < 16 || at + length > bytes.byteLength) return undefined
   const tag = bytes.getUint16(at, true)
@@ -56,8 +56,8 @@ const formatIn = (bytes: DataView, at: number, length: number) => {
 }
 
 /**
- * Reads the beginning of a WAV file of so many bytes; undefined for what is none, or is encoded otherwise. A file whose
- * writer did not come back to say how long it became has sound to its end.
+ * Parses the start of a WAV file of `size` bytes; undefined for other files and encodings. If the header has no valid
+ * data length, because the recorder did not finish it, the audio data extends to the end of the file.
  */
 export const wavForm = (head: Uint8Array, size: number): WavForm | undefined => {
   const bytes = new DataView(head.buffer, head.byteOffset, head.byteLength)
@@ -71,7 +71,7 @@ export const wavForm = (head: Uint8Array, size: number): WavForm | undefined => 
       const told = length === 0 || from + length > size ? size - from : length
       return { ...format, from, to: from + told - (told % format.frame) }
     }
-    // pieces begin at even places
+    // chunks start at even offsets
     at = from + length + (length % 2)
   }
   return undefined

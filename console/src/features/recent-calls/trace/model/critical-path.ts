@@ -1,25 +1,25 @@
 import type { Span, Trace } from './span-tree'
 
-/** A stretch of time. */
+/** A time range. */
 export type Stretch = readonly [from: number, to: number]
 
 interface Step {
   span: Span
-  /** What it did before this moment is still to be explained. */
+  /** The time before this one has not been assigned yet. */
   until: number
-  /** Those below it, the last to end at the back. */
+  /** Child spans; the last to end is at the end of the array. */
   children: Span[]
 }
 
 const byEnd = (one: Span, other: Span) => one.end - other.end || one.start - other.start
 
-/** A recording runs beside a call from begin to end, and nobody waits for it. */
+/** A recording runs in parallel with the call, so the call never waits for it. */
 const awaited = ({ kind }: Span) => kind !== 'rec'
 
 /**
- * What the call was waiting for at each moment, found from its end: the last of a span's parts to finish before a moment
- * explains the time until it began, and where there is none the span itself does. Answers the stretches of each span on
- * this path, by ID.
+ * Finds the critical path: the span that the call was waiting for at each time. Works backwards from the end: the last
+ * child to finish before a time accounts for the time back to its start. Without such a child, the span itself does.
+ * Returns the time ranges of each span on the path, by id.
  */
 export const criticalPath = ({ spans }: Trace): Map<string, Stretch[]> => {
   const children = new Map<number, Span[]>()
@@ -53,7 +53,7 @@ export const criticalPath = ({ spans }: Trace): Map<string, Stretch[]> => {
       note(now.span, now.span.start, now.until)
       waiting.pop()
     } else if (child.start < now.until && child.end > now.span.start) {
-      // A part may end a little after the whole: it is awaited no longer than that.
+      // A child may end after its parent; clip it.
       const end = Math.min(child.end, now.until)
       note(now.span, end, now.until)
       now.until = Math.max(child.start, now.span.start)

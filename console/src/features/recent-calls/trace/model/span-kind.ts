@@ -1,10 +1,10 @@
 import type { Span } from './span-tree'
 
-/** What a span is about; each has a colour of its own. */
+/** The kinds of spans; each has its own colour. */
 export const spanKinds = ['call', 'verb', 'stt', 'tts', 'hook', 'dtmf', 'rec'] as const
 export type SpanKind = (typeof spanKinds)[number]
 
-/** The first that fits. An unknown name is a verb when it says so, else a part of the call itself. */
+/** The first match applies. Unknown names are of kind 'verb' if they start with it, otherwise 'call'. */
 const rules: readonly [RegExp, SpanKind][] = [
   [/^background-(?:record|listen)/, 'rec'],
   [/stt-listen:/, 'stt'],
@@ -14,7 +14,7 @@ const rules: readonly [RegExp, SpanKind][] = [
   [/^verb:|^gather\b|:gather\b/, 'verb'],
 ]
 
-/** What a span of this name is about. */
+/** Returns the kind of a span by its name. */
 export const kindOf = (name: string): SpanKind => rules.find(([pattern]) => pattern.test(name))?.[1] ?? 'call'
 
 const attribute = ({ attributes }: Pick<Span, 'attributes'>, key: string): string | undefined =>
@@ -41,10 +41,13 @@ const notes: Partial<Record<SpanKind, (span: Pick<Span, 'attributes'>) => string
   },
 }
 
-/** The most telling of its attributes, to stand behind its bar. */
+/** Returns the most informative attribute, shown after the bar. */
 export const noteOf = (span: Pick<Span, 'kind' | 'attributes'>): string | undefined => notes[span.kind]?.(span)
 
-/** What went wrong in it, in a word: nothing said in time, what a webhook refused, an error that the server has marked. */
+/**
+ * Returns a short description of a problem: a speech timeout, an error status of a webhook, or an error that the server
+ * marked.
+ */
 export const troubleOf = (span: Pick<Span, 'attributes' | 'failed'>): string | undefined => {
   if (attribute(span, 'stt.resolve') === 'timeout') return 'timeout'
   const status = Number(attribute(span, 'http.statusCode'))

@@ -1,40 +1,40 @@
 import { kindOf, type SpanKind } from './span-kind'
 import { parentOf, valueText, wireSpans, type WireSpan, type WireTrace } from '@trunkline/contract/calls/spans-wire'
 
-/** A span as it is drawn. Times are milliseconds since the begin of the trace's root. */
+/** A span of the waterfall. Times are milliseconds since the start of the trace's root. */
 export interface Span {
   id: string
-  /** The ID of its parent, also of one that is not among the spans. */
+  /** Id of the parent, even if the trace does not contain it. */
   parentId: string | undefined
   name: string
   kind: SpanKind
   start: number
   end: number
-  /** What is shown of its attributes. */
+  /** The visible attributes. */
   attributes: { key: string; value: string }[]
   events: { name: string; at: number }[]
-  /** The server has marked it as failed; the words, where it has given some. */
+  /** The server marked the span as failed; `failure` is its error message, if any. */
   failed: boolean
   failure?: string
-  /** How many are above it. */
+  /** Number of ancestors. */
   depth: number
-  /** The place of its parent in the trace's list; -1 for a root. */
+  /** Index of the parent in the trace's list; -1 for a root. */
   parent: number
-  /** How many are below it: they follow it in the trace's list. */
+  /** Number of descendants, which follow the span in the trace's list. */
   below: number
 }
 
-/** A whole trace, its spans in the order in which a tree is read. */
+/** A trace with its spans in tree order. */
 export interface Trace {
   spans: Span[]
-  /** The first begin and the last end. */
+  /** The earliest start and the latest end. */
   from: number
   to: number
 }
 
 const hidden = /^(?:telemetry|internal)/
 
-/** Attributes that a person gets to see: not those by which tracing keeps its own books. */
+/** Returns the attributes without those that tracing uses internally. */
 const shownAttributes = ({ attributes }: WireSpan): Span['attributes'] =>
   (Array.isArray(attributes) ? attributes : [])
     .filter(({ key }) => typeof key === 'string' && !hidden.test(key))
@@ -49,7 +49,7 @@ interface Timed {
   end: bigint
 }
 
-/** A span that was sent twice counts once. One that never ended has no length. */
+/** Removes duplicate spans. A span without an end has no length. */
 const timed = (wire: WireSpan[]): Timed[] => {
   const byId = new Map<string, Timed>()
   wire.forEach((span, at) => {
@@ -88,7 +88,7 @@ const spanOf = ({ id, wire, start, end }: Timed, zero: bigint): Span => {
   }
 }
 
-/** The spans in reading order. Those that point at each other in a circle have no root: the first of them is taken for one. */
+/** Returns the spans in tree order. In a cycle of parents there is no root, so its first span becomes one. */
 const inOrder = (sorted: Timed[]): { of: Timed; depth: number; parent: number }[] => {
   const known = new Set(sorted.map(({ id }) => id))
   const children = new Map<string, Timed[]>()
@@ -101,7 +101,7 @@ const inOrder = (sorted: Timed[]): { of: Timed; depth: number; parent: number }[
   }
   const order: { of: Timed; depth: number; parent: number }[] = []
   const placed = new Set<string>()
-  // Without recursion: a trace may be as deep as it is long.
+  // Iterative, because a trace can be as deep as it has spans.
   const place = (root: Timed) => {
     const waiting = [{ of: root, depth: 0, parent: -1 }]
     for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -117,7 +117,7 @@ const inOrder = (sorted: Timed[]): { of: Timed; depth: number; parent: number }[
   return order
 }
 
-/** Makes a tree of what a server has answered; undefined when there is no span in it. */
+/** Builds a trace from the server's response; undefined if it has no spans. */
 export const traceOf = (answer: WireTrace): Trace | undefined => {
   const order = inOrder(timed(wireSpans(answer)))
   const root = order[0]

@@ -1,27 +1,29 @@
-/** How times of a trace are said and laid out. */
+/** Formatting and layout of times in a trace. */
 
-/** Names are cut here. */
+/** Maximum length of names. */
 const longest = 36
 
-/** A span's name as it fits into a row. */
+/** Shortens a span's name to the length of a row. */
 export const cutName = (name: string): string => {
   const signs = [...name]
   return signs.length > longest ? `${signs.slice(0, longest).join('')}…` : name
 }
 
-/** The name without the word that all verbs begin with, and its arguments apart, together no longer than a row has room for. */
+/**
+ * Splits a span's name into name and arguments, without the prefix 'verb:', shortened together to the length of a row.
+ */
 export const rowName = (name: string): { name: string; detail: string } => {
   const [, short = '', values] = /^(?:verb:)?([^{]+)(?:\{(.*)\})?$/s.exec(name) ?? [undefined, name]
-  // a space lets the eye separate 'vendor=google' from 'language=en-US'
+  // add a space to separate 'vendor=google' from 'language=en-US'
   const spaced = values?.replace(/,(?=[\w -]+[={])/g, ', ') ?? ''
   const cut = cutName(spaced ? `${short} ${spaced}` : short)
   return spaced ? { name: cut.slice(0, short.length), detail: cut.slice(short.length + 1) } : { name: cut, detail: '' }
 }
 
-/** At most so many places behind the point, and none that says nothing. */
+/** Formats a number with at most `places` decimals, without trailing zeros. */
 const short = (value: number, places: number) => String(Number(value.toFixed(places)))
 
-/** A duration: milliseconds below one second, then seconds with two places, then minutes and seconds. */
+/** Formats a duration: milliseconds below one second, then seconds with two decimals, then minutes and seconds. */
 export const durationText = (ms: number): string => {
   const whole = Math.round(ms)
   if (whole < 1000) return `${ms < 10 ? short(ms, 2) : whole} ms`
@@ -30,7 +32,7 @@ export const durationText = (ms: number): string => {
   return `${Math.floor(seconds / 60)}m ${seconds % 60}s`
 }
 
-/** A moment on the time scale. */
+/** Formats a time on the scale. */
 const tickText = (ms: number, step: number): string => {
   if (Math.abs(ms) >= 60_000 && step >= 1000) {
     const seconds = Math.round(ms / 1000)
@@ -39,19 +41,19 @@ const tickText = (ms: number, step: number): string => {
   return step >= 100 || ms === 0 ? `${short(ms / 1000, 3)} s` : `${short(ms, 3)} ms`
 }
 
-/** Pixels for a millisecond, while they fit. */
+/** Preferred scale in pixels per millisecond. */
 const natural = 10
 
-/** How wide a stretch of time wants to be: where that is wider than the window, its scale is compressed to fit. */
+/** Returns the preferred width of a time range. In a narrower window the scale is compressed to fit. */
 export const naturalWidth = (ms: number): number => Math.max(1, ms * natural)
 
-/** Pixels for a millisecond in a window of this width. */
+/** Returns the scale in pixels per millisecond for this width. */
 export const scaleOf = (ms: number, width: number): number => (ms > 0 ? Math.min(natural, width / ms) : natural)
 
 const minute = 60_000
 const long = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600].map((count) => count * minute)
 
-/** Steps that people count in: 1, 2 or 5 of a unit. */
+/** Returns a round step: 1, 2 or 5 of a unit. */
 const stepOf = (least: number): number => {
   if (least <= 30_000 / 1.5) {
     const unit = 10 ** Math.floor(Math.log10(Math.max(least, 1e-6)))
@@ -60,7 +62,7 @@ const stepOf = (least: number): number => {
   return [30_000, ...long].find((step) => step >= least) ?? Math.ceil(least / (60 * minute)) * 60 * minute
 }
 
-/** The marks of the time scale between two moments, at least `apart` pixels from each other. */
+/** Returns the marks of the time scale in a range, at least `apart` pixels apart. */
 export const ticksOf = (from: number, to: number, width: number, apart = 62): { at: number; text: string }[] => {
   const length = to - from
   if (!(length > 0)) return [{ at: from, text: tickText(from, 1000) }]

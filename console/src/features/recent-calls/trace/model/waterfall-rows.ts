@@ -3,11 +3,11 @@ import type { Span, Trace } from './span-tree'
 /** One row of a waterfall. */
 export interface SpanRow {
   span: Span
-  /** It has what was looked for; the others are there to show where it stands. */
+  /** The row matches the search; the other rows are ancestors of matches. */
   found: boolean
 }
 
-/** Has this span the text in its name, or in an attribute that is shown? */
+/** Whether the name, id, error or a visible attribute of the span contains the text. */
 const has = ({ id, name, attributes, failure = '' }: Span, text: string): boolean =>
   [name, id, failure].some((each) => each.toLowerCase().includes(text)) ||
   attributes.some(({ key, value }) => key.toLowerCase().includes(text) || value.toLowerCase().includes(text))
@@ -22,7 +22,7 @@ const ofSearch = (spans: readonly Span[], text: string): SpanRow[] => {
   return spans.flatMap((span, at) => (shown[at] ? [{ span, found: found[at]! }] : []))
 }
 
-/** The rows to draw: without what lies below a folded span, or while something is looked for, what has it and what is above. */
+/** Returns the visible rows: those not below a collapsed span or, during a search, the matches and their ancestors. */
 export const rowsOf = ({ spans }: Trace, folded: ReadonlySet<string>, search = ''): SpanRow[] => {
   const text = search.trim().toLowerCase()
   if (text) return ofSearch(spans, text)

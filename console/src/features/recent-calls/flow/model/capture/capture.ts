@@ -4,21 +4,21 @@ import { listening, type MediaStream } from './rtp'
 import { startsWithSip, parseSipMessage, type SipMessage } from '@trunkline/contract/calls/sip-message'
 import { reassembling, type Found } from './tcp'
 
-/** What a file of packets tells of calls. */
+/** The SIP and RTP content of a capture file. */
 export interface Capture {
-  /** In the order of time. */
+  /** Sorted by time. */
   messages: SipMessage[]
   media: MediaStream[]
-  /** How many packets there are, of whatever kind. */
+  /** Number of packets of any kind. */
   packets: number
-  /** The file is damaged: what is behind the damage is missing. */
+  /** The file is damaged, and the packets after the damage are missing. */
   cut: boolean
 }
 
 const tcp = 6
 const udp = 17
 
-/** A datagram's ports and content; undefined when there is less of it than its header. */
+/** Returns the ports and payload of a UDP datagram; undefined if its header is incomplete. */
 const datagram = ({ source, target, bytes }: Carried) => {
   if (bytes.length < 8) return undefined
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -31,7 +31,7 @@ const datagram = ({ source, target, bytes }: Carried) => {
   }
 }
 
-/** Reads a pcap or pcapng file; undefined when it is neither. Whatever stands in it, this comes to an end. */
+/** Reads a pcap or pcapng file; undefined for any other file. Terminates for any content. */
 export const captureOf = (file: Uint8Array): Capture | undefined => {
   const found = packetsOf(file)
   if (!found) return undefined
@@ -56,7 +56,7 @@ export const captureOf = (file: Uint8Array): Capture | undefined => {
   return { messages, media: media.end(), packets: found.packets.length, cut: found.cut }
 }
 
-/** What several files tell together: each leg of a call may have been captured apart. */
+/** Merges captures, because the legs of a call can have separate ones. */
 export const together = (captures: readonly Capture[]): Capture => ({
   messages: captures.flatMap(({ messages }) => messages).toSorted((one, other) => one.time - other.time),
   media: captures.flatMap(({ media }) => media).toSorted((one, other) => one.from - other.from),

@@ -1,6 +1,6 @@
 import type { Packet } from './pcap'
 
-/** What an IP packet carries, whole. */
+/** The payload of a complete IP packet. */
 export interface Carried {
   source: string
   target: string
@@ -11,7 +11,7 @@ export interface Carried {
 
 const word = (bytes: Uint8Array, at: number) => (bytes[at]! << 8) | bytes[at + 1]!
 
-/** Tags of virtual networks, one within the other, and what lies behind them. */
+/** Skips up to four nested VLAN tags. Returns the offset of the IP header, or -1 if the packet is not IP. */
 const behindTags = (bytes: Uint8Array, typeAt: number): number => {
   let at = typeAt
   for (let depth = 0; depth < 4 && at + 2 <= bytes.length; depth += 1) {
@@ -23,7 +23,7 @@ const behindTags = (bytes: Uint8Array, typeAt: number): number => {
   return -1
 }
 
-/** Where in a packet its IP header begins; -1 where there is none. */
+/** Returns the offset of the IP header by link-layer type; -1 if there is none. */
 const ipAt = ({ link, bytes }: Packet): number => {
   switch (link) {
     case 1:
@@ -32,7 +32,7 @@ const ipAt = ({ link, bytes }: Packet): number => {
       return behindTags(bytes, 14)
     case 276:
       return behindTags(bytes, 0) < 0 ? -1 : 20 + behindTags(bytes, 0) - 2
-    // a loop-back's four bytes say the family in numbers that each system has of its own
+    // loopback: a 4-byte address family, with numbers that differ between systems
     case 0:
     case 108:
       return 4
@@ -56,7 +56,7 @@ const address4 = (bytes: Uint8Array, at: number): string => {
   return text
 }
 
-/** The longest row of zeros is left out, as people write it. */
+/** Formats an IPv6 address and shortens its longest run of zeros to '::'. */
 const address6 = (bytes: Uint8Array, at: number): string => {
   const words = Array.from({ length: 8 }, (_, place) => word(bytes, at + place * 2))
   let [start, most] = [0, 1]
@@ -70,7 +70,7 @@ const address6 = (bytes: Uint8Array, at: number): string => {
 }
 
 interface Part extends Carried {
-  /** What tells the fragments of one packet; undefined for a whole one. */
+  /** Identifies the fragments of a packet; undefined for an unfragmented packet. */
   id?: string
   offset: number
   more: boolean
@@ -80,7 +80,7 @@ const read4 = (bytes: Uint8Array, time: number): Part | undefined => {
   const header = (bytes[0]! & 15) * 4
   if (header < 20 || bytes.length < header) return undefined
   const total = word(bytes, 2)
-  // hardware that cuts packets late leaves no length
+  // with segmentation offload the captured length is 0
   const end = total === 0 ? bytes.length : Math.min(total, bytes.length)
   if (end < header) return undefined
   const flags = word(bytes, 6)
@@ -91,7 +91,7 @@ const read4 = (bytes: Uint8Array, time: number): Part | undefined => {
   return { source, target, protocol, time, bytes: bytes.subarray(header, end), id, offset, more }
 }
 
-/** Headers that stand between an IPv6 header and what it carries. */
+/** IPv6 extension headers, which precede the payload. */
 const between = new Set([0, 43, 44, 51, 60])
 
 const read6 = (bytes: Uint8Array, time: number): Part | undefined => {
@@ -117,12 +117,12 @@ const read6 = (bytes: Uint8Array, time: number): Part | undefined => {
   return at > end ? undefined : { source, target, protocol, time, bytes: bytes.subarray(at, end), id, offset, more }
 }
 
-/** Packets that are not whole yet, and the parts of one. */
+/** Limits of the reassembly: incomplete packets, fragments of each, and bytes of each. */
 const mostWaiting = 512
 const mostParts = 200
 const mostBytes = 65_535
 
-/** Puts fragments together; gives what is whole. */
+/** Reassembles fragments; returns a packet when it is complete. */
 const assembling = () => {
   const waiting = new Map<string, Part[]>()
   return (part: Part): Carried | undefined => {
@@ -143,13 +143,13 @@ const assembling = () => {
       if (filled >= size) return { ...parts[0]!, time: part.time, bytes: whole }
     }
     if (parts.length < mostParts) waiting.set(part.id, parts)
-    // who has waited longest waits for nothing any more
+    // drop the packet that has waited longest for a fragment
     if (waiting.size > mostWaiting) waiting.delete(waiting.keys().next().value!)
     return undefined
   }
 }
 
-/** Reads one packet after the other; gives what they carry, as soon as it is whole. */
+/** Returns a function that reads packets in sequence, and returns the payload of each complete IP packet. */
 export const carrying = () => {
   const assemble = assembling()
   return (packet: Packet): Carried | undefined => {

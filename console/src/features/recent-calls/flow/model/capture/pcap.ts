@@ -1,31 +1,31 @@
-/** A packet as it lies in a file. */
+/** A packet of a capture file. */
 export interface Packet {
-  /** What it begins with, by the numbers of the files. */
+  /** Link-layer type, as numbered in pcap files. */
   link: number
   /** Microseconds since 1970. */
   time: number
   bytes: Uint8Array
 }
 
-/** A damaged file is read up to the damage. */
+/** Packets of a file; those of a damaged file up to the damage. */
 export interface PacketFile {
   packets: Packet[]
-  /** Something behind the last packet could not be read. */
+  /** The data after the last packet was not readable. */
   cut: boolean
 }
 
-/** More than this no packet has; a length beyond it is damage. */
+/** Maximum packet size in bytes; a greater length means that the file is damaged. */
 const longest = 1024 * 1024
 
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Byte order and unit of time by how a pcap file begins. */
+/** Byte order, time unit and packet header size of a pcap file, by its magic number. */
 const pcapForms: Record<number, { little: boolean; perMicrosecond: number; header: number }> = {
   0xd4c3b2a1: { little: true, perMicrosecond: 1, header: 16 },
   0xa1b2c3d4: { little: false, perMicrosecond: 1, header: 16 },
   0x4d3cb2a1: { little: true, perMicrosecond: 1000, header: 16 },
   0xa1b23c4d: { little: false, perMicrosecond: 1000, header: 16 },
-  // a form of its own that some systems write, with more in front of each packet
+  // modified pcap, which some systems write, with longer packet headers
   0x34cdb2a1: { little: true, perMicrosecond: 1, header: 24 },
   0xa1b2cd34: { little: false, perMicrosecond: 1, header: 24 },
 }
@@ -33,7 +33,7 @@ const pcapForms: Record<number, { little: boolean; perMicrosecond: number; heade
 const readPcap = (bytes: Uint8Array, { little, perMicrosecond, header }: (typeof pcapForms)[number]): PacketFile => {
   const data = view(bytes)
   const packets: Packet[] = []
-  // the upper bits say how packets end
+  // the upper bits describe the frame check sequence
   const link = data.getUint32(20, little) & 0xffff
   let at = 24
   while (at + header <= bytes.length) {
@@ -49,14 +49,14 @@ const readPcap = (bytes: Uint8Array, { little, perMicrosecond, header }: (typeof
 
 interface Interface {
   link: number
-  /** Turns a count of the interface's units into microseconds. */
+  /** Converts a timestamp of the interface to microseconds. */
   timeOf: (high: number, low: number) => number
 }
 
 const clockOf = (resolution: number, offset: bigint): Interface['timeOf'] => {
   const power = BigInt(resolution & 0x7f)
   if (resolution === 6 && offset === 0n) return (high, low) => high * 4_294_967_296 + low
-  // so many units that a number of ours holds none of them are nobody's clock
+  // limit the exponent, because no real clock is finer
   const unit = resolution & 0x80 ? 2n ** (power > 63n ? 63n : power) : 10n ** (power > 18n ? 18n : power)
   return (high, low) => {
     const count = (BigInt(high) << 32n) | BigInt(low)
@@ -81,7 +81,7 @@ const interfaceOf = (data: DataView, from: number, to: number, little: boolean):
 const sectionHeader = 0x0a0d0d0a
 const byteOrder = 0x1a2b3c4d
 
-/** A packet of a block that begins with its interface and its time; undefined for one that cannot be. */
+/** Reads an Enhanced Packet Block, which contains its interface and time; undefined if it is invalid. */
 const enhanced = (bytes: Uint8Array, data: DataView, from: number, to: number, little: boolean, known: Interface[]) => {
   if (from + 20 > to) return undefined
   const source = known[data.getUint32(from, little)]
@@ -97,7 +97,7 @@ const simple = (bytes: Uint8Array, data: DataView, from: number, to: number, lit
   return { link: known[0].link, time: 0, bytes: bytes.subarray(from + 4, from + 4 + length) }
 }
 
-/** Blocks with a packet, by their numbers. */
+/** Readers of the block types that contain a packet. */
 const readBlock: Record<number, typeof enhanced | undefined> = { 3: simple, 6: enhanced }
 
 const readPcapng = (bytes: Uint8Array): PacketFile => {
@@ -125,7 +125,7 @@ const readPcapng = (bytes: Uint8Array): PacketFile => {
   return { packets, cut: at < bytes.length }
 }
 
-/** The packets of a pcap or pcapng file; undefined when it is neither. */
+/** Reads the packets of a pcap or pcapng file; undefined for any other file. */
 export const packetsOf = (bytes: Uint8Array): PacketFile | undefined => {
   if (bytes.length < 24) return undefined
   const first = view(bytes).getUint32(0)

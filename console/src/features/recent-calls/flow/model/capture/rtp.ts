@@ -1,15 +1,15 @@
 import type { SocketAddress } from '@trunkline/contract/calls/sip-message'
 
-/** Sound that went one way. */
+/** An RTP stream in one direction. */
 export interface MediaStream {
   source: SocketAddress
   target: SocketAddress
-  /** What the sender calls itself. */
+  /** Synchronization source: the sender's id of the stream. */
   ssrc: number
-  /** How the sound is packed, by RTP's numbers. */
+  /** RTP payload type. */
   type: number
   packets: number
-  /** So many did not come by, by their numbers. */
+  /** Number of packets missing, by their sequence numbers. */
   lost: number
   /** Microseconds since 1970. */
   from: number
@@ -21,20 +21,23 @@ interface Counted extends MediaStream {
   highest: number
 }
 
-/** Fewer packets than this are something else that looks alike; so are those whose numbers stand still or jump. */
+/**
+ * Streams with fewer packets are other traffic that resembles RTP. So are those whose sequence numbers are constant or
+ * jump.
+ */
 const fewest = 4
-/** Below this nobody sends sound. */
+/** RTP does not use the ports below this one. */
 const lowestPort = 1024
 const mostStreams = 2000
 
-/** Could this be RTP? Version 2, a sensible type, and none of RTCP's. */
+/** Whether the datagram may be RTP: version 2, with a plausible payload type that is not RTCP. */
 const looksRight = (bytes: Uint8Array): boolean => {
   if (bytes.length < 13 || bytes[0]! >>> 6 !== 2) return false
   const type = bytes[1]! & 0x7f
   return type < 35 || type > 95
 }
 
-/** Gathers datagrams of RTP into streams. */
+/** Collects RTP datagrams into streams. */
 export const listening = () => {
   const streams = new Map<string, Counted>()
   return {
@@ -51,9 +54,9 @@ export const listening = () => {
         streams.set(key, { source, target, ssrc, type, ...alone })
         return
       }
-      // numbers begin anew after 65,535
+      // the difference as a signed 16-bit number, because sequence numbers wrap around after 65,535
       const step = ((sequence - known.highest) << 16) >> 16
-      // who captures on all interfaces sees each packet on several of them
+      // a capture on all interfaces contains a packet several times
       if (step === 0) return
       known.packets += 1
       known.to = Math.max(known.to, time)

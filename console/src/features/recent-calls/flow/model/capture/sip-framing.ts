@@ -1,12 +1,12 @@
 import { startsWithSip, bodyLength, isLetter } from '@trunkline/contract/calls/sip-message'
 
-/** What a stream gives when something in it is whole. */
+/** Called with each message of a stream; `cut` is true if its end is missing. */
 export type Take = (bytes: Uint8Array, over: 'TCP' | 'WS', cut: boolean) => void
 
-/** More than this no message has. */
+/** Maximum message size in bytes. */
 const longest = 256 * 1024
 
-/** Bytes that come at one end and are taken at the other, without being moved each time. */
+/** A byte queue that does not move its content on every operation. */
 const buffering = () => {
   let bytes = new Uint8Array(4096)
   let [start, end] = [0, 0]
@@ -31,7 +31,7 @@ const buffering = () => {
   }
 }
 
-/** Where the headers end, looked for from there; -1 as long as they do not. */
+/** Returns the offset after the headers, searching from `from`; -1 if their end is not there yet. */
 const headEnd = (bytes: Uint8Array, from: number): number => {
   for (let at = bytes.indexOf(10, from); at >= 0; at = bytes.indexOf(10, at + 1)) {
     if (bytes[at + 1] === 10) return at + 2
@@ -42,10 +42,10 @@ const headEnd = (bytes: Uint8Array, from: number): number => {
 
 const isBreak = (code: number | undefined) => code === 13 || code === 10
 
-/** An answer or a question after which a connection speaks WebSocket. */
+/** Start of the HTTP request or response that switches a connection to WebSocket. */
 const upgrade = /^(?:GET |HTTP\/1\.1 101)/
 
-/** The head of a frame; undefined as long as it is not all there. */
+/** Parses the header of a WebSocket frame; undefined if it is incomplete. */
 const frameOf = (bytes: Uint8Array) => {
   if (bytes.length < 2) return undefined
   const masked = (bytes[1]! & 0x80) !== 0
@@ -83,15 +83,15 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
 }
 
 /**
- * Cuts what one side of a connection says into messages: SIP by its Content-Length, or frames of WebSocket once both have
- * agreed on it. Whatever else it is, it is passed over until a SIP message begins with a segment.
+ * Splits one direction of a connection into messages: SIP by its Content-Length, or WebSocket frames after the upgrade.
+ * Skips any other data until a segment starts with a SIP message.
  */
 export const framing = (take: Take) => {
   const buffer = buffering()
   let way: 'unknown' | 'sip' | 'frames' | 'other' = 'unknown'
-  /** So much has been looked through for the end of headers. */
+  /** Number of bytes already searched for the end of the headers. */
   let looked = 0
-  /** How long the message is that has begun, once its headers have said so. */
+  /** Size of the current message, known after its headers are complete. */
   let wanted = 0
   let frames: Uint8Array[] = []
   let framed = 0
@@ -105,7 +105,7 @@ export const framing = (take: Take) => {
     framed = 0
   }
 
-  /** Reads one message with headers; false when more has to come first. */
+  /** Reads one message with its headers; returns false if more data is needed. */
   const message = (): boolean => {
     const held = buffer.held
     if (looked === 0 && isBreak(held[0])) {
@@ -151,7 +151,7 @@ export const framing = (take: Take) => {
       return false
     }
     if (held.length < head + length) return false
-    // 8 and above: to close, and to see whether somebody is there
+    // 8 and above are control frames: close, ping and pong
     if (kind < 8 && !packed) {
       frames.push(unmasked(held.subarray(head, head + length), mask))
       framed += length
@@ -171,7 +171,7 @@ export const framing = (take: Take) => {
         const known =
           startsWithSip(bytes) ||
           upgrade.test(String.fromCharCode(...bytes.subarray(0, 16))) ||
-          // at the beginning it may be a line that is not whole yet
+          // the first segment may contain an incomplete line
           (way === 'unknown' && (isLetter(bytes[0]) || isBreak(bytes[0])))
         way = known ? 'sip' : 'other'
         if (!known) return
@@ -179,7 +179,7 @@ export const framing = (take: Take) => {
       buffer.push(bytes)
       while (way === 'sip' ? message() : way === 'frames' && frame());
     },
-    /** Something is missing: what was begun stays unfinished. */
+    /** Handles lost data: passes on the incomplete message as cut off. */
     gap() {
       const rest = buffer.held
       if (way === 'sip' && startsWithSip(rest)) take(rest.slice(), 'TCP', true)

@@ -2,7 +2,7 @@ import type { Carried } from './ip'
 import type { SocketAddress, Transport } from '@trunkline/contract/calls/sip-message'
 import { framing } from './sip-framing'
 
-/** A message that was found in a stream. */
+/** A SIP message found in a stream. */
 export interface Found {
   time: number
   source: SocketAddress
@@ -18,12 +18,12 @@ interface Segment {
   time: number
 }
 
-/** Of one direction so much may wait for what came too late; beyond that it is taken for lost. */
+/** Maximum number of out-of-order segments per direction. Beyond it, the missing segment counts as lost. */
 const mostHeld = 256
-/** Connections at once. */
+/** Maximum number of streams tracked at once. */
 const mostStreams = 10_000
 
-/** How far apart two numbers are that begin anew after the last. */
+/** Returns the signed difference of two sequence numbers, which wrap around. */
 const ahead = (one: number, other: number) => (one - other) | 0
 
 const streaming = (source: SocketAddress, target: SocketAddress, take: (found: Found) => void) => {
@@ -40,7 +40,7 @@ const streaming = (source: SocketAddress, target: SocketAddress, take: (found: F
     frames.push(known > 0 ? bytes.subarray(known) : bytes)
   }
 
-  /** Gives what has become the next in line; `lost`: also when something before it is missing. */
+  /** Passes on the segments that are next in sequence; with `lost`, also those after a missing segment. */
   const release = (lost: boolean) => {
     if (held.length === 0) return
     held.sort((one, other) => ahead(one.sequence, other.sequence))
@@ -82,7 +82,7 @@ const streaming = (source: SocketAddress, target: SocketAddress, take: (found: F
   }
 }
 
-/** Puts the segments of connections into order, and finds the messages in them. */
+/** Reassembles TCP streams, and finds the SIP messages in them. */
 export const reassembling = (take: (found: Found) => void) => {
   const streams = new Map<string, ReturnType<typeof streaming>>()
   return {
